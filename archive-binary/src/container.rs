@@ -1,0 +1,78 @@
+//! The frame of a file: the header before the data, and the footer that tells from the end where
+//! the tables begin and how long the file is, so that one cut short anywhere is recognised.
+
+use archive_core::{Error, ErrorKind, Result};
+
+use crate::cursor::{offset, syntax};
+
+/// What every file begins with.
+pub(crate) const MAGIC: [u8; 4] = *b"\x8bARC";
+/// The version of the format.
+pub(crate) const VERSION: u8 = 1;
+/// Where the data begins.
+pub(crate) const HEADER: usize = 6;
+/// The length of the footer.
+pub(crate) const FOOTER: usize = 16;
+
+/// How a file says what its types are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Profile {
+    /// By tables in the file. 1 and 2 are kept for a fingerprint of the types and for nothing.
+    Embedded = 0,
+}
+
+/// Appends the header.
+pub(crate) fn put_header(out: &mut Vec<u8>) {
+    out.extend_from_slice(&MAGIC);
+    out.extend_from_slice(&[VERSION, Profile::Embedded as u8]);
+}
+
+/// Appends the footer to a file that ends with tables from `tables` on.
+pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize) {
+    let length = (out.len() - tables) as u64;
+    let total = (out.len() + FOOTER) as u64;
+    out.extend_from_slice(&length.to_le_bytes());
+    out.extend_from_slice(&total.to_le_bytes());
+}
+
+/// Where in a file the tables begin and end.
+///
+/// # Errors
+/// If it is no file of this format and version, or not a whole one.
+pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
+    let start = file.len().min(MAGIC.len());
+    if file[..start] != MAGIC[..start] {
+        return Err(syntax("this is not archive's binary format: it begins otherwise", 0));
+    }
+    let (Some([.., version, profile]), Some((rest, footer))) =
+        (file.first_chunk::<HEADER>(), file.split_last_chunk::<FOOTER>())
+    else {
+        return Err(cut(file));
+    };
+    if *version != VERSION {
+        let message = format_args!("format version {version}; this program reads {VERSION}");
+        return Err(Error::new(ErrorKind::Unsupported, message).at(offset(4)));
+    }
+    if *profile != Profile::Embedded as u8 {
+        let message = format_args!("profile {profile} is not known to this program");
+        return Err(Error::new(ErrorKind::Unsupported, message).at(offset(5)));
+    }
+    let word = |at: usize| footer[at..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+    let (length, total) = (word(0), word(8));
+    if total != file.len() as u64 {
+        return Err(cut(file));
+    }
+    let tables = usize::try_from(length).ok().and_then(|length| rest.len().checked_sub(length));
+    match tables {
+        Some(tables) if tables >= HEADER => Ok((tables, rest.len())),
+        _ => Err(syntax("the tables are longer than the file", rest.len())),
+    }
+}
+
+/// The length at the end is not that of the file.
+#[cold]
+fn cut(file: &[u8]) -> Error {
+    let message = "the file is incomplete, or something was added to its end";
+    Error::new(ErrorKind::UnexpectedEnd, message).at(offset(file.len()))
+}

@@ -1,0 +1,220 @@
+//! [`Cursor`]: the bytes being read, and how far. Every read is checked against what remains.
+
+use archive_core::{Error, ErrorKind, Position, Result};
+
+use crate::varint::{unzigzag, unzigzag_wide};
+
+/// The bytes being read, and how far.
+#[derive(Clone, Copy)]
+pub(crate) struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// Reads `bytes` from `at` on. Offsets count from the start of `bytes`.
+    pub(crate) fn new(bytes: &'a [u8], at: usize) -> Self {
+        Cursor { bytes, at }
+    }
+
+    /// The offset of the next byte.
+    #[inline]
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Moves to an offset; one past the end is an error at the next read.
+    #[inline]
+    pub(crate) fn goto(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// How many bytes are left.
+    #[inline]
+    pub(crate) fn left(&self) -> usize {
+        self.bytes.len().saturating_sub(self.at)
+    }
+
+    /// The next byte, which stays.
+    #[inline]
+    pub(crate) fn peek(&self) -> Result<u8> {
+        match self.bytes.get(self.at) {
+            Some(byte) => Ok(*byte),
+            None => Err(self.end()),
+        }
+    }
+
+    /// The next byte.
+    #[inline]
+    pub(crate) fn byte(&mut self) -> Result<u8> {
+        let byte = self.peek()?;
+        self.at += 1;
+        Ok(byte)
+    }
+
+    /// The next `len` bytes.
+    #[inline]
+    pub(crate) fn take(&mut self, len: u64) -> Result<&'a [u8]> {
+        let end = usize::try_from(len).ok().and_then(|len| self.at.checked_add(len));
+        match end.and_then(|end| self.bytes.get(self.at..end)) {
+            Some(bytes) => {
+                self.at += bytes.len();
+                Ok(bytes)
+            }
+            None => Err(self.end()),
+        }
+    }
+
+    /// The next `N` bytes.
+    #[inline]
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
+            Some(bytes) => {
+                self.at += N;
+                Ok(*bytes)
+            }
+            None => Err(self.end()),
+        }
+    }
+
+    /// An unsigned integer of up to 64 bits.
+    #[inline]
+    pub(crate) fn u64(&mut self) -> Result<u64> {
+        let first = self.byte()?;
+        if first < 0x80 { Ok(first.into()) } else { self.u64_long(first) }
+    }
+
+    fn u64_long(&mut self, first: u8) -> Result<u64> {
+        let mut value = u64::from(first & 0x7f);
+        for shift in (7..64).step_by(7) {
+            let byte = self.byte()?;
+            if shift == 63 && byte > 1 {
+                break;
+            }
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(value);
+            }
+        }
+        Err(self.too_long(64))
+    }
+
+    /// An unsigned integer of 128 bits.
+    pub(crate) fn u128(&mut self) -> Result<u128> {
+        let mut value = 0;
+        for shift in (0..128).step_by(7) {
+            let byte = self.byte()?;
+            if shift == 126 && byte > 3 {
+                break;
+            }
+            value |= u128::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(value);
+            }
+        }
+        Err(self.too_long(128))
+    }
+
+    /// A signed integer of up to 64 bits.
+    #[inline]
+    pub(crate) fn i64(&mut self) -> Result<i64> {
+        self.u64().map(unzigzag)
+    }
+
+    /// A signed integer of 128 bits.
+    pub(crate) fn i128(&mut self) -> Result<i128> {
+        self.u128().map(unzigzag_wide)
+    }
+
+    /// A truth value, or any other choice of two.
+    #[inline]
+    pub(crate) fn flag(&mut self, what: &str) -> Result<bool> {
+        match self.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            other => Err(self.bad_flag(what, other)),
+        }
+    }
+
+    /// A character by its number.
+    pub(crate) fn char(&mut self) -> Result<char> {
+        let at = self.at;
+        let number = self.u64()?;
+        u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(|| {
+            syntax(format_args!("{number} is not the number of a character"), at)
+        })
+    }
+
+    /// A length, then so many bytes.
+    #[inline]
+    pub(crate) fn bytes(&mut self) -> Result<&'a [u8]> {
+        let len = self.u64()?;
+        self.take(len)
+    }
+
+    /// A length, then so many bytes of UTF-8.
+    #[inline]
+    pub(crate) fn str(&mut self) -> Result<&'a str> {
+        let len = self.u64()?;
+        self.text(len)
+    }
+
+    /// So many bytes of UTF-8.
+    #[inline]
+    pub(crate) fn text(&mut self, len: u64) -> Result<&'a str> {
+        let at = self.at;
+        match std::str::from_utf8(self.take(len)?) {
+            Ok(text) => Ok(text),
+            Err(error) => Err(bad_text(error, at)),
+        }
+    }
+
+    /// The number of entries of a list, each of which takes a byte at least.
+    pub(crate) fn count(&mut self) -> Result<usize> {
+        let at = self.at;
+        let count = self.u64()?;
+        match usize::try_from(count) {
+            Ok(count) if count <= self.left() => Ok(count),
+            _ => Err(too_many(count, self.left(), at)),
+        }
+    }
+
+    #[cold]
+    fn end(&self) -> Error {
+        let message = "the input ends in the middle of a value";
+        Error::new(ErrorKind::UnexpectedEnd, message).at(offset(self.bytes.len()))
+    }
+
+    #[cold]
+    fn too_long(&self, bits: u32) -> Error {
+        syntax(format_args!("an integer of more than {bits} bits"), self.at)
+    }
+
+    #[cold]
+    fn bad_flag(&self, what: &str, found: u8) -> Error {
+        syntax(format_args!("{what} is 0 or 1, not {found}"), self.at - 1)
+    }
+}
+
+/// An offset as a position.
+pub(crate) fn offset(at: usize) -> Position {
+    Position::Offset(at as u64)
+}
+
+/// The input does not follow the format.
+#[cold]
+pub(crate) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
+    Error::new(ErrorKind::Syntax, message).at(offset(at))
+}
+
+/// A count that the rest of the input cannot hold.
+#[cold]
+pub(crate) fn too_many(count: u64, left: usize, at: usize) -> Error {
+    let message = format_args!("{count} items announced where {left} bytes remain");
+    Error::new(ErrorKind::UnexpectedEnd, message).at(offset(at))
+}
+
+#[cold]
+fn bad_text(error: std::str::Utf8Error, at: usize) -> Error {
+    syntax(format_args!("text is not UTF-8: {error}"), at)
+}

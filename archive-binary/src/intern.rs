@@ -1,0 +1,109 @@
+//! [`TypeTable`]: the types of the file being written, each once, made from shapes.
+
+use std::hash::BuildHasher;
+
+use archive_core::shape::Shape;
+use archive_core::{Error, ErrorKind};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use crate::compare::same;
+use crate::names::{NameId, Names};
+use crate::shapes::{Described, ShapeRef};
+use crate::types::{Type, TypeId};
+
+/// The types of the file being written.
+#[derive(Default)]
+pub(crate) struct TypeTable {
+    /// The names in them, and those in the other tables.
+    pub(crate) names: Names,
+    types: Vec<Type<NameId, TypeId>>,
+    known: FxHashMap<ShapeRef, TypeId>,
+    /// Types that look equal apart from their components, with the shapes they were made from.
+    alike: FxHashMap<u64, Vec<(ShapeRef, TypeId)>>,
+    refused: Option<Error>,
+}
+
+impl TypeTable {
+    /// All types, in the order of their numbers.
+    pub(crate) fn types(&self) -> &[Type<NameId, TypeId>] {
+        &self.types
+    }
+
+    /// The number of a shape's type.
+    #[inline]
+    pub(crate) fn intern(&mut self, shape: &'static Shape) -> TypeId {
+        match shape {
+            Shape::Primitive(primitive) => TypeId::of(*primitive),
+            _ => self.intern_part(ShapeRef::of(shape)),
+        }
+    }
+
+    fn intern_part(&mut self, shape: ShapeRef) -> TypeId {
+        if let Some(id) = self.known.get(&shape) {
+            return *id;
+        }
+        let id = match shape.describe() {
+            Described::Simple(id) => id,
+            Described::Compound(described) => return self.add(shape, &described),
+        };
+        self.known.insert(shape, id);
+        id
+    }
+
+    /// The same constant may have several addresses, so types are compared by content too.
+    fn add(&mut self, shape: ShapeRef, described: &Type<&'static str, ShapeRef>) -> TypeId {
+        let (outline, components) = described.split();
+        let alike = self.alike.entry(FxBuildHasher.hash_one(&outline)).or_default();
+        if let Some((_, id)) = alike.iter().find(|(other, _)| same(*other, shape)) {
+            let id = *id;
+            self.known.insert(shape, id);
+            return id;
+        }
+        // The number is given before the components are looked at, because they may refer to it.
+        let id = TypeId::at_index(self.types.len());
+        alike.push((shape, id));
+        self.known.insert(shape, id);
+        self.types.push(Type::Tuple(Vec::new()));
+        let mut components = components.into_iter().map(|part| self.intern_part(part));
+        let components: Vec<TypeId> = components.by_ref().collect();
+        let mut components = components.into_iter();
+        let names = &mut self.names;
+        let described =
+            described.map(|name| names.intern(name), |_| components.next().unwrap_or(id));
+        self.check(&described);
+        if let Some(place) = id.index().and_then(|index| self.types.get_mut(index)) {
+            *place = described;
+        }
+        id
+    }
+
+    /// Adds the class that a hand-written function turned out to have.
+    pub(crate) fn add_class(
+        &mut self,
+        name: NameId,
+        version: u32,
+        members: Vec<(NameId, TypeId)>,
+    ) -> TypeId {
+        let id = TypeId::at_index(self.types.len());
+        let class = Type::Class { name, version, members };
+        self.check(&class);
+        self.types.push(class);
+        id
+    }
+
+    /// Names that stand twice are found when the type is described and reported at the end.
+    fn check(&mut self, described: &Type<NameId, TypeId>) {
+        let Type::Class { name, members, .. } = described else { return };
+        let mut seen = FxHashSet::default();
+        if let Some((twice, _)) = members.iter().find(|(member, _)| !seen.insert(*member)) {
+            let (class, member) = (self.names.get(*name), self.names.get(*twice));
+            let message = format_args!("`{class}` has two members `{member}`");
+            self.refused.get_or_insert_with(|| Error::new(ErrorKind::DuplicateMember, message));
+        }
+    }
+
+    /// The error that was met while types were described.
+    pub(crate) fn refusal(&mut self) -> Option<Error> {
+        self.refused.take()
+    }
+}

@@ -1,0 +1,186 @@
+//! [`Layouts`]: the classes of hand-written functions, found out while their objects are written.
+//!
+//! A hand-written function may branch, so what members its objects have is known only when each
+//! ends. Every sequence of members is a path in a tree; an object walks down it, member by member,
+//! where the branch taken last time is tried first. The node at which it ends is its class.
+
+use archive_core::shape::{Class, Shape};
+use rustc_hash::FxHashMap;
+
+use crate::intern::TypeTable;
+use crate::names::NameId;
+use crate::types::TypeId;
+
+/// A node of the tree: a sequence of members of objects of one class name and version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Node(u32);
+
+/// The classes of hand-written functions.
+#[derive(Default)]
+pub(crate) struct Layouts {
+    nodes: Vec<Step>,
+    /// By the address of the class.
+    known: FxHashMap<usize, Node>,
+    roots: FxHashMap<(NameId, u32), Node>,
+    branches: FxHashMap<(Node, NameId, TypeId), Node>,
+    /// The type of each layout.
+    classes: Vec<TypeId>,
+}
+
+/// The last member of a sequence, or the class before its first.
+struct Step {
+    /// The sequence without this member.
+    before: Option<Node>,
+    name: NameId,
+    kind: TypeId,
+    /// The shape that the type was made from, to recognise it fast.
+    shape: Option<&'static Shape>,
+    version: u32,
+    /// The member that followed last time.
+    after: Option<Node>,
+    /// The number of the layout that ends here.
+    layout: Option<u32>,
+    /// Of a class: the number that its last object had.
+    predicted: u32,
+}
+
+impl Layouts {
+    /// The type of each layout.
+    pub(crate) fn classes(&self) -> &[TypeId] {
+        &self.classes
+    }
+
+    /// Where the objects of a class begin.
+    #[inline]
+    pub(crate) fn root(&mut self, class: &'static Class, types: &mut TypeTable) -> Node {
+        let address = std::ptr::from_ref(class).addr();
+        match self.known.get(&address) {
+            Some(node) => *node,
+            None => {
+                let root = self.versioned(types.names.intern(class.name()), class.version);
+                self.known.insert(address, root);
+                root
+            }
+        }
+    }
+
+    /// As [`root`](Layouts::root), in another version.
+    pub(crate) fn with_version(&mut self, root: Node, version: u32) -> Node {
+        let step = self.step(root);
+        if step.version == version { root } else { self.versioned(step.name, version) }
+    }
+
+    fn versioned(&mut self, name: NameId, version: u32) -> Node {
+        if let Some(root) = self.roots.get(&(name, version)) {
+            return *root;
+        }
+        let root = self.push(Step {
+            before: None,
+            name,
+            kind: TypeId::OBJECT,
+            shape: None,
+            version,
+            after: None,
+            layout: None,
+            predicted: 0,
+        });
+        self.roots.insert((name, version), root);
+        root
+    }
+
+    /// The number that an object of the class will probably have.
+    #[inline]
+    pub(crate) fn predicted(&self, root: Node) -> u32 {
+        self.step(root).predicted
+    }
+
+    /// One member further.
+    #[inline]
+    pub(crate) fn member(
+        &mut self,
+        at: Node,
+        name: &str,
+        shape: &'static Shape,
+        types: &mut TypeTable,
+    ) -> Node {
+        if let Some(after) = self.step(at).after {
+            let step = self.step(after);
+            // The content of the name must be compared: a text that lives no longer than the call
+            // may have the address of another.
+            if step.shape.is_some_and(|known| std::ptr::eq(known, shape))
+                && types.names.get(step.name) == name
+            {
+                return after;
+            }
+        }
+        self.branch(at, name, shape, types)
+    }
+
+    #[cold]
+    fn branch(
+        &mut self,
+        at: Node,
+        name: &str,
+        shape: &'static Shape,
+        types: &mut TypeTable,
+    ) -> Node {
+        let (name, kind) = (types.names.intern(name), types.intern(shape));
+        let after = match self.branches.get(&(at, name, kind)) {
+            Some(after) => *after,
+            None => {
+                let after = self.push(Step {
+                    before: Some(at),
+                    name,
+                    kind,
+                    shape: Some(shape),
+                    version: 0,
+                    after: None,
+                    layout: None,
+                    predicted: 0,
+                });
+                self.branches.insert((at, name, kind), after);
+                after
+            }
+        };
+        self.nodes[at.0 as usize].after = Some(after);
+        after
+    }
+
+    /// The number of the layout of an object that ends here.
+    pub(crate) fn finish(&mut self, root: Node, end: Node, types: &mut TypeTable) -> u32 {
+        let layout = match self.step(end).layout {
+            Some(layout) => layout,
+            None => self.add(root, end, types),
+        };
+        self.nodes[root.0 as usize].predicted = layout;
+        layout
+    }
+
+    #[cold]
+    fn add(&mut self, root: Node, end: Node, types: &mut TypeTable) -> u32 {
+        let mut members = Vec::new();
+        let mut node = end;
+        while let Some(before) = self.step(node).before {
+            members.push((self.step(node).name, self.step(node).kind));
+            node = before;
+        }
+        members.reverse();
+        let class = self.step(root);
+        let kind = types.add_class(class.name, class.version, members);
+        let layout = u32::try_from(self.classes.len()).unwrap_or(u32::MAX);
+        self.classes.push(kind);
+        self.nodes[end.0 as usize].layout = Some(layout);
+        layout
+    }
+
+    fn push(&mut self, step: Step) -> Node {
+        let node = Node(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.nodes.push(step);
+        node
+    }
+
+    #[inline]
+    fn step(&self, node: Node) -> &Step {
+        &self.nodes[node.0 as usize]
+    }
+}

@@ -1,0 +1,113 @@
+//! The object table: where the body of each shared object stands and of which type it is.
+
+use archive_core::shape::Shape;
+use archive_core::{Error, ErrorKind, Position, Result};
+use rustc_hash::FxHashMap;
+
+use crate::intern::TypeTable;
+use crate::names::NameId;
+use crate::types::TypeId;
+
+/// What a body is: its type, and the registered id of that type if it has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Concrete<N> {
+    /// The registered type id.
+    pub(crate) name: Option<N>,
+    /// The type.
+    pub(crate) kind: TypeId,
+}
+
+/// The types that bodies turned out to have, while they are written.
+#[derive(Default)]
+pub(crate) struct Concretes {
+    list: Vec<Concrete<NameId>>,
+    ids: FxHashMap<Concrete<NameId>, u32>,
+    last: Option<(&'static Shape, u32)>,
+}
+
+impl Concretes {
+    /// All of them, in the order of their numbers.
+    pub(crate) fn list(&self) -> &[Concrete<NameId>] {
+        &self.list
+    }
+
+    /// The number of a body's type.
+    pub(crate) fn intern(
+        &mut self,
+        shape: &'static Shape,
+        type_name: Option<&str>,
+        types: &mut TypeTable,
+    ) -> u32 {
+        if let Some((last, id)) = self.last {
+            let name = self.list[id as usize].name.map(|name| types.names.get(name));
+            if std::ptr::eq(last, shape) && name == type_name {
+                return id;
+            }
+        }
+        let name = type_name.map(|name| types.names.intern(name));
+        let concrete = Concrete { name, kind: types.intern(shape) };
+        let next = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        let id = *self.ids.entry(concrete).or_insert(next);
+        if id == next {
+            self.list.push(concrete);
+        }
+        self.last = Some((shape, id));
+        id
+    }
+}
+
+/// A body in the file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body {
+    /// The object's id.
+    pub(crate) id: u64,
+    /// The offset of its first byte.
+    pub(crate) at: usize,
+    /// The number of its type among the concrete ones.
+    pub(crate) concrete: u32,
+}
+
+/// The objects of a file being read.
+#[derive(Default)]
+pub(crate) struct Objects {
+    /// Sorted by id.
+    bodies: Vec<Body>,
+    /// The highest id there is, with or without a body.
+    last: u64,
+}
+
+impl Objects {
+    /// From bodies sorted by id, and the highest id.
+    pub(crate) fn new(bodies: Vec<Body>, last: u64) -> Self {
+        Objects { bodies, last }
+    }
+
+    /// All objects that have a body.
+    pub(crate) fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// The body of an object; nothing if only weak pointers refer to it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::BadPointer`] if there is no such object.
+    #[inline]
+    pub(crate) fn find(&self, id: u64, position: Position) -> Result<Option<Body>> {
+        // Unless there are objects without a body, the place is known.
+        let dense = usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.bodies.get(i));
+        match dense {
+            Some(body) if body.id == id => Ok(Some(*body)),
+            _ if id == 0 || id > self.last => Err(self.unknown(id, position)),
+            _ => Ok(match self.bodies.binary_search_by_key(&id, |body| body.id) {
+                Ok(place) => Some(self.bodies[place]),
+                Err(_) => None,
+            }),
+        }
+    }
+
+    #[cold]
+    fn unknown(&self, id: u64, position: Position) -> Error {
+        let message = format_args!("there is no object {id}; the file has {}", self.last);
+        Error::new(ErrorKind::BadPointer, message).at(position)
+    }
+}

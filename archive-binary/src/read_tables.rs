@@ -1,0 +1,260 @@
+//! Reading the tables that end a file. Every count is checked against the bytes that are left, and
+//! every number against the table it refers to.
+
+use archive_core::{Error, ErrorKind, Options, Result};
+
+use crate::compare::Graph;
+use crate::cursor::{Cursor, offset, syntax};
+use crate::objects::{Body, Concrete, Objects};
+use crate::shapes::Described;
+use crate::types::{Type, TypeId};
+
+/// The tables of a file.
+pub(crate) struct Tables<'a> {
+    /// Where the root's data ends.
+    pub(crate) root_end: usize,
+    /// The root's type.
+    pub(crate) root: TypeId,
+    /// The classes of hand-written functions.
+    pub(crate) layouts: Vec<TypeId>,
+    /// The types of bodies.
+    pub(crate) concretes: Vec<Concrete<&'a str>>,
+    /// The objects.
+    pub(crate) objects: Objects,
+    types: Vec<Type<&'a str, TypeId>>,
+    /// For each type whether its values take any bytes.
+    solid: Vec<bool>,
+}
+
+impl<'a> Tables<'a> {
+    /// Reads the tables that stand in `file` from `start` to `end`.
+    ///
+    /// # Errors
+    /// If they are malformed or not used up.
+    pub(crate) fn read(
+        file: &'a [u8],
+        start: usize,
+        end: usize,
+        options: &Options<'_>,
+    ) -> Result<Self> {
+        let mut source = Source { cursor: Cursor::new(&file[..end], start), types: 0, names: Vec::new() };
+        let root_end = source.root_end(start)?;
+        source.names = source.list(|source| source.cursor.str())?;
+        source.types = source.cursor.count()?;
+        let types = (0..source.types).map(|_| source.described()).collect::<Result<Vec<_>>>()?;
+        let root = source.id()?;
+        let layouts = source.list(|source| source.layout(&types))?;
+        let concretes = source.list(Source::concrete)?;
+        let objects = source.objects(concretes.len(), start, options)?;
+        if source.cursor.left() > 0 {
+            return Err(syntax("something stands after the tables", source.cursor.at()));
+        }
+        let solid = solid(&types);
+        Ok(Tables { root_end, root, layouts, concretes, objects, types, solid })
+    }
+
+    /// The description of a type, if it is a compound one.
+    #[inline]
+    pub(crate) fn get(&self, id: TypeId) -> Option<&Type<&'a str, TypeId>> {
+        self.types.get(id.index()?)
+    }
+
+    /// Whether values of the type take any bytes.
+    pub(crate) fn is_solid(&self, id: TypeId) -> bool {
+        match id.index() {
+            Some(index) => self.solid.get(index).copied().unwrap_or(true),
+            None => id != TypeId::UNIT,
+        }
+    }
+}
+
+impl<'a> Graph for Tables<'a> {
+    type Node = TypeId;
+
+    fn describe(&self, id: TypeId) -> Described<'_, TypeId> {
+        match self.get(id) {
+            Some(described) => Described::Compound(described.clone()),
+            None => Described::Simple(id),
+        }
+    }
+}
+
+/// The tables while they are read.
+struct Source<'a> {
+    cursor: Cursor<'a>,
+    types: usize,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Source<'a> {
+    fn list<T>(&mut self, mut entry: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let count = self.cursor.count()?;
+        (0..count).map(|_| entry(self)).collect()
+    }
+
+    fn root_end(&mut self, tables: usize) -> Result<usize> {
+        let at = self.cursor.at();
+        let end = self.cursor.u64()?;
+        match usize::try_from(end) {
+            Ok(end) if (crate::container::HEADER..=tables).contains(&end) => Ok(end),
+            _ => Err(syntax(format_args!("the root cannot end at {end}"), at)),
+        }
+    }
+
+    fn name(&mut self) -> Result<&'a str> {
+        let at = self.cursor.at();
+        let index = self.cursor.u64()?;
+        let name = usize::try_from(index).ok().and_then(|index| self.names.get(index));
+        name.copied().ok_or_else(|| syntax(format_args!("there is no name {index}"), at))
+    }
+
+    fn id(&mut self) -> Result<TypeId> {
+        let at = self.cursor.at();
+        let id = self.cursor.u64()?;
+        self.check_id(id, at)
+    }
+
+    fn check_id(&self, id: u64, at: usize) -> Result<TypeId> {
+        let simple = id <= u64::from(TypeId::OBJECT.0);
+        let end = u64::from(TypeId::FIRST) + self.types as u64;
+        match u32::try_from(id) {
+            Ok(known) if simple || known >= TypeId::FIRST && id < end => Ok(TypeId(known)),
+            _ => Err(syntax(format_args!("there is no type {id}"), at)),
+        }
+    }
+
+    fn described(&mut self) -> Result<Type<&'a str, TypeId>> {
+        let at = self.cursor.at();
+        Ok(match self.cursor.byte()? {
+            1 => Type::Seq(self.id()?),
+            2 => Type::Array(self.id()?, self.cursor.u64()?),
+            3 => Type::Tuple(self.list(Source::id)?),
+            4 => Type::Map(self.id()?),
+            5 => Type::Option(self.id()?),
+            6 => Type::Class {
+                name: self.name()?,
+                version: self.version()?,
+                members: self.members()?,
+            },
+            7 => Type::Enum { name: self.name()?, variants: self.list(Source::variant)? },
+            8 => Type::Pointer(self.id()?),
+            code => return Err(syntax(format_args!("there is no kind of type {code}"), at)),
+        })
+    }
+
+    fn version(&mut self) -> Result<u32> {
+        let at = self.cursor.at();
+        let version = self.cursor.u64()?;
+        u32::try_from(version)
+            .map_err(|_| syntax(format_args!("{version} is too large for a version"), at))
+    }
+
+    fn members(&mut self) -> Result<Vec<(&'a str, TypeId)>> {
+        let at = self.cursor.at();
+        let members = self.list(|source| Ok((source.name()?, source.id()?)))?;
+        let mut names: Vec<&str> = members.iter().map(|(name, _)| *name).collect();
+        names.sort_unstable();
+        match names.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => {
+                let message = format_args!("a class has two members `{}`", pair[0]);
+                Err(Error::new(ErrorKind::DuplicateMember, message).at(offset(at)))
+            }
+            None => Ok(members),
+        }
+    }
+
+    fn variant(&mut self) -> Result<(&'a str, Option<TypeId>)> {
+        let name = self.name()?;
+        let at = self.cursor.at();
+        let payload = match self.cursor.u64()?.checked_sub(1) {
+            Some(id) => Some(self.check_id(id, at)?),
+            None => None,
+        };
+        Ok((name, payload))
+    }
+
+    fn layout(&mut self, types: &[Type<&str, TypeId>]) -> Result<TypeId> {
+        let at = self.cursor.at();
+        let id = self.id()?;
+        match id.index().and_then(|index| types.get(index)) {
+            Some(Type::Class { .. }) => Ok(id),
+            _ => Err(syntax("a layout is a class", at)),
+        }
+    }
+
+    fn concrete(&mut self) -> Result<Concrete<&'a str>> {
+        let at = self.cursor.at();
+        let name = match self.cursor.u64()?.checked_sub(1) {
+            None => None,
+            Some(index) => {
+                let name = usize::try_from(index).ok().and_then(|index| self.names.get(index));
+                let missing = || syntax(format_args!("there is no name {index}"), at);
+                Some(*name.ok_or_else(missing)?)
+            }
+        };
+        Ok(Concrete { name, kind: self.id()? })
+    }
+
+    fn objects(&mut self, concretes: usize, end: usize, options: &Options<'_>) -> Result<Objects> {
+        let position = self.cursor.at();
+        let last = self.cursor.u64()?;
+        let limit = options.get_limits().pointers;
+        let mut bodies = Vec::new();
+        let (mut id, mut at) = (0_u64, 0_i64);
+        while id < last {
+            let here = self.cursor.at();
+            let wrong = || syntax("the object table is damaged", here);
+            match self.cursor.u64()?.checked_sub(1) {
+                None => {
+                    let gap = self.cursor.u64()?;
+                    id = id.checked_add(gap).filter(|id| gap > 0 && *id <= last).ok_or_else(wrong)?;
+                }
+                Some(concrete) => {
+                    id += 1;
+                    at = at.checked_add(self.cursor.i64()?).ok_or_else(wrong)?;
+                    let inside = usize::try_from(at).ok().filter(|at| *at <= end);
+                    let concrete =
+                        u32::try_from(concrete).ok().filter(|index| (*index as usize) < concretes);
+                    let (Some(at), Some(concrete)) = (inside, concrete) else {
+                        return Err(wrong());
+                    };
+                    bodies.push(Body { id, at, concrete });
+                }
+            }
+            if bodies.len() as u64 > limit {
+                let message = format_args!(
+                    "more than {limit} shared objects (`Limits::pointers` raises the limit)"
+                );
+                return Err(Error::new(ErrorKind::SizeLimit, message).at(offset(position)));
+            }
+        }
+        Ok(Objects::new(bodies, last))
+    }
+}
+
+/// For each type whether its values take any bytes: those of classes, tuples and arrays do if those
+/// of a component do, all others always.
+fn solid(types: &[Type<&str, TypeId>]) -> Vec<bool> {
+    let mut solid = vec![false; types.len()];
+    let mut holders = vec![Vec::new(); types.len()];
+    let mut found = Vec::new();
+    for (index, described) in types.iter().enumerate() {
+        let hollow = matches!(described, Type::Class { .. } | Type::Tuple(_) | Type::Array(..));
+        let (_, components) = described.split();
+        let empty = matches!(described, Type::Array(_, 0));
+        if !hollow || components.iter().any(|id| id.index().is_none() && *id != TypeId::UNIT) && !empty
+        {
+            found.push(index);
+        } else if !empty {
+            for inner in components.into_iter().filter_map(TypeId::index) {
+                holders[inner].push(index);
+            }
+        }
+    }
+    while let Some(index) = found.pop() {
+        if !std::mem::replace(&mut solid[index], true) {
+            found.append(&mut holders[index]);
+        }
+    }
+    solid
+}

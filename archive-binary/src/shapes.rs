@@ -1,0 +1,146 @@
+//! [`ShapeRef`]: a part of a [`Shape`], seen as the [`Type`] it has in a file.
+
+use std::hash::{Hash, Hasher};
+
+use archive_core::shape::{Class, Member, Payload, Shape, ShapeFn};
+
+use crate::types::{Type, TypeId};
+
+/// A shape, or a part of one that is a type of its own in a file. Two are equal if they are the
+/// same constant; use [`same`](crate::compare::same) to compare what they describe.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ShapeRef {
+    /// Neither a class nor a tuple.
+    Shape(&'static Shape),
+    /// A class, or a struct variant.
+    Class(&'static Class),
+    /// A tuple, or a tuple variant.
+    Tuple(&'static [ShapeFn]),
+    /// The entry of a map, which this is the shape of.
+    Entry(&'static Shape),
+}
+
+/// What a [`ShapeRef`] is in a file.
+pub(crate) enum Described<'n, T> {
+    /// A simple type.
+    Simple(TypeId),
+    /// A type for the table.
+    Compound(Type<&'n str, T>),
+}
+
+impl ShapeRef {
+    /// The shape itself.
+    #[inline]
+    pub(crate) fn of(shape: &'static Shape) -> ShapeRef {
+        match shape {
+            Shape::Class(class) => ShapeRef::Class(class),
+            Shape::Tuple(items) => ShapeRef::Tuple(items),
+            _ => ShapeRef::Shape(shape),
+        }
+    }
+
+    /// The type, its names and components.
+    pub(crate) fn describe(self) -> Described<'static, ShapeRef> {
+        let component = |shape: &ShapeFn| ShapeRef::of(shape());
+        Described::Compound(match self {
+            ShapeRef::Class(class) => match class.members {
+                Some(own) => {
+                    let mut members = Vec::with_capacity(own.len());
+                    flatten(own, &mut members);
+                    Type::Class { name: class.name(), version: class.version, members }
+                }
+                None => return Described::Simple(TypeId::OBJECT),
+            },
+            ShapeRef::Tuple(items) => Type::Tuple(items.iter().map(component).collect()),
+            ShapeRef::Entry(map) => Type::Tuple(match map {
+                Shape::Map(key, value) => vec![component(key), component(value)],
+                _ => Vec::new(),
+            }),
+            ShapeRef::Shape(shape) => match shape {
+                Shape::Primitive(primitive) => return Described::Simple(TypeId::of(*primitive)),
+                Shape::Weak => return Described::Simple(TypeId::WEAK),
+                Shape::Dyn => return Described::Simple(TypeId::DYN),
+                Shape::Any => return Described::Simple(TypeId::ANY),
+                Shape::Class(_) | Shape::Tuple(_) => return ShapeRef::of(shape).describe(),
+                Shape::Seq(item) => Type::Seq(component(item)),
+                Shape::Array(item, len) => Type::Array(component(item), *len as u64),
+                Shape::Map(..) => Type::Map(ShapeRef::Entry(shape)),
+                Shape::Option(value) => Type::Option(component(value)),
+                Shape::Enum(info) => Type::Enum {
+                    name: info.name(),
+                    variants: info.variants.iter().map(|v| (v.name, payload(&v.payload))).collect(),
+                },
+                Shape::Pointer(body) => match body() {
+                    Shape::Any => return Described::Simple(TypeId::POINTER),
+                    body => Type::Pointer(ShapeRef::of(body)),
+                },
+            },
+        })
+    }
+
+    /// The address of the constant and what it is there.
+    fn key(self) -> (usize, usize) {
+        match self {
+            ShapeRef::Shape(shape) => (std::ptr::from_ref(shape).addr(), 0),
+            ShapeRef::Class(class) => (std::ptr::from_ref(class).addr(), 1),
+            ShapeRef::Entry(map) => (std::ptr::from_ref(map).addr(), 2),
+            ShapeRef::Tuple(items) => (items.as_ptr().addr(), 3 + items.len()),
+        }
+    }
+}
+
+impl PartialEq for ShapeRef {
+    #[inline]
+    fn eq(&self, other: &ShapeRef) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for ShapeRef {}
+
+impl Hash for ShapeRef {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+/// The members with those of flattened members in their place. The members of a flattened class
+/// are known wherever those of the class around it are.
+fn flatten(members: &'static [Member], out: &mut Vec<(&'static str, ShapeRef)>) {
+    for member in members {
+        match (member.shape)() {
+            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => flatten(inner, out),
+            shape => out.push((member.name, ShapeRef::of(shape))),
+        }
+    }
+}
+
+fn payload(payload: &'static Payload) -> Option<ShapeRef> {
+    match payload {
+        Payload::Unit => None,
+        Payload::Newtype(value) => Some(ShapeRef::of(value())),
+        Payload::Tuple(items) => Some(ShapeRef::Tuple(items)),
+        Payload::Struct(class) => Some(ShapeRef::Class(class)),
+    }
+}
+
+/// Whether values of that shape take no bytes at all.
+#[inline]
+pub(crate) fn is_empty(shape: &'static Shape) -> bool {
+    /// Deeper than any type that has values and no bytes.
+    const DEPTH: u32 = 64;
+    empty(shape, DEPTH)
+}
+
+fn empty(shape: &'static Shape, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    match shape {
+        Shape::Primitive(primitive) => TypeId::of(*primitive) == TypeId::UNIT,
+        Shape::Array(item, len) => *len == 0 || empty(item(), depth),
+        Shape::Tuple(items) => items.iter().all(|item| empty(item(), depth)),
+        Shape::Class(class) => class
+            .members
+            .is_some_and(|members| members.iter().all(|member| empty((member.shape)(), depth))),
+        _ => false,
+    }
+}

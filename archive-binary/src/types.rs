@@ -1,0 +1,167 @@
+//! [`Type`]: a compound type, wherever it is met: in the program (names are `&'static str`,
+//! components are shapes), in the tables being written and in those of a file (components are
+//! [`TypeId`]s). [`TypeId`]: the number of a type in a file.
+
+use archive_core::shape::Primitive;
+
+/// The number of a type in a file. The first 32 are the simple types, which need no description;
+/// from [`TypeId::FIRST`] on they count the entries of the file's type table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct TypeId(pub(crate) u32);
+
+/// The simple types, in the order of their numbers.
+const PRIMITIVES: [Primitive; 17] = [
+    Primitive::Unit,
+    Primitive::Bool,
+    Primitive::U8,
+    Primitive::U16,
+    Primitive::U32,
+    Primitive::U64,
+    Primitive::U128,
+    Primitive::I8,
+    Primitive::I16,
+    Primitive::I32,
+    Primitive::I64,
+    Primitive::I128,
+    Primitive::F32,
+    Primitive::F64,
+    Primitive::Char,
+    Primitive::Str,
+    Primitive::Bytes,
+];
+
+impl TypeId {
+    /// Nothing.
+    pub(crate) const UNIT: TypeId = TypeId::of(Primitive::Unit);
+    /// A tracked pointer to a trait object. Its number stands in the object table with the rest.
+    pub(crate) const POINTER: TypeId = TypeId(17);
+    /// A pointer that never carries its body.
+    pub(crate) const WEAK: TypeId = TypeId(18);
+    /// An owned trait object.
+    pub(crate) const DYN: TypeId = TypeId(19);
+    /// A value that describes itself, tag by tag.
+    pub(crate) const ANY: TypeId = TypeId(20);
+    /// An object of a hand-written function, which names its class itself.
+    pub(crate) const OBJECT: TypeId = TypeId(21);
+    /// The first number that belongs to the type table.
+    pub(crate) const FIRST: u32 = 32;
+
+    /// While loading: whatever is asked for, because the file was found to hold just that.
+    pub(crate) const AS_ASKED: TypeId = TypeId(u32::MAX);
+    /// While loading: no value stands at the cursor.
+    pub(crate) const NONE: TypeId = TypeId(u32::MAX - 1);
+
+    /// The number of a simple type.
+    #[inline]
+    pub(crate) const fn of(primitive: Primitive) -> TypeId {
+        TypeId(match primitive {
+            Primitive::Unit => 0,
+            Primitive::Bool => 1,
+            Primitive::U8 => 2,
+            Primitive::U16 => 3,
+            Primitive::U32 => 4,
+            Primitive::U64 => 5,
+            Primitive::U128 => 6,
+            Primitive::I8 => 7,
+            Primitive::I16 => 8,
+            Primitive::I32 => 9,
+            Primitive::I64 => 10,
+            Primitive::I128 => 11,
+            Primitive::F32 => 12,
+            Primitive::F64 => 13,
+            Primitive::Char => 14,
+            Primitive::Str => 15,
+            Primitive::Bytes => 16,
+        })
+    }
+
+    /// The simple type of that number.
+    pub(crate) fn primitive(self) -> Option<Primitive> {
+        PRIMITIVES.get(self.0 as usize).copied()
+    }
+
+    /// The place of the type in the type table, if it is there.
+    #[inline]
+    pub(crate) fn index(self) -> Option<usize> {
+        self.0.checked_sub(TypeId::FIRST).map(|index| index as usize)
+    }
+
+    /// The type at that place of the type table.
+    pub(crate) fn at_index(index: usize) -> TypeId {
+        // A table of four thousand million entries does not fit the memory it describes.
+        TypeId(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(TypeId::FIRST))
+    }
+}
+
+/// A compound type, with names of type `N` and components of type `T`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Type<N, T> {
+    /// Any number of items.
+    Seq(T),
+    /// So many items.
+    Array(T, u64),
+    /// One item of each type.
+    Tuple(Vec<T>),
+    /// Any number of entries, each of which is a tuple of two.
+    Map(T),
+    /// Nothing or a value.
+    Option(T),
+    /// Members in this order.
+    Class {
+        /// For people.
+        name: N,
+        /// The version of the type when it was saved.
+        version: u32,
+        /// The members.
+        members: Vec<(N, T)>,
+    },
+    /// One of these variants.
+    Enum {
+        /// For people.
+        name: N,
+        /// The names and what they carry.
+        variants: Vec<(N, Option<T>)>,
+    },
+    /// A tracked pointer whose body is of this type as far as the program knows; what it really is
+    /// stands in the object table.
+    Pointer(T),
+}
+
+impl<N, T> Type<N, T> {
+    /// The same with other names and components.
+    pub(crate) fn map<'s, M, U>(
+        &'s self,
+        mut name: impl FnMut(&'s N) -> M,
+        mut component: impl FnMut(&'s T) -> U,
+    ) -> Type<M, U> {
+        match self {
+            Type::Seq(item) => Type::Seq(component(item)),
+            Type::Array(item, len) => Type::Array(component(item), *len),
+            Type::Tuple(items) => Type::Tuple(items.iter().map(component).collect()),
+            Type::Map(entry) => Type::Map(component(entry)),
+            Type::Option(value) => Type::Option(component(value)),
+            Type::Class { name: class, version, members } => Type::Class {
+                name: name(class),
+                version: *version,
+                members: members.iter().map(|(n, t)| (name(n), component(t))).collect(),
+            },
+            Type::Enum { name: info, variants } => Type::Enum {
+                name: name(info),
+                variants: variants
+                    .iter()
+                    .map(|(n, payload)| (name(n), payload.as_ref().map(&mut component)))
+                    .collect(),
+            },
+            Type::Pointer(body) => Type::Pointer(component(body)),
+        }
+    }
+}
+
+impl<'n, T: Copy> Type<&'n str, T> {
+    /// What it is without its components, and the components.
+    pub(crate) fn split(&self) -> (Type<&'n str, ()>, Vec<T>) {
+        let mut components = Vec::new();
+        let outline = self.map(|name| *name, |component| components.push(*component));
+        (outline, components)
+    }
+}

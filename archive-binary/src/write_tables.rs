@@ -1,0 +1,136 @@
+//! Writing the tables that end a file.
+
+use crate::intern::TypeTable;
+use crate::layouts::Layouts;
+use crate::names::NameId;
+use crate::objects::{Body, Concretes};
+use crate::types::{Type, TypeId};
+use crate::varint::{put_i64, put_u64};
+
+/// Everything that stands in the tables.
+pub(crate) struct Contents<'t> {
+    /// Where the root's data ends.
+    pub(crate) root_end: usize,
+    /// The root's type.
+    pub(crate) root: TypeId,
+    /// The types and all names.
+    pub(crate) types: &'t TypeTable,
+    /// The classes of hand-written functions.
+    pub(crate) layouts: &'t Layouts,
+    /// The types of bodies.
+    pub(crate) concretes: &'t Concretes,
+    /// The bodies of the objects, sorted by id.
+    pub(crate) bodies: &'t [Body],
+    /// The highest id of an object.
+    pub(crate) last_object: u64,
+}
+
+/// Appends the tables.
+pub(crate) fn put_tables(out: &mut Vec<u8>, contents: &Contents<'_>) {
+    put_len(out, contents.root_end);
+    let names = contents.types.names.texts();
+    put_len(out, names.len());
+    for name in names {
+        put_len(out, name.len());
+        out.extend_from_slice(name.as_bytes());
+    }
+    let types = contents.types.types();
+    put_len(out, types.len());
+    for described in types {
+        put_type(out, described);
+    }
+    put_id(out, contents.root);
+    put_len(out, contents.layouts.classes().len());
+    for class in contents.layouts.classes() {
+        put_id(out, *class);
+    }
+    put_len(out, contents.concretes.list().len());
+    for concrete in contents.concretes.list() {
+        put_u64(out, concrete.name.map_or(0, |name| u64::from(name.0) + 1));
+        put_id(out, concrete.kind);
+    }
+    put_objects(out, contents.bodies, contents.last_object);
+}
+
+fn put_type(out: &mut Vec<u8>, described: &Type<NameId, TypeId>) {
+    out.push(code(described));
+    match described {
+        Type::Seq(part) | Type::Map(part) | Type::Option(part) | Type::Pointer(part) => {
+            put_id(out, *part);
+        }
+        Type::Array(item, len) => {
+            put_id(out, *item);
+            put_u64(out, *len);
+        }
+        Type::Tuple(items) => {
+            put_len(out, items.len());
+            for item in items {
+                put_id(out, *item);
+            }
+        }
+        Type::Class { name, version, members } => {
+            put_name(out, *name);
+            put_u64(out, (*version).into());
+            put_len(out, members.len());
+            for (name, kind) in members {
+                put_name(out, *name);
+                put_id(out, *kind);
+            }
+        }
+        Type::Enum { name, variants } => {
+            put_name(out, *name);
+            put_len(out, variants.len());
+            for (name, payload) in variants {
+                put_name(out, *name);
+                put_u64(out, payload.map_or(0, |kind| u64::from(kind.0) + 1));
+            }
+        }
+    }
+}
+
+/// The number by which the table says what kind of type comes.
+pub(crate) fn code<N, T>(described: &Type<N, T>) -> u8 {
+    match described {
+        Type::Seq(_) => 1,
+        Type::Array(..) => 2,
+        Type::Tuple(_) => 3,
+        Type::Map(_) => 4,
+        Type::Option(_) => 5,
+        Type::Class { .. } => 6,
+        Type::Enum { .. } => 7,
+        Type::Pointer(_) => 8,
+    }
+}
+
+/// For each body its type, counted from 1, and how far it stands from the one before; for ids in a
+/// row that have none 0 and how many they are.
+fn put_objects(out: &mut Vec<u8>, bodies: &[Body], last: u64) {
+    put_u64(out, last);
+    let (mut id, mut at) = (0, 0);
+    for body in bodies {
+        put_gap(out, body.id - id - 1);
+        put_u64(out, u64::from(body.concrete) + 1);
+        put_i64(out, body.at as i64 - at);
+        (id, at) = (body.id, body.at as i64);
+    }
+    put_gap(out, last - id);
+}
+
+fn put_gap(out: &mut Vec<u8>, ids: u64) {
+    if ids > 0 {
+        out.push(0);
+        put_u64(out, ids);
+    }
+}
+
+fn put_len(out: &mut Vec<u8>, len: usize) {
+    put_u64(out, len as u64);
+}
+
+fn put_name(out: &mut Vec<u8>, name: NameId) {
+    put_u64(out, name.0.into());
+}
+
+fn put_id(out: &mut Vec<u8>, id: TypeId) {
+    put_u64(out, id.0.into());
+}

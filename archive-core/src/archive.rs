@@ -1,0 +1,352 @@
+//! [`Archive`]: somewhere to put data structures or to get them from.
+
+use crate::erased::Erased;
+use crate::error::Result;
+use crate::number::Number;
+use crate::options::Options;
+use crate::pointer::{LoadPointer, PointerHead};
+use crate::scalar::Scalar;
+pub use crate::serialize::{Members, SavedMembers, SavedValueOf, ValueOf};
+use crate::session::Session;
+use crate::shape::{Class, Enum, Member, Shape};
+use crate::{Save, Serialize};
+
+/// Somewhere to put data structures, or to get them from: a format being written, a format being
+/// read, or a tool that looks at values where they are.
+///
+/// A [`Serialize`] function only ever calls [`serialize`](Archive::serialize) and, where it must
+/// branch, [`is_loading`](Archive::is_loading), [`version`](Archive::version) and
+/// [`context`](Archive::context). Function bodies hold members only; opening and closing objects
+/// is the framework's part, which is what lets one body run inside any format's object.
+///
+/// # Implementing it
+///
+/// Formats implement [`Encoder`](crate::Encoder) and [`Decoder`](crate::Decoder) and get an
+/// archive from [`Saving`](crate::Saving) and [`Loading`](crate::Loading). A tool that walks
+/// values in place implements this trait directly: the four required methods see every member and
+/// every scalar, and the provided ones may be overridden to see the structure around them.
+pub trait Archive: Sized {
+    // ---- for the functions of types ----------------------------------------------------------
+
+    /// Whether values are being filled from the archive.
+    fn is_loading(&self) -> bool;
+
+    /// Whether values are being read (saved, printed, compared) rather than filled.
+    fn is_saving(&self) -> bool {
+        !self.is_loading()
+    }
+
+    /// Saves or loads one member of the object that the current function describes.
+    ///
+    /// When loading, a member that is absent in the file leaves `value` as it is.
+    ///
+    /// # Errors
+    /// Whatever the archive refuses, with the path to the member.
+    #[inline]
+    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
+        self.slot(name, T::SHAPE, &mut ValueOf(value))
+    }
+
+    /// The version of the object that the current function describes: while loading the one in the
+    /// file (0 if the file has none), while saving the one being written.
+    fn version(&self) -> u32 {
+        self.session().version()
+    }
+
+    /// The value of type `T` that the caller put into the [`Options`], if any.
+    fn context<T: 'static>(&self) -> Option<&T> {
+        self.options().context::<T>()
+    }
+
+    /// The object-safe face of this archive, for code behind trait objects.
+    fn erased(&mut self) -> Erased<'_> {
+        Erased::tool(self)
+    }
+
+    // ---- for implementers: required ----------------------------------------------------------
+
+    /// One named member: run `body` on the place where it is saved to or loaded from.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result;
+
+    /// One scalar value in the current place.
+    ///
+    /// # Errors
+    /// Those of the place: no such value, or one that does not fit.
+    fn scalar(&mut self, value: Scalar<'_>) -> Result;
+
+    /// The state of this run (pointers, reports), and what the caller asked for.
+    fn parts(&self) -> (&Session, &Options<'_>);
+
+    /// As [`parts`](Archive::parts), with the state for change.
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>);
+
+    // ---- for implementers: provided, called by values -----------------------------------------
+
+    /// The state of this run.
+    fn session(&self) -> &Session {
+        self.parts().0
+    }
+
+    /// The state of this run, for change.
+    fn session_mut(&mut self) -> &mut Session {
+        self.parts_mut().0
+    }
+
+    /// What the caller asked for.
+    fn options(&self) -> &Options<'_> {
+        self.parts().1
+    }
+
+    /// A member whose description is known at compile time, as derived functions have it.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`].
+    #[inline]
+    fn member<T: Serialize + ?Sized>(&mut self, info: &'static Member, value: &mut T) -> Result {
+        self.named(info, &mut ValueOf(value))
+    }
+
+    /// A member saved through a shared reference.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`].
+    #[inline]
+    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
+        self.named(info, &mut SavedValueOf(value))
+    }
+
+    /// A member whose description is known at compile time, of any body.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`].
+    #[inline]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.slot(info.name, (info.shape)(), body)
+    }
+
+    /// An object around the members that `body` visits.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let _ = class;
+        body.run(self)
+    }
+
+    /// A sequence of the given shape around the items that `body` visits. `len` is the number of
+    /// items when saving.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let _ = (shape, len);
+        body.run(self)
+    }
+
+    /// The number of items that a loading sequence or map still holds, as far as it is known; no
+    /// more than the input can hold, so that it is safe to reserve.
+    fn size_hint(&self) -> usize {
+        0
+    }
+
+    /// The next item of a sequence. When loading, `false` says that there is none.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        let _ = index;
+        body.run(self).map(|()| true)
+    }
+
+    /// A map around the entries that `body` visits with [`entry`](Archive::entry).
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.seq(shape, len, body)
+    }
+
+    /// The next entry of a map: `key`, then `value`. When loading, `false` says that there is none.
+    ///
+    /// # Errors
+    /// Those of the bodies and of the place.
+    fn entry<K: Body, V: Body>(&mut self, index: usize, key: &mut K, value: &mut V) -> Result<bool> {
+        self.item(index, &mut crate::impls::Pair(key, value))
+    }
+
+    /// A value that may be missing. When saving, `present` says whether it is there; the answer
+    /// when loading says whether it was. `body` runs if there is a value. `nullable` is whether the
+    /// value itself may be null, in which case text formats wrap it.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn option<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        nullable: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        let _ = (shape, nullable);
+        if present {
+            body.run(self)?;
+        } else {
+            self.scalar(Scalar::Unit)?;
+        }
+        Ok(present)
+    }
+
+    /// An enum value.
+    ///
+    /// # Errors
+    /// Those of the payload and of the place; an unknown variant name.
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        let variant = &info.variants[body.current()];
+        match &variant.payload {
+            crate::shape::Payload::Unit => self.scalar(Scalar::Str(variant.name)),
+            _ => self.slot(variant.name, &Shape::Any, &mut PayloadOf(body)),
+        }
+    }
+
+    /// Writes a pointer: its head and, if the head says so, its body.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        if head.has_body() { body.run(self) } else { Ok(()) }
+    }
+
+    /// Whether the body of a pointer should wait, because it stands too deep.
+    fn defers(&self) -> bool {
+        false
+    }
+
+    /// Saves a member of an object whose names are data: any text, `$` included.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        self.slot(name, &Shape::Any, body)
+    }
+
+    /// Loads the next member of an object whose names are data; `false` says that there is none.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        let _ = body;
+        Err(does_not_load())
+    }
+
+    /// Loads a value of any type.
+    ///
+    /// # Errors
+    /// Those of the target and of the place.
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        let _ = target;
+        Err(does_not_load())
+    }
+
+    /// Reads a pointer.
+    ///
+    /// # Errors
+    /// Those of the body and of the place; ids that are unknown or denote another type.
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        let _ = target;
+        Err(does_not_load())
+    }
+}
+
+#[cold]
+fn does_not_load() -> crate::Error {
+    crate::Error::custom("this archive does not load")
+}
+
+/// Something that visits members or values on any archive: a closure that is generic over it.
+pub trait Body {
+    /// Visits.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result;
+}
+
+/// An enum value being saved or loaded.
+pub trait Variants {
+    /// The index of the variant the value has now.
+    fn current(&self) -> usize;
+
+    /// Makes the value one of the given variant, blank.
+    ///
+    /// # Errors
+    /// If the variant cannot be made.
+    fn select(&mut self, index: usize, options: &Options<'_>) -> Result;
+
+    /// The name met in the file that no variant has; `true` if the value took a fallback variant.
+    fn select_other(&mut self, name: &str, options: &Options<'_>) -> bool {
+        let _ = (name, options);
+        false
+    }
+
+    /// Visits what the current variant carries, as the value in its slot: nothing for a unit
+    /// variant, the value of a newtype, a sequence for a tuple, an object for a struct.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
+}
+
+/// A member whose name is data, being loaded.
+pub trait Keyed {
+    /// Takes the name.
+    fn key(&mut self, name: &str);
+
+    /// Loads the value.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
+}
+
+/// A value of any type, being loaded: one of the methods is called.
+pub trait LoadAny {
+    /// Takes null.
+    fn null(&mut self);
+    /// Takes a truth value.
+    fn bool(&mut self, value: bool);
+    /// Takes a number.
+    fn number(&mut self, value: Number);
+    /// Takes text.
+    fn str(&mut self, value: &str);
+    /// Takes bytes.
+    fn bytes(&mut self, value: Vec<u8>);
+    /// Takes a sequence: pull its items with [`Archive::item`].
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn seq<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// Takes an object: pull its members with [`Archive::load_key`].
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn object<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// Takes a pointer, from formats that do not write pointers as objects. With `body`, the body
+    /// is in the current slot.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result;
+}
+
+/// The payload of a [`Variants`] as a [`Body`].
+pub struct PayloadOf<'a, B>(pub &'a mut B);
+
+impl<B: Variants> Body for PayloadOf<'_, B> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.payload(ar)
+    }
+}

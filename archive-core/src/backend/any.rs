@@ -1,0 +1,168 @@
+//! [`AnyBackend`]: a [`Backend`] as a trait object, so that formats can be kept in tables.
+
+use std::marker::PhantomData;
+
+use super::{Backend, New, Sink, save};
+use crate::Serialize;
+use crate::archive::{Body, ValueOf};
+use crate::blank::Element;
+use crate::decoder::Decoder;
+use crate::encoder::Encoder;
+use crate::error::Result;
+use crate::loading::Loading;
+use crate::options::Options;
+use crate::serialize::Source;
+use crate::session::{Report, Session};
+use crate::shape::Shape;
+
+/// A [`Backend`] as a trait object. Its encoder and decoder are called through trait objects too.
+pub trait AnyBackend: Send + Sync {
+    /// [`Backend::NAME`].
+    fn name(&self) -> &'static str;
+    /// [`Backend::EXTENSIONS`].
+    fn extensions(&self) -> &'static [&'static str];
+    /// [`Backend::detect`].
+    fn detect(&self, start: &[u8]) -> bool;
+
+    /// Runs `visit` on a new encoder and completes the output.
+    ///
+    /// # Errors
+    /// Those of `visit` and of the format.
+    fn encode(
+        &self,
+        options: &Options<'_>,
+        sink: Option<Sink<'_>>,
+        visit: &mut dyn FnMut(&mut dyn Encoder) -> Result,
+    ) -> Result<Vec<u8>>;
+
+    /// Runs `visit` on a new decoder and checks that nothing is left.
+    ///
+    /// # Errors
+    /// Those of `visit` and of the format.
+    fn decode(
+        &self,
+        input: &[u8],
+        options: &Options<'_>,
+        visit: &mut dyn FnMut(&mut dyn Decoder) -> Result,
+    ) -> Result;
+}
+
+struct Of<F>(PhantomData<fn() -> F>);
+
+/// A format as a trait object.
+pub fn erase<F: Backend>() -> &'static dyn AnyBackend {
+    const { &Of::<F>(PhantomData) }
+}
+
+impl<F: Backend> AnyBackend for Of<F> {
+    fn name(&self) -> &'static str {
+        F::NAME
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        F::EXTENSIONS
+    }
+    fn detect(&self, start: &[u8]) -> bool {
+        F::detect(start)
+    }
+
+    fn encode(
+        &self,
+        options: &Options<'_>,
+        sink: Option<Sink<'_>>,
+        visit: &mut dyn FnMut(&mut dyn Encoder) -> Result,
+    ) -> Result<Vec<u8>> {
+        let mut encoder = F::encoder(options, sink);
+        visit(&mut encoder)?;
+        F::finish(encoder)
+    }
+
+    fn decode(
+        &self,
+        input: &[u8],
+        options: &Options<'_>,
+        visit: &mut dyn FnMut(&mut dyn Decoder) -> Result,
+    ) -> Result {
+        let mut decoder = F::decoder(input, options)?;
+        visit(&mut decoder)?;
+        F::end(decoder)
+    }
+}
+
+/// The entry points of [`Backend`], for a format behind a trait object.
+impl dyn AnyBackend {
+    /// As [`Backend::to_vec_with`].
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn to_vec_with<S: Source>(&self, value: S, options: &Options<'_>) -> Result<Vec<u8>> {
+        let mut value = Some(value);
+        self.encode(options, None, &mut |encoder| match value.take() {
+            Some(value) => save(encoder, value, options),
+            None => Ok(()),
+        })
+    }
+
+    /// As [`Backend::to_sink`].
+    ///
+    /// # Errors
+    /// Those of the value and of the sink.
+    pub fn to_sink<S: Source>(&self, value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
+        let mut value = Some(value);
+        self.encode(options, Some(sink), &mut |encoder| match value.take() {
+            Some(value) => save(encoder, value, options),
+            None => Ok(()),
+        })?;
+        Ok(())
+    }
+
+    /// As [`Backend::from_slice_with`].
+    ///
+    /// # Errors
+    /// Those of the input and of the value.
+    pub fn from_slice_with<T: Element>(&self, input: &[u8], options: &Options<'_>) -> Result<T> {
+        let mut new = New(None);
+        self.load(T::SHAPE, &mut new, input, &mut Session::new(), options)?;
+        new.take()
+    }
+
+    /// As [`Backend::from_slice_report`].
+    ///
+    /// # Errors
+    /// Those of the input and of the value.
+    pub fn from_slice_report<T: Element>(
+        &self,
+        input: &[u8],
+        options: &Options<'_>,
+    ) -> Result<(T, Report)> {
+        let mut session = Session::reporting();
+        let mut new = New(None);
+        self.load(T::SHAPE, &mut new, input, &mut session, options)?;
+        Ok((new.take()?, session.report))
+    }
+
+    /// As [`Backend::load_into`].
+    ///
+    /// # Errors
+    /// Those of the input and of the value.
+    pub fn load_into<T: Serialize + ?Sized>(
+        &self,
+        value: &mut T,
+        input: &[u8],
+        options: &Options<'_>,
+    ) -> Result {
+        self.load(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
+    }
+
+    fn load<B: Body>(
+        &self,
+        shape: &'static Shape,
+        body: &mut B,
+        input: &[u8],
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        self.decode(input, options, &mut |decoder| {
+            Loading::new(decoder, session, options).root(shape, body)
+        })
+    }
+}

@@ -1,0 +1,186 @@
+//! [`Backend`]: a format as a whole, and the calls that every format has.
+
+mod any;
+
+pub use any::{AnyBackend, erase};
+
+use crate::archive::{Archive, Body};
+use crate::blank::Element;
+use crate::decoder::Decoder;
+use crate::encoder::Encoder;
+use crate::error::Result;
+use crate::loading::Loading;
+use crate::options::Options;
+use crate::saving::Saving;
+use crate::serialize::{Source, ValueOf};
+use crate::session::{Report, Session};
+use crate::shape::Shape;
+use crate::Serialize;
+
+/// Where the bytes of a save go, when they do not stay in memory.
+pub type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
+
+/// A format: its name, and how its encoder and decoder are made. Implementing it gives the format
+/// every entry point: the provided methods here, and `Format` for a choice at run time.
+pub trait Backend: Sized + 'static {
+    /// The name, for people and for choosing: `json`.
+    const NAME: &'static str;
+    /// File name extensions, without the dot.
+    const EXTENSIONS: &'static [&'static str];
+
+    /// What a finished save is: `String` for text, `Vec<u8>` for bytes.
+    type Output: AsRef<[u8]>;
+
+    /// The writing half.
+    type Encoder<'w>: Encoder;
+    /// The reading half.
+    type Decoder<'r>: Decoder;
+
+    /// Whether a file with these first bytes may be in this format.
+    fn detect(start: &[u8]) -> bool;
+
+    /// A new encoder. With a sink it may hand over bytes before the end.
+    fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Self::Encoder<'w>;
+
+    /// Completes the output. With a sink, all of it goes there and the answer is empty.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    fn finish(encoder: Self::Encoder<'_>) -> Result<Vec<u8>>;
+
+    /// The output as what it is.
+    ///
+    /// # Errors
+    /// None, if the bytes come from [`finish`](Backend::finish).
+    fn output(bytes: Vec<u8>) -> Result<Self::Output>;
+
+    /// A new decoder.
+    ///
+    /// # Errors
+    /// If the input is not of this format at all.
+    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Self::Decoder<'r>>;
+
+    /// Checks that nothing stands after the value.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TrailingData`](crate::ErrorKind::TrailingData).
+    fn end(decoder: Self::Decoder<'_>) -> Result;
+
+    /// Saves a value. See [`to_vec_with`](Backend::to_vec_with).
+    ///
+    /// # Errors
+    /// Those of the value.
+    fn to_vec<S: Source>(value: S) -> Result<Vec<u8>> {
+        Self::to_vec_with(value, &Options::new())
+    }
+
+    /// Saves `&value` of a type with [`Save`](crate::Save), or `&mut value` of any type.
+    ///
+    /// # Errors
+    /// Those of the value.
+    fn to_vec_with<S: Source>(value: S, options: &Options<'_>) -> Result<Vec<u8>> {
+        let mut encoder = Self::encoder(options, None);
+        save(&mut encoder, value, options)?;
+        Self::finish(encoder)
+    }
+
+    /// Saves a value and hands its bytes to `sink` as they come.
+    ///
+    /// # Errors
+    /// Those of the value and of the sink.
+    fn to_sink<S: Source>(value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
+        let mut encoder = Self::encoder(options, Some(sink));
+        save(&mut encoder, value, options)?;
+        Self::finish(encoder).map(|_| ())
+    }
+
+    /// Loads a value. See [`from_slice_with`](Backend::from_slice_with).
+    ///
+    /// # Errors
+    /// Those of the input and of the value.
+    fn from_slice<T: Element>(input: &[u8]) -> Result<T> {
+        Self::from_slice_with(input, &Options::new())
+    }
+
+    /// Loads a new value.
+    ///
+    /// # Errors
+    /// Those of the input and of the value.
+    fn from_slice_with<T: Element>(input: &[u8], options: &Options<'_>) -> Result<T> {
+        new::<Self, T>(input, &mut Session::new(), options)
+    }
+
+    /// Loads a new value and tells what the load noticed.
+    ///
+    /// # Errors
+    /// Those of the input and of the value.
+    fn from_slice_report<T: Element>(
+        input: &[u8],
+        options: &Options<'_>,
+    ) -> Result<(T, Report)> {
+        let mut session = Session::reporting();
+        let value = new::<Self, T>(input, &mut session, options)?;
+        Ok((value, std::mem::take(&mut session.report)))
+    }
+
+    /// Loads into an existing value: members that are absent in the file keep what they have.
+    ///
+    /// # Errors
+    /// Those of the input and of the value, which is valid but unspecified afterwards.
+    fn load_into<T: Serialize + ?Sized>(
+        value: &mut T,
+        input: &[u8],
+        options: &Options<'_>,
+    ) -> Result {
+        load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
+    }
+}
+
+/// Saves a value as the one root.
+fn save<E: Encoder + ?Sized, S: Source>(
+    encoder: &mut E,
+    mut value: S,
+    options: &Options<'_>,
+) -> Result {
+    Saving::new(encoder, &mut Session::new(), options).root(&mut value)
+}
+
+/// A value that is not there yet, as a body.
+struct New<T>(Option<T>);
+
+impl<T: Element> Body for New<T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0 = Some(T::load_element(ar)?);
+        Ok(())
+    }
+}
+
+impl<T> New<T> {
+    fn take(self) -> Result<T> {
+        self.0.ok_or_else(|| crate::Error::custom("no value was loaded"))
+    }
+}
+
+/// Loads a new value as the one root.
+fn new<F: Backend, T: Element>(
+    input: &[u8],
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result<T> {
+    let mut new = New(None);
+    load::<F, _>(T::SHAPE, &mut new, input, session, options)?;
+    new.take()
+}
+
+/// Loads the one root.
+fn load<F: Backend, B: Body>(
+    shape: &'static Shape,
+    body: &mut B,
+    input: &[u8],
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    let mut decoder = F::decoder(input, options)?;
+    Loading::new(&mut decoder, session, options).root(shape, body)?;
+    F::end(decoder)
+}

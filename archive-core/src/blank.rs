@@ -1,0 +1,131 @@
+//! [`Blank`]: a value to load into.
+
+use crate::Serialize;
+use crate::archive::Archive;
+use crate::error::Result;
+use crate::options::Options;
+
+/// A fresh value that loading can fill: what containers and pointers start their elements from.
+///
+/// The derive writes it for every derived type; a hand-written type with `Default` gets it from
+/// [`blank!`](crate::blank). Write it by hand where a value needs something from outside: the
+/// `options` hold whatever the caller provided with
+/// [`Options::provide`](crate::Options::provide).
+///
+/// ```
+/// use archive_core::{Blank, Options};
+///
+/// struct Sprite { atlas: u32, frame: u16 }
+/// struct Assets { default_atlas: u32 }
+///
+/// impl Blank for Sprite {
+///     fn blank(options: &Options<'_>) -> Self {
+///         let atlas = options.context::<Assets>().map_or(0, |assets| assets.default_atlas);
+///         Sprite { atlas, frame: 0 }
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no blank value of `{Self}` to load into",
+    label = "has no `Blank`",
+    note = "for a hand-written type with `Default` add one line: `archive::blank!({Self});`",
+    note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
+)]
+pub trait Blank: Sized {
+    /// A value to load into.
+    ///
+    /// # Panics
+    /// A struct without `Default` that holds a bare `Box<dyn Trait>` starts from a blank object of
+    /// a registered type, and panics here if none is registered. Loading never does: it reports
+    /// an error.
+    fn blank(options: &Options<'_>) -> Self;
+
+    #[doc(hidden)]
+    #[inline]
+    fn try_blank(options: &Options<'_>) -> Result<Self> {
+        Ok(Self::blank(options))
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    fn load_new<A: Archive>(ar: &mut A) -> Result<Self>
+    where
+        Self: Serialize,
+    {
+        let mut value = Self::try_blank(ar.options())?;
+        value.value(ar)?;
+        Ok(value)
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
+    where
+        Self: Serialize,
+    {
+        *self = Self::load_new(ar)?;
+        Ok(())
+    }
+}
+
+/// The panic of [`Blank::blank`].
+#[doc(hidden)]
+pub fn unwrap_blank<T>(result: Result<T>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("no blank value: {error}"),
+    }
+}
+
+/// A type that a place can be filled with before it is loaded: everything with [`Blank`], and the
+/// standard cells around it. That cells lack `Blank` itself is what tells `Rc<RefCell<T>>` from
+/// `Rc<T>`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "no blank value of `{Self}` to load into",
+    label = "has no `Blank`",
+    note = "for a hand-written type with `Default` add one line: `archive::blank!({Self});`",
+    note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
+)]
+pub trait Fresh: Sized {
+    /// A value to load into.
+    fn fresh(options: &Options<'_>) -> Result<Self>;
+}
+
+impl<T: Blank> Fresh for T {
+    #[inline]
+    fn fresh(options: &Options<'_>) -> Result<Self> {
+        T::try_blank(options)
+    }
+}
+
+/// A type that can be loaded where no value was before: an element of a container.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an element: there is no blank value of it to load into",
+    label = "has no `Blank`, or no `Serialize`",
+    note = "for a hand-written type with `Default` add one line: `archive::blank!({Self});`",
+    note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
+)]
+pub trait Element: Serialize + Fresh {
+    /// Loads a new value.
+    fn load_element<A: Archive>(ar: &mut A) -> Result<Self>;
+
+    /// Loads over an old value, of which nothing may remain.
+    #[inline]
+    fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        *self = Self::load_element(ar)?;
+        Ok(())
+    }
+}
+
+impl<T: Blank + Serialize> Element for T {
+    #[inline]
+    fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
+        T::load_new(ar)
+    }
+    #[inline]
+    fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.load_over(ar)
+    }
+}

@@ -1,0 +1,434 @@
+//! [`Decoder`]: what a format implements to be loaded from.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::encoder::{POINTER, VARIANT};
+use crate::error::{Error, ErrorKind, Position, Result};
+use crate::number::Number;
+use crate::pointer::PointerKind;
+use crate::shape::{Class, Enum, Primitive, Shape};
+
+/// What stands at the cursor of a [`Decoder`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
+pub enum Kind {
+    Null,
+    Bool,
+    Number,
+    Str,
+    Bytes,
+    Seq,
+    Object,
+    /// A pointer, in formats that do not write pointers as objects.
+    Pointer,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Null => "null",
+            Kind::Bool => "a bool",
+            Kind::Number => "a number",
+            Kind::Str => "text",
+            Kind::Bytes => "bytes",
+            Kind::Seq => "a sequence",
+            Kind::Object => "an object",
+            Kind::Pointer => "a pointer",
+        })
+    }
+}
+
+/// A place in the input to which a [`Decoder`] can return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark {
+    /// The byte offset.
+    pub offset: u64,
+    /// Whatever else the decoder needs to read there (a type, a mode).
+    pub state: u64,
+    /// How many objects and sequences were open.
+    pub depth: u32,
+}
+
+/// How the map at the cursor is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapForm {
+    /// As a sequence of pairs; with the number of entries as [`Decoder::begin_seq`] gives it.
+    Pairs(usize),
+    /// As an object whose names are the keys.
+    Object,
+}
+
+/// The variant found by [`Decoder::begin_variant`].
+#[derive(Debug)]
+pub struct VariantHead {
+    /// Its index in the enum, or the name that the enum does not know.
+    pub index: Result<usize, String>,
+    /// Whether a payload stands at the cursor.
+    pub payload: bool,
+}
+
+/// The head of a pointer found by [`Decoder::begin_pointer`].
+#[derive(Debug)]
+pub struct LoadedHead<'a> {
+    /// What it is.
+    pub kind: PointerKind,
+    /// The object's id, or 0 where there is none.
+    pub id: u64,
+    /// The registered type id, where the file has it.
+    pub type_name: Option<Cow<'a, str>>,
+}
+
+/// The reading half of a format: a cursor that the types' functions pull values from. Object-safe.
+///
+/// Members are asked for by name, in the order in which the type names them; the decoder finds
+/// them wherever they stand in the object. Every value that is announced ([`member`](Decoder::member)
+/// and [`next_item`](Decoder::next_item) returning `true`) is read or
+/// [skipped](Decoder::skip) exactly once.
+pub trait Decoder {
+    /// This decoder as a trait object: `{ self }`.
+    fn as_dyn(&mut self) -> &mut dyn Decoder;
+
+    /// Where the value stands that was read last, or is about to be read. Called for errors only.
+    fn position(&self) -> Position;
+    /// Where a mark stands. Called for errors only.
+    fn position_of(&self, mark: Mark) -> Position;
+
+    /// What stands at the cursor.
+    ///
+    /// # Errors
+    /// If the input is malformed; so for every method here.
+    fn peek(&mut self) -> Result<Kind>;
+    /// Skips the value at the cursor, checking its syntax.
+    fn skip(&mut self) -> Result;
+
+    /// Reads null.
+    fn null(&mut self) -> Result;
+    /// Reads a truth value.
+    fn bool(&mut self) -> Result<bool>;
+    /// Reads a number.
+    fn number(&mut self) -> Result<Number>;
+    /// Reads text; it is valid until the next call.
+    fn str(&mut self) -> Result<&str>;
+
+    /// Opens the sequence at the cursor. The answer is the number of items if the input says it,
+    /// but no more than the rest of the input could hold: it is safe to reserve.
+    fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize>;
+    /// Moves to the next item; `false` when there is none.
+    fn next_item(&mut self) -> Result<bool>;
+    /// Closes the sequence after [`next_item`](Decoder::next_item) said `false`.
+    fn end_seq(&mut self) -> Result;
+
+    /// Opens the object at the cursor.
+    fn begin_object(&mut self, class: &'static Class) -> Result;
+    /// Moves to the value of the member of that name, wherever in the object it stands; `false` if
+    /// the object has none.
+    fn member(&mut self, name: &str) -> Result<bool>;
+    /// Moves to the value of the next member that was not read yet, in the order of the file, and
+    /// gives its name.
+    fn next_key(&mut self) -> Result<Option<Cow<'_, str>>>;
+    /// Closes the object, passing over the members that were not read; each is told to `unknown`.
+    /// A member name that stands twice is an error.
+    fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result;
+
+    /// The place of the value at the cursor.
+    fn mark(&mut self) -> Mark;
+    /// Moves the cursor to a mark, to read the one value that stands there; what is open stays open.
+    fn goto(&mut self, mark: Mark);
+    /// Moves the cursor back to a mark and forgets everything opened since it was taken.
+    fn recover(&mut self, mark: Mark);
+    /// Tells the id and the place of every pointer in the input that has a body.
+    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result;
+
+    // ---- provided ----
+
+    /// Reads a signed integer of one byte.
+    fn i8(&mut self) -> Result<i8> {
+        convert(self, Number::to_integer)
+    }
+    /// Reads a signed integer of two bytes.
+    fn i16(&mut self) -> Result<i16> {
+        convert(self, Number::to_integer)
+    }
+    /// Reads a signed integer of four bytes.
+    fn i32(&mut self) -> Result<i32> {
+        convert(self, Number::to_integer)
+    }
+    /// Reads a signed integer of eight bytes.
+    fn i64(&mut self) -> Result<i64> {
+        convert(self, Number::to_integer)
+    }
+    /// Reads a signed integer of sixteen bytes, also from text.
+    fn i128(&mut self) -> Result<i128> {
+        match self.peek()? {
+            Kind::Str => parse(self, "i128"),
+            _ => convert(self, Number::to_integer),
+        }
+    }
+    /// Reads an unsigned integer of one byte.
+    fn u8(&mut self) -> Result<u8> {
+        convert(self, Number::to_integer)
+    }
+    /// Reads an unsigned integer of two bytes.
+    fn u16(&mut self) -> Result<u16> {
+        convert(self, Number::to_integer)
+    }
+    /// Reads an unsigned integer of four bytes.
+    fn u32(&mut self) -> Result<u32> {
+        convert(self, Number::to_integer)
+    }
+    /// Reads an unsigned integer of eight bytes.
+    fn u64(&mut self) -> Result<u64> {
+        convert(self, Number::to_integer)
+    }
+    /// Reads an unsigned integer of sixteen bytes, also from text.
+    fn u128(&mut self) -> Result<u128> {
+        match self.peek()? {
+            Kind::Str => parse(self, "u128"),
+            _ => convert(self, Number::to_integer),
+        }
+    }
+    /// Reads a float of four bytes, also from the texts `NaN`, `inf` and `-inf`.
+    fn f32(&mut self) -> Result<f32> {
+        match self.peek()? {
+            Kind::Str => non_finite(self, "f32").map(|v| v as f32),
+            _ => convert(self, Number::to_f32),
+        }
+    }
+    /// Reads a float of eight bytes, also from the texts `NaN`, `inf` and `-inf`.
+    fn f64(&mut self) -> Result<f64> {
+        match self.peek()? {
+            Kind::Str => non_finite(self, "f64"),
+            _ => convert(self, Number::to_f64),
+        }
+    }
+    /// Reads a character: text of one.
+    fn char(&mut self) -> Result<char> {
+        let text = self.str()?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(only), None) => Ok(only),
+            _ => {
+                let error = Error::wrong_type("one character", format_args!("{text:?}"));
+                Err(error.at(self.position()))
+            }
+        }
+    }
+    /// Reads text into a string, reusing its memory.
+    fn string(&mut self, out: &mut String) -> Result {
+        let text = self.str()?;
+        out.clear();
+        out.push_str(text);
+        Ok(())
+    }
+    /// Reads bytes into a vector, reusing its memory: a sequence of numbers, unless the format has
+    /// better.
+    fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
+        out.clear();
+        out.reserve(self.begin_seq(<Vec<u8> as crate::Serialize>::SHAPE)?);
+        while self.next_item()? {
+            out.push(self.u8()?);
+        }
+        self.end_seq()
+    }
+
+    /// The conversion that the last scalar went through, if any (from, to); asked for when a report
+    /// is wanted.
+    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+        None
+    }
+
+    /// Opens the map at the cursor, in whichever form it is written. It is closed as that form is.
+    fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
+        if self.peek()? == Kind::Object {
+            self.begin_object(&crate::value::CLASS)?;
+            Ok(MapForm::Object)
+        } else {
+            self.begin_seq(shape).map(MapForm::Pairs)
+        }
+    }
+
+    /// Announces the type of the root before it is read.
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        let _ = shape;
+        Ok(())
+    }
+    /// The root has been read.
+    fn end_root(&mut self) -> Result {
+        Ok(())
+    }
+
+    /// Whether an option has a value; if so the value comes next, then
+    /// [`end_option`](Decoder::end_option).
+    fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<bool> {
+        if self.peek()? == Kind::Null {
+            self.null()?;
+            return Ok(false);
+        }
+        if nullable {
+            self.begin_seq(shape)?;
+            if !self.next_item()? {
+                return Err(Error::wrong_type("one item", "an empty sequence").at(self.position()));
+            }
+        }
+        Ok(true)
+    }
+    /// Ends the value of an option.
+    fn end_option(&mut self, nullable: bool) -> Result {
+        if !nullable {
+            return Ok(());
+        }
+        if self.next_item()? {
+            return Err(Error::wrong_type("one item", "several").at(self.position()));
+        }
+        self.end_seq()
+    }
+
+    /// Reads which variant of the enum stands here. If it has a payload, the payload comes next,
+    /// then [`end_variant`](Decoder::end_variant).
+    fn begin_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
+        match self.peek()? {
+            Kind::Str => {
+                let name = self.str()?;
+                let index = info.find(name).ok_or_else(|| name.to_owned());
+                Ok(VariantHead { index, payload: false })
+            }
+            Kind::Object => {
+                self.begin_object(&VARIANT)?;
+                let Some(name) = self.next_key()? else {
+                    let error = Error::wrong_type("a variant", "an empty object");
+                    return Err(error.at(self.position()));
+                };
+                let index = info.find(&name).ok_or_else(|| name.into_owned());
+                Ok(VariantHead { index, payload: true })
+            }
+            other => {
+                let expected = format_args!("a variant of {}", info.name());
+                Err(Error::wrong_type(expected, other).at(self.position()))
+            }
+        }
+    }
+    /// Ends a variant that had a payload.
+    fn end_variant(&mut self) -> Result {
+        self.end_object(&mut |name| {
+            Err(Error::new(
+                ErrorKind::UnknownMember,
+                format_args!("a variant is an object with one member, but `{name}` stands there too"),
+            ))
+        })
+    }
+
+    /// Opens the pointer at the cursor. If its kind has a body ([`PointerKind::has_body`]) the body
+    /// is at the cursor next. Anything that is no pointer is [`PointerKind::Plain`] and stays at
+    /// the cursor as the body.
+    fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
+        let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
+        match self.peek()? {
+            Kind::Null => {
+                self.null()?;
+                head.kind = PointerKind::Null;
+                return Ok(head);
+            }
+            Kind::Object => {}
+            _ => return Ok(head),
+        }
+        let start = self.mark();
+        self.begin_object(&POINTER)?;
+        let pointer = matches!(
+            self.next_key()?.as_deref(),
+            Some("$id" | "$type" | "$value" | "$weak" | "$later" | "$deferred")
+        );
+        self.recover(start);
+        if !pointer {
+            return Ok(head);
+        }
+        self.begin_object(&POINTER)?;
+        if self.member("$weak")? {
+            head.id = pointer_id(self)?;
+            head.kind = PointerKind::Weak;
+            return Ok(head);
+        }
+        if self.member("$id")? {
+            head.id = pointer_id(self)?;
+        }
+        if self.member("$type")? {
+            head.type_name = Some(Cow::Owned(self.str()?.to_owned()));
+        }
+        head.kind = if self.member("$later")? {
+            self.bool()?;
+            PointerKind::Later
+        } else if self.member("$value")? {
+            if head.id == 0 { PointerKind::Owned } else { PointerKind::Body }
+        } else {
+            PointerKind::Seen
+        };
+        if head.id == 0 && head.kind != PointerKind::Owned {
+            let error = Error::new(ErrorKind::BadPointer, "a pointer without `$id`");
+            return Err(error.at(self.position()));
+        }
+        Ok(head)
+    }
+    /// After the body: whether a list of bodies that had to wait follows. If so it is open as a
+    /// sequence of pointers.
+    fn begin_deferred(&mut self) -> Result<bool> {
+        if !self.member("$deferred")? {
+            return Ok(false);
+        }
+        self.begin_seq(&Shape::Any)?;
+        Ok(true)
+    }
+    /// Ends a pointer of any kind but null and plain.
+    fn end_pointer(&mut self) -> Result {
+        self.end_object(&mut |_| Ok(()))
+    }
+
+    /// The version of the object just opened; 0 if it has none.
+    fn version(&mut self) -> Result<u32> {
+        if self.member("$version")? { self.u32() } else { Ok(0) }
+    }
+}
+
+fn convert<D: Decoder + ?Sized, T>(
+    decoder: &mut D,
+    to: impl FnOnce(Number) -> Result<T>,
+) -> Result<T> {
+    let number = decoder.number()?;
+    to(number).map_err(|error| error.at(decoder.position()))
+}
+
+fn parse<D: Decoder + ?Sized, T: std::str::FromStr>(decoder: &mut D, what: &str) -> Result<T> {
+    let text = decoder.str()?;
+    match text.parse() {
+        Ok(value) => Ok(value),
+        Err(_) => {
+            let error = Error::wrong_type(what, format_args!("{text:?}"));
+            Err(error.at(decoder.position()))
+        }
+    }
+}
+
+/// The texts that stand for the floats that numbers cannot express.
+fn non_finite<D: Decoder + ?Sized>(decoder: &mut D, what: &str) -> Result<f64> {
+    let text = decoder.str()?;
+    match text {
+        "NaN" => Ok(f64::NAN),
+        "inf" => Ok(f64::INFINITY),
+        "-inf" => Ok(f64::NEG_INFINITY),
+        _ => {
+            let error = Error::wrong_type(what, format_args!("{text:?}"));
+            Err(error.at(decoder.position()))
+        }
+    }
+}
+
+/// A pointer's id: a whole number from 1.
+fn pointer_id<D: Decoder + ?Sized>(decoder: &mut D) -> Result<u64> {
+    let number = decoder.number()?;
+    match number.to_integer() {
+        Ok(0) | Err(_) => {
+            let message = format_args!("{number} is no pointer id: they count from 1");
+            Err(Error::new(ErrorKind::BadPointer, message).at(decoder.position()))
+        }
+        Ok(id) => Ok(id),
+    }
+}

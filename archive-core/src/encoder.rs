@@ -1,0 +1,244 @@
+//! [`Encoder`]: what a format implements to be saved to.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::pointer::{PointerHead, PointerKind};
+use crate::shape::{Class, Enum, Payload, Shape};
+
+/// The writing half of a format: a stream of calls, one per scalar and two or more around each
+/// compound value. Object-safe.
+///
+/// A text-like format implements the required methods; the provided ones express the rest in
+/// terms of them (an option as null or the value, a pointer as an object with `$id` and `$value`).
+/// Formats of another nature override those too. Shapes and classes say what is coming; formats
+/// that name everything may ignore them.
+///
+/// The calls always come in a well-formed order, whatever the values: an object's members between
+/// its begin and end, exactly one value after each [`member`](Encoder::member) and each
+/// [`item`](Encoder::item).
+pub trait Encoder {
+    /// This encoder as a trait object: `{ self }`.
+    fn as_dyn(&mut self) -> &mut dyn Encoder;
+
+    /// Nothing.
+    ///
+    /// # Errors
+    /// If the output refuses; so for every method here.
+    fn null(&mut self) -> Result;
+    /// A truth value.
+    fn bool(&mut self, value: bool) -> Result;
+    /// A signed integer.
+    fn i64(&mut self, value: i64) -> Result;
+    /// An unsigned integer.
+    fn u64(&mut self, value: u64) -> Result;
+    /// A float; formats without non-finite numbers write `"NaN"`, `"inf"` and `"-inf"` as text.
+    fn f64(&mut self, value: f64) -> Result;
+    /// Text.
+    fn str(&mut self, value: &str) -> Result;
+
+    /// Opens a sequence of `len` items: a list, an array, a tuple, or a map as a list of pairs.
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result;
+    /// Announces the next item.
+    fn item(&mut self) -> Result;
+    /// Closes the sequence.
+    fn end_seq(&mut self) -> Result;
+
+    /// Opens an object.
+    fn begin_object(&mut self, class: &'static Class) -> Result;
+    /// Announces the value of a member.
+    fn member(&mut self, name: &str, shape: &'static Shape) -> Result;
+    /// Closes the object.
+    fn end_object(&mut self) -> Result;
+
+    // ---- provided ----
+
+    /// A signed integer of one byte.
+    fn i8(&mut self, value: i8) -> Result {
+        self.i64(value.into())
+    }
+    /// A signed integer of two bytes.
+    fn i16(&mut self, value: i16) -> Result {
+        self.i64(value.into())
+    }
+    /// A signed integer of four bytes.
+    fn i32(&mut self, value: i32) -> Result {
+        self.i64(value.into())
+    }
+    /// A signed integer of sixteen bytes: text where it does not fit 64 bits.
+    fn i128(&mut self, value: i128) -> Result {
+        match i64::try_from(value) {
+            Ok(value) => self.i64(value),
+            Err(_) => self.str(&value.to_string()),
+        }
+    }
+    /// An unsigned integer of one byte.
+    fn u8(&mut self, value: u8) -> Result {
+        self.u64(value.into())
+    }
+    /// An unsigned integer of two bytes.
+    fn u16(&mut self, value: u16) -> Result {
+        self.u64(value.into())
+    }
+    /// An unsigned integer of four bytes.
+    fn u32(&mut self, value: u32) -> Result {
+        self.u64(value.into())
+    }
+    /// An unsigned integer of sixteen bytes: text where it does not fit 64 bits.
+    fn u128(&mut self, value: u128) -> Result {
+        match u64::try_from(value) {
+            Ok(value) => self.u64(value),
+            Err(_) => self.str(&value.to_string()),
+        }
+    }
+    /// A float of four bytes.
+    fn f32(&mut self, value: f32) -> Result {
+        self.f64(value.into())
+    }
+    /// A character: text of one.
+    fn char(&mut self, value: char) -> Result {
+        self.str(value.encode_utf8(&mut [0; 4]))
+    }
+    /// Bytes: a sequence of numbers, unless the format has better.
+    fn bytes(&mut self, value: &[u8]) -> Result {
+        self.begin_seq(<Vec<u8> as crate::Serialize>::SHAPE, value.len())?;
+        for byte in value {
+            self.item()?;
+            self.u8(*byte)?;
+        }
+        self.end_seq()
+    }
+
+    /// Opens a map of `len` entries. After it come, for each entry, [`item`](Encoder::item), a
+    /// sequence of two, key and value.
+    fn begin_map(&mut self, shape: &'static Shape, len: usize) -> Result {
+        self.begin_seq(shape, len)
+    }
+
+    /// Announces the type of the root before it is written.
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        let _ = shape;
+        Ok(())
+    }
+    /// The root has been written.
+    fn end_root(&mut self) -> Result {
+        Ok(())
+    }
+
+    /// The missing value of an option.
+    fn none(&mut self) -> Result {
+        self.null()
+    }
+    /// Announces the value of an option. If it may itself be null it is wrapped: `[x]`.
+    fn begin_some(&mut self, shape: &'static Shape, nullable: bool) -> Result {
+        if nullable {
+            self.begin_seq(shape, 1)?;
+            self.item()?;
+        }
+        Ok(())
+    }
+    /// Ends the value of an option.
+    fn end_some(&mut self, nullable: bool) -> Result {
+        if nullable { self.end_seq() } else { Ok(()) }
+    }
+
+    /// A variant, by its index in the enum. Unless it is a unit variant its payload comes next, as
+    /// a value (a sequence for a tuple, an object for a struct), then
+    /// [`end_variant`](Encoder::end_variant).
+    fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
+        let variant = &info.variants[index];
+        match variant.payload {
+            Payload::Unit => self.str(variant.name),
+            _ => {
+                self.begin_object(&VARIANT)?;
+                self.member(variant.name, &Shape::Any)
+            }
+        }
+    }
+    /// Ends a variant that is no unit variant.
+    fn end_variant(&mut self) -> Result {
+        self.end_object()
+    }
+
+    /// A pointer. If the head has a body, the body's value comes next. Then
+    /// [`end_pointer`](Encoder::end_pointer).
+    fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        if head.kind == PointerKind::Null {
+            return self.null();
+        }
+        self.begin_object(&POINTER)?;
+        if head.kind == PointerKind::Weak {
+            self.member("$weak", u64_shape())?;
+            return self.u64(head.id);
+        }
+        if head.id != 0 {
+            self.member("$id", u64_shape())?;
+            self.u64(head.id)?;
+        }
+        if head.kind != PointerKind::Seen
+            && let Some(name) = head.type_name
+        {
+            self.member("$type", str_shape())?;
+            self.str(name)?;
+        }
+        match head.kind {
+            PointerKind::Later => {
+                self.member("$later", bool_shape())?;
+                self.bool(true)
+            }
+            PointerKind::Body | PointerKind::Owned => self.member("$value", head.shape),
+            _ => Ok(()),
+        }
+    }
+    /// Ends a pointer.
+    fn end_pointer(&mut self, head: &PointerHead<'_>) -> Result {
+        if head.kind == PointerKind::Null { Ok(()) } else { self.end_object() }
+    }
+
+    /// Opens the list of bodies that had to wait, inside the outermost pointer. Each comes as an
+    /// [`item`](Encoder::item) and a pointer with its body. Their number is not known yet; a
+    /// sequence is opened with [`UNKNOWN_LEN`].
+    fn begin_deferred(&mut self) -> Result {
+        self.member("$deferred", &Shape::Any)?;
+        self.begin_seq(&Shape::Any, UNKNOWN_LEN)
+    }
+    /// Closes the list of bodies that had to wait.
+    fn end_deferred(&mut self) -> Result {
+        self.end_seq()
+    }
+
+    /// The depth of nesting, counted from the outermost pointer, past which bodies wait, so that
+    /// chains of pointers neither exhaust the stack nor exceed the depth limit.
+    fn defer_depth(&self) -> usize {
+        32
+    }
+
+    /// The version of the object just opened, when it is not zero.
+    fn version(&mut self, version: u32) -> Result {
+        self.member("$version", u64_shape())?;
+        self.u32(version)
+    }
+
+    /// An error for values that the format cannot express.
+    fn unsupported(&self, what: &str) -> Error {
+        Error::new(ErrorKind::Unsupported, format_args!("this format cannot hold {what}"))
+    }
+}
+
+/// The length of a sequence that is not known when it is opened.
+pub const UNKNOWN_LEN: usize = usize::MAX;
+
+pub(crate) static VARIANT: Class =
+    Class { name: "variant", type_name: || "variant", version: 0, members: None };
+pub(crate) static POINTER: Class =
+    Class { name: "pointer", type_name: || "pointer", version: 0, members: None };
+
+fn u64_shape() -> &'static Shape {
+    <u64 as crate::Serialize>::SHAPE
+}
+
+fn bool_shape() -> &'static Shape {
+    <bool as crate::Serialize>::SHAPE
+}
+
+fn str_shape() -> &'static Shape {
+    <String as crate::Serialize>::SHAPE
+}

@@ -1,0 +1,95 @@
+//! Cells as plain members: the content, borrowed while it is visited.
+
+use std::cell::{Cell, RefCell};
+use std::sync::{Mutex, RwLock};
+
+use crate::archive::Archive;
+use crate::blank::{Element, Fresh};
+use crate::error::Result;
+use crate::options::Options;
+use crate::pointer::{CellKind, MutexKind, RefCellKind, RwLockKind};
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+/// The error of a lock whose holder panicked.
+#[cold]
+fn poisoned<T>(_: T) -> crate::Error {
+    crate::Error::new(
+        crate::ErrorKind::Borrowed,
+        "the lock is poisoned: a thread panicked while it was held",
+    )
+}
+
+macro_rules! cell {
+    ($($Cell:ident $Kind:ident |$this:ident| $inside:expr;)*) => { $(
+        impl<T: Serialize> Serialize for $Cell<T> {
+            const SHAPE: &'static Shape = T::SHAPE;
+            const NULLABLE: bool = T::NULLABLE;
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let $this = self;
+                $inside.value(ar)
+            }
+            fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.serialize(ar)
+            }
+        }
+        impl<T: Save + 'static> Save for $Cell<T> {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                $Kind::with_ref(self, |value: &T| value.save_value(ar))
+            }
+            fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
+                self.save(ar)
+            }
+        }
+        impl<T: Fresh> Fresh for $Cell<T> {
+            fn fresh(options: &Options<'_>) -> Result<Self> {
+                T::fresh(options).map($Cell::new)
+            }
+        }
+        impl<T: Element> Element for $Cell<T> {
+            fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
+                T::load_element(ar).map($Cell::new)
+            }
+        }
+    )* };
+}
+
+cell! {
+    RefCell RefCellKind |cell| cell.get_mut();
+    Mutex MutexKind |cell| cell.get_mut().map_err(poisoned)?;
+    RwLock RwLockKind |cell| cell.get_mut().map_err(poisoned)?;
+}
+
+impl<T: Serialize> Serialize for Cell<T> {
+    const SHAPE: &'static Shape = T::SHAPE;
+    const NULLABLE: bool = T::NULLABLE;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.get_mut().value(ar)
+    }
+    fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.get_mut().value(ar)
+    }
+}
+
+impl<T: Save + Copy> Save for Cell<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        self.get().save_value(ar)
+    }
+    fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
+        self.get().save_value(ar)
+    }
+}
+
+impl<T: Fresh> Fresh for Cell<T> {
+    fn fresh(options: &Options<'_>) -> Result<Self> {
+        T::fresh(options).map(Cell::new)
+    }
+}
+
+impl<T: Element> Element for Cell<T> {
+    fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
+        T::load_element(ar).map(Cell::new)
+    }
+}

@@ -1,0 +1,136 @@
+//! Maps: sequences of key and value pairs. Hash maps are written in the order of their encoded
+//! keys, so that the same map gives the same bytes. Loading also accepts an object, whose names
+//! are the keys.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
+
+use super::order::sorted;
+use crate::archive::{Archive, Body};
+use crate::blank::{Blank, Element};
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::serialize::{SavedValueOf, ValueOf};
+use crate::shape::{Shape, shape_of};
+use crate::{Save, Serialize};
+
+/// The entries of a map being saved through `&mut`.
+struct Entries<I>(Option<I>);
+
+impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>> Body
+    for Entries<I>
+{
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {
+            ar.entry(index, &mut SavedValueOf(key), &mut ValueOf(value))?;
+        }
+        Ok(())
+    }
+}
+
+/// The entries of a map being saved through `&`.
+struct SavedEntries<I>(Option<I>);
+
+impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body for SavedEntries<I> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {
+            ar.entry(index, &mut SavedValueOf(key), &mut SavedValueOf(value))?;
+        }
+        Ok(())
+    }
+}
+
+/// Loads entries and hands them on; the answer is whether the key is new.
+struct Load<K, V, F: FnMut(K, V) -> bool>(F, PhantomData<(K, V)>);
+
+struct New<T>(Option<T>);
+
+impl<T: Element> Body for New<T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0 = Some(T::load_element(ar)?);
+        Ok(())
+    }
+}
+
+impl<K: Element, V: Element, F: FnMut(K, V) -> bool> Body for Load<K, V, F> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut index = 0;
+        loop {
+            let (mut key, mut value) = (New(None), New(None));
+            if !ar.entry(index, &mut key, &mut value)? {
+                return Ok(());
+            }
+            // Either is missing only if its error went into the report.
+            if let (Some(key), Some(value)) = (key.0, value.0)
+                && !(self.0)(key, value)
+            {
+                return Err(duplicate().in_item(index));
+            }
+            index += 1;
+        }
+    }
+}
+
+#[cold]
+fn duplicate() -> Error {
+    Error::new(ErrorKind::DuplicateMember, "the key of this map entry stands twice")
+}
+
+impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
+    const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())));
+        }
+        self.clear();
+        let add = |key, value| self.insert(key, value).is_none();
+        ar.map(Self::SHAPE, 0, &mut Load(add, PhantomData))
+    }
+}
+
+impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(self.iter())))
+    }
+}
+
+impl<K, V> Blank for BTreeMap<K, V> {
+    fn blank(_: &Options<'_>) -> Self {
+        BTreeMap::new()
+    }
+}
+
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
+    const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            let len = self.len();
+            let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
+            return ar.map(Self::SHAPE, len, &mut Entries(Some(entries.into_iter())));
+        }
+        self.clear();
+        let add = |key, value| self.insert(key, value).is_none();
+        ar.map(Self::SHAPE, 0, &mut Load(add, PhantomData))
+    }
+}
+
+impl<K, V, S> Save for HashMap<K, V, S>
+where
+    K: Element + Save + Eq + Hash,
+    V: Element + Save,
+    S: BuildHasher,
+{
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        let entries = sorted(self.iter(), |(key, _)| *key, ar.options())?;
+        ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(entries.into_iter())))
+    }
+}
+
+impl<K, V, S: Default> Blank for HashMap<K, V, S> {
+    fn blank(_: &Options<'_>) -> Self {
+        HashMap::default()
+    }
+}

@@ -1,0 +1,72 @@
+//! `Option`: null or the value.
+
+use crate::archive::{Archive, Body};
+use crate::blank::{Blank, Element};
+use crate::error::Result;
+use crate::options::Options;
+use crate::serialize::{SavedValueOf, ValueOf};
+use crate::shape::{Shape, shape_of};
+use crate::{Save, Serialize};
+
+/// Loads the value over the one that is there, or a new one.
+struct Load<'a, T>(&'a mut Option<T>);
+
+impl<T: Element> Body for Load<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match self.0 {
+            Some(value) => value.load_element_over(ar),
+            None => {
+                *self.0 = Some(T::load_element(ar)?);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// No value.
+struct Nothing;
+
+impl Body for Nothing {
+    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
+        Ok(())
+    }
+}
+
+impl<T: Element> Serialize for Option<T> {
+    const SHAPE: &'static Shape = &Shape::Option(shape_of::<T>);
+    const NULLABLE: bool = true;
+
+    #[inline]
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.is_loading() {
+            if !ar.option(Self::SHAPE, false, T::NULLABLE, &mut Load(self))? {
+                *self = None;
+            }
+            return Ok(());
+        }
+        match self {
+            Some(value) => ar.option(Self::SHAPE, true, T::NULLABLE, &mut ValueOf(value)),
+            None => ar.option(Self::SHAPE, false, T::NULLABLE, &mut Nothing),
+        }
+        .map(|_| ())
+    }
+}
+
+impl<T: Element + Save> Save for Option<T> {
+    #[inline]
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        match self {
+            Some(value) => ar.option(Self::SHAPE, true, T::NULLABLE, &mut SavedValueOf(value)),
+            None => ar.option(Self::SHAPE, false, T::NULLABLE, &mut Nothing),
+        }
+        .map(|_| ())
+    }
+}
+
+impl<T> Blank for Option<T> {
+    #[inline]
+    fn blank(_: &Options<'_>) -> Self {
+        None
+    }
+}

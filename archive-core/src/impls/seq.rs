@@ -1,0 +1,170 @@
+//! Sequences: `Vec`, `VecDeque`, and slices behind shared references.
+
+use std::collections::VecDeque;
+
+use super::tuple::{SavedTupleItem, TupleItem};
+use crate::archive::{Archive, Body};
+use crate::blank::{Blank, Element};
+use crate::error::Result;
+use crate::options::Options;
+use crate::shape::{Shape, shape_of};
+use crate::{Save, Serialize};
+
+/// The items of a container being saved through `&mut`.
+struct Items<I>(Option<I>);
+
+impl<'a, T: Serialize + 'a, I: Iterator<Item = &'a mut T>> Body for Items<I> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        for (index, item) in self.0.take().into_iter().flatten().enumerate() {
+            ar.item(index, &mut TupleItem(item))?;
+        }
+        Ok(())
+    }
+}
+
+/// The items of a container being saved through `&`.
+pub(super) struct SavedItems<I>(pub(super) Option<I>);
+
+impl<'a, T: Save + 'a, I: Iterator<Item = &'a T>> Body for SavedItems<I> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        for (index, item) in self.0.take().into_iter().flatten().enumerate() {
+            ar.item(index, &mut SavedTupleItem(item))?;
+        }
+        Ok(())
+    }
+}
+
+/// A container that items are loaded into, one after another.
+trait Growing {
+    type Item: Element;
+
+    fn len(&self) -> usize;
+    fn reserve(&mut self, additional: usize);
+    fn push(&mut self, item: Self::Item);
+    fn get(&mut self, index: usize) -> Option<&mut Self::Item>;
+    fn truncate(&mut self, len: usize);
+}
+
+macro_rules! growing {
+    ($Container:ident, $push:ident) => {
+        impl<T: Element> Growing for $Container<T> {
+            type Item = T;
+
+            #[inline]
+            fn len(&self) -> usize {
+                self.len()
+            }
+            fn reserve(&mut self, additional: usize) {
+                self.reserve(additional);
+            }
+            #[inline]
+            fn push(&mut self, item: T) {
+                self.$push(item);
+            }
+            #[inline]
+            fn get(&mut self, index: usize) -> Option<&mut T> {
+                self.get_mut(index)
+            }
+            fn truncate(&mut self, len: usize) {
+                self.truncate(len);
+            }
+        }
+    };
+}
+growing!(Vec, push);
+growing!(VecDeque, push_back);
+
+/// Loads items over those that are there, then behind them.
+struct Load<'a, C>(&'a mut C);
+
+struct LoadItem<'a, C>(&'a mut C, usize);
+
+impl<C: Growing> Body for LoadItem<'_, C> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match self.0.get(self.1) {
+            Some(item) => item.load_element_over(ar)?,
+            None => {
+                let item = C::Item::load_element(ar)?;
+                self.0.push(item);
+            }
+        }
+        self.1 += 1;
+        Ok(())
+    }
+}
+
+impl<C: Growing> Body for Load<'_, C> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let most = ar.options().reserve() / size_of::<C::Item>().max(1);
+        let hint = ar.size_hint().min(most);
+        self.0.reserve(hint.saturating_sub(self.0.len()));
+        let mut item = LoadItem(&mut *self.0, 0);
+        let mut index = 0;
+        while ar.item(index, &mut item)? {
+            index += 1;
+        }
+        let len = item.1;
+        self.0.truncate(len);
+        Ok(())
+    }
+}
+
+macro_rules! seq {
+    ($($Container:ident),*) => { $(
+        impl<T: Element> Serialize for $Container<T> {
+            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
+
+            #[inline]
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if ar.is_loading() {
+                    ar.seq(Self::SHAPE, 0, &mut Load(self))
+                } else {
+                    ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())))
+                }
+            }
+        }
+        impl<T: Element + Save> Save for $Container<T> {
+            #[inline]
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+            }
+        }
+        impl<T> Blank for $Container<T> {
+            #[inline]
+            fn blank(_: &Options<'_>) -> Self {
+                $Container::new()
+            }
+        }
+    )* };
+}
+seq!(Vec, VecDeque);
+
+/// A slice can be saved; its items can be loaded over, if the number is the same.
+impl<T: Element> Serialize for [T] {
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let len = self.len();
+        struct Slice<'a, T>(&'a mut [T]);
+        impl<T: Element> Body for Slice<'_, T> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let len = self.0.len();
+                for (index, item) in self.0.iter_mut().enumerate() {
+                    super::tuple_item(ar, index, len, &mut TupleItem(item))?;
+                }
+                super::tuple_end(ar, len)
+            }
+        }
+        ar.seq(Self::SHAPE, len, &mut Slice(self))
+    }
+}
+
+impl<T: Element + Save> Save for [T] {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+    }
+}

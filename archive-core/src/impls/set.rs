@@ -1,0 +1,80 @@
+//! Sets: sequences whose order says nothing. Hash sets are written in the order of their encoded
+//! elements, so that the same set gives the same bytes.
+
+use std::collections::{BTreeSet, HashSet};
+use std::hash::{BuildHasher, Hash};
+
+use super::order::sorted;
+use super::seq::SavedItems;
+use crate::archive::{Archive, Body};
+use crate::blank::{Blank, Element};
+use crate::error::Result;
+use crate::options::Options;
+use crate::shape::{Shape, shape_of};
+use crate::{Save, Serialize};
+
+/// Loads elements and hands them on.
+struct Load<T, F: FnMut(T)>(F, std::marker::PhantomData<T>);
+
+impl<T: Element, F: FnMut(T)> Body for Load<T, F> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        struct Item<'a, T, F: FnMut(T)>(&'a mut F, std::marker::PhantomData<T>);
+        impl<T: Element, F: FnMut(T)> Body for Item<'_, T, F> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let item = T::load_element(ar)?;
+                (self.0)(item);
+                Ok(())
+            }
+        }
+        let mut item = Item(&mut self.0, std::marker::PhantomData);
+        let mut index = 0;
+        while ar.item(index, &mut item)? {
+            index += 1;
+        }
+        Ok(())
+    }
+}
+
+/// A set differs from the next in its bounds and in how it is saved.
+macro_rules! set {
+    ($Set:ty, [$($generics:tt)*], [$($bounds:tt)*], |$this:ident, $ar:ident| $save:expr) => {
+        impl<$($generics)*> Serialize for $Set where T: Element + Save + $($bounds)* {
+            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if !ar.is_loading() {
+                    return self.save(ar);
+                }
+                self.clear();
+                let add = |item| { self.insert(item); };
+                ar.seq(Self::SHAPE, 0, &mut Load(add, std::marker::PhantomData))
+            }
+        }
+        impl<$($generics)*> Save for $Set where T: Element + Save + $($bounds)* {
+            fn save<A: Archive>(&self, $ar: &mut A) -> Result {
+                let $this = self;
+                $save
+            }
+        }
+    };
+}
+
+set!(BTreeSet<T>, [T], [Ord], |set, ar| {
+    ar.seq(Self::SHAPE, set.len(), &mut SavedItems(Some(set.iter())))
+});
+set!(HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], |set, ar| {
+    let items = sorted(set.iter(), |item| *item, ar.options())?;
+    ar.seq(Self::SHAPE, set.len(), &mut SavedItems(Some(items.into_iter())))
+});
+
+impl<T> Blank for BTreeSet<T> {
+    fn blank(_: &Options<'_>) -> Self {
+        BTreeSet::new()
+    }
+}
+
+impl<T, S: Default> Blank for HashSet<T, S> {
+    fn blank(_: &Options<'_>) -> Self {
+        HashSet::default()
+    }
+}

@@ -1,0 +1,183 @@
+//! Tuples: sequences of fixed length whose items differ in type.
+
+use crate::archive::{Archive, Body};
+use crate::blank::{Blank, Element, unwrap_blank};
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::shape::{Shape, shape_of};
+use crate::{Save, Serialize};
+
+/// One item of a tuple.
+pub struct TupleItem<'a, T: ?Sized>(pub &'a mut T);
+
+impl<T: Serialize + ?Sized> Body for TupleItem<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.value(ar)
+    }
+}
+
+/// One item of a tuple behind a shared reference.
+pub struct SavedTupleItem<'a, T: ?Sized>(pub &'a T);
+
+impl<T: Save + ?Sized> Body for SavedTupleItem<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save_value(ar)
+    }
+}
+
+/// One item of a tuple that is not there yet.
+struct NewItem<'a, T>(&'a mut Option<T>);
+
+impl<T: Element> Body for NewItem<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        *self.0 = Some(T::load_element(ar)?);
+        Ok(())
+    }
+}
+
+/// The item after the last.
+struct TooMany(usize);
+
+impl Body for TooMany {
+    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
+        Err(Error::new(ErrorKind::WrongLength, format_args!("expected {} items, found more", self.0)))
+    }
+}
+
+#[cold]
+fn too_few(expected: usize, found: usize) -> Error {
+    Error::new(ErrorKind::WrongLength, format_args!("expected {expected} items, found {found}"))
+}
+
+/// Visits one item of a sequence of `len`; it must be there.
+///
+/// # Errors
+/// [`ErrorKind::WrongLength`], and those of the body.
+#[doc(hidden)]
+#[inline]
+pub fn tuple_item<A: Archive, B: Body>(
+    ar: &mut A,
+    index: usize,
+    len: usize,
+    body: &mut B,
+) -> Result {
+    if ar.item(index, body)? { Ok(()) } else { Err(too_few(len, index)) }
+}
+
+/// After the last item of a sequence of `len`: when loading, there must be no other.
+///
+/// # Errors
+/// [`ErrorKind::WrongLength`].
+#[doc(hidden)]
+#[inline]
+pub fn tuple_end<A: Archive>(ar: &mut A, len: usize) -> Result {
+    if ar.is_loading() { ar.item(len, &mut TooMany(len)).map(|_| ()) } else { Ok(()) }
+}
+
+macro_rules! tuple {
+    ($len:literal: $($T:ident $index:tt $item:ident),*) => {
+        impl<$($T: Serialize),*> Serialize for ($($T,)*) {
+            const SHAPE: &'static Shape = &Shape::Tuple(&[$(shape_of::<$T>),*]);
+
+            #[inline]
+            fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
+                struct Items<'a, T>(&'a mut T);
+                impl<$($T: Serialize),*> Body for Items<'_, ($($T,)*)> {
+                    #[inline]
+                    fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
+                        $(tuple_item(ar, $index, $len, &mut TupleItem(&mut (self.0).$index))?;)*
+                        tuple_end(ar, $len)
+                    }
+                }
+                ar.seq(Self::SHAPE, $len, &mut Items(self))
+            }
+        }
+        impl<$($T: Save),*> Save for ($($T,)*) {
+            #[inline]
+            fn save<Ar: Archive>(&self, ar: &mut Ar) -> Result {
+                struct Items<'a, T>(&'a T);
+                impl<$($T: Save),*> Body for Items<'_, ($($T,)*)> {
+                    #[inline]
+                    fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
+                        $(tuple_item(ar, $index, $len, &mut SavedTupleItem(&(self.0).$index))?;)*
+                        Ok(())
+                    }
+                }
+                ar.seq(Self::SHAPE, $len, &mut Items(self))
+            }
+        }
+        impl<$($T: Element),*> Blank for ($($T,)*) {
+            fn blank(options: &Options<'_>) -> Self {
+                unwrap_blank(Self::try_blank(options))
+            }
+            #[inline]
+            fn try_blank(options: &Options<'_>) -> Result<Self> {
+                Ok(($($T::fresh(options)?,)*))
+            }
+            #[inline]
+            fn load_new<Ar: Archive>(ar: &mut Ar) -> Result<Self> {
+                struct Items<'a, T>(&'a mut T);
+                impl<$($T: Element),*> Body for Items<'_, ($(Option<$T>,)*)> {
+                    #[inline]
+                    fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
+                        $(tuple_item(ar, $index, $len, &mut NewItem(&mut (self.0).$index))?;)*
+                        tuple_end(ar, $len)
+                    }
+                }
+                let mut items = ($(None::<$T>,)*);
+                ar.seq(Self::SHAPE, $len, &mut Items(&mut items))?;
+                match items {
+                    ($(Some($item),)*) => Ok(($($item,)*)),
+                    _ => Err(too_few($len, 0)),
+                }
+            }
+        }
+    };
+}
+
+tuple!(1: T0 0 a);
+tuple!(2: T0 0 a, T1 1 b);
+tuple!(3: T0 0 a, T1 1 b, T2 2 c);
+tuple!(4: T0 0 a, T1 1 b, T2 2 c, T3 3 d);
+tuple!(5: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e);
+tuple!(6: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f);
+tuple!(7: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g);
+tuple!(8: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h);
+tuple!(9: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 i);
+tuple!(10: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 i, T9 9 j);
+tuple!(11: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 i, T9 9 j, T10 10 k);
+tuple!(12: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 i, T9 9 j, T10 10 k,
+    T11 11 l);
+tuple!(13: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 i, T9 9 j, T10 10 k,
+    T11 11 l, T12 12 m);
+tuple!(14: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 i, T9 9 j, T10 10 k,
+    T11 11 l, T12 12 m, T13 13 n);
+tuple!(15: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 i, T9 9 j, T10 10 k,
+    T11 11 l, T12 12 m, T13 13 n, T14 14 o);
+tuple!(16: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 i, T9 9 j, T10 10 k,
+    T11 11 l, T12 12 m, T13 13 n, T14 14 o, T15 15 p);
+
+/// A key and a value as a sequence of two.
+pub(crate) struct Pair<'a, K, V>(pub(crate) &'a mut K, pub(crate) &'a mut V);
+
+/// What a pair looks like to an encoder that was told the shape of its map.
+const PAIR: &Shape = &Shape::Tuple(&[|| &Shape::Any, || &Shape::Any]);
+
+impl<K: Body, V: Body> Body for Pair<'_, K, V> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        struct Items<'a, K, V>(&'a mut K, &'a mut V);
+        impl<K: Body, V: Body> Body for Items<'_, K, V> {
+            #[inline]
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                tuple_item(ar, 0, 2, self.0)?;
+                tuple_item(ar, 1, 2, self.1)?;
+                tuple_end(ar, 2)
+            }
+        }
+        ar.seq(PAIR, 2, &mut Items(self.0, self.1))
+    }
+}

@@ -1,0 +1,93 @@
+//! The core of `archive`: the traits, the session and the impls for the standard library's types.
+//! No format, no files, no clocks.
+//!
+//! A type that implements [`Serialize`] is a data structure; a type that implements [`Archive`] is
+//! somewhere to put it or to get it from. Formats implement [`Encoder`] and [`Decoder`], from which
+//! [`Saving`] and [`Loading`] make archives; [`Backend`] makes them a format.
+
+pub mod archive;
+pub mod backend;
+mod blank;
+pub mod decoder;
+mod derive;
+pub mod encoder;
+mod erased;
+mod error;
+mod impls;
+mod key;
+mod loading;
+mod macros;
+mod number;
+mod options;
+pub mod pointer;
+mod registry;
+mod roots;
+mod saving;
+mod scalar;
+mod serialize;
+pub mod session;
+pub mod shape;
+mod value;
+
+pub use archive::Archive;
+pub use backend::Backend;
+pub use blank::Blank;
+pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, VariantHead};
+pub use encoder::Encoder;
+pub use erased::Erased;
+pub use error::{Error, ErrorKind, Position, Result};
+pub use loading::Loading;
+pub use number::{Integer, Number};
+pub use options::{Limits, Options};
+pub use registry::{Polymorphic, Registry};
+pub use roots::{Reader, Writer};
+pub use saving::Saving;
+pub use scalar::Scalar;
+pub use serialize::{Save, Serialize, Source};
+pub use pointer::{PointerHead, PointerKind};
+pub use session::{Note, NoteKind, Report, Session};
+pub use shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
+pub use value::Value;
+
+/// What macros refer to; not part of the interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::blank::{Element, Fresh, unwrap_blank};
+    pub use crate::derive::*;
+    pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
+    pub use crate::session::nested;
+
+    /// What `polymorphic!` and `register!` refer to.
+    pub mod polymorphic {
+        pub use std::any::type_name;
+        pub use std::boxed::Box;
+        pub use std::cell::RefCell;
+        pub use std::option::Option;
+        pub use std::rc::{Rc, Weak as RcWeak};
+        pub use std::result::Result::{Err, Ok};
+        pub use std::sync::{Arc, Mutex, RwLock, Weak as ArcWeak};
+
+        pub use crate::archive::Archive;
+        pub use crate::decoder::Mark;
+        pub use crate::error::Result;
+        pub use crate::options::Options;
+        pub use crate::pointer::{
+            ArcFlavor, Boxed, BoxedSave, CellKind, Created, Flavor, Identity, Inner, Pointee,
+            RcFlavor, load_dyn, save_dyn,
+        };
+        pub use crate::registry::{Cast, CastBox, Interface, dynamic};
+        pub use crate::session::Entry;
+        pub use crate::shape::Shape;
+
+        pub use crate::pointer::not_here;
+
+        /// The id given, or the one a type has by itself.
+        pub fn id<T: crate::Serialize>(given: &[&str]) -> String {
+            match given.first() {
+                Some(id) => (*id).to_owned(),
+                None if !T::NAME.is_empty() => T::NAME.to_owned(),
+                None => crate::shape::plain_name(type_name::<T>()),
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Loading pointers: heads, bodies that stand elsewhere, bodies that waited.
+
+use super::{Loading, Place};
+use crate::archive::{Archive, Body};
+use crate::decoder::{Decoder, Mark};
+use crate::erased::Erased;
+use crate::error::{Error, ErrorKind, Result};
+use crate::pointer::{Handle, LoadPointer, PointerKind, Step, no_body};
+use crate::session::State;
+
+impl<D: Decoder + ?Sized> Loading<'_, D> {
+    /// Loads the pointer at the cursor.
+    pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        let at = self.decoder.mark();
+        let head = self.decoder.begin_pointer()?;
+        let (kind, id) = (head.kind, head.id);
+        let step = match target.begin(&head, at, self.session, self.options) {
+            Ok(step) => step,
+            Err(error) => return Err(error.at(self.decoder.position_of(at))),
+        };
+        match step {
+            Step::Done => {}
+            Step::Load => {
+                target.load(self)?;
+                self.finish(id, at);
+            }
+            Step::Skip => self.decoder.skip()?,
+            Step::Find => {}
+        }
+        self.close(kind)?;
+        if step == Step::Find {
+            self.find(id, at, target)?;
+        }
+        self.session.leave();
+        Ok(())
+    }
+
+    /// Ends the pointer, after the bodies that waited for its end.
+    fn close(&mut self, kind: PointerKind) -> Result {
+        match kind {
+            PointerKind::Null | PointerKind::Plain => Ok(()),
+            PointerKind::Body => {
+                if self.decoder.begin_deferred()? {
+                    while self.decoder.next_item()? {
+                        self.waiting_body()?;
+                    }
+                    self.decoder.end_seq()?;
+                }
+                self.decoder.end_pointer()
+            }
+            _ => self.decoder.end_pointer(),
+        }
+    }
+
+    fn finish(&mut self, id: u64, at: Mark) {
+        if id != 0
+            && let Some(entry) = self.session.loaded.get(id)
+        {
+            (entry.state, entry.at) = (State::Done, at);
+        }
+    }
+
+    /// Loads the pointer from the place where its body stands.
+    fn find<B: LoadPointer>(&mut self, id: u64, at: Mark, target: &mut B) -> Result {
+        match self.body(id)? {
+            Some(body) => {
+                let here = self.decoder.mark();
+                self.decoder.goto(body);
+                self.pointer(target)?;
+                self.decoder.goto(here);
+                Ok(())
+            }
+            None => match target.missing(id, self.session, self.options) {
+                Ok(()) => Ok(()),
+                Err(error) => Err(error.at(self.decoder.position_of(at))),
+            },
+        }
+    }
+
+    /// Where the body of an object stands. The first call looks through the whole input.
+    fn body(&mut self, id: u64) -> Result<Option<Mark>> {
+        if let Some(bodies) = &self.session.loaded.bodies {
+            return Ok(bodies.get(&id).copied());
+        }
+        let mut bodies = std::collections::HashMap::new();
+        let mut twice = None;
+        self.decoder.find_bodies(&mut |id, mark| {
+            if bodies.insert(id, mark).is_some() {
+                twice = Some((id, mark));
+            }
+        })?;
+        if let Some((id, mark)) = twice {
+            let error = Error::new(ErrorKind::BadPointer, format_args!("object {id} has two bodies"));
+            return Err(error.at(self.decoder.position_of(mark)));
+        }
+        let found = bodies.get(&id).copied();
+        self.session.loaded.bodies = Some(bodies);
+        Ok(found)
+    }
+
+    /// Loads the body at the cursor, whose object was made when it was first referred to.
+    fn waiting_body(&mut self) -> Result {
+        let at = self.decoder.mark();
+        let head = self.decoder.begin_pointer()?;
+        let (kind, id) = (head.kind, head.id);
+        if kind != PointerKind::Body {
+            let error = Error::new(ErrorKind::BadPointer, "expected an object with its body");
+            return Err(error.at(self.decoder.position_of(at)));
+        }
+        let handle = match self.session.loaded.get(id) {
+            Some(entry) if entry.state == State::Pending => {
+                (entry.state, entry.at) = (State::Loading, at);
+                Some(entry.handle.clone())
+            }
+            Some(entry) if entry.state == State::Done && entry.at.offset == at.offset => None,
+            None => None,
+            Some(_) => {
+                let message = format_args!("object {id} has two bodies");
+                let error = Error::new(ErrorKind::BadPointer, message);
+                return Err(error.at(self.decoder.position_of(at)));
+            }
+        };
+        match handle {
+            Some(handle) => {
+                let place = format!("${id}");
+                self.place(Some(Place::Member(&place)), &mut Fill(handle))?;
+                self.finish(id, at);
+            }
+            None => self.decoder.skip()?,
+        }
+        self.close(kind)
+    }
+
+    /// Loads the bodies of all objects that were referred to and not met: they stand in a member
+    /// that the type does not have, or in a root that comes later.
+    pub(super) fn finish_pointers(&mut self) -> Result {
+        loop {
+            let ids = self.session.loaded.take_pending();
+            if ids.is_empty() {
+                break;
+            }
+            let here = self.decoder.mark();
+            for id in ids {
+                let Some(body) = self.body(id)? else {
+                    let error = no_body(id);
+                    return Err(match self.session.loaded.get(id) {
+                        Some(entry) => error.at(self.decoder.position_of(entry.at)),
+                        None => error,
+                    });
+                };
+                // It may have been met on the way to another.
+                if matches!(self.session.loaded.get(id), Some(e) if e.state == State::Pending) {
+                    self.decoder.goto(body);
+                    self.waiting_body()?;
+                }
+            }
+            self.decoder.goto(here);
+        }
+        self.session.settle_weak();
+        Ok(())
+    }
+}
+
+/// The content of an object whose type is forgotten.
+struct Fill(Handle);
+
+impl Body for Fill {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut erased: Erased<'_> = ar.erased();
+        match self.0.object() {
+            Some(object) => object.fill(&mut erased),
+            None => Err(crate::pointer::not_here()),
+        }
+    }
+}

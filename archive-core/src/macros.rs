@@ -1,0 +1,211 @@
+//! The declarative forms of what the derive writes.
+
+/// Implements [`Serialize`](crate::Serialize) and [`Save`](crate::Save) for a struct from the list
+/// of its members: the declarative form of the derive.
+///
+/// A member has the field's name, or the one after `as`. Fields that are not listed are neither
+/// saved nor loaded.
+///
+/// ```
+/// use archive_core::{Serialize, shape::Shape};
+///
+/// #[derive(Default)]
+/// struct Rect { x: i16, y: i16, w: u16, h: u16, dirty: bool }
+///
+/// archive_core::members!(Rect { x as "X", y as "Y", w, h });
+/// archive_core::blank!(Rect);
+///
+/// let Shape::Class(class) = Rect::SHAPE else { panic!() };
+/// let names: Vec<_> = class.members.unwrap().iter().map(|member| member.name).collect();
+/// assert_eq!(names, ["X", "Y", "w", "h"]);
+/// ```
+///
+/// A generic type says its parameters first:
+///
+/// ```
+/// struct Range<T> { from: T, to: T }
+///
+/// archive_core::members!(impl<T> Range<T> { from, to });
+///
+/// fn saves_shared<T: archive_core::Save>() {}
+/// saves_shared::<Range<f32>>();
+/// ```
+#[macro_export]
+macro_rules! members {
+    (
+        impl<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),+ $(,)?>
+        $type:ty { $($field:ident $(as $name:literal)?),* $(,)? }
+    ) => {
+        $crate::__members! {
+            ($(($parameter: $($bound $(+ $more)* +)?))+)
+            $type { $($field ($($name)?))* }
+        }
+    };
+    ($type:ty { $($field:ident $(as $name:literal)?),* $(,)? }) => {
+        $crate::__members! { () $type { $($field ($($name)?))* } }
+    };
+}
+
+/// The implementations, for both forms of [`members!`](crate::members).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __members {
+    (
+        ($(($parameter:ident : $($bound:tt)*))*)
+        $type:ty { $($field:ident ($($name:literal)?))* }
+    ) => {
+        impl<$($parameter: $($bound)* $crate::__private::Element),*>
+            $crate::__private::Named<0> for $type
+        {
+            const MEMBERS: &'static [$crate::shape::Member] = &[
+                $($crate::shape::Member {
+                    name: $crate::__member_name!($field $($name)?),
+                    aliases: &[],
+                    shape: $crate::__private::shape_of_field(|value: &Self| &value.$field),
+                    flatten: false,
+                }),*
+            ];
+            const CLASS: &'static $crate::shape::Class = &$crate::shape::Class {
+                name: <Self as $crate::Serialize>::NAME,
+                type_name: ::core::any::type_name::<Self>,
+                version: <Self as $crate::Serialize>::VERSION,
+                members: ::core::option::Option::Some(
+                    <Self as $crate::__private::Named<0>>::MEMBERS,
+                ),
+            };
+        }
+
+        impl<$($parameter: $($bound)* $crate::__private::Element),*>
+            $crate::Serialize for $type
+        {
+            const SHAPE: &'static $crate::shape::Shape =
+                &$crate::shape::Shape::Class(<Self as $crate::__private::Named<0>>::CLASS);
+
+            fn serialize<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
+                let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
+                    ::core::unreachable!()
+                };
+                $($crate::Archive::member(ar, $field, &mut self.$field)?;)*
+                let _ = ar;
+                ::core::result::Result::Ok(())
+            }
+        }
+
+        impl<$($parameter: $($bound)* $crate::__private::Element + $crate::Save),*>
+            $crate::Save for $type
+        {
+            fn save<__A: $crate::Archive>(&self, ar: &mut __A) -> $crate::Result {
+                let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
+                    ::core::unreachable!()
+                };
+                $($crate::Archive::save_member(ar, $field, &self.$field)?;)*
+                let _ = ar;
+                ::core::result::Result::Ok(())
+            }
+        }
+    };
+}
+
+/// The name of a member: the one given, or the field's own without `r#`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __member_name {
+    ($field:ident) => {
+        const { $crate::__private::unraw(::core::stringify!($field)) }
+    };
+    ($field:ident $name:literal) => {
+        const { $crate::__private::checked_name($name) }
+    };
+}
+
+/// Implements [`Save`](crate::Save) for a hand-written type that is `Clone`: a clone is saved, so
+/// that `&value` can be, and the type can stand where only shared references exist (map keys, set
+/// elements, `Rc` without a cell).
+///
+/// ```
+/// use archive_core::{Archive, Result, Save, Serialize};
+///
+/// #[derive(Clone)]
+/// struct Rect { w: u16, h: u16 }
+///
+/// impl Serialize for Rect {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.serialize("w", &mut self.w)?;
+///         ar.serialize("h", &mut self.h)
+///     }
+/// }
+/// archive_core::save_by_clone!(Rect);
+///
+/// fn saves_shared<T: Save>() {}
+/// saves_shared::<Rect>();
+/// ```
+///
+/// A generic type says its parameters first: `save_by_clone!(impl<T> Range<T>)` holds wherever
+/// `Range<T>` is `Clone` and `Serialize`.
+#[macro_export]
+macro_rules! save_by_clone {
+    (impl<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),+ $(,)?> $type:ty) => {
+        impl<$($parameter $(: $bound $(+ $more)*)?),+> $crate::Save for $type
+        where
+            $type: $crate::Serialize + ::core::clone::Clone,
+        {
+            $crate::__save_by_clone!();
+        }
+    };
+    ($type:ty) => {
+        impl $crate::Save for $type {
+            $crate::__save_by_clone!();
+        }
+    };
+}
+
+/// The methods, for both forms of [`save_by_clone!`](crate::save_by_clone).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __save_by_clone {
+    () => {
+        fn save<__A: $crate::Archive>(&self, ar: &mut __A) -> $crate::Result {
+            $crate::Serialize::serialize(&mut <Self as ::core::clone::Clone>::clone(self), ar)
+        }
+        fn save_value<__A: $crate::Archive>(&self, ar: &mut __A) -> $crate::Result {
+            $crate::Serialize::value(&mut <Self as ::core::clone::Clone>::clone(self), ar)
+        }
+    };
+}
+
+/// Implements [`Blank`](crate::Blank) for a hand-written type that has `Default`, so that it can
+/// be an element of a container.
+///
+/// ```
+/// use archive_core::{Blank, Options};
+///
+/// #[derive(Default)]
+/// struct Rect { w: u16, h: u16 }
+///
+/// archive_core::blank!(Rect);
+///
+/// assert_eq!(Rect::blank(&Options::new()).w, 0);
+/// ```
+///
+/// A generic type says its parameters first: `blank!(impl<T> Range<T>)` holds wherever `Range<T>`
+/// has `Default`.
+#[macro_export]
+macro_rules! blank {
+    (impl<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),+ $(,)?> $type:ty) => {
+        impl<$($parameter $(: $bound $(+ $more)*)?),+> $crate::Blank for $type
+        where
+            $type: ::core::default::Default,
+        {
+            fn blank(_: &$crate::Options<'_>) -> Self {
+                ::core::default::Default::default()
+            }
+        }
+    };
+    ($type:ty) => {
+        impl $crate::Blank for $type {
+            fn blank(_: &$crate::Options<'_>) -> Self {
+                ::core::default::Default::default()
+            }
+        }
+    };
+}

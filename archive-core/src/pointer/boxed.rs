@@ -1,0 +1,183 @@
+//! `Box`: a value like any other, or an owned trait object with its type id.
+
+use super::head::{LoadPointer, PointerHead, PointerKind, Step};
+use super::strong::type_name;
+use crate::archive::{Archive, Body};
+use crate::blank::{Blank, Element, unwrap_blank};
+use crate::decoder::{LoadedHead, Mark};
+use crate::error::{Error, Result};
+use crate::options::Options;
+use crate::registry::{Interface, Ops};
+use crate::session::Session;
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+/// What may stand in a `Box`.
+#[diagnostic::on_unimplemented(
+    message = "`Box<{Self}>` cannot be saved and loaded",
+    label = "cannot stand in a `Box`",
+    note = "a trait object needs `archive::polymorphic!(dyn Trait)`",
+    note = "a type needs `Serialize` (and `Blank`, in a container)"
+)]
+pub trait Boxed {
+    /// As [`Serialize::SHAPE`].
+    const SHAPE: &'static Shape;
+    /// As [`Serialize::NULLABLE`].
+    const NULLABLE: bool;
+
+    /// Visits the value.
+    fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result;
+    /// A value to load into.
+    fn box_blank(options: &Options<'_>) -> Result<Box<Self>>;
+    /// Loads a new value.
+    fn box_new<A: Archive>(ar: &mut A) -> Result<Box<Self>>;
+}
+
+/// What can be saved from a shared `Box`.
+#[diagnostic::on_unimplemented(
+    message = "`Box<{Self}>` cannot be saved through a shared reference",
+    label = "has no `Save`",
+    note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`"
+)]
+pub trait BoxedSave: Boxed {
+    /// Visits the value.
+    fn box_save<A: Archive>(&self, ar: &mut A) -> Result;
+}
+
+impl<T: Element> Boxed for T {
+    const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
+    const NULLABLE: bool = <T as Serialize>::NULLABLE;
+
+    #[inline]
+    fn box_value<A: Archive>(this: &mut Box<T>, ar: &mut A) -> Result {
+        if ar.is_loading() { (**this).load_element_over(ar) } else { (**this).value(ar) }
+    }
+    #[inline]
+    fn box_blank(options: &Options<'_>) -> Result<Box<T>> {
+        T::fresh(options).map(Box::new)
+    }
+    #[inline]
+    fn box_new<A: Archive>(ar: &mut A) -> Result<Box<T>> {
+        T::load_element(ar).map(Box::new)
+    }
+}
+
+impl<T: Element + Save> BoxedSave for T {
+    #[inline]
+    fn box_save<A: Archive>(&self, ar: &mut A) -> Result {
+        self.save_value(ar)
+    }
+}
+
+impl<P: Boxed + ?Sized> Serialize for Box<P> {
+    const SHAPE: &'static Shape = P::SHAPE;
+    const NULLABLE: bool = P::NULLABLE;
+
+    #[inline]
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        P::box_value(self, ar)
+    }
+    #[inline]
+    fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
+        P::box_value(self, ar)
+    }
+}
+
+impl<P: BoxedSave + ?Sized> Save for Box<P> {
+    #[inline]
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        (**self).box_save(ar)
+    }
+    #[inline]
+    fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
+        (**self).box_save(ar)
+    }
+}
+
+impl<P: Boxed + ?Sized> Blank for Box<P> {
+    fn blank(options: &Options<'_>) -> Self {
+        unwrap_blank(P::box_blank(options))
+    }
+    #[inline]
+    fn try_blank(options: &Options<'_>) -> Result<Self> {
+        P::box_blank(options)
+    }
+    #[inline]
+    fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
+        P::box_new(ar)
+    }
+    #[inline]
+    fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        P::box_value(self, ar)
+    }
+}
+
+/// The body of a trait object being saved.
+struct DynBody<'a, D: ?Sized>(&'a D);
+
+impl<D: Interface + ?Sized> Body for DynBody<'_, D> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save_erased(&mut ar.erased())
+    }
+}
+
+/// Saves an owned trait object.
+pub fn save_dyn<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
+    let identity = this.identity();
+    let type_name = type_name(&identity, true, ar.options())?;
+    let head = PointerHead {
+        kind: PointerKind::Owned,
+        id: 0,
+        type_name: type_name.as_deref(),
+        shape: identity.shape,
+    };
+    ar.save_pointer(&head, &mut DynBody(this))
+}
+
+/// An owned trait object being loaded.
+struct LoadDyn<D: ?Sized + 'static> {
+    ops: Option<&'static Ops<D>>,
+    out: Option<Box<D>>,
+}
+
+impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
+    fn begin(
+        &mut self,
+        head: &LoadedHead<'_>,
+        _: Mark,
+        _: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<Step> {
+        let Some(name) = head.type_name.as_deref().filter(|_| head.kind.has_body()) else {
+            let expected = format_args!("`{}` with `$type`", std::any::type_name::<D>());
+            let found = match head.kind {
+                PointerKind::Null => "null",
+                PointerKind::Seen | PointerKind::Weak | PointerKind::Later => "a shared pointer",
+                _ => "a value without it",
+            };
+            return Err(Error::wrong_type(expected, found));
+        };
+        self.ops = Some(crate::registry::find(name, options)?);
+        Ok(Step::Load)
+    }
+
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if let Some(ops) = self.ops {
+            let mut value = (ops.boxed)(ar.options())?;
+            value.load_erased(&mut ar.erased())?;
+            self.out = Some(value);
+        }
+        Ok(())
+    }
+
+    fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
+        Err(super::strong::no_body(id))
+    }
+}
+
+/// Loads an owned trait object.
+pub fn load_dyn<D: Interface + ?Sized, A: Archive>(ar: &mut A) -> Result<Box<D>> {
+    let mut target = LoadDyn { ops: None, out: None };
+    ar.load_pointer(&mut target)?;
+    target.out.ok_or_else(super::pointee::not_here)
+}

@@ -1,0 +1,34 @@
+//! How the content of a cell is saved: under a shared borrow where the type has `Save`.
+
+use super::cell::CellKind;
+use crate::archive::Archive;
+use crate::error::Result;
+use crate::{Save, Serialize};
+
+/// How a value in a cell behind a shared pointer is saved. Types with [`Save`] have it, and are
+/// saved under a shared borrow; `#[archive(mut_only)]` types have it, and need the cell unborrowed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` in a cell behind a shared pointer cannot be saved",
+    label = "has no `Save`",
+    note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`",
+    note = "a type that is not `Clone` takes `impl archive::MutOnly for {Self} {{}}`"
+)]
+pub trait InCell: Serialize + 'static {
+    /// Saves the content of the cell.
+    fn save_cell<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result;
+}
+
+impl<T: Save + 'static> InCell for T {
+    fn save_cell<C: CellKind, A: Archive>(cell: &C::Of<T>, ar: &mut A) -> Result {
+        C::with_ref(cell, |value: &T| value.save_value(ar))
+    }
+}
+
+/// Saves the content of a cell through `&mut`: the body of [`InCell::save_cell`] for types without
+/// [`Save`].
+pub fn save_cell_mut<T: Serialize + 'static, C: CellKind, A: Archive>(
+    cell: &C::Of<T>,
+    ar: &mut A,
+) -> Result {
+    C::with_mut(cell, |value: &mut T| value.value(ar))
+}

@@ -1,0 +1,249 @@
+//! `Rc` and `Arc`: saved once, shared again when loaded.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::flavor::{ArcFlavor, Flavor, RcFlavor};
+use super::head::{LoadPointer, PointerHead, PointerKind, Step};
+use super::pointee::{Identity, Pointee};
+use crate::archive::{Archive, Body};
+use crate::blank::{Blank, unwrap_blank};
+use crate::decoder::{LoadedHead, Mark};
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::session::{Session, State};
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+/// The body of an object being saved.
+struct BodyOf<'a, P: ?Sized>(&'a P);
+
+impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save_body(ar)
+    }
+}
+
+/// A pointer without its body.
+pub(super) struct NoBody;
+
+impl Body for NoBody {
+    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
+        Ok(())
+    }
+}
+
+/// Saves a strong pointer.
+pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
+    this: &F::Strong<P>,
+    ar: &mut A,
+) -> Result {
+    let limit = ar.options().get_limits().pointers;
+    let keep = || P::keep::<F>(this);
+    let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, keep)?;
+    if !first {
+        let head = PointerHead::bare(PointerKind::Seen, id, P::SHAPE);
+        return ar.save_pointer(&head, &mut NoBody);
+    }
+    let identity = F::get(this).identity()?;
+    let type_name = type_name(&identity, P::DYN, ar.options())?;
+    let mut head = PointerHead {
+        kind: PointerKind::Body,
+        id,
+        type_name: type_name.as_deref(),
+        shape: identity.shape,
+    };
+    if P::CELL && ar.defers() {
+        head.kind = PointerKind::Later;
+        ar.save_pointer(&head, &mut NoBody)?;
+        let this = this.clone();
+        let type_name = type_name.clone();
+        ar.session_mut().saved.defer(Box::new(move |ar| {
+            let head = PointerHead {
+                kind: PointerKind::Body,
+                id,
+                type_name: type_name.as_deref(),
+                shape: identity.shape,
+            };
+            ar.save_pointer(&head, &mut BodyOf(F::get(&this)))
+        }));
+        return Ok(());
+    }
+    ar.save_pointer(&head, &mut BodyOf(F::get(this)))
+}
+
+/// The registered id of a type: trait objects must have one.
+pub(super) fn type_name(
+    identity: &Identity,
+    needed: bool,
+    options: &Options<'_>,
+) -> Result<Option<Arc<str>>> {
+    let name = options.get_registry().and_then(|registry| registry.id_of(identity.type_id));
+    if needed && name.is_none() {
+        return Err(Error::new(
+            ErrorKind::Unregistered,
+            format_args!(
+                "`{}` stands behind a trait object but is not registered: \
+                 `archive::register!(registry, dyn Trait {{ Type }})?` and `Options::registry`",
+                identity.type_name
+            ),
+        ));
+    }
+    Ok(name)
+}
+
+/// A strong pointer being loaded.
+pub(super) struct LoadStrong<F: Flavor, P: Pointee + ?Sized> {
+    /// The pointer, once it exists.
+    pub(super) out: Option<F::Strong<P>>,
+    /// Whether the pointer holds its object alive: not if it stands for a `Weak`.
+    pub(super) strong: bool,
+    maker: Option<P::Maker>,
+    id: u64,
+    at: Mark,
+}
+
+impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
+    pub(super) fn new(strong: bool) -> Self {
+        let at = Mark { offset: 0, state: 0, depth: 0 };
+        LoadStrong { out: None, strong, maker: None, id: 0, at }
+    }
+
+    /// Makes the object that a body will fill, if it can be made already.
+    fn create(&mut self, state: State, session: &mut Session, options: &Options<'_>) -> Result {
+        if let (true, Some(maker)) = (P::CELL, self.maker) {
+            let created = P::create::<F>(maker, options)?;
+            if self.id != 0 {
+                let entry = created.identity.entry(created.handle, state, self.strong, self.at);
+                session.loaded.insert(self.id, entry, options)?;
+            }
+            self.out = Some(created.strong);
+        }
+        Ok(())
+    }
+
+    /// Takes the object from the table; `false` if it is not there.
+    fn resolve(&mut self, session: &mut Session, options: &Options<'_>) -> Result<Option<State>> {
+        let Some(entry) = session.loaded.get(self.id) else { return Ok(None) };
+        entry.strong |= self.strong;
+        self.out = P::resolve::<F>(entry, options);
+        if self.out.is_none() {
+            return Err(entry.mismatch(self.id, P::wanted()));
+        }
+        Ok(Some(entry.state))
+    }
+}
+
+impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
+    fn begin(
+        &mut self,
+        head: &LoadedHead<'_>,
+        at: Mark,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<Step> {
+        (self.id, self.at) = (head.id, at);
+        match head.kind {
+            PointerKind::Null => return Err(Error::wrong_type("a pointer", "null")),
+            PointerKind::Body | PointerKind::Owned | PointerKind::Plain => {}
+            PointerKind::Seen | PointerKind::Weak | PointerKind::Later => {
+                if self.resolve(session, options)?.is_some() {
+                    return Ok(Step::Done);
+                }
+                self.maker = P::maker(head.type_name.as_deref(), options)?;
+                self.create(State::Pending, session, options)?;
+                return Ok(if self.out.is_some() { Step::Done } else { Step::Find });
+            }
+        }
+        if head.kind == PointerKind::Body
+            && let Some(entry) = session.loaded.get(head.id)
+        {
+            let (state, first) = (entry.state, entry.at.offset);
+            if state == State::Loading || state == State::Done && first != at.offset {
+                let message = format_args!("object {} has two bodies", head.id);
+                return Err(Error::new(ErrorKind::BadPointer, message));
+            }
+            if state == State::Pending {
+                (entry.state, entry.at) = (State::Loading, at);
+            }
+            self.resolve(session, options)?;
+            return Ok(if state == State::Done { Step::Skip } else { Step::Load });
+        }
+        self.maker = P::maker(head.type_name.as_deref(), options)?;
+        if self.maker.is_none() {
+            let expected = format_args!("an object with `$type` for `{}`", P::wanted());
+            return Err(Error::wrong_type(expected, "one without"));
+        }
+        self.create(State::Loading, session, options)?;
+        Ok(Step::Load)
+    }
+
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match (&self.out, self.maker) {
+            (Some(out), _) => F::get(out).fill(ar),
+            (None, Some(maker)) => {
+                self.out = Some(P::build::<F, A>(maker, ar, self.id, self.at)?);
+                Ok(())
+            }
+            (None, None) => Err(super::pointee::not_here()),
+        }
+    }
+
+    fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
+        Err(no_body(id))
+    }
+}
+
+/// A pointer to an object that the input does not hold.
+#[cold]
+pub(crate) fn no_body(id: u64) -> Error {
+    Error::new(ErrorKind::BadPointer, format_args!("object {id} is referred to but not in the file"))
+}
+
+/// Loads a strong pointer.
+pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(
+    ar: &mut A,
+) -> Result<F::Strong<P>> {
+    let mut target = LoadStrong::<F, P>::new(true);
+    ar.load_pointer(&mut target)?;
+    target.out.ok_or_else(super::pointee::not_here)
+}
+
+macro_rules! strong {
+    ($($Pointer:ident $Flavor:ident),*) => { $(
+        impl<P: Pointee + ?Sized> Serialize for $Pointer<P> {
+            const SHAPE: &'static Shape = &Shape::Pointer(body_shape::<P>);
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if ar.is_loading() {
+                    *self = load::<$Flavor, P, A>(ar)?;
+                    Ok(())
+                } else {
+                    save::<$Flavor, P, A>(self, ar)
+                }
+            }
+        }
+        impl<P: Pointee + ?Sized> Save for $Pointer<P> {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                save::<$Flavor, P, A>(self, ar)
+            }
+        }
+        impl<P: Pointee + ?Sized> Blank for $Pointer<P> {
+            fn blank(options: &Options<'_>) -> Self {
+                unwrap_blank(Self::try_blank(options))
+            }
+            fn try_blank(options: &Options<'_>) -> Result<Self> {
+                P::blank_strong::<$Flavor>(options)
+            }
+            fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
+                load::<$Flavor, P, A>(ar)
+            }
+        }
+    )* };
+}
+strong!(Rc RcFlavor, Arc ArcFlavor);
+
+/// [`Pointee::SHAPE`] as a [`ShapeFn`](crate::shape::ShapeFn).
+fn body_shape<P: Pointee + ?Sized>() -> &'static Shape {
+    P::SHAPE
+}

@@ -1,0 +1,120 @@
+//! `Weak`: refers to an object and never carries it.
+
+use std::rc;
+use std::sync;
+
+use super::flavor::{ArcFlavor, Flavor, RcFlavor};
+use super::head::{LoadPointer, PointerHead, PointerKind, Step};
+use super::pointee::Pointee;
+use super::strong::{LoadStrong, NoBody};
+use crate::archive::Archive;
+use crate::blank::{Blank, unwrap_blank};
+use crate::decoder::{LoadedHead, Mark};
+use crate::error::Result;
+use crate::options::Options;
+use crate::session::Session;
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+/// Saves a weak pointer.
+fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
+    this: &F::Weak<P>,
+    ar: &mut A,
+) -> Result {
+    let Some(strong) = F::upgrade(this) else {
+        let head = PointerHead::bare(PointerKind::Null, 0, P::SHAPE);
+        return ar.save_pointer(&head, &mut NoBody);
+    };
+    let limit = ar.options().get_limits().pointers;
+    let keep = || P::keep::<F>(&strong);
+    let (id, _) = ar.session_mut().saved.track(F::address(&strong), false, limit, keep)?;
+    ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, P::SHAPE), &mut NoBody)
+}
+
+/// A weak pointer being loaded: as a strong one that does not hold its object alive.
+struct LoadWeak<F: Flavor, P: Pointee + ?Sized> {
+    inner: LoadStrong<F, P>,
+    out: Option<F::Weak<P>>,
+}
+
+impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
+    fn begin(
+        &mut self,
+        head: &LoadedHead<'_>,
+        at: Mark,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<Step> {
+        if head.kind == PointerKind::Null {
+            self.out = Some(P::dangling::<F>(options)?);
+            return Ok(Step::Done);
+        }
+        let reference = matches!(head.kind, PointerKind::Weak | PointerKind::Seen);
+        if reference {
+            session.note_weak(head.id);
+        }
+        if let (true, Some(entry)) = (reference, session.loaded.get(head.id)) {
+            // An object that is still being built has a weak pointer but no strong one.
+            self.out = P::resolve_weak::<F>(entry, options);
+            if self.out.is_some() {
+                return Ok(Step::Done);
+            }
+        }
+        self.inner.begin(head, at, session, options)
+    }
+
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.inner.load(ar)
+    }
+
+    fn missing(&mut self, _: u64, _: &mut Session, options: &Options<'_>) -> Result {
+        self.out = Some(P::dangling::<F>(options)?);
+        Ok(())
+    }
+}
+
+/// Loads a weak pointer.
+fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Weak<P>> {
+    let mut target = LoadWeak::<F, P> { inner: LoadStrong::new(false), out: None };
+    ar.load_pointer(&mut target)?;
+    match (target.out, target.inner.out) {
+        (Some(weak), _) => Ok(weak),
+        (None, Some(strong)) => Ok(F::downgrade(&strong)),
+        (None, None) => Err(super::pointee::not_here()),
+    }
+}
+
+macro_rules! weak {
+    ($($module:ident $Flavor:ident),*) => { $(
+        impl<P: Pointee + ?Sized> Serialize for $module::Weak<P> {
+            const SHAPE: &'static Shape = &Shape::Weak;
+            const NULLABLE: bool = true;
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if ar.is_loading() {
+                    *self = load::<$Flavor, P, A>(ar)?;
+                    Ok(())
+                } else {
+                    save::<$Flavor, P, A>(self, ar)
+                }
+            }
+        }
+        impl<P: Pointee + ?Sized> Save for $module::Weak<P> {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                save::<$Flavor, P, A>(self, ar)
+            }
+        }
+        impl<P: Pointee + ?Sized> Blank for $module::Weak<P> {
+            fn blank(options: &Options<'_>) -> Self {
+                unwrap_blank(Self::try_blank(options))
+            }
+            fn try_blank(options: &Options<'_>) -> Result<Self> {
+                P::dangling::<$Flavor>(options)
+            }
+            fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
+                load::<$Flavor, P, A>(ar)
+            }
+        }
+    )* };
+}
+weak!(rc RcFlavor, sync ArcFlavor);

@@ -1,0 +1,117 @@
+//! Pointers to trait objects: what the impls that `polymorphic!` writes call.
+
+use super::{Interface, Ops, any_ops, find, ops};
+use crate::archive::Archive;
+use crate::decoder::Mark;
+use crate::error::Result;
+use crate::options::Options;
+use crate::pointer::{CellKind, Created, Flavor, Identity};
+use crate::session::Entry;
+
+/// How trait objects are made: the functions of the registered type.
+pub type DynMaker<D> = &'static Ops<D>;
+
+/// The maker for a registered type id.
+pub fn maker<D: ?Sized + 'static>(
+    type_name: Option<&str>,
+    options: &Options<'_>,
+) -> Result<Option<DynMaker<D>>> {
+    type_name.map(|name| find(name, options)).transpose()
+}
+
+/// A blank object of some registered type, to stand where an object will be loaded.
+pub fn boxed<D: ?Sized + 'static>(options: &Options<'_>) -> Result<Box<D>> {
+    (any_ops::<D>(options)?.boxed)(options)
+}
+
+/// As [`boxed`], in a shared pointer.
+pub fn blank<D: ?Sized + 'static, F: Flavor>(options: &Options<'_>) -> Result<F::Strong<D>> {
+    (F::ops(any_ops::<D>(options)?).blank)(options)
+}
+
+/// As [`boxed`], in a cell in a shared pointer.
+pub fn blank_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
+    options: &Options<'_>,
+) -> Result<F::Strong<C::Of<D>>> {
+    Ok((C::ops(F::ops(any_ops::<D>(options)?)).create)(options)?.strong)
+}
+
+/// Saves the value behind a reference.
+pub fn save<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
+    this.save_erased(&mut ar.erased())
+}
+
+/// Builds a bare object.
+pub fn build_dyn<D: ?Sized + 'static, F: Flavor, A: Archive>(
+    maker: DynMaker<D>,
+    ar: &mut A,
+    id: u64,
+    at: Mark,
+) -> Result<F::Strong<D>> {
+    (F::ops(maker).build)(&mut ar.erased(), id, at)
+}
+
+/// The pointer to a loaded bare object.
+pub fn resolve<D: ?Sized + 'static, F: Flavor>(
+    entry: &Entry,
+    options: &Options<'_>,
+) -> Option<F::Strong<D>> {
+    (F::ops(ops::<D>(entry.concrete, options)?).take)(&entry.handle)
+}
+
+/// The weak pointer to a loaded bare object.
+pub fn resolve_weak<D: ?Sized + 'static, F: Flavor>(
+    entry: &Entry,
+    options: &Options<'_>,
+) -> Option<F::Weak<D>> {
+    (F::ops(ops::<D>(entry.concrete, options)?).take_weak)(&entry.handle)
+}
+
+/// A weak pointer to nothing.
+pub fn dangling<D: ?Sized + 'static, F: Flavor>(options: &Options<'_>) -> Result<F::Weak<D>> {
+    Ok((F::ops(any_ops::<D>(options)?).dangling)())
+}
+
+/// The concrete type of the object in a cell.
+pub fn identity_in<D: Interface + ?Sized, C: CellKind>(cell: &C::Of<D>) -> Result<Identity> {
+    C::with_ref(cell, |value: &D| Ok(value.identity()))
+}
+
+/// Saves the object in a cell.
+pub fn save_in<D: Interface + ?Sized, C: CellKind, A: Archive>(
+    cell: &C::Of<D>,
+    ar: &mut A,
+) -> Result {
+    C::with_ref(cell, |value: &D| value.save_erased(&mut ar.erased()))
+}
+
+/// Loads the object in a cell.
+pub fn fill_in<D: Interface + ?Sized, C: CellKind, A: Archive>(
+    cell: &C::Of<D>,
+    ar: &mut A,
+) -> Result {
+    C::with_mut(cell, |value: &mut D| value.load_erased(&mut ar.erased()))
+}
+
+/// Makes a blank object in a cell.
+pub fn create_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
+    maker: DynMaker<D>,
+    options: &Options<'_>,
+) -> Result<Created<F::Strong<C::Of<D>>>> {
+    (C::ops(F::ops(maker)).create)(options)
+}
+
+/// The pointer to a loaded object in a cell.
+pub fn resolve_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
+    entry: &Entry,
+    options: &Options<'_>,
+) -> Option<F::Strong<C::Of<D>>> {
+    (C::ops(F::ops(ops::<D>(entry.concrete, options)?)).take)(&entry.handle)
+}
+
+/// A weak pointer to no object in no cell.
+pub fn dangling_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
+    options: &Options<'_>,
+) -> Result<F::Weak<C::Of<D>>> {
+    Ok((C::ops(F::ops(any_ops::<D>(options)?)).dangling)())
+}

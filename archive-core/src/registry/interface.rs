@@ -1,0 +1,60 @@
+//! [`Polymorphic`]: what every registered type can do behind a trait object.
+
+use crate::blank::Blank;
+use crate::erased::Erased;
+use crate::error::Result;
+use crate::pointer::Identity;
+use crate::{Save, Serialize};
+
+/// The supertrait of every trait whose objects are saved and loaded.
+///
+/// Every type with `Serialize`, `Save` and `Blank` has it.
+///
+/// ```
+/// # use archive_core as archive;
+/// trait Command: archive::Polymorphic {
+///     fn run(&mut self);
+/// }
+/// archive::polymorphic!(dyn Command);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved and loaded as a trait object",
+    label = "needs `Serialize`, `Save` and `Blank`",
+    note = "`#[derive(Serialize)]` writes all three; a hand-written type needs `archive::save_by_clone!({Self})` and `archive::blank!({Self})`"
+)]
+pub trait Polymorphic: 'static {
+    #[doc(hidden)]
+    fn __archive_identity(&self) -> Identity;
+    #[doc(hidden)]
+    fn __archive_save(&self, ar: &mut Erased<'_>) -> Result;
+    #[doc(hidden)]
+    fn __archive_load(&mut self, ar: &mut Erased<'_>) -> Result;
+}
+
+impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
+    fn __archive_identity(&self) -> Identity {
+        Identity::of::<T>()
+    }
+    fn __archive_save(&self, ar: &mut Erased<'_>) -> Result {
+        self.save_value(ar)
+    }
+    fn __archive_load(&mut self, ar: &mut Erased<'_>) -> Result {
+        self.value(ar)
+    }
+}
+
+/// A trait object that `polymorphic!` was called for.
+pub trait Interface: Polymorphic {
+    /// The concrete type.
+    fn identity(&self) -> Identity {
+        self.__archive_identity()
+    }
+    /// Saves the value in its slot.
+    fn save_erased(&self, ar: &mut Erased<'_>) -> Result {
+        self.__archive_save(ar)
+    }
+    /// Visits the value in its slot.
+    fn load_erased(&mut self, ar: &mut Erased<'_>) -> Result {
+        self.__archive_load(ar)
+    }
+}

@@ -1,0 +1,136 @@
+//! [`Ops`]: what is done with objects of one registered type through one trait.
+
+use std::any::TypeId;
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::sync::{Mutex, RwLock};
+
+use super::interface::Interface;
+use crate::blank::Blank;
+use crate::decoder::Mark;
+use crate::erased::Erased;
+use crate::error::Result;
+use crate::options::Options;
+use crate::pointer::{
+    ArcFlavor, CellKind, Created, Flavor, Handle, Identity, MutexKind, RcFlavor, RefCellKind,
+    RwLockKind, build,
+};
+use crate::{Save, Serialize};
+
+/// The functions for a concrete type seen as the trait object `D`. Nothing in here knows a format.
+pub struct Ops<D: ?Sized + 'static> {
+    /// The concrete type.
+    pub type_id: TypeId,
+    /// A blank object.
+    pub boxed: fn(&Options<'_>) -> Result<Box<D>>,
+    /// For objects in `Rc`.
+    pub rc: FlavorOps<D, RcFlavor>,
+    /// For objects in `Arc`.
+    pub arc: FlavorOps<D, ArcFlavor>,
+}
+
+/// The functions for objects in one kind of pointer.
+pub struct FlavorOps<D: ?Sized + 'static, F: Flavor> {
+    /// A blank bare object.
+    pub blank: fn(&Options<'_>) -> Result<F::Strong<D>>,
+    /// Loads a bare object.
+    pub build: fn(&mut Erased<'_>, u64, Mark) -> Result<F::Strong<D>>,
+    /// The pointer of a handle.
+    pub take: fn(&Handle) -> Option<F::Strong<D>>,
+    /// The weak pointer of a handle.
+    pub take_weak: fn(&Handle) -> Option<F::Weak<D>>,
+    /// A weak pointer to nothing.
+    pub dangling: fn() -> F::Weak<D>,
+    /// For objects in a `RefCell`.
+    pub refcell: CellOps<F::Strong<RefCell<D>>, F::Weak<RefCell<D>>>,
+    /// For objects in a `Mutex`.
+    pub mutex: CellOps<F::Strong<Mutex<D>>, F::Weak<Mutex<D>>>,
+    /// For objects in an `RwLock`.
+    pub rwlock: CellOps<F::Strong<RwLock<D>>, F::Weak<RwLock<D>>>,
+}
+
+/// The functions for objects in one kind of cell in one kind of pointer.
+pub struct CellOps<S, W> {
+    /// Makes a blank object.
+    pub create: fn(&Options<'_>) -> Result<Created<S>>,
+    /// The pointer of a handle.
+    pub take: fn(&Handle) -> Option<S>,
+    /// A weak pointer to nothing.
+    pub dangling: fn() -> W,
+}
+
+/// Turns pointers to `T` into pointers to the trait object: the one thing that only code which
+/// names both can do, so `polymorphic!` writes it.
+pub trait Cast<T, F: Flavor>: 'static {
+    /// Bare.
+    fn bare(pointer: F::Strong<T>) -> F::Strong<Self>;
+    /// Bare and weak.
+    fn bare_weak(pointer: F::Weak<T>) -> F::Weak<Self>;
+    /// In a `RefCell`.
+    fn refcell(pointer: F::Strong<RefCell<T>>) -> F::Strong<RefCell<Self>>;
+    /// In a `RefCell`, weak.
+    fn refcell_weak(pointer: F::Weak<RefCell<T>>) -> F::Weak<RefCell<Self>>;
+    /// In a `Mutex`.
+    fn mutex(pointer: F::Strong<Mutex<T>>) -> F::Strong<Mutex<Self>>;
+    /// In a `Mutex`, weak.
+    fn mutex_weak(pointer: F::Weak<Mutex<T>>) -> F::Weak<Mutex<Self>>;
+    /// In an `RwLock`.
+    fn rwlock(pointer: F::Strong<RwLock<T>>) -> F::Strong<RwLock<Self>>;
+    /// In an `RwLock`, weak.
+    fn rwlock_weak(pointer: F::Weak<RwLock<T>>) -> F::Weak<RwLock<Self>>;
+}
+
+/// As [`Cast`], for `Box`.
+pub trait CastBox<T>: 'static {
+    /// In a `Box`.
+    fn boxed(pointer: Box<T>) -> Box<Self>;
+}
+
+/// The constant table of functions for one type seen as one trait object.
+pub(super) struct Table<D: ?Sized, T>(PhantomData<(Box<D>, T)>);
+
+macro_rules! cell_ops {
+    ($Kind:ident, $cast:ident, $cast_weak:ident) => {
+        CellOps {
+            create: |options| {
+                let (strong, handle) = $Kind::create::<F, T>(T::try_blank(options)?);
+                Ok(Created { strong: D::$cast(strong), handle, identity: Identity::of::<T>() })
+            },
+            take: |handle| $Kind::take::<F, T>(handle).map(D::$cast),
+            dangling: || D::$cast_weak(F::dangling()),
+        }
+    };
+}
+
+struct FlavorTable<D: ?Sized, T, F>(PhantomData<(Box<D>, T, F)>);
+
+impl<D, T, F> FlavorTable<D, T, F>
+where
+    D: Cast<T, F> + ?Sized,
+    T: Serialize + Save + Blank + 'static,
+    F: Flavor,
+{
+    const OPS: FlavorOps<D, F> = FlavorOps {
+        blank: |options| T::try_blank(options).map(|value| D::bare(F::new(value))),
+        build: |ar, id, at| build::<F, T, Erased<'_>>(ar, id, at).map(D::bare),
+        take: |handle| F::take(handle).map(D::bare),
+        take_weak: |handle| F::take_weak(handle).map(D::bare_weak),
+        dangling: || D::bare_weak(F::dangling()),
+        refcell: cell_ops!(RefCellKind, refcell, refcell_weak),
+        mutex: cell_ops!(MutexKind, mutex, mutex_weak),
+        rwlock: cell_ops!(RwLockKind, rwlock, rwlock_weak),
+    };
+}
+
+impl<D, T> Table<D, T>
+where
+    D: Interface + CastBox<T> + Cast<T, RcFlavor> + Cast<T, ArcFlavor> + ?Sized,
+    T: Serialize + Save + Blank + 'static,
+{
+    pub(super) const OPS: &'static Ops<D> = &Ops {
+        type_id: TypeId::of::<T>(),
+        boxed: |options| T::try_blank(options).map(|value| D::boxed(Box::new(value))),
+        rc: FlavorTable::<D, T, RcFlavor>::OPS,
+        arc: FlavorTable::<D, T, ArcFlavor>::OPS,
+    };
+}

@@ -1,0 +1,223 @@
+//! [`Saving`]: an [`Archive`] over an [`Encoder`].
+
+use crate::archive::{Archive, Body, Variants};
+use crate::encoder::Encoder;
+use crate::erased::Erased;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::pointer::{PointerHead, PointerKind};
+use crate::scalar::Scalar;
+use crate::serialize::Source;
+use crate::session::Session;
+use crate::shape::{Class, Enum, Payload, Shape};
+
+/// The [`Archive`] that saves into an [`Encoder`]. With a concrete encoder it is compiled for that
+/// format; with `dyn Encoder` it serves any.
+pub struct Saving<'a, E: Encoder + ?Sized> {
+    encoder: &'a mut E,
+    session: &'a mut Session,
+    options: &'a Options<'a>,
+}
+
+impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
+    /// An archive over its parts.
+    pub fn new(encoder: &'a mut E, session: &'a mut Session, options: &'a Options<'a>) -> Self {
+        Saving { encoder, session, options }
+    }
+
+    /// Saves `value` as the one root of the output.
+    ///
+    /// # Errors
+    /// Those of the value and of the encoder.
+    pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
+        self.encoder.begin_root(S::SHAPE)?;
+        value.visit(self)?;
+        self.encoder.end_root()
+    }
+
+    pub(crate) fn dynamic<'s>(&'s mut self) -> Saving<'s, dyn Encoder + 's> {
+        Saving { encoder: self.encoder.as_dyn(), session: self.session, options: self.options }
+    }
+
+    /// Writes the bodies that had to wait, and those that they make wait.
+    #[cold]
+    fn deferred(&mut self) -> Result {
+        self.encoder.begin_deferred()?;
+        while let Some(body) = self.session.saved.next_deferred() {
+            self.encoder.item()?;
+            body(&mut self.erased())?;
+        }
+        self.encoder.end_deferred()
+    }
+}
+
+/// Names that begin with `$` say what the format itself has to say.
+#[inline]
+pub(crate) fn check_name(name: &str) -> Result {
+    if name.as_bytes().first() == Some(&b'$') { Err(reserved(name)) } else { Ok(()) }
+}
+
+#[cold]
+fn reserved(name: &str) -> Error {
+    let message = "a member name cannot begin with `$`: such names are reserved";
+    Error::new(ErrorKind::ReservedName, message).in_member(name)
+}
+
+impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
+    #[inline]
+    fn is_loading(&self) -> bool {
+        false
+    }
+    fn erased(&mut self) -> Erased<'_> {
+        Erased::saving(self.dynamic())
+    }
+    #[inline]
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+    #[inline]
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+
+    #[inline]
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        self.encoder.member(name, shape)?;
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_member(name)),
+        }
+    }
+
+    #[inline(always)]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        match value {
+            Scalar::Unit => self.encoder.null(),
+            Scalar::Bool(v) => self.encoder.bool(*v),
+            Scalar::U8(v) => self.encoder.u8(*v),
+            Scalar::U16(v) => self.encoder.u16(*v),
+            Scalar::U32(v) => self.encoder.u32(*v),
+            Scalar::U64(v) => self.encoder.u64(*v),
+            Scalar::U128(v) => self.encoder.u128(*v),
+            Scalar::I8(v) => self.encoder.i8(*v),
+            Scalar::I16(v) => self.encoder.i16(*v),
+            Scalar::I32(v) => self.encoder.i32(*v),
+            Scalar::I64(v) => self.encoder.i64(*v),
+            Scalar::I128(v) => self.encoder.i128(*v),
+            Scalar::F32(v) => self.encoder.f32(*v),
+            Scalar::F64(v) => self.encoder.f64(*v),
+            Scalar::Char(v) => self.encoder.char(*v),
+            Scalar::String(v) => self.encoder.str(v),
+            Scalar::Str(v) => self.encoder.str(v),
+            Scalar::Bytes(v) => self.encoder.bytes(v),
+            Scalar::ByteSlice(v) => self.encoder.bytes(v),
+        }
+    }
+
+    #[inline]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        self.encoder.begin_object(class)?;
+        if class.version != 0 {
+            self.encoder.version(class.version)?;
+        }
+        let outer = self.session.set_version(class.version);
+        body.run(self)?;
+        self.session.set_version(outer);
+        self.encoder.end_object()?;
+        self.session.leave();
+        Ok(())
+    }
+
+    #[inline]
+    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        self.encoder.begin_seq(shape, len)?;
+        body.run(self)?;
+        self.encoder.end_seq()?;
+        self.session.leave();
+        Ok(())
+    }
+
+    #[inline]
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        self.encoder.item()?;
+        match body.run(self) {
+            Ok(()) => Ok(true),
+            Err(error) => Err(error.in_item(index)),
+        }
+    }
+
+    #[inline]
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        self.encoder.begin_map(shape, len)?;
+        body.run(self)?;
+        self.encoder.end_seq()?;
+        self.session.leave();
+        Ok(())
+    }
+
+    #[inline]
+    fn option<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        nullable: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        if present {
+            self.encoder.begin_some(shape, nullable)?;
+            body.run(self)?;
+            self.encoder.end_some(nullable)?;
+        } else {
+            self.encoder.none()?;
+        }
+        Ok(present)
+    }
+
+    #[inline]
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        let index = body.current();
+        self.encoder.begin_variant(info, index)?;
+        let variant = &info.variants[index];
+        if matches!(variant.payload, Payload::Unit) {
+            return Ok(());
+        }
+        self.session.enter(self.options)?;
+        body.payload(self).map_err(|error| error.in_member(variant.name))?;
+        self.session.leave();
+        self.encoder.end_variant()
+    }
+
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        let tracked = head.kind == PointerKind::Body;
+        let outermost = tracked && self.session.pointers_open == 0;
+        if outermost {
+            self.session.pointer_base = self.session.depth;
+        }
+        self.session.pointers_open += usize::from(tracked);
+        self.encoder.begin_pointer(head)?;
+        if head.has_body() {
+            self.session.enter(self.options)?;
+            body.run(self)?;
+            self.session.leave();
+        }
+        if outermost && self.session.saved.has_deferred() {
+            self.deferred()?;
+        }
+        self.session.pointers_open -= usize::from(tracked);
+        self.encoder.end_pointer(head)
+    }
+
+    fn defers(&self) -> bool {
+        self.session.pointers_open > 0
+            && self.session.depth - self.session.pointer_base >= self.encoder.defer_depth()
+    }
+
+    fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        self.encoder.member(name, &Shape::Any)?;
+        body.run(self).map_err(|error| error.in_member(name))
+    }
+}

@@ -1,0 +1,172 @@
+//! [`Serialize`] and [`Save`]: what a data structure implements.
+
+use crate::archive::{Archive, Body};
+use crate::error::Result;
+use crate::shape::{Class, Shape};
+
+/// A data structure: one function that names its members, for saving and for loading.
+///
+/// ```
+/// use archive_core::{Archive, Result, Serialize};
+///
+/// #[derive(Default, Clone)]
+/// struct Rect { x: i16, y: i16, w: u16, h: u16 }
+///
+/// impl Serialize for Rect {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.serialize("X", &mut self.x)?;
+///         ar.serialize("Y", &mut self.y)?;
+///         ar.serialize("W", &mut self.w)?;
+///         ar.serialize("H", &mut self.h)
+///     }
+/// }
+/// archive_core::save_by_clone!(Rect);
+/// archive_core::blank!(Rect);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved or loaded",
+    label = "has no `Serialize`",
+    note = "add `#[derive(Serialize)]` to `{Self}`, or write `impl Serialize for {Self}` by hand",
+    note = "raw pointers and references have none: use `Box`, `Rc`, `Arc` or `Weak`; a trait object needs `archive::polymorphic!(dyn Trait)`"
+)]
+pub trait Serialize {
+    /// The name of the type, for people and tools: it is informative, files load without it, and
+    /// equal names in two modules are no conflict. Empty stands for the type's own name.
+    const NAME: &'static str = "";
+
+    /// The version that objects of this type are saved with. It is stored when it is not zero.
+    const VERSION: u32 = 0;
+
+    /// Visits the members.
+    ///
+    /// # Errors
+    /// Those of the archive; the function may add its own with [`Error::custom`](crate::Error::custom).
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result;
+
+    /// What the type looks like.
+    #[doc(hidden)]
+    const SHAPE: &'static Shape = &Shape::Class(&Class {
+        name: Self::NAME,
+        type_name: std::any::type_name::<Self>,
+        version: Self::VERSION,
+        members: None,
+    });
+
+    /// Whether a value may be null in text formats, so that an `Option` around it must wrap it.
+    #[doc(hidden)]
+    const NULLABLE: bool = false;
+
+    /// Visits the value as it sits in its slot: an object around the members, unless the type is
+    /// something else than an object.
+    #[doc(hidden)]
+    #[inline]
+    fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match Self::SHAPE {
+            Shape::Class(class) => ar.object(class, &mut Members(self)),
+            _ => self.serialize(ar),
+        }
+    }
+}
+
+/// A [`Serialize`] type that can be saved through a shared reference.
+///
+/// The derive writes it from the same list of members. A hand-written type gets it from
+/// [`save_by_clone!`](crate::save_by_clone) if it is `Clone`; without it the type is saved through
+/// `&mut` and cannot stand where only shared references exist (map keys, set elements, `Rc` and
+/// `Arc` without a cell).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved through a shared reference",
+    label = "has no `Save`",
+    note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`",
+    note = "or save through `&mut`; in a derived type `#[archive(mut_only)]` does without `Save`"
+)]
+pub trait Save: Serialize {
+    /// Visits the members; `ar` is always saving.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn save<A: Archive>(&self, ar: &mut A) -> Result;
+
+    /// Visits the value as it sits in its slot.
+    #[doc(hidden)]
+    #[inline]
+    fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
+        match Self::SHAPE {
+            Shape::Class(class) => ar.object(class, &mut SavedMembers(self)),
+            _ => self.save(ar),
+        }
+    }
+}
+
+/// The members of a value, as a [`Body`].
+pub struct Members<'a, T: ?Sized>(pub &'a mut T);
+
+impl<T: Serialize + ?Sized> Body for Members<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.serialize(ar)
+    }
+}
+
+/// The members of a value behind a shared reference, as a [`Body`].
+pub struct SavedMembers<'a, T: ?Sized>(pub &'a T);
+
+impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save(ar)
+    }
+}
+
+/// A value in its slot, as a [`Body`].
+pub struct ValueOf<'a, T: ?Sized>(pub &'a mut T);
+
+impl<T: Serialize + ?Sized> Body for ValueOf<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.value(ar)
+    }
+}
+
+/// A value behind a shared reference in its slot, as a [`Body`].
+pub struct SavedValueOf<'a, T: ?Sized>(pub &'a T);
+
+impl<T: Save + ?Sized> Body for SavedValueOf<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save_value(ar)
+    }
+}
+
+/// What the `to_*` functions take: `&value` of a type with [`Save`], or `&mut value` of any type
+/// with [`Serialize`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved",
+    label = "neither `&T` with `T: Save` nor `&mut T` with `T: Serialize`",
+    note = "pass `&mut value`, or give a hand-written type `Save` by `archive::save_by_clone!(Type);`"
+)]
+pub trait Source {
+    /// What the value looks like.
+    #[doc(hidden)]
+    const SHAPE: &'static Shape;
+
+    /// Visits the value in its slot.
+    #[doc(hidden)]
+    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result;
+}
+
+impl<T: Save + ?Sized> Source for &T {
+    const SHAPE: &'static Shape = T::SHAPE;
+
+    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
+        (**self).save_value(ar)
+    }
+}
+
+impl<T: Serialize + ?Sized> Source for &mut T {
+    const SHAPE: &'static Shape = T::SHAPE;
+
+    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
+        (**self).value(ar)
+    }
+}

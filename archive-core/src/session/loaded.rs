@@ -1,0 +1,129 @@
+//! The objects that have been loaded.
+
+use std::any::TypeId;
+use std::collections::{BTreeMap, HashMap};
+
+use super::saved::too_many_pointers;
+use crate::decoder::Mark;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::pointer::Handle;
+
+/// The objects that were met while loading, by id.
+#[derive(Default)]
+pub struct LoadTable {
+    /// Ids that come in order, from 1, as every writer here gives them.
+    dense: Vec<Option<Entry>>,
+    /// All other ids.
+    sparse: BTreeMap<u64, Entry>,
+    /// Where bodies stand in the input, once somebody had to ask.
+    pub(crate) bodies: Option<HashMap<u64, Mark>>,
+    /// Ids whose objects exist without their content.
+    pending: Vec<u64>,
+}
+
+/// A loaded object.
+pub struct Entry {
+    /// The pointer.
+    pub handle: Handle,
+    /// The concrete type of the object, without cell and pointer.
+    pub concrete: TypeId,
+    /// The name of that type.
+    pub type_name: &'static str,
+    /// How far it is.
+    pub state: State,
+    /// Whether a strong pointer refers to it.
+    pub strong: bool,
+    /// Where its body stands, or where it was first referred to.
+    pub at: Mark,
+}
+
+/// How far an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It exists, its content is still to be loaded.
+    Pending,
+    /// Its content is being loaded.
+    Loading,
+    /// It is complete.
+    Done,
+}
+
+impl LoadTable {
+    /// The object of that id.
+    pub(crate) fn get(&mut self, id: u64) -> Option<&mut Entry> {
+        match usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.dense.get_mut(i)) {
+            Some(Some(entry)) => Some(entry),
+            _ if self.sparse.is_empty() => None,
+            _ => self.sparse.get_mut(&id),
+        }
+    }
+
+    /// Adds an object, or takes the place of the handle that stood for it while it was built.
+    pub(crate) fn insert(&mut self, id: u64, entry: Entry, options: &Options<'_>) -> Result {
+        let limit = options.get_limits().pointers;
+        if (self.dense.len() + self.sparse.len()) as u64 >= limit {
+            return Err(too_many_pointers(limit));
+        }
+        if entry.state == State::Pending {
+            self.pending.push(id);
+        }
+        let index = id.wrapping_sub(1);
+        if index == self.dense.len() as u64 {
+            self.dense.push(Some(entry));
+        } else if index < self.dense.len() as u64 {
+            self.dense[index as usize] = Some(entry);
+        } else {
+            self.sparse.insert(id, entry);
+        }
+        Ok(())
+    }
+
+    /// Ids whose content is still to be loaded and wanted by a strong pointer; the others are
+    /// given up.
+    pub(crate) fn take_pending(&mut self) -> Vec<u64> {
+        let mut ids = std::mem::take(&mut self.pending);
+        let mut weak = Vec::new();
+        ids.retain(|id| match self.get(*id) {
+            Some(entry) if entry.state == State::Pending => {
+                if !entry.strong {
+                    weak.push(*id);
+                }
+                entry.strong
+            }
+            _ => false,
+        });
+        self.pending = weak;
+        ids
+    }
+
+    /// Empties every object while all of them are still held, so that dropping them neither
+    /// recurses nor leaks a cycle.
+    pub(crate) fn abandon(&mut self, options: &Options<'_>) {
+        for entry in self.dense.iter().flatten().chain(self.sparse.values()) {
+            if let Some(object) = entry.handle.object() {
+                object.clear(options);
+            }
+        }
+    }
+}
+
+impl Entry {
+    /// An error unless the object is of that type.
+    pub(crate) fn mismatch(&self, id: u64, wanted: &str) -> Error {
+        if matches!(self.handle, Handle::Building(_)) && self.state == State::Loading {
+            return Error::new(
+                ErrorKind::StrongCycle,
+                format_args!(
+                    "object {id} (`{}`) contains a strong pointer to itself and has no cell to \
+                     build it in: make the back edge `Weak`, or put the object into a `RefCell`",
+                    self.type_name
+                ),
+            );
+        }
+        Error::new(
+            ErrorKind::BadPointer,
+            format_args!("object {id} is a `{}`, not a `{wanted}`", self.type_name),
+        )
+    }
+}

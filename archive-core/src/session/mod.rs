@@ -1,0 +1,157 @@
+//! [`Session`]: the state of one save or one load.
+
+mod loaded;
+mod report;
+mod saved;
+
+pub use loaded::{Entry, LoadTable, State};
+pub use report::{Note, NoteKind, Report};
+pub use saved::SaveTable;
+
+use crate::archive::Archive;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+
+/// The state of one save or one load: which objects have been met, how deep the value nests, what
+/// there is to report. Every [`Archive`] has one; a tool that implements `Archive` itself makes one
+/// with [`Session::new`].
+#[derive(Default)]
+pub struct Session {
+    pub(crate) saved: SaveTable,
+    pub(crate) loaded: LoadTable,
+    pub(crate) report: Report,
+    pub(crate) reporting: bool,
+    pub(crate) depth: usize,
+    /// How many tracked pointers are open, and the depth at which the outermost one stands.
+    pub(crate) pointers_open: usize,
+    pub(crate) pointer_base: usize,
+    pub(crate) elements: u64,
+    pub(crate) size_hint: usize,
+    /// Whether the map being loaded is written as an object.
+    pub(crate) keyed: bool,
+    /// Notes about weak pointers whose object is not known yet: the note and the id.
+    weak_notes: Vec<(usize, u64)>,
+    version: u32,
+}
+
+impl Session {
+    /// A fresh state.
+    pub fn new() -> Self {
+        Session::default()
+    }
+
+    /// A fresh state that collects a [`Report`].
+    pub(crate) fn reporting() -> Self {
+        Session { reporting: true, ..Session::default() }
+    }
+
+    /// What there is to report so far.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// The version of the object being visited.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Sets the version of the object being visited and gives the one before.
+    pub fn set_version(&mut self, version: u32) -> u32 {
+        std::mem::replace(&mut self.version, version)
+    }
+
+    /// Where in the value the session is, to come back to after an error.
+    pub(crate) fn levels(&self) -> (usize, u32, bool) {
+        (self.depth, self.version, self.keyed)
+    }
+
+    pub(crate) fn set_levels(&mut self, levels: (usize, u32, bool)) {
+        (self.depth, self.version, self.keyed) = levels;
+    }
+
+    /// Notes a weak pointer, until it is known whether anything strong refers to its object.
+    pub(crate) fn note_weak(&mut self, id: u64) {
+        if self.reporting {
+            self.weak_notes.push((self.report.notes.len(), id));
+            self.report.add("", NoteKind::Dangling);
+        }
+    }
+
+    /// Drops the notes about weak pointers that came back.
+    pub(crate) fn settle_weak(&mut self) {
+        let loaded = &mut self.loaded;
+        let mut held = |id| {
+            let entry = loaded.get(id);
+            matches!(entry, Some(entry) if entry.strong || entry.state != State::Pending)
+        };
+        let (gone, kept): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.weak_notes).into_iter().partition(|(_, id)| held(*id));
+        let mut gone = gone.into_iter().map(|(note, _)| note).peekable();
+        let mut index = 0;
+        self.report.notes.retain(|_| {
+            index += 1;
+            gone.next_if(|note| *note == index - 1).is_none()
+        });
+        // What is left can only be settled by a later root, whose notes come behind these.
+        self.weak_notes = kept;
+    }
+
+    /// Goes one level deeper.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DepthLimit`].
+    #[inline]
+    pub fn enter(&mut self, options: &Options<'_>) -> Result {
+        self.depth += 1;
+        let limit = options.get_limits().depth;
+        if self.depth > limit { Err(too_deep(limit)) } else { Ok(()) }
+    }
+
+    /// Comes back from one level.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Counts an element of a sequence.
+    #[inline]
+    pub(crate) fn count(&mut self, options: &Options<'_>) -> Result {
+        self.elements += 1;
+        let limit = options.get_limits().elements;
+        if self.elements > limit { Err(too_many(limit)) } else { Ok(()) }
+    }
+}
+
+/// Runs `visit` one level deeper: for values that nest without an object or a sequence around them.
+///
+/// # Errors
+/// [`ErrorKind::DepthLimit`], and those of `visit`.
+#[doc(hidden)]
+#[inline]
+pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>) -> Result<R> {
+    let limit = ar.options().get_limits().depth;
+    let session = ar.session_mut();
+    session.depth += 1;
+    if session.depth > limit {
+        return Err(too_deep(limit));
+    }
+    let result = visit(ar)?;
+    ar.session_mut().depth -= 1;
+    Ok(result)
+}
+
+#[cold]
+fn too_deep(limit: usize) -> Error {
+    Error::new(
+        ErrorKind::DepthLimit,
+        format_args!("nested deeper than {limit} levels (`Options::max_depth` raises the limit)"),
+    )
+}
+
+#[cold]
+fn too_many(limit: u64) -> Error {
+    Error::new(
+        ErrorKind::SizeLimit,
+        format_args!("more than {limit} elements (`Limits::elements` raises the limit)"),
+    )
+}

@@ -1,0 +1,130 @@
+//! [`Report`]: what a load noticed without failing.
+
+use std::fmt;
+
+use crate::error::{Error, prefix_item, prefix_member};
+
+/// What a load noticed without failing, in the order in which it was met.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub(crate) notes: Vec<Note>,
+    pub(crate) errors: Vec<Error>,
+}
+
+/// One thing that a load noticed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Where in the value: `world.units[3].target`.
+    pub path: String,
+    /// What it is.
+    pub kind: NoteKind,
+}
+
+/// What a [`Note`] is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoteKind {
+    /// The file does not have the member: it kept the value it had.
+    Absent,
+    /// The type does not have the member: it was skipped.
+    Unknown,
+    /// The value was converted from one type to another.
+    Converted {
+        /// The type in the file.
+        from: &'static str,
+        /// The type of the member.
+        to: &'static str,
+    },
+    /// A weak pointer whose object no strong pointer refers to.
+    Dangling,
+}
+
+impl Report {
+    /// Everything noticed.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// The paths of members that the file does not have.
+    pub fn absent(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Absent))
+    }
+
+    /// The paths of members that the type does not have.
+    pub fn unknown(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Unknown))
+    }
+
+    /// The paths of values that were converted.
+    pub fn converted(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Converted { .. }))
+    }
+
+    /// The paths of weak pointers that came back empty.
+    pub fn dangling(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Dangling))
+    }
+
+    /// The errors that [`Options::keep_going`](crate::Options::keep_going) collected.
+    pub fn errors(&self) -> &[Error] {
+        &self.errors
+    }
+
+    /// Whether nothing was noticed: the file has just the members of the type.
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty() && self.errors.is_empty()
+    }
+
+    fn of(&self, wanted: impl Fn(&NoteKind) -> bool) -> impl Iterator<Item = &str> {
+        self.notes.iter().filter(move |note| wanted(&note.kind)).map(|note| &*note.path)
+    }
+
+    /// How much there is, to tell later what was added since.
+    #[inline]
+    pub(crate) fn len(&self) -> (usize, usize) {
+        (self.notes.len(), self.errors.len())
+    }
+
+    #[cold]
+    pub(crate) fn add(&mut self, path: &str, kind: NoteKind) {
+        self.notes.push(Note { path: path.to_owned(), kind });
+    }
+
+    /// Puts a member's name in front of the paths of what was added since.
+    #[cold]
+    pub(crate) fn in_member(&mut self, since: (usize, usize), name: &str) {
+        for note in &mut self.notes[since.0..] {
+            prefix_member(&mut note.path, name);
+        }
+        for error in &mut self.errors[since.1..] {
+            error.prefix(|path| prefix_member(path, name));
+        }
+    }
+
+    /// Puts an item's index in front of the paths of what was added since.
+    #[cold]
+    pub(crate) fn in_item(&mut self, since: (usize, usize), index: usize) {
+        for note in &mut self.notes[since.0..] {
+            prefix_item(&mut note.path, index);
+        }
+        for error in &mut self.errors[since.1..] {
+            error.prefix(|path| prefix_item(path, index));
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for note in &self.notes {
+            match &note.kind {
+                NoteKind::Absent => writeln!(f, "{}: absent in the file", note.path)?,
+                NoteKind::Unknown => writeln!(f, "{}: unknown to the program", note.path)?,
+                NoteKind::Converted { from, to } => {
+                    writeln!(f, "{}: converted from {from} to {to}", note.path)?;
+                }
+                NoteKind::Dangling => writeln!(f, "{}: points to nothing", note.path)?,
+            }
+        }
+        self.errors.iter().try_for_each(|error| writeln!(f, "{error}"))
+    }
+}

@@ -1,0 +1,73 @@
+//! The objects that have been saved.
+
+use std::any::Any;
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use crate::erased::Erased;
+use crate::error::{Error, ErrorKind, Result};
+
+/// The objects that were met while saving, by address.
+///
+/// A clone of every pointer is kept until the end, because a freed address is handed out again to
+/// another object (CVE-2020-11105 in cereal). That also makes the address alone a sufficient key:
+/// an allocation that is alive cannot change its type.
+#[derive(Default)]
+pub struct SaveTable {
+    objects: FxHashMap<usize, Saved>,
+    kept: Vec<Box<dyn Any>>,
+    waiting: VecDeque<DeferredBody>,
+}
+
+struct Saved {
+    id: u64,
+    written: bool,
+}
+
+/// Writes the pointer of an object, body and all.
+pub(crate) type DeferredBody = Box<dyn FnOnce(&mut Erased<'_>) -> Result>;
+
+impl SaveTable {
+    /// The id of the object at `address`, and whether its body is still to be written. With
+    /// `strong`, the caller writes it.
+    pub(crate) fn track(
+        &mut self,
+        address: usize,
+        strong: bool,
+        limit: u64,
+        keep: impl FnOnce() -> Box<dyn Any>,
+    ) -> Result<(u64, bool)> {
+        let next = self.objects.len() as u64 + 1;
+        let saved = self.objects.entry(address).or_insert_with(|| {
+            self.kept.push(keep());
+            Saved { id: next, written: false }
+        });
+        if saved.id > limit {
+            return Err(too_many_pointers(limit));
+        }
+        let first = strong && !saved.written;
+        saved.written |= strong;
+        Ok((saved.id, first))
+    }
+
+    pub(crate) fn defer(&mut self, body: DeferredBody) {
+        self.waiting.push_back(body);
+    }
+
+    pub(crate) fn next_deferred(&mut self) -> Option<DeferredBody> {
+        self.waiting.pop_front()
+    }
+
+    pub(crate) fn has_deferred(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+}
+
+#[cold]
+pub(super) fn too_many_pointers(limit: u64) -> Error {
+    Error::new(
+        ErrorKind::SizeLimit,
+        format_args!("more than {limit} shared objects (`Limits::pointers` raises the limit)"),
+    )
+}

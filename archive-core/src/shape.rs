@@ -1,0 +1,205 @@
+//! Shapes: what a type looks like, known at compile time.
+//!
+//! Formats that write types beside their data (the class table of the binary format), tools and
+//! error messages read them. A shape refers to other shapes through functions, so that recursive
+//! types are no trouble and nothing is computed before somebody asks.
+
+use crate::Serialize;
+
+/// Gives the shape of one type. Reference to another shape inside a [`Shape`].
+pub type ShapeFn = fn() -> &'static Shape;
+
+/// The shape of `T`, as a function that can stand in a constant.
+pub fn shape_of<T: Serialize + ?Sized>() -> &'static Shape {
+    T::SHAPE
+}
+
+/// The scalar types that every format knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // the names say it
+pub enum Primitive {
+    Unit,
+    Bool,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    F32,
+    F64,
+    Char,
+    Str,
+    Bytes,
+}
+
+impl Primitive {
+    /// The name Rust gives the type (`Str` is `String`, `Bytes` is `bytes`).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Primitive::Unit => "()",
+            Primitive::Bool => "bool",
+            Primitive::U8 => "u8",
+            Primitive::U16 => "u16",
+            Primitive::U32 => "u32",
+            Primitive::U64 => "u64",
+            Primitive::U128 => "u128",
+            Primitive::I8 => "i8",
+            Primitive::I16 => "i16",
+            Primitive::I32 => "i32",
+            Primitive::I64 => "i64",
+            Primitive::I128 => "i128",
+            Primitive::F32 => "f32",
+            Primitive::F64 => "f64",
+            Primitive::Char => "char",
+            Primitive::Str => "String",
+            Primitive::Bytes => "bytes",
+        }
+    }
+}
+
+/// What a type looks like.
+#[derive(Debug)]
+pub enum Shape {
+    /// A scalar.
+    Primitive(Primitive),
+    /// Any number of items of one shape.
+    Seq(ShapeFn),
+    /// Exactly so many items of one shape.
+    Array(ShapeFn, usize),
+    /// Items of differing shapes, fixed in number.
+    Tuple(&'static [ShapeFn]),
+    /// Key and value pairs.
+    Map(ShapeFn, ShapeFn),
+    /// Nothing or a value.
+    Option(ShapeFn),
+    /// An object with named members.
+    Class(&'static Class),
+    /// One of several named variants.
+    Enum(&'static Enum),
+    /// A tracked pointer to a body of the given shape; [`Shape::Any`] where the body is a trait object.
+    Pointer(ShapeFn),
+    /// A pointer that never carries its body.
+    Weak,
+    /// An owned trait object: a registered type id and a body.
+    Dyn,
+    /// Anything, described in the data itself.
+    Any,
+}
+
+/// A struct, or anything else that serializes as named members.
+#[derive(Debug)]
+pub struct Class {
+    /// [`Serialize::NAME`], or empty for the type's own name.
+    pub name: &'static str,
+    /// The full path of the type, for messages.
+    pub type_name: fn() -> &'static str,
+    /// [`Serialize::VERSION`].
+    pub version: u32,
+    /// The members in the order in which they are written, where that is known at compile time
+    /// (derived types); `None` for a hand-written function, which may branch.
+    pub members: Option<&'static [Member]>,
+}
+
+impl Class {
+    /// The name to show and to store: the explicit one or the last segment of the type's path,
+    /// without generic arguments' paths.
+    pub fn name(&self) -> &'static str {
+        if self.name.is_empty() { short_name((self.type_name)()) } else { self.name }
+    }
+}
+
+/// The last path segment of a type name, generic arguments included as they stand.
+pub(crate) fn short_name(full: &'static str) -> &'static str {
+    let head = full.find(['<', '(', '[']).unwrap_or(full.len());
+    match full[..head].rfind("::") {
+        Some(at) => &full[at + 2..],
+        None => full,
+    }
+}
+
+/// A type's name without the paths, those of its arguments included: `Spawn<Orc>`.
+pub(crate) fn plain_name(full: &str) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    for c in full.chars() {
+        match c {
+            ':' => word.clear(),
+            _ if c.is_alphanumeric() || c == '_' => word.push(c),
+            _ => {
+                out.push_str(&word);
+                word.clear();
+                out.push(c);
+            }
+        }
+    }
+    out + &word
+}
+
+/// A member of a [`Class`] or of a struct variant.
+#[derive(Debug)]
+pub struct Member {
+    /// The name in the file.
+    pub name: &'static str,
+    /// Names it had in older files.
+    pub aliases: &'static [&'static str],
+    /// What it looks like.
+    pub shape: ShapeFn,
+    /// Whether the members of this member's class stand in the place of the member itself
+    /// (`flatten`).
+    pub flatten: bool,
+}
+
+/// An enum.
+#[derive(Debug)]
+pub struct Enum {
+    /// [`Serialize::NAME`], or empty for the type's own name.
+    pub name: &'static str,
+    /// The full path of the type, for messages.
+    pub type_name: fn() -> &'static str,
+    /// The variants in the order of their declaration.
+    pub variants: &'static [Variant],
+}
+
+impl Enum {
+    /// The name to show and to store.
+    pub fn name(&self) -> &'static str {
+        if self.name.is_empty() { short_name((self.type_name)()) } else { self.name }
+    }
+
+    /// The index of the variant of that name or alias.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.variants
+            .iter()
+            .position(|v| v.name == name)
+            .or_else(|| self.variants.iter().position(|v| v.aliases.contains(&name)))
+    }
+}
+
+/// A variant of an [`Enum`].
+#[derive(Debug)]
+pub struct Variant {
+    /// The name in the file.
+    pub name: &'static str,
+    /// Names it had in older files.
+    pub aliases: &'static [&'static str],
+    /// What it carries.
+    pub payload: Payload,
+}
+
+/// What a [`Variant`] carries.
+#[derive(Debug)]
+pub enum Payload {
+    /// Nothing: the variant is its name.
+    Unit,
+    /// One value, as it is.
+    Newtype(ShapeFn),
+    /// Several values: an array.
+    Tuple(&'static [ShapeFn]),
+    /// Named members: an object.
+    Struct(&'static Class),
+}

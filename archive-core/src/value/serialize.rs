@@ -1,0 +1,201 @@
+//! How a [`Value`] is saved and loaded.
+
+use std::collections::HashMap;
+
+use super::{CLASS, Value};
+use crate::archive::{Archive, Body, Keyed, LoadAny};
+use crate::blank::Blank;
+use crate::error::Result;
+use crate::number::Number;
+use crate::options::Options;
+use crate::pointer::{PointerHead, PointerKind};
+use crate::scalar::Scalar;
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+impl Serialize for Value {
+    const SHAPE: &'static Shape = &Shape::Any;
+    const NULLABLE: bool = true;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.is_loading() { ar.load_any(self) } else { self.save(ar) }
+    }
+}
+
+impl Save for Value {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        match self {
+            Value::Null => ar.scalar(Scalar::Unit),
+            Value::Bool(value) => value.save(ar),
+            Value::Number(Number::Int(value)) => save_int(*value, ar),
+            Value::Number(Number::UInt(value)) => value.save(ar),
+            Value::Number(Number::F32(value)) => value.save(ar),
+            Value::Number(Number::F64(value)) => value.save(ar),
+            Value::Str(text) => ar.scalar(Scalar::Str(text)),
+            Value::Bytes(bytes) => ar.scalar(Scalar::ByteSlice(bytes)),
+            Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items)),
+            Value::Object(members) => ar.object(&CLASS, &mut Members(members)),
+        }
+    }
+}
+
+impl Blank for Value {
+    fn blank(_: &Options<'_>) -> Self {
+        Value::Null
+    }
+}
+
+/// An integer with no more bits than it needs, since few formats have 128.
+fn save_int<A: Archive>(value: i128, ar: &mut A) -> Result {
+    if let Ok(value) = i64::try_from(value) {
+        value.save(ar)
+    } else if let Ok(value) = u64::try_from(value) {
+        value.save(ar)
+    } else {
+        value.save(ar)
+    }
+}
+
+struct Items<'a>(&'a [Value]);
+
+impl Body for Items<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        for (index, item) in self.0.iter().enumerate() {
+            ar.item(index, &mut One(item))?;
+        }
+        Ok(())
+    }
+}
+
+struct Members<'a>(&'a [(String, Value)]);
+
+impl Body for Members<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.iter().try_for_each(|(name, value)| ar.save_key(name, &mut One(value)))
+    }
+}
+
+struct One<'a>(&'a Value);
+
+impl Body for One<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save(ar)
+    }
+}
+
+impl LoadAny for Value {
+    fn null(&mut self) {
+        *self = Value::Null;
+    }
+    fn bool(&mut self, value: bool) {
+        *self = Value::Bool(value);
+    }
+    fn number(&mut self, value: Number) {
+        *self = Value::Number(value);
+    }
+    fn str(&mut self, value: &str) {
+        *self = Value::Str(value.to_owned());
+    }
+    fn bytes(&mut self, value: Vec<u8>) {
+        *self = Value::Bytes(value);
+    }
+
+    fn seq<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut items = Vec::new();
+        let mut index = 0;
+        while ar.item(index, &mut Push(&mut items))? {
+            index += 1;
+        }
+        *self = Value::Array(items);
+        Ok(())
+    }
+
+    fn object<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut object = Object::default();
+        while ar.load_key(&mut object)? {}
+        *self = Value::Object(object.members);
+        Ok(())
+    }
+
+    fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result {
+        let id = Value::from(head.id);
+        let mut members = Vec::new();
+        match head.kind {
+            PointerKind::Null => {
+                *self = Value::Null;
+                return Ok(());
+            }
+            PointerKind::Plain => return self.serialize(ar),
+            PointerKind::Weak => members.push(("$weak".to_owned(), id)),
+            _ if head.id != 0 => members.push(("$id".to_owned(), id)),
+            _ => {}
+        }
+        if let Some(name) = head.type_name {
+            members.push(("$type".to_owned(), Value::from(name)));
+        }
+        if head.has_body() {
+            let mut body = Value::Null;
+            body.serialize(ar)?;
+            members.push(("$value".to_owned(), body));
+        }
+        *self = Value::Object(members);
+        Ok(())
+    }
+}
+
+struct Push<'a>(&'a mut Vec<Value>);
+
+impl Body for Push<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut item = Value::Null;
+        item.serialize(ar)?;
+        self.0.push(item);
+        Ok(())
+    }
+}
+
+/// The members of an object being loaded. Of a name that stands twice the last one wins.
+#[derive(Default)]
+struct Object {
+    members: Vec<(String, Value)>,
+    name: String,
+    /// Where names stand, once there are too many to search.
+    index: HashMap<String, usize>,
+}
+
+const SEARCHED: usize = 16;
+
+impl Object {
+    fn find(&mut self, name: &str) -> Option<usize> {
+        if self.members.len() < SEARCHED {
+            return self.members.iter().position(|(key, _)| key == name);
+        }
+        if self.index.is_empty() {
+            let names = self.members.iter().map(|(name, _)| name.clone());
+            self.index = names.zip(0..).collect();
+        }
+        self.index.get(name).copied()
+    }
+}
+
+impl Keyed for Object {
+    fn key(&mut self, name: &str) {
+        self.name = name.to_owned();
+    }
+
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut value = Value::Null;
+        value.serialize(ar)?;
+        let name = std::mem::take(&mut self.name);
+        match self.find(&name) {
+            Some(at) => self.members[at].1 = value,
+            None => {
+                if !self.index.is_empty() {
+                    self.index.insert(name.clone(), self.members.len());
+                }
+                self.members.push((name, value));
+            }
+        }
+        Ok(())
+    }
+}

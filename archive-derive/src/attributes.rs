@@ -1,0 +1,280 @@
+//! Parsing `#[archive(...)]`.
+
+use proc_macro2::{Ident, Span, TokenTree};
+use syn::meta::ParseNestedMeta;
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Path, Token, WherePredicate};
+
+use crate::case::{CASES, Case};
+use crate::error::Errors;
+
+/// The attributes of a type. Those that are not fit for every type keep where they stand.
+#[derive(Default)]
+pub(crate) struct OnType {
+    pub(crate) name: Option<String>,
+    pub(crate) rename_all: Option<(Case, Span)>,
+    pub(crate) rename_all_fields: Option<(Case, Span)>,
+    pub(crate) version: Option<(u32, Span)>,
+    pub(crate) transparent: Option<Span>,
+    pub(crate) mut_only: bool,
+    pub(crate) bound: Option<Vec<WherePredicate>>,
+    pub(crate) krate: Option<Path>,
+}
+
+/// The attributes of a field.
+#[derive(Default)]
+pub(crate) struct OnField {
+    pub(crate) rename: Option<LitStr>,
+    pub(crate) aliases: Vec<LitStr>,
+    pub(crate) skip: Option<Span>,
+    pub(crate) default: Option<Preset>,
+    pub(crate) flatten: Option<Span>,
+}
+
+/// What a blank value starts a field with.
+pub(crate) enum Preset {
+    /// `Default::default()`.
+    Default,
+    /// The expression.
+    Expr(Box<Expr>),
+}
+
+/// The attributes of a variant.
+#[derive(Default)]
+pub(crate) struct OnVariant {
+    pub(crate) rename: Option<LitStr>,
+    pub(crate) aliases: Vec<LitStr>,
+    pub(crate) rename_all: Option<(Case, Span)>,
+    pub(crate) other: Option<Span>,
+    pub(crate) default: bool,
+}
+
+impl OnType {
+    const KNOWN: &[&str] = &[
+        "rename",
+        "name",
+        "rename_all",
+        "rename_all_fields",
+        "version",
+        "transparent",
+        "mut_only",
+        "bound",
+        "crate",
+    ];
+
+    pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
+        let mut on = OnType::default();
+        each(attributes, ("type", Self::KNOWN), errors, |name, meta| {
+            let span = meta.path.span();
+            match name {
+                "rename" | "name" if on.name.is_some() => {
+                    return Err(meta.error("`name` and `rename` are the same: give one of them"));
+                }
+                "rename" | "name" => on.name = Some(string(meta)?.value()),
+                "rename_all" => on.rename_all = Some((case(meta)?, span)),
+                "rename_all_fields" => on.rename_all_fields = Some((case(meta)?, span)),
+                "version" => on.version = Some((version(meta)?, span)),
+                "transparent" => on.transparent = flag(meta)?,
+                "mut_only" => on.mut_only = flag(meta)?.is_some(),
+                "bound" => on.bound = Some(predicates(meta)?),
+                _ => on.krate = Some(value(meta, "path")?.call(Path::parse_mod_style)?),
+            }
+            Ok(())
+        });
+        on
+    }
+}
+
+impl OnField {
+    const KNOWN: &[&str] = &["rename", "alias", "skip", "default", "flatten"];
+
+    pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
+        let mut on = OnField::default();
+        each(attributes, ("field", Self::KNOWN), errors, |name, meta| {
+            match name {
+                "rename" => on.rename = Some(string(meta)?),
+                "alias" => on.aliases.push(string(meta)?),
+                "skip" => on.skip = flag(meta)?,
+                "flatten" => on.flatten = flag(meta)?,
+                _ if meta.input.peek(Token![=]) => {
+                    on.default = Some(Preset::Expr(Box::new(meta.value()?.parse()?)));
+                }
+                _ => on.default = flag(meta)?.map(|_| Preset::Default),
+            }
+            Ok(())
+        });
+        on
+    }
+}
+
+impl OnVariant {
+    const KNOWN: &[&str] = &["rename", "alias", "rename_all", "other"];
+
+    pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
+        let default = attributes
+            .iter()
+            .any(|attribute| attribute.path().is_ident("default"));
+        let mut on = OnVariant {
+            default,
+            ..OnVariant::default()
+        };
+        each(
+            attributes,
+            ("variant", Self::KNOWN),
+            errors,
+            |name, meta| {
+                match name {
+                    "rename" => on.rename = Some(string(meta)?),
+                    "alias" => on.aliases.push(string(meta)?),
+                    "rename_all" => on.rename_all = Some((case(meta)?, meta.path.span())),
+                    _ => on.other = flag(meta)?,
+                }
+                Ok(())
+            },
+        );
+        on
+    }
+}
+
+/// Hands every known `name …` in the `#[archive(...)]` of one item to `take`, and goes on after
+/// errors.
+fn each(
+    attributes: &[Attribute],
+    (place, known): (&str, &[&str]),
+    errors: &mut Errors,
+    mut take: impl FnMut(&str, &ParseNestedMeta<'_>) -> syn::Result<()>,
+) {
+    let mut seen = Vec::new();
+    for attribute in attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("archive"))
+    {
+        let parsed = attribute.parse_nested_meta(|meta| {
+            let name = meta
+                .path
+                .get_ident()
+                .map(Ident::to_string)
+                .unwrap_or_default();
+            let taken = if !known.contains(&name.as_str()) {
+                Err(meta.error(unknown(&name, place, known)))
+            } else if name != "alias" && seen.contains(&name) {
+                Err(meta.error(format_args!("`{name}` is given twice")))
+            } else {
+                take(&name, &meta)
+            };
+            seen.push(name);
+            if let Err(error) = taken {
+                errors.push(error);
+                to_comma(meta.input)?;
+            }
+            Ok(())
+        });
+        if let Err(error) = parsed {
+            errors.push(error);
+        }
+    }
+}
+
+/// What to say of a name that no attribute has.
+fn unknown(name: &str, place: &str, known: &[&str]) -> String {
+    let list = known
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ");
+    let nearest = known
+        .iter()
+        .min_by_key(|candidate| distance(name, candidate));
+    match nearest {
+        Some(nearest) if distance(name, nearest) <= 2 => {
+            format!("unknown attribute `{name}`, did you mean `{nearest}`? A {place} takes {list}")
+        }
+        _ => format!("unknown attribute `{name}`: a {place} takes {list}"),
+    }
+}
+
+/// The number of single-character edits between two names.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let change = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = change.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Moves past the rest of an attribute that was not understood.
+fn to_comma(input: ParseStream<'_>) -> syn::Result<()> {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        input.parse::<TokenTree>()?;
+    }
+    Ok(())
+}
+
+/// Where an attribute without a value stands.
+fn flag(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Span>> {
+    if meta.input.is_empty() || meta.input.peek(Token![,]) {
+        return Ok(Some(meta.path.span()));
+    }
+    let name = meta.path.require_ident()?;
+    Err(meta.input.error(format_args!("`{name}` takes no value")))
+}
+
+/// The input after `=`.
+fn value<'a>(meta: &ParseNestedMeta<'a>, what: &str) -> syn::Result<ParseStream<'a>> {
+    if meta.input.peek(Token![=]) {
+        return meta.value();
+    }
+    let name = meta.path.require_ident()?;
+    Err(meta.error(format_args!("`{name}` needs a value: `{name} = {what}`")))
+}
+
+/// The text after `=`.
+fn string(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
+    match value(meta, "\"...\"")?.parse()? {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Ok(text),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "expected text in quotes: `\"...\"`",
+        )),
+    }
+}
+
+/// The number after `=`.
+fn version(meta: &ParseNestedMeta<'_>) -> syn::Result<u32> {
+    let message = "expected a whole number below 2³²: `version = 1`";
+    match value(meta, "1")?.parse()? {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(number),
+            ..
+        }) => number
+            .base10_parse()
+            .map_err(|_| syn::Error::new_spanned(number, message)),
+        other => Err(syn::Error::new_spanned(other, message)),
+    }
+}
+
+/// The spelling rule after `=`.
+fn case(meta: &ParseNestedMeta<'_>) -> syn::Result<Case> {
+    let text = string(meta)?;
+    Case::find(&text.value()).ok_or_else(|| {
+        let list = CASES.map(|(name, _)| format!("`{name}`")).join(", ");
+        syn::Error::new_spanned(text, format_args!("expected one of {list}"))
+    })
+}
+
+/// The bounds after `=`, as in a `where` clause.
+fn predicates(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<WherePredicate>> {
+    type Predicates = Punctuated<WherePredicate, Token![,]>;
+    let parsed = string(meta)?.parse_with(Predicates::parse_terminated)?;
+    Ok(parsed.into_iter().collect())
+}

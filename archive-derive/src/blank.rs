@@ -1,0 +1,158 @@
+//! `impl Blank`: a value to load into.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use crate::attributes::Preset;
+use crate::bounds::{Needs, head, mentions};
+use crate::model::{Body, Field, Fields, Input, Role, Variant};
+
+/// The impl, and the check that it is able to make a value.
+pub(crate) fn impls(input: &Input) -> TokenStream {
+    let krate = &input.krate;
+    let check = check(input);
+    let blank = head(input, quote!(#krate::Blank), Needs::Blank);
+    let (preset, otherwise) = match &input.body {
+        Body::Struct(fields) => (presets(fields), members(input, quote!(Self), fields)),
+        Body::Enum(variants) => {
+            let first = first(input, variants);
+            let make = quote!(<Self as #krate::__private::Choice>::make(#first, __options));
+            (TokenStream::new(), make)
+        }
+    };
+    let mutable = (!preset.is_empty()).then(|| quote!(mut));
+    quote! {
+        #check
+        #blank {
+            #[inline]
+            fn blank(__options: &#krate::Options<'_>) -> Self {
+                #krate::__private::unwrap_blank(<Self as #krate::Blank>::try_blank(__options))
+            }
+            fn try_blank(__options: &#krate::Options<'_>) -> #krate::Result<Self> {
+                let () = <Self as #krate::__private::Checked>::CHECK;
+                match #krate::__private::Probe::<Self>::by_default() {
+                    ::core::option::Option::Some(#mutable __value) => {
+                        #preset
+                        ::core::result::Result::Ok(__value)
+                    }
+                    ::core::option::Option::None => #otherwise,
+                }
+            }
+        }
+    }
+}
+
+/// A blank value of a variant.
+pub(crate) fn variant(input: &Input, variant: &Variant) -> TokenStream {
+    let ident = &variant.ident;
+    members(input, quote!(Self::#ident), &variant.fields)
+}
+
+/// The variant to begin with: the marked one, else the first that does not hold a value of the enum
+/// itself, which would have to be made first.
+fn first(input: &Input, variants: &[Variant]) -> usize {
+    let holds_itself = |field: &Field| {
+        let this = format_ident!("Self");
+        mentions(&field.ty, &input.ident) || mentions(&field.ty, &this)
+    };
+    let marked = variants.iter().position(|variant| variant.default);
+    let plain = variants
+        .iter()
+        .position(|it| !it.fields.list.iter().any(holds_itself));
+    marked.or(plain).unwrap_or(0)
+}
+
+/// The value, field by field.
+fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    let members = fields.list.iter().map(
+        |Field {
+             member, ty, preset, ..
+         }| match preset {
+            Some(Preset::Expr(expr)) => quote!(#member: #expr),
+            Some(Preset::Default) => {
+                quote_spanned!(ty.span()=> #member: <#ty as ::core::default::Default>::default())
+            }
+            None => quote! {
+                #member: #krate::__private::start(
+                    #krate::__private::Probe::<#ty>::fresh(__options)?,
+                    #krate::__private::Probe::<#ty>::by_default,
+                )
+            },
+        },
+    );
+    quote!(::core::result::Result::Ok(#path { #(#members),* }))
+}
+
+/// Sets the fields that have their own start.
+fn presets(fields: &Fields) -> TokenStream {
+    fields
+        .list
+        .iter()
+        .filter_map(|Field { member, preset, .. }| match preset {
+            Some(Preset::Expr(expr)) => Some(quote!(__value.#member = #expr;)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// `impl Checked`: every field of a struct must have a start, unless the struct has `Default`;
+/// every field of a variant must, because loading may have to make any variant.
+fn check(input: &Input) -> TokenStream {
+    let Input { krate, ident, .. } = input;
+    let head = head(input, quote!(#krate::__private::Checked), Needs::Blank);
+    let fields = input.groups().flat_map(|(_, fields)| &fields.list);
+    let asserts = fields.filter(|field| field.preset.is_none()).map(|field| {
+        let Field { ty, .. } = field;
+        let probe = quote!(#krate::__private::Probe::<#ty>);
+        let by_type = match input.body {
+            Body::Struct(_) => quote!(|| #krate::__private::Probe::<Self>::DEFAULT),
+            Body::Enum(_) => TokenStream::new(),
+        };
+        // a type without `Serialize` is reported as such
+        let reported = (field.role != Role::Skipped).then(|| quote!(|| !#probe::SERIALIZE));
+        let message = message(input, field);
+        quote_spanned! {field.span()=>
+            ::core::assert!(#probe::FRESH || #probe::DEFAULT #by_type #reported, #message);
+        }
+    });
+    let flattened = input.groups().flat_map(|(_, fields)| &fields.list);
+    let flattened = flattened.filter(|field| field.role == Role::Flattened).map(|field| {
+        let ty = &field.ty;
+        let probe = quote!(#krate::__private::Probe::<#ty>);
+        quote_spanned! {field.span()=>
+            ::core::assert!(
+                #krate::__private::can_flatten(#probe::SHAPE) || !#probe::SERIALIZE,
+                "only a struct with named members can be flattened: other values have no members to join"
+            );
+        }
+    });
+    let asserts: TokenStream = asserts.chain(flattened).collect();
+    // the constant of a generic type is evaluated where the type is used
+    let now = (!input.is_generic())
+        .then(|| quote!(const _: () = <#ident as #krate::__private::Checked>::CHECK;));
+    quote! {
+        #head {
+            const CHECK: () = { #asserts };
+        }
+        #now
+    }
+}
+
+/// What to say of a field without a start.
+fn message(input: &Input, Field { ty, .. }: &Field) -> String {
+    let ty = ty
+        .to_token_stream()
+        .to_string()
+        .replace(" < ", "<")
+        .replace(" >", ">");
+    let ty = ty.replace('{', "{{").replace('}', "}}");
+    let way = match input.body {
+        Body::Struct(_) => format!("or give `{}` a `Default`", input.ident),
+        Body::Enum(_) => "which loading the variant needs".to_owned(),
+    };
+    format!(
+        "there is no value of `{ty}` to begin with: add `#[archive(default = ...)]` to the field, {way}"
+    )
+}

@@ -1,0 +1,113 @@
+//! The heads of impls: generics and bounds.
+//!
+//! Bounds stand on type parameters only. Bounds on the types of fields would be exact, but a
+//! recursive type would need its own impl to prove it, which rustc refuses.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Type, WherePredicate, parse_quote};
+
+use crate::model::{Body, Input, Role};
+
+/// What the fields must have for an impl to work.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Needs {
+    Serialize,
+    Save,
+    Blank,
+    /// For [`Needs::Serialize`] and `'static`.
+    Cell,
+}
+
+/// `impl<…> of for Type<…> where …`
+pub(crate) fn head(input: &Input, of: TokenStream, needs: Needs) -> TokenStream {
+    let mut generics = input.generics.clone();
+    let bounds = match &input.bound {
+        Some(bound) => bound.clone(),
+        None => bounds(input, needs),
+    };
+    if !bounds.is_empty() {
+        generics.make_where_clause().predicates.extend(bounds);
+    }
+    let ident = &input.ident;
+    let (parameters, arguments, clause) = generics.split_for_impl();
+    quote!(impl #parameters #of for #ident #arguments #clause)
+}
+
+/// How a type parameter is used by the fields.
+#[derive(Default)]
+struct Use {
+    /// As the whole type of a saved field.
+    bare: bool,
+    /// Inside the type of a saved field: in a container, so that values are made while loading.
+    nested: bool,
+    /// As the whole type of a skipped field.
+    skipped: bool,
+}
+
+fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
+    let krate = &input.krate;
+    // loading an enum makes its variants, so it needs everything
+    let is_enum = matches!(input.body, Body::Enum(_));
+    let visits = is_enum || needs != Needs::Blank;
+    let makes = is_enum || needs == Needs::Blank;
+    let mut all = Vec::new();
+    for parameter in input.generics.type_params() {
+        let ident = &parameter.ident;
+        let used = used(input, ident);
+        let mut need = |bound: TokenStream| all.push(parse_quote!(#ident: #bound));
+        if used.nested || used.bare && visits && makes {
+            need(quote!(#krate::__private::Element));
+        } else if used.bare && visits {
+            need(quote!(#krate::Serialize));
+        } else if used.bare {
+            need(quote!(#krate::__private::Fresh));
+        }
+        if needs == Needs::Save && (used.bare || used.nested) {
+            need(quote!(#krate::Save));
+        }
+        if makes && used.skipped {
+            need(quote!(::core::default::Default));
+        }
+        if needs == Needs::Cell {
+            need(quote!('static));
+        }
+    }
+    all
+}
+
+fn used(input: &Input, parameter: &Ident) -> Use {
+    let mut used = Use::default();
+    for field in input.groups().flat_map(|(_, fields)| &fields.list) {
+        let bare = matches!(&field.ty, Type::Path(path) if path.path.is_ident(parameter));
+        let nested = !bare && !is_phantom(&field.ty) && mentions(&field.ty, parameter);
+        if field.role == Role::Skipped {
+            used.skipped |= bare && field.preset.is_none();
+        } else {
+            used.bare |= bare;
+            used.nested |= nested;
+        }
+    }
+    used
+}
+
+/// Whether the type is `PhantomData<…>`, which needs nothing of its argument.
+fn is_phantom(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path
+        .segments
+        .last()
+        .is_some_and(|segment| segment.ident == "PhantomData")
+}
+
+/// Whether the name stands anywhere in the type.
+pub(crate) fn mentions(ty: &Type, name: &Ident) -> bool {
+    fn any(tokens: TokenStream, name: &Ident) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => ident == *name,
+            TokenTree::Group(group) => any(group.stream(), name),
+            _ => false,
+        })
+    }
+    any(ty.to_token_stream(), name)
+}

@@ -1,0 +1,193 @@
+//! What is wrong with an input, beside syntax.
+
+use std::collections::HashSet;
+
+use proc_macro2::Span;
+use syn::{DeriveInput, Member, Type, Variant};
+
+use crate::attributes::{OnField, OnType, OnVariant};
+use crate::error::Errors;
+use crate::model::{self, Body, Field, Fields, Name, Role, Style};
+
+/// Attributes that the type cannot have, and variants that do not go together.
+pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, errors: &mut Errors) {
+    let mut refuse = |span: Option<Span>, message: &str| {
+        if let Some(span) = span {
+            errors.push(syn::Error::new(span, message));
+        }
+    };
+    let span = |case: Option<(crate::case::Case, Span)>| case.map(|(_, span)| span);
+    let version = on.version.map(|(_, span)| span);
+    match body {
+        Body::Struct(Fields { style, .. }) => {
+            refuse(
+                span(on.rename_all_fields),
+                "`rename_all_fields` is for enums; use `rename_all`",
+            );
+            if *style != Style::Named {
+                refuse(
+                    span(on.rename_all),
+                    "`rename_all` does nothing here: no member has a name",
+                );
+                refuse(
+                    version,
+                    "a version is stored with an object, and this type is not saved as one",
+                );
+            }
+        }
+        Body::Enum(_) => {
+            refuse(
+                on.transparent,
+                "an enum cannot be `transparent`: its variants need their names",
+            );
+            refuse(
+                version,
+                "a version is stored with an object, and an enum is not saved as one",
+            );
+        }
+    }
+    if let Body::Enum(variants) = body {
+        if variants.is_empty() && matches!(input.data, syn::Data::Enum(_)) {
+            errors.at(
+                &input.ident,
+                "an enum without variants has no values to save",
+            );
+        }
+        unique(
+            variants.iter().map(|variant| &variant.name),
+            "variant",
+            errors,
+        );
+        only_one(variants.iter().filter(|it| it.other), "`other`", errors);
+        only_one(
+            variants.iter().filter(|it| it.default),
+            "`#[default]`",
+            errors,
+        );
+    }
+}
+
+/// Attributes that a variant cannot have.
+pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut Errors) {
+    let named = matches!(variant.fields, syn::Fields::Named(_));
+    if let Some((_, span)) = on.rename_all.filter(|_| !named) {
+        let message = "`rename_all` does nothing here: the variant has no named members";
+        errors.push(syn::Error::new(span, message));
+    }
+    if let Some(span) = on
+        .other
+        .filter(|_| !matches!(variant.fields, syn::Fields::Unit))
+    {
+        let message =
+            "`other` stands for names that are not known, so the variant cannot carry data";
+        errors.push(syn::Error::new(span, message));
+    }
+}
+
+/// Attributes that a field cannot have, or not together.
+pub(crate) fn field_attributes(
+    on: &OnField,
+    member: &Member,
+    transparent: bool,
+    errors: &mut Errors,
+) {
+    let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
+    let renamed = on.rename.iter().map(|text| ("rename", text));
+    let aliased = on.aliases.iter().map(|text| ("alias", text));
+    let unnamed = match member {
+        _ if on.skip.is_some() => Some("a skipped field"),
+        _ if on.flatten.is_some() => Some("a flattened field"),
+        _ if transparent => Some("the field of a transparent type"),
+        Member::Unnamed(_) => Some("a field of a tuple"),
+        Member::Named(_) => None,
+    };
+    if let Some(unnamed) = unnamed {
+        for (attribute, text) in renamed.chain(aliased) {
+            refuse(
+                text.span(),
+                format!("`{attribute}` does nothing here: {unnamed} has no name in the file"),
+            );
+        }
+    }
+    let Some(flatten) = on.flatten else { return };
+    if on.skip.is_some() {
+        refuse(flatten, "a field is either skipped or flattened".to_owned());
+    } else if matches!(member, Member::Unnamed(_)) {
+        refuse(
+            flatten,
+            "a field of a tuple cannot be flattened: the tuple has no members to join".to_owned(),
+        );
+    } else if transparent {
+        refuse(
+            flatten,
+            "`flatten` does nothing here: a transparent type is saved as its field".to_owned(),
+        );
+    }
+}
+
+/// Types that can never be saved.
+pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
+    match ty {
+        Type::Reference(_) => errors.at(
+            ty,
+            "a reference cannot be loaded: use `Box`, `Rc` or `Arc` for a value that the field owns \
+             or shares, `Weak` for one that it refers to, `String` or `Cow` for text",
+        ),
+        Type::Ptr(_) => errors.at(
+            ty,
+            "a raw pointer cannot be saved: use `Box`, `Rc` or `Arc` for a value that the field owns \
+             or shares, `Weak` for one that it refers to",
+        ),
+        Type::Paren(inner) => field_type(&inner.elem, errors),
+        Type::Group(inner) => field_type(&inner.elem, errors),
+        _ => {}
+    }
+}
+
+/// `transparent` on a struct with these fields.
+pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
+    let count = fields
+        .iter()
+        .filter(|field| field.role != Role::Skipped)
+        .count();
+    if count != 1 {
+        let message = format_args!(
+            "a transparent type is saved as its only field, but this one has {count}; \
+             `#[archive(skip)]` leaves fields out"
+        );
+        errors.push(syn::Error::new(span, message));
+    }
+}
+
+/// The names of the members of one object.
+pub(crate) fn names(fields: &[Field], errors: &mut Errors) {
+    let stored = fields.iter().filter(|field| field.role == Role::Stored);
+    unique(stored.map(|field| &field.name), "member", errors);
+}
+
+/// Names, aliases included, that stand twice or are reserved.
+fn unique<'a>(names: impl Iterator<Item = &'a Name>, what: &str, errors: &mut Errors) {
+    let mut seen = HashSet::new();
+    for name in names {
+        for text in std::iter::once(&name.text).chain(&name.aliases) {
+            if text.starts_with('$') {
+                let message = format_args!("`{text}`: names that start with `$` are reserved");
+                errors.push(syn::Error::new(name.span, message));
+            }
+            if !seen.insert(text) {
+                let message = format_args!("two {what}s have the name `{text}`");
+                errors.push(syn::Error::new(name.span, message));
+            }
+        }
+    }
+}
+
+/// A mark that only one variant can have.
+fn only_one<'a>(marked: impl Iterator<Item = &'a model::Variant>, mark: &str, errors: &mut Errors) {
+    for variant in marked.skip(1) {
+        errors.at(
+            &variant.ident,
+            format_args!("only one variant can be {mark}"),
+        );
+    }
+}

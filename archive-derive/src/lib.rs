@@ -1,0 +1,93 @@
+//! `#[derive(Serialize)]` for `archive`: writes `Serialize`, `Save` and `Blank` from the fields of
+//! a type.
+//!
+//! The attributes are described at [`Serialize`](derive@Serialize). What the macro does, in order:
+//! [`attributes`] are parsed into a [`model`] which is [`check`]ed; from it come the impls of
+//! [`serialize`], [`save`] and [`blank`] with the descriptions of [`shape`] and the parts that only
+//! enums have, in [`variants`]. After an error there are empty impls instead ([`fallback`]), so
+//! that the error is the only one.
+
+mod attributes;
+mod blank;
+mod bounds;
+mod case;
+mod check;
+mod error;
+mod fallback;
+mod model;
+mod save;
+mod serialize;
+mod shape;
+mod variants;
+mod visit;
+
+use proc_macro::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Implements `Serialize`, `Save` and `Blank`.
+///
+/// # On a type
+///
+/// | `#[archive(...)]` | |
+/// |---|---|
+/// | `rename = "Name"` or `name = "Name"` | the name of the type in files that name types |
+/// | `rename_all = "camelCase"` | spelling of the members, or of the variants of an enum: `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE` |
+/// | `rename_all_fields = "..."` | spelling of the members of all struct variants |
+/// | `version = 2` | the version that objects are saved with |
+/// | `transparent` | saved as its only field; a struct with one unnamed field is that anyway |
+/// | `mut_only` | without `Save`: for a type that holds one without it |
+/// | `bound = "T: Trait"` | these bounds instead of the derived ones |
+/// | `crate = path` | where `archive` is |
+///
+/// # On a field
+///
+/// | `#[archive(...)]` | |
+/// |---|---|
+/// | `rename = "name"` | its name in the file |
+/// | `alias = "name"` | a name it had in older files; any number |
+/// | `skip` | neither saved nor loaded |
+/// | `default`, `default = expr` | what a blank value starts with; a member absent in the file keeps what it had |
+/// | `flatten` | its members stand in the place of the field |
+///
+/// # On a variant
+///
+/// | `#[archive(...)]` | |
+/// |---|---|
+/// | `rename`, `alias` | as on a field |
+/// | `rename_all` | spelling of its members |
+/// | `other` | what names become that no variant has; on one variant without data |
+#[proc_macro_derive(Serialize, attributes(archive, default))]
+pub fn derive_serialize(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    match model::Input::new(&input) {
+        Ok(input) => expand(&input),
+        Err(error) => {
+            let message = error.into_compile_error();
+            let fallback = fallback::impls(&input);
+            quote!(#message #fallback)
+        }
+    }
+    .into()
+}
+
+/// Everything the derive writes for a type without errors.
+fn expand(input: &model::Input) -> proc_macro2::TokenStream {
+    let krate = &input.krate;
+    let shape = shape::impls(input);
+    let serialize = serialize::impls(input);
+    let save = save::impls(input);
+    let blank = blank::impls(input);
+    quote! {
+        #[automatically_derived]
+        #[allow(deprecated)]
+        const _: () = {
+            #[allow(unused_imports)]
+            use #krate::__private::Unproven as _;
+            #shape
+            #serialize
+            #save
+            #blank
+        };
+    }
+}

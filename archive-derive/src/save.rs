@@ -1,0 +1,140 @@
+//! `impl Save`: the same visits through a shared reference.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::bounds::{Needs, head};
+use crate::model::{Body, Fields, Input, Style};
+use crate::variants;
+use crate::visit::{self, Access};
+
+/// The impl, and those it calls; or the one that lets a type without `Save` stand in a cell.
+pub(crate) fn impls(input: &Input) -> TokenStream {
+    if input.mut_only {
+        return in_cell(input);
+    }
+    match &input.body {
+        Body::Enum(variants) => {
+            let choice = variants::saved_choice(input, variants);
+            let save = save(input, of_enum(input));
+            quote!(#choice #save)
+        }
+        Body::Struct(fields) => match fields.style {
+            Style::Unit => save(input, of_unit(input)),
+            Style::Newtype => save(input, of_newtype(input, fields)),
+            Style::Tuple => {
+                let visit = of_fields(input, fields);
+                let save = save(input, of_tuple(input, fields));
+                quote!(#visit #save)
+            }
+            Style::Named => save(input, of_named(input, fields)),
+        },
+    }
+}
+
+fn save(input: &Input, items: TokenStream) -> TokenStream {
+    let krate = &input.krate;
+    let head = head(input, quote!(#krate::Save), Needs::Save);
+    quote!(#head { #items })
+}
+
+fn function(Input { krate, .. }: &Input, body: TokenStream) -> TokenStream {
+    quote! {
+        #[inline]
+        fn save<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
+            #body
+        }
+    }
+}
+
+fn of_unit(input: &Input) -> TokenStream {
+    let krate = &input.krate;
+    function(
+        input,
+        quote!(#krate::Archive::scalar(__ar, #krate::Scalar::Unit)),
+    )
+}
+
+fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    let fields = visit::of_self(fields, Access::Shared);
+    let visits = fields.iter().map(|(field, value)| {
+        let ty = &field.ty;
+        let save = function(
+            input,
+            quote!(#krate::__private::Probe::<#ty>::save(#value, __ar)),
+        );
+        let value = visit::checked(input, field, value, Access::Shared);
+        let inner = quote_spanned!(field.span()=> #krate::__private::save_inner(__ar, #value));
+        quote! {
+            #save
+            #[inline]
+            fn save_value<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
+                #inner
+            }
+        }
+    });
+    quote!(#(#visits)*)
+}
+
+fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    let shape = quote!(<Self as #krate::__private::Items<0>>::SHAPE);
+    let body = quote!(&mut #krate::__private::SavedFieldsOf(self));
+    let count = fields.visited().count();
+    function(
+        input,
+        quote!(#krate::Archive::seq(__ar, #shape, #count, #body)),
+    )
+}
+
+/// The items of a tuple struct.
+fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    let head = head(input, quote!(#krate::__private::SavedFields), Needs::Save);
+    let fields = visit::of_self(fields, Access::Shared);
+    let body = visit::each(input, Style::Tuple, 0, &fields, Access::Shared);
+    quote! {
+        #head {
+            #[inline]
+            fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
+                #body
+            }
+        }
+    }
+}
+
+fn of_named(input: &Input, fields: &Fields) -> TokenStream {
+    let fields = visit::of_self(fields, Access::Shared);
+    function(
+        input,
+        visit::each(input, Style::Named, 0, &fields, Access::Shared),
+    )
+}
+
+fn of_enum(input: &Input) -> TokenStream {
+    let krate = &input.krate;
+    let info = quote!(<Self as #krate::__private::Choice>::INFO);
+    let body = quote!(&mut #krate::__private::SavedChoiceOf(self));
+    function(input, quote!(#krate::Archive::variant(__ar, #info, #body)))
+}
+
+/// `mut_only`: in a cell behind a shared pointer the value is saved through `&mut`. Only types that
+/// borrow nothing stand there.
+fn in_cell(input: &Input) -> TokenStream {
+    if input.generics.lifetimes().next().is_some() {
+        return TokenStream::new();
+    }
+    let krate = &input.krate;
+    let head = head(input, quote!(#krate::__private::InCell), Needs::Cell);
+    quote! {
+        #head {
+            fn save_cell<__C: #krate::__private::CellKind, __A: #krate::Archive>(
+                __cell: &__C::Of<Self>,
+                __ar: &mut __A,
+            ) -> #krate::Result {
+                #krate::__private::save_cell_mut::<Self, __C, __A>(__cell, __ar)
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! `impl Serialize`.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::bounds::{Needs, head};
+use crate::model::{Body, Fields, Input, Style};
+use crate::variants;
+use crate::visit::{self, Access};
+
+/// The impl, and those it calls.
+pub(crate) fn impls(input: &Input) -> TokenStream {
+    match &input.body {
+        Body::Enum(variants) => {
+            let choice = variants::choice(input, variants);
+            let serialize = serialize(input, of_enum(input));
+            quote!(#choice #serialize)
+        }
+        Body::Struct(fields) => match fields.style {
+            Style::Unit => serialize(input, of_unit(input)),
+            Style::Newtype => serialize(input, of_newtype(input, fields)),
+            Style::Tuple => {
+                let visit = of_fields(input, fields);
+                let serialize = serialize(input, of_tuple(input, fields));
+                quote!(#visit #serialize)
+            }
+            Style::Named => serialize(input, of_named(input, fields)),
+        },
+    }
+}
+
+/// The impl with what differs between kinds of types: the shape and the functions.
+fn serialize(input: &Input, items: TokenStream) -> TokenStream {
+    let Input {
+        krate,
+        name,
+        version,
+        ..
+    } = input;
+    let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
+    let version = (*version != 0).then(|| quote!(const VERSION: u32 = #version;));
+    quote! {
+        #head {
+            const NAME: &'static str = #name;
+            #version
+            #items
+        }
+    }
+}
+
+fn of_unit(Input { krate, .. }: &Input) -> TokenStream {
+    quote! {
+        const SHAPE: &'static #krate::shape::Shape =
+            &#krate::shape::Shape::Primitive(#krate::shape::Primitive::Unit);
+        const NULLABLE: bool = true;
+
+        #[inline]
+        fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+            #krate::Archive::scalar(__ar, #krate::Scalar::Unit)
+        }
+    }
+}
+
+fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    let fields = visit::of_self(fields, Access::Mut);
+    let visits = fields.iter().map(|(field, value)| {
+        let ty = &field.ty;
+        let inner = quote_spanned!(field.span()=> #krate::__private::inner(__ar, #value));
+        quote! {
+            const SHAPE: &'static #krate::shape::Shape = #krate::__private::Probe::<#ty>::SHAPE;
+            const NULLABLE: bool = #krate::__private::Probe::<#ty>::NULLABLE;
+
+            #[inline]
+            fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+                #krate::__private::Probe::<#ty>::serialize(#value, __ar)
+            }
+            #[inline]
+            fn value<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+                #inner
+            }
+        }
+    });
+    quote!(#(#visits)*)
+}
+
+fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    let shape = quote!(<Self as #krate::__private::Items<0>>::SHAPE);
+    let count = fields.visited().count();
+    quote! {
+        const SHAPE: &'static #krate::shape::Shape = #shape;
+
+        #[inline]
+        fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+            #krate::Archive::seq(__ar, #shape, #count, &mut #krate::__private::FieldsOf(self))
+        }
+    }
+}
+
+/// The items of a tuple struct.
+fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    let head = head(input, quote!(#krate::__private::Fields), Needs::Serialize);
+    let body = visit::each(
+        input,
+        Style::Tuple,
+        0,
+        &visit::of_self(fields, Access::Mut),
+        Access::Mut,
+    );
+    quote! {
+        #head {
+            #[inline]
+            fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+                #body
+            }
+        }
+    }
+}
+
+fn of_named(input: &Input, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    let body = visit::each(
+        input,
+        Style::Named,
+        0,
+        &visit::of_self(fields, Access::Mut),
+        Access::Mut,
+    );
+    quote! {
+        const SHAPE: &'static #krate::shape::Shape =
+            &#krate::shape::Shape::Class(<Self as #krate::__private::Named<0>>::CLASS);
+
+        #[inline]
+        fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+            #body
+        }
+    }
+}
+
+fn of_enum(Input { krate, .. }: &Input) -> TokenStream {
+    let info = quote!(<Self as #krate::__private::Choice>::INFO);
+    quote! {
+        const SHAPE: &'static #krate::shape::Shape = &#krate::shape::Shape::Enum(#info);
+
+        #[inline]
+        fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+            #krate::Archive::variant(__ar, #info, &mut #krate::__private::ChoiceOf(self))
+        }
+    }
+}

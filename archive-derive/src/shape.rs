@@ -1,0 +1,132 @@
+//! What the type looks like: constants that formats and tools read.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::bounds::{Needs, head};
+use crate::model::{Body, Field, Fields, Input, Name, Role, Style, Variant};
+
+/// The members of every object and the items of every sequence that the type has.
+pub(crate) fn impls(input: &Input) -> TokenStream {
+    input
+        .groups()
+        .map(|(index, fields)| match (fields.style, &input.body) {
+            (Style::Named, Body::Struct(_)) => {
+                let krate = &input.krate;
+                let version = quote!(<Self as #krate::Serialize>::VERSION);
+                named(input, index, fields, &input.name, version)
+            }
+            (Style::Named, Body::Enum(variants)) => {
+                named(input, index, fields, &variants[index].name.text, quote!(0))
+            }
+            (Style::Tuple, _) => items(input, index, fields),
+            _ => TokenStream::new(),
+        })
+        .collect()
+}
+
+fn named(
+    input: &Input,
+    index: usize,
+    fields: &Fields,
+    name: &str,
+    version: TokenStream,
+) -> TokenStream {
+    let krate = &input.krate;
+    let head = head(
+        input,
+        quote!(#krate::__private::Named<#index>),
+        Needs::Serialize,
+    );
+    let members = fields.visited().map(|field| {
+        let Name { text, aliases, .. } = &field.name;
+        let shape = shape_fn(input, field);
+        let flatten = field.role == Role::Flattened;
+        quote! {
+            #krate::shape::Member {
+                name: #text,
+                aliases: &[#(#aliases),*],
+                shape: #shape,
+                flatten: #flatten,
+            }
+        }
+    });
+    let flattened = fields
+        .visited()
+        .filter(|field| field.role == Role::Flattened)
+        .map(|field| {
+            let ty = &field.ty;
+            quote!(#krate::__private::Probe::<#ty>::SHAPE)
+        });
+    quote! {
+        #head {
+            const MEMBERS: &'static [#krate::shape::Member] = &[#(#members),*];
+            const CLASS: &'static #krate::shape::Class = &#krate::shape::Class {
+                name: #name,
+                type_name: ::core::any::type_name::<Self>,
+                version: #version,
+                members: #krate::__private::known(
+                    <Self as #krate::__private::Named<#index>>::MEMBERS,
+                    &[#(#flattened),*],
+                ),
+            };
+        }
+    }
+}
+
+fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    let head = head(
+        input,
+        quote!(#krate::__private::Items<#index>),
+        Needs::Serialize,
+    );
+    let shapes = fields.visited().map(|field| shape_fn(input, field));
+    quote! {
+        #head {
+            const ITEMS: &'static [#krate::shape::ShapeFn] = &[#(#shapes),*];
+        }
+    }
+}
+
+/// The description of an enum.
+pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
+    let Input { krate, name, .. } = input;
+    let variants = variants.iter().enumerate().map(|(index, variant)| {
+        let Name { text, aliases, .. } = &variant.name;
+        let payload = payload(input, index, &variant.fields);
+        quote! {
+            #krate::shape::Variant {
+                name: #text,
+                aliases: &[#(#aliases),*],
+                payload: #krate::shape::Payload::#payload,
+            }
+        }
+    });
+    quote! {
+        &#krate::shape::Enum {
+            name: #name,
+            type_name: ::core::any::type_name::<Self>,
+            variants: &[#(#variants),*],
+        }
+    }
+}
+
+fn payload(input: &Input, index: usize, fields: &Fields) -> TokenStream {
+    let krate = &input.krate;
+    match fields.style {
+        Style::Unit => quote!(Unit),
+        Style::Newtype => {
+            let shapes = fields.visited().map(|field| shape_fn(input, field));
+            quote!(Newtype(#(#shapes)*))
+        }
+        Style::Tuple => quote!(Tuple(<Self as #krate::__private::Items<#index>>::ITEMS)),
+        Style::Named => quote!(Struct(<Self as #krate::__private::Named<#index>>::CLASS)),
+    }
+}
+
+fn shape_fn(input: &Input, field: &Field) -> TokenStream {
+    let Input { krate, .. } = input;
+    let Field { ty, .. } = field;
+    quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::SHAPE_FN)
+}

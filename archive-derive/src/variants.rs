@@ -1,0 +1,182 @@
+//! What only enums have: which variant a value is, making one, and visiting what it carries.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::blank;
+use crate::bounds::{Needs, head};
+use crate::model::{Input, Style, Variant};
+use crate::shape;
+use crate::visit::{self, Access};
+
+/// `impl Choice`, and `impl Fields` if a variant carries several values.
+pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
+    let krate = &input.krate;
+    let head = head(input, quote!(#krate::__private::Choice), Needs::Serialize);
+    let info = shape::info(input, variants);
+    let other = variants
+        .iter()
+        .position(|variant| variant.other)
+        .map(|other| {
+            quote! {
+                const OTHER: ::core::option::Option<usize> = ::core::option::Option::Some(#other);
+            }
+        });
+    let indices = variants
+        .iter()
+        .enumerate()
+        .map(|(index, Variant { ident, .. })| quote!(Self::#ident { .. } => #index));
+    let blanks = variants.iter().enumerate().map(|(index, variant)| {
+        let blank = blank::variant(input, variant);
+        quote!(#index => #blank)
+    });
+    let payload = payload(input, variants, Access::Mut);
+    let fields = fields(input, variants, Access::Mut);
+    quote! {
+        #head {
+            const INFO: &'static #krate::shape::Enum = #info;
+            #other
+
+            #[inline]
+            fn index(&self) -> usize {
+                match self {
+                    #(#indices,)*
+                }
+            }
+            fn make(__index: usize, __options: &#krate::Options<'_>) -> #krate::Result<Self> {
+                match __index {
+                    #(#blanks,)*
+                    _ => ::core::unreachable!(),
+                }
+            }
+            #[inline]
+            fn payload<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+                #payload
+            }
+        }
+        #fields
+    }
+}
+
+/// As [`choice`], through a shared reference.
+pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
+    let krate = &input.krate;
+    let head = head(input, quote!(#krate::__private::SavedChoice), Needs::Save);
+    let payload = payload(input, variants, Access::Shared);
+    let fields = fields(input, variants, Access::Shared);
+    quote! {
+        #head {
+            #[inline]
+            fn save_payload<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
+                #payload
+            }
+        }
+        #fields
+    }
+}
+
+/// Visits what the variant carries, with the sequence or the object around it.
+fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
+    let krate = &input.krate;
+    let body = match access {
+        Access::Mut => quote!(&mut #krate::__private::FieldsOf(self)),
+        Access::Shared => quote!(&mut #krate::__private::SavedFieldsOf(self)),
+    };
+    let arms = variants.iter().enumerate().map(|(index, variant)| {
+        let pattern = pattern(variant);
+        let count = variant.fields.visited().count();
+        let visit = match variant.fields.style {
+            Style::Unit => quote!(::core::result::Result::Ok(())),
+            Style::Newtype => newtype(input, variant, access),
+            Style::Tuple => {
+                let shape = quote!(<Self as #krate::__private::Items<#index>>::SHAPE);
+                quote!(#krate::Archive::seq(__ar, #shape, #count, #body))
+            }
+            Style::Named => {
+                let class = quote!(<Self as #krate::__private::Named<#index>>::CLASS);
+                quote!(#krate::Archive::object(__ar, #class, #body))
+            }
+        };
+        match variant.fields.style {
+            Style::Newtype => quote!(#pattern => #visit),
+            _ => {
+                let ident = &variant.ident;
+                quote!(Self::#ident { .. } => #visit)
+            }
+        }
+    });
+    quote! {
+        match self {
+            #(#arms,)*
+        }
+    }
+}
+
+fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
+    let krate = &input.krate;
+    let visits = visit::bound(&variant.fields)
+        .into_iter()
+        .map(|(field, value)| {
+            let value = visit::checked(input, field, &value, access);
+            match access {
+                Access::Mut => {
+                    quote_spanned!(field.span()=> #krate::Serialize::value(#value, __ar))
+                }
+                Access::Shared => {
+                    quote_spanned!(field.span()=> #krate::Save::save_value(#value, __ar))
+                }
+            }
+        });
+    quote!(#(#visits)*)
+}
+
+/// Visits the fields inside of the sequence or the object.
+fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
+    let compound = variants
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.fields.is_compound());
+    let arms: Vec<_> = compound
+        .map(|(index, variant)| {
+            let pattern = pattern(variant);
+            let fields = visit::bound(&variant.fields);
+            let visit = visit::each(input, variant.fields.style, index, &fields, access);
+            quote!(#pattern => { #visit })
+        })
+        .collect();
+    if arms.is_empty() {
+        return TokenStream::new();
+    }
+    let rest = (arms.len() < variants.len()).then(|| quote!(_ => ::core::result::Result::Ok(()),));
+    let krate = &input.krate;
+    let (head, function) = match access {
+        Access::Mut => (
+            head(input, quote!(#krate::__private::Fields), Needs::Serialize),
+            quote!(fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A)),
+        ),
+        Access::Shared => (
+            head(input, quote!(#krate::__private::SavedFields), Needs::Save),
+            quote!(fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A)),
+        ),
+    };
+    quote! {
+        #head {
+            #[inline]
+            #function -> #krate::Result {
+                match self {
+                    #(#arms,)*
+                    #rest
+                }
+            }
+        }
+    }
+}
+
+/// The pattern that binds the fields which are saved.
+fn pattern(Variant { ident, fields, .. }: &Variant) -> TokenStream {
+    let bindings = visit::bound(fields).into_iter().map(|(field, binding)| {
+        let member = &field.member;
+        quote!(#member: #binding)
+    });
+    quote!(Self::#ident { #(#bindings,)* .. })
+}

@@ -1,0 +1,108 @@
+//! Visiting fields, through `&mut` or through `&`.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::model::{Field, Fields, Input, Role, Style};
+
+/// Through which reference values are visited: for `Serialize` or for `Save`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Mut,
+    Shared,
+}
+
+/// The fields of `self`, each with the expression that refers to it.
+pub(crate) fn of_self(fields: &Fields, access: Access) -> Vec<(&Field, TokenStream)> {
+    let refer = |field: &Field| {
+        let member = &field.member;
+        match access {
+            Access::Mut => quote_spanned!(field.span()=> &mut self.#member),
+            Access::Shared => quote_spanned!(field.span()=> &self.#member),
+        }
+    };
+    fields
+        .visited()
+        .map(|field| (field, refer(field)))
+        .collect()
+}
+
+/// The fields of a variant, each with the variable that a pattern binds it to.
+pub(crate) fn bound(fields: &Fields) -> Vec<(&Field, TokenStream)> {
+    let refer = |field: &Field| {
+        let mut binding = field.binding();
+        binding.set_span(field.span());
+        quote!(#binding)
+    };
+    fields
+        .visited()
+        .map(|field| (field, refer(field)))
+        .collect()
+}
+
+/// Visits fields one by one, without what stands around them.
+pub(crate) fn each(
+    input: &Input,
+    style: Style,
+    variant: usize,
+    fields: &[(&Field, TokenStream)],
+    access: Access,
+) -> TokenStream {
+    let krate = &input.krate;
+    let count = fields.len();
+    let visits = fields.iter().enumerate().map(|(i, (field, value))| {
+        let span = field.span();
+        let value = checked(input, field, value, access);
+        let visit = match (style, field.role, access) {
+            (Style::Named, Role::Flattened, Access::Mut) => {
+                quote_spanned!(span=> #krate::Serialize::serialize(#value, __ar))
+            }
+            (Style::Named, Role::Flattened, Access::Shared) => {
+                quote_spanned!(span=> #krate::Save::save(#value, __ar))
+            }
+            (Style::Named, _, Access::Mut) => {
+                let member = member(input, variant, i);
+                quote_spanned!(span=> #krate::Archive::member(__ar, #member, #value))
+            }
+            (Style::Named, _, Access::Shared) => {
+                let member = member(input, variant, i);
+                quote_spanned!(span=> #krate::Archive::save_member(__ar, #member, #value))
+            }
+            (_, _, Access::Mut) => {
+                quote_spanned!(span=> #krate::__private::item(__ar, #i, #count, #value))
+            }
+            (_, _, Access::Shared) => {
+                quote_spanned!(span=> #krate::__private::save_item(__ar, #i, #count, #value))
+            }
+        };
+        quote!(#visit?;)
+    });
+    let end = match (style, access) {
+        (Style::Tuple, Access::Mut) => quote!(#krate::__private::tuple_end(__ar, #count)),
+        _ => quote!(::core::result::Result::Ok(())),
+    };
+    quote!(#(#visits)* #end)
+}
+
+/// The value; where it is saved through `&` and its type has no `Serialize`, something that has
+/// `Save`, so that the type is reported once.
+pub(crate) fn checked(
+    input: &Input,
+    field: &Field,
+    value: &TokenStream,
+    access: Access,
+) -> TokenStream {
+    let Input { krate, .. } = input;
+    let Field { ty, .. } = field;
+    match access {
+        Access::Mut => value.clone(),
+        Access::Shared => {
+            quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::shared(#value))
+        }
+    }
+}
+
+fn member(input: &Input, variant: usize, index: usize) -> TokenStream {
+    let krate = &input.krate;
+    quote!(&<Self as #krate::__private::Named<#variant>>::MEMBERS[#index])
+}

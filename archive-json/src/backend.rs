@@ -1,0 +1,93 @@
+//! [`Json`]: the format as a whole, and its entry points.
+
+use archive_core::backend::Sink;
+use archive_core::{Backend, Error, ErrorKind, Options, Result, Source};
+
+use crate::{Decoder, Encoder};
+
+/// JSON, as a [`Backend`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Json;
+
+impl Backend for Json {
+    const NAME: &'static str = "json";
+    const EXTENSIONS: &'static [&'static str] = &["json", "ldtk"];
+
+    type Output = String;
+    type Encoder<'w> = Encoder<'w>;
+    type Decoder<'r> = Decoder<'r>;
+
+    /// JSON begins with a value: after white space one of `{["-0123456789tfn`.
+    fn detect(start: &[u8]) -> bool {
+        let first = start.iter().find(|byte| !b" \t\r\n".contains(byte));
+        first.is_some_and(|byte| b"{[\"-0123456789tfn".contains(byte))
+    }
+
+    fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Encoder<'w> {
+        match sink {
+            Some(sink) => Encoder::with_sink(options.is_pretty(), sink),
+            None => Encoder::new(options.is_pretty()),
+        }
+    }
+
+    fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
+        encoder.finish()
+    }
+
+    fn output(bytes: Vec<u8>) -> Result<String> {
+        String::from_utf8(bytes).map_err(|error| Error::new(ErrorKind::Syntax, error))
+    }
+
+    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
+        Ok(Decoder::new(input, options.get_limits().depth))
+    }
+
+    fn end(mut decoder: Decoder<'_>) -> Result {
+        decoder.end()
+    }
+}
+
+archive_core::entry_points!(Json);
+
+/// Saves `&value` of a type with `Save`, or `&mut value` of any type, as one line of text.
+///
+/// # Errors
+/// Those of the value.
+pub fn to_string<S: Source>(value: S) -> Result<String> {
+    to_string_with(value, &Options::new())
+}
+
+/// As [`to_string`], laid out with line breaks and an indentation of two.
+///
+/// # Errors
+/// Those of the value.
+pub fn to_string_pretty<S: Source>(value: S) -> Result<String> {
+    to_string_with(value, &Options::new().pretty(true))
+}
+
+/// As [`to_string`], with options.
+///
+/// # Errors
+/// Those of the value.
+pub fn to_string_with<S: Source>(value: S, options: &Options<'_>) -> Result<String> {
+    Json::output(to_vec_with(value, options)?)
+}
+
+/// Loads a new value.
+///
+/// # Errors
+/// Those of the text and of the value.
+pub fn from_str<T: archive_core::__private::Element>(text: &str) -> Result<T> {
+    from_slice(text.as_bytes())
+}
+
+/// As [`from_str`], with options.
+///
+/// # Errors
+/// Those of the text and of the value.
+pub fn from_str_with<T: archive_core::__private::Element>(
+    text: &str,
+    options: &Options<'_>,
+) -> Result<T> {
+    from_slice_with(text.as_bytes(), options)
+}

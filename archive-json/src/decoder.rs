@@ -1,0 +1,379 @@
+//! [`Decoder`]: JSON to be loaded from.
+
+use std::borrow::Cow;
+
+use archive_core::{
+    Class, Error, ErrorKind, Kind, LoadedHead, Mark, Number, Position, Primitive, Result, Shape,
+};
+
+use crate::cursor::Cursor;
+use crate::object::{Keys, Object};
+use crate::pointer;
+use crate::walk::too_deep;
+
+/// Reads JSON by pulling values from the text; no tree is ever built.
+///
+/// The grammar is that of RFC 8259, strictly: no comments, no trailing commas, no byte order mark,
+/// and what is skipped is checked as well as what is read. Nothing here recurses, and no input
+/// makes it panic.
+///
+/// ```
+/// use archive_core::{Class, Decoder as _};
+///
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None };
+///
+/// let mut json = archive_json::Decoder::new(br#"{"width": 640, "title": "Hall"}"#, 128);
+/// json.begin_object(&ROOM)?;
+/// assert!(json.member("title")?);
+/// assert_eq!(json.str()?, "Hall");
+/// assert!(json.member("width")?);
+/// assert_eq!(json.u16()?, 640);
+/// assert!(!json.member("height")?);
+/// json.end_object(&mut |_| Ok(()))?;
+/// json.end()?;
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    /// Always at the first byte of a value when one is about to be read.
+    pub(crate) cursor: Cursor<'a>,
+    /// Where the value that was begun last starts.
+    pub(crate) start: usize,
+    /// The conversion that was not told yet.
+    pub(crate) conversion: Option<(Primitive, Primitive)>,
+    open: Vec<Frame<'a>>,
+    keys: Keys,
+    /// Text that had escapes.
+    scratch: String,
+    max_depth: usize,
+}
+
+/// Something that was opened and not closed.
+#[derive(Debug)]
+enum Frame<'a> {
+    Seq(Progress),
+    Object(Object<'a>),
+}
+
+/// Where the cursor is in its sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    /// Behind the opening bracket.
+    Start,
+    /// At or behind an item that was handed out.
+    Item,
+    /// At the closing bracket.
+    End,
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder of the given input. No more than `max_depth` objects and sequences may be open at
+    /// a time.
+    pub fn new(input: &'a [u8], max_depth: usize) -> Self {
+        Self::over(Cursor::new(input), max_depth)
+    }
+
+    /// As [`new`](Decoder::new), for input that is known to be UTF-8.
+    pub fn from_text(text: &'a str, max_depth: usize) -> Self {
+        Self::over(Cursor::from_text(text), max_depth)
+    }
+
+    fn over(mut cursor: Cursor<'a>, max_depth: usize) -> Self {
+        cursor.space();
+        Decoder {
+            cursor,
+            start: cursor.at,
+            conversion: None,
+            open: Vec::new(),
+            keys: Keys::default(),
+            scratch: String::new(),
+            max_depth,
+        }
+    }
+
+    /// Ends the decoding after the one value that the input holds.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TrailingData`] if anything but white space follows.
+    pub fn end(&mut self) -> Result {
+        self.cursor.space();
+        if self.cursor.is_at_end() {
+            return Ok(());
+        }
+        let found = self.cursor.unexpected("the end of the input");
+        Err(self.cursor.error(ErrorKind::TrailingData, found.message()))
+    }
+
+    /// Checks that an object or a sequence comes next and may be opened.
+    #[inline]
+    fn begin(&mut self, bracket: u8, expected: &str) -> Result {
+        self.start = self.cursor.at;
+        if self.cursor.byte() != bracket {
+            return Err(self.wrong_type(expected));
+        }
+        if self.open.len() >= self.max_depth {
+            return Err(too_deep(&self.cursor));
+        }
+        Ok(())
+    }
+
+    /// Opens the object at the cursor.
+    #[inline]
+    pub(crate) fn open_object(&mut self) -> Result {
+        self.begin(b'{', "an object")?;
+        let limit = self.max_depth - self.open.len() - 1;
+        let object = Object::open(&mut self.cursor, &self.keys, limit);
+        self.open.push(Frame::Object(object));
+        Ok(())
+    }
+
+    /// The innermost open object, and what it works with.
+    #[inline]
+    fn object(&mut self) -> Result<(&mut Object<'a>, &mut Cursor<'a>, &mut Keys)> {
+        match self.open.last_mut() {
+            Some(Frame::Object(object)) => Ok((object, &mut self.cursor, &mut self.keys)),
+            _ => Err(misuse()),
+        }
+    }
+
+    /// As [`member`](archive_core::Decoder::member), but only if it comes next: nothing is searched.
+    #[inline]
+    pub(crate) fn next_is(&mut self, name: &str) -> Result<bool> {
+        let (object, cursor, keys) = self.object()?;
+        object.next_is(cursor, keys, name)
+    }
+}
+
+/// The error for calls that do not come in a well-formed order.
+#[cold]
+fn misuse() -> Error {
+    Error::new(
+        ErrorKind::Unsupported,
+        "members outside of an object, or items outside of a sequence",
+    )
+}
+
+macro_rules! scalars {
+    ($($name:ident: $ty:ty = $how:ident($($primitive:ident)?);)*) => {$(
+        #[inline]
+        fn $name(&mut self) -> Result<$ty> {
+            self.$how($(Primitive::$primitive)?)
+        }
+    )*};
+}
+
+impl archive_core::Decoder for Decoder<'_> {
+    scalars! {
+        number: Number = any_number();
+        i8: i8 = integer(I8);
+        i16: i16 = integer(I16);
+        i32: i32 = integer(I32);
+        i64: i64 = integer(I64);
+        i128: i128 = big_integer(I128);
+        u8: u8 = integer(U8);
+        u16: u16 = integer(U16);
+        u32: u32 = integer(U32);
+        u64: u64 = integer(U64);
+        u128: u128 = big_integer(U128);
+        f32: f32 = short_float();
+        f64: f64 = float();
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
+        self
+    }
+
+    fn position(&self) -> Position {
+        self.cursor.moved(self.start).position()
+    }
+
+    fn position_of(&self, mark: Mark) -> Position {
+        self.cursor.moved(mark.offset as usize).position()
+    }
+
+    #[inline]
+    fn peek(&mut self) -> Result<Kind> {
+        self.start = self.cursor.at;
+        match self.cursor.byte() {
+            b'"' => Ok(Kind::Str),
+            b'{' => Ok(Kind::Object),
+            b'[' => Ok(Kind::Seq),
+            b'-' | b'0'..=b'9' => Ok(Kind::Number),
+            b't' | b'f' => Ok(Kind::Bool),
+            b'n' => Ok(Kind::Null),
+            _ => Err(self.cursor.unexpected("a value")),
+        }
+    }
+
+    fn skip(&mut self) -> Result {
+        self.start = self.cursor.at;
+        let limit = self.max_depth.saturating_sub(self.open.len());
+        self.keys
+            .walker
+            .walk(&mut self.cursor, limit, &mut self.keys.spans.known())
+    }
+
+    #[inline]
+    fn null(&mut self) -> Result {
+        self.start = self.cursor.at;
+        match self.cursor.byte() {
+            b'n' => self.cursor.literal("null"),
+            _ => Err(self.wrong_type("null")),
+        }
+    }
+
+    #[inline]
+    fn bool(&mut self) -> Result<bool> {
+        self.start = self.cursor.at;
+        match self.cursor.byte() {
+            b't' => self.cursor.literal("true").map(|()| true),
+            b'f' => self.cursor.literal("false").map(|()| false),
+            _ => Err(self.wrong_type("bool")),
+        }
+    }
+
+    #[inline]
+    fn char(&mut self) -> Result<char> {
+        let text = self.text("a character")?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(self.wrong_type("a character")),
+        }
+    }
+
+    #[inline]
+    fn str(&mut self) -> Result<&str> {
+        self.begin_text("text")?;
+        if let Some(text) = self.cursor.plain_string()? {
+            return Ok(text);
+        }
+        self.scratch.clear();
+        self.cursor
+            .string_pieces(|piece| self.scratch.push_str(piece))?;
+        Ok(&self.scratch)
+    }
+
+    #[inline]
+    fn string(&mut self, out: &mut String) -> Result {
+        self.begin_text("text")?;
+        out.clear();
+        match self.cursor.plain_string()? {
+            Some(text) => out.push_str(text),
+            None => self.cursor.string_pieces(|piece| out.push_str(piece))?,
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn begin_seq(&mut self, _: &'static Shape) -> Result<usize> {
+        self.begin(b'[', "a sequence")?;
+        self.cursor.at += 1;
+        self.open.push(Frame::Seq(Progress::Start));
+        Ok(0) // the text does not say
+    }
+
+    #[inline]
+    fn next_item(&mut self) -> Result<bool> {
+        let Some(Frame::Seq(progress)) = self.open.last_mut() else {
+            return Err(misuse());
+        };
+        self.cursor.space();
+        match (self.cursor.byte(), *progress) {
+            (b']', _) => *progress = Progress::End,
+            (b',', Progress::Item) => {
+                self.cursor.at += 1;
+                self.cursor.space();
+            }
+            (_, Progress::Start) => *progress = Progress::Item,
+            _ => return Err(self.cursor.unexpected("`,` or `]`")),
+        }
+        Ok(*progress != Progress::End)
+    }
+
+    #[inline]
+    fn end_seq(&mut self) -> Result {
+        if self.next_item()? {
+            let message = "the sequence has more items than were asked for";
+            return Err(self.cursor.error(ErrorKind::WrongLength, message));
+        }
+        self.open.pop();
+        self.cursor.at += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn begin_object(&mut self, _: &'static Class) -> Result {
+        self.open_object()
+    }
+
+    #[inline]
+    fn member(&mut self, name: &str) -> Result<bool> {
+        let (object, cursor, keys) = self.object()?;
+        object.member(cursor, keys, name)
+    }
+
+    #[inline]
+    fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
+        let (object, cursor, keys) = self.object()?;
+        object.next_key(cursor, keys)
+    }
+
+    #[inline]
+    fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        let (object, cursor, keys) = self.object()?;
+        object.close(cursor, keys, unknown)?;
+        self.open.pop();
+        Ok(())
+    }
+
+    fn mark(&mut self) -> Mark {
+        self.cursor.space();
+        Mark {
+            offset: self.cursor.at as u64,
+            state: 0,
+            depth: self.open.len() as u32,
+        }
+    }
+
+    fn goto(&mut self, mark: Mark) {
+        self.cursor.at = mark.offset as usize;
+    }
+
+    fn recover(&mut self, mark: Mark) {
+        while self.open.len() > mark.depth as usize {
+            if let Some(Frame::Object(object)) = self.open.pop() {
+                self.keys.forget(&object);
+            }
+        }
+        self.cursor.at = mark.offset as usize;
+    }
+
+    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        pointer::find_bodies(self.cursor.moved(0), self.max_depth, found)
+    }
+
+    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+        self.conversion.take()
+    }
+
+    #[inline]
+    fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
+        self.pointer_head()
+    }
+
+    fn end_pointer(&mut self) -> Result {
+        self.close_pointer()
+    }
+
+    /// The version is looked for as the first member only, where it is always written: searching
+    /// for it would cost every object that has none.
+    #[inline]
+    fn version(&mut self) -> Result<u32> {
+        if self.next_is("$version")? {
+            self.u32()
+        } else {
+            Ok(0)
+        }
+    }
+}

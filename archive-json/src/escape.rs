@@ -1,0 +1,221 @@
+//! Escapes in strings, both directions.
+
+use std::ops::BitOr;
+
+/// How many bytes at the start of `bytes` stand for themselves inside a JSON string: everything up
+/// to the first quote, backslash or control character.
+///
+/// Most strings are short, so the first sixteen bytes are looked at a word at a time; after that
+/// whole blocks are tested in a form that compilers turn into vector code.
+#[inline]
+pub(crate) fn plain_len(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while at < 2 * WORD {
+        let Some(word) = bytes[at..].first_chunk() else {
+            return at + plain_tail(&bytes[at..]);
+        };
+        match first_special(u64::from_le_bytes(*word)) {
+            Some(index) => return at + index,
+            None => at += WORD,
+        }
+    }
+    at + plain_len_long(&bytes[at..])
+}
+
+const WORD: usize = size_of::<u64>();
+
+fn plain_len_long(bytes: &[u8]) -> usize {
+    const BLOCK: usize = 4 * WORD;
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let clean = |block: &[u8; BLOCK]| {
+        !block
+            .iter()
+            .map(|&b| is_special(b))
+            .fold(false, BitOr::bitor)
+    };
+    let at = BLOCK * blocks.iter().take_while(|block| clean(block)).count();
+
+    let (words, _) = bytes[at..].as_chunks::<WORD>();
+    for (i, word) in words.iter().enumerate() {
+        if let Some(index) = first_special(u64::from_le_bytes(*word)) {
+            return at + i * WORD + index;
+        }
+    }
+    let at = at + words.len() * WORD;
+    at + plain_tail(&bytes[at..])
+}
+
+fn plain_tail(bytes: &[u8]) -> usize {
+    bytes
+        .iter()
+        .position(|&b| is_special(b))
+        .unwrap_or(bytes.len())
+}
+
+/// Whether a text of just these bytes is written without any escape.
+#[inline]
+pub(crate) fn is_plain(bytes: &[u8]) -> bool {
+    !bytes
+        .iter()
+        .map(|&b| is_special(b))
+        .fold(false, BitOr::bitor)
+}
+
+#[inline]
+fn is_special(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
+}
+
+/// The index of the first of eight bytes that does not stand for itself.
+///
+/// Each test sets the high bit of the bytes it finds. Subtraction may borrow from the next higher
+/// byte and set its bit too, but only above a true find, so the lowest bit is exact.
+#[inline]
+fn first_special(word: u64) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 0xff;
+    let control = word.wrapping_sub(ONES * 0x20) & !word;
+    let quote = word ^ (ONES * b'"' as u64);
+    let quote = quote.wrapping_sub(ONES) & !quote;
+    let backslash = word ^ (ONES * b'\\' as u64);
+    let backslash = backslash.wrapping_sub(ONES) & !backslash;
+    let found = (control | quote | backslash) & (ONES * 0x80);
+    (found != 0).then(|| found.trailing_zeros() as usize / 8)
+}
+
+/// Appends `text` as a JSON string with its quotes, escaping what must be.
+#[inline]
+pub(crate) fn quote_into(out: &mut String, text: &str) {
+    out.reserve(text.len() + 2);
+    out.push('"');
+    let plain = plain_len(text.as_bytes());
+    out.push_str(&text[..plain]);
+    if plain < text.len() {
+        escape_into(out, &text[plain..]);
+    }
+    out.push('"');
+}
+
+/// Appends text that starts with a character to escape.
+#[cold]
+fn escape_into(out: &mut String, mut text: &str) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    while let Some(&byte) = text.as_bytes().first() {
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            0x08 => out.push_str("\\b"),
+            0x0c => out.push_str("\\f"),
+            control => {
+                out.push_str("\\u00");
+                out.push(HEX[usize::from(control >> 4)].into());
+                out.push(HEX[usize::from(control & 15)].into());
+            }
+        }
+        let plain = plain_len(&text.as_bytes()[1..]);
+        out.push_str(&text[1..1 + plain]);
+        text = &text[1 + plain..];
+    }
+}
+
+/// Why an escape is wrong.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum BadEscape {
+    /// The input ends inside it.
+    End,
+    /// No such escape.
+    Unknown,
+    /// Half of a surrogate pair.
+    Surrogate,
+}
+
+/// The character that an escape stands for and the number of bytes it takes; `bytes` start behind
+/// the backslash.
+pub(crate) fn unescape(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
+    let simple = match bytes.first().ok_or(BadEscape::End)? {
+        b'"' => '"',
+        b'\\' => '\\',
+        b'/' => '/',
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => return unescape_unicode(&bytes[1..]).map(|(c, len)| (c, len + 1)),
+        _ => return Err(BadEscape::Unknown),
+    };
+    Ok((simple, 1))
+}
+
+/// Four hexadecimal digits, or eight around `\u` for a surrogate pair.
+fn unescape_unicode(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
+    let first = hex4(bytes)?;
+    if let Some(c) = char::from_u32(first) {
+        return Ok((c, 4));
+    }
+    let rest = &bytes[4..];
+    if first >= 0xdc00 || !(rest.starts_with(b"\\u") || b"\\u".starts_with(rest)) {
+        return Err(BadEscape::Surrogate);
+    }
+    let second = hex4(rest.get(2..).unwrap_or_default())?;
+    if !(0xdc00..0xe000).contains(&second) {
+        return Err(BadEscape::Surrogate);
+    }
+    let code = 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
+    char::from_u32(code)
+        .map(|c| (c, 10))
+        .ok_or(BadEscape::Surrogate)
+}
+
+fn hex4(bytes: &[u8]) -> Result<u32, BadEscape> {
+    (0..4).try_fold(0, |code, i| {
+        let byte = *bytes.get(i).ok_or(BadEscape::End)?;
+        let digit = char::from(byte).to_digit(16).ok_or(BadEscape::Unknown)?;
+        Ok(code << 4 | digit)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_first_special_byte_wherever_it_stands() {
+        for len in 0..100 {
+            for special in [b'"', b'\\', 0, 0x1f] {
+                for at in 0..len {
+                    let mut bytes = vec![0xe9; len];
+                    bytes[at..].fill(special);
+                    assert_eq!(plain_len(&bytes), at, "{special} at {at} of {len}");
+                    assert!(!is_plain(&bytes));
+                }
+            }
+            for plain in [b' ', b'!', b'#', b'[', b']', 0x7f, 0x80, 0xff] {
+                assert_eq!(plain_len(&vec![plain; len]), len);
+                assert!(is_plain(&vec![plain; len]));
+            }
+        }
+    }
+
+    #[test]
+    fn joins_surrogate_pairs_and_refuses_halves() {
+        assert_eq!(unescape(br"ud83d\ude00."), Ok(('\u{1f600}', 11)));
+        assert_eq!(unescape(br"u00e9"), Ok(('é', 5)));
+        for half in [&br"ud83d"[..], br"ud83d\u", br"ud83d\"] {
+            assert_eq!(unescape(half), Err(BadEscape::End));
+        }
+        for half in [
+            &br"ude00"[..],
+            br"ud83dx",
+            br"ud83d\n",
+            br"ud83d\u0041",
+            br"ud83d\ud83d",
+        ] {
+            assert_eq!(unescape(half), Err(BadEscape::Surrogate));
+        }
+        assert_eq!(unescape(b"x"), Err(BadEscape::Unknown));
+        assert_eq!(unescape(b"u00g0"), Err(BadEscape::Unknown));
+    }
+}

@@ -1,0 +1,209 @@
+//! Numbers: their text taken apart, and what it becomes.
+
+use archive_core::{Error, ErrorKind, Number, Result};
+
+use crate::cursor::Cursor;
+
+/// A number's text, taken apart in one pass.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decimal<'a> {
+    text: &'a str,
+    negative: bool,
+    /// Whether there is neither fraction nor exponent.
+    integral: bool,
+    /// All digits as one integer; `None` if they may not fit.
+    digits: Option<u64>,
+    /// The power of ten that `digits` are to be multiplied with.
+    exponent: i32,
+}
+
+impl<'a> Cursor<'a> {
+    /// The integer here, if it is short and nothing but an integer: the common case.
+    #[inline]
+    pub(crate) fn short_integer(&mut self) -> Option<i64> {
+        let negative = self.byte() == b'-';
+        let first = self.at + usize::from(negative);
+        let mut end = first;
+        let mut value: u64 = 0;
+        loop {
+            let digit = self.byte_at(end).wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            value = value.wrapping_mul(10).wrapping_add(digit.into());
+            end += 1;
+        }
+        let leading_zero = self.byte_at(first) == b'0' && end - first > 1;
+        let goes_on = matches!(self.byte_at(end), b'.' | b'e' | b'E');
+        if !(1..=18).contains(&(end - first)) || leading_zero || goes_on {
+            return None;
+        }
+        self.at = end;
+        let value = value as i64;
+        Some(if negative { -value } else { value })
+    }
+
+    /// The number here.
+    pub(crate) fn decimal(&mut self) -> Result<Decimal<'a>> {
+        let start = self.at;
+        let negative = self.byte() == b'-';
+        self.at += usize::from(negative);
+
+        let mut digits = 0;
+        let whole = self.at;
+        self.digits(&mut digits)?;
+        let mut count = self.at - whole;
+        if count > 1 && self.byte_at(whole) == b'0' {
+            return Err(self
+                .moved(whole)
+                .error(ErrorKind::Syntax, "a number with a leading zero"));
+        }
+
+        let mut exponent = 0_i32;
+        let mut integral = true;
+        if self.byte() == b'.' {
+            integral = false;
+            self.at += 1;
+            let fraction = self.at;
+            self.digits(&mut digits)?;
+            count += self.at - fraction;
+            exponent = -i32::try_from(self.at - fraction).unwrap_or(i32::MAX);
+        }
+        if matches!(self.byte(), b'e' | b'E') {
+            integral = false;
+            self.at += 1;
+            exponent = exponent.saturating_add(self.exponent()?);
+        }
+        Ok(Decimal {
+            text: self.since(start),
+            negative,
+            integral,
+            digits: (count <= 19).then_some(digits),
+            exponent,
+        })
+    }
+
+    /// One digit or more, appended to `value`, which may wrap around.
+    #[inline]
+    fn digits(&mut self, value: &mut u64) -> Result {
+        let start = self.at;
+        loop {
+            let digit = self.byte().wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            *value = value.wrapping_mul(10).wrapping_add(digit.into());
+            self.at += 1;
+        }
+        if self.at == start {
+            Err(self.unexpected("a digit"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn exponent(&mut self) -> Result<i32> {
+        let sign = self.byte();
+        self.at += usize::from(matches!(sign, b'+' | b'-'));
+        let start = self.at;
+        self.digits(&mut 0)?;
+        let exponent = self.since(start).parse().unwrap_or(i32::MAX);
+        Ok(if sign == b'-' { -exponent } else { exponent })
+    }
+}
+
+impl Decimal<'_> {
+    /// Whether there is neither fraction nor exponent.
+    pub(crate) fn is_integral(&self) -> bool {
+        self.integral
+    }
+
+    /// The nearest `f64`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfRange`] if that is infinite.
+    #[inline]
+    pub(crate) fn to_f64(self) -> Result<f64> {
+        if let Some(value) = self.exact_f64() {
+            return Ok(value);
+        }
+        match self.text.parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            _ => Err(self.out_of_range("f64")),
+        }
+    }
+
+    /// The nearest `f32`, rounded once.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfRange`] if that is infinite.
+    #[inline]
+    pub(crate) fn to_f32(self) -> Result<f32> {
+        if let Some(value) = self.exact_f64().and_then(narrow) {
+            return Ok(value);
+        }
+        match self.text.parse::<f32>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            _ => Err(self.out_of_range("f32")),
+        }
+    }
+
+    /// The number as it is: an integer where it looks like one and fits 128 bits.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfRange`] for a number that fits nothing.
+    pub(crate) fn to_number(self) -> Result<Number> {
+        if self.integral && self.text != "-0" {
+            if let Ok(value) = self.text.parse() {
+                return Ok(Number::Int(value));
+            }
+            if let Ok(value) = self.text.parse() {
+                return Ok(Number::UInt(value));
+            }
+        }
+        self.to_f64().map(Number::F64)
+    }
+
+    /// The nearest `f64`, where one multiplication or division of two exact floats gives it:
+    /// Clinger's fast path.
+    #[inline]
+    fn exact_f64(self) -> Option<f64> {
+        const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
+        let digits = self.digits.filter(|digits| *digits <= EXACT)? as f64;
+        let power = *POWERS_OF_TEN.get(self.exponent.unsigned_abs() as usize)?;
+        let value = if self.exponent < 0 {
+            digits / power
+        } else {
+            digits * power
+        };
+        Some(if self.negative { -value } else { value })
+    }
+
+    #[cold]
+    fn out_of_range(self, expected: &str) -> Error {
+        let message = if self.text.len() > 40 {
+            format!("a long number does not fit {expected}")
+        } else {
+            format!("{} does not fit {expected}", self.text)
+        };
+        Error::new(ErrorKind::OutOfRange, message)
+    }
+}
+
+/// The powers of ten that `f64` holds exactly.
+const POWERS_OF_TEN: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+/// The `f32` nearest to the decimal that `value` was rounded from, unless that cannot be told: a
+/// second rounding only goes wrong from exactly between two `f32`, and among subnormals the place
+/// between is another one.
+#[inline]
+fn narrow(value: f64) -> Option<f32> {
+    const DROPPED: u32 = f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS;
+    const MIDDLE: u64 = 1 << (DROPPED - 1);
+    let normal = (f32::MIN_POSITIVE.into()..=f32::MAX.into()).contains(&value.abs());
+    let between = value.to_bits() & ((1 << DROPPED) - 1) == MIDDLE;
+    (value == 0.0 || (normal && !between)).then_some(value as f32)
+}

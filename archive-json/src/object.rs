@@ -1,0 +1,383 @@
+//! Open objects: finding members by name, in whatever order they stand.
+//!
+//! A type asks for its members in the order in which it writes them, so the key at the cursor is
+//! nearly always the one that is wanted, and one comparison of bytes finds it. Only when it is
+//! another one the rest of the object is walked over, once, and from then on members are looked up
+//! among the keys that were noted on the way.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use archive_core::{ErrorKind, Result};
+
+use crate::cursor::Cursor;
+use crate::spans::Spans;
+use crate::walk::Walker;
+
+/// The keys of all open objects that were passed so far, and what it takes to pass more.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    /// Those of the innermost object last, each object's in the order of the file.
+    list: Vec<Key>,
+    pub(crate) spans: Spans,
+    pub(crate) walker: Walker,
+}
+
+impl Keys {
+    /// Forgets the keys of an object and of all objects inside it.
+    #[inline]
+    pub(crate) fn forget(&mut self, object: &Object<'_>) {
+        self.list.truncate(object.base);
+    }
+}
+
+/// A key that was passed.
+#[derive(Clone, Copy, Debug)]
+struct Key {
+    at: usize,
+    state: KeyState,
+}
+
+/// What became of a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeyState {
+    /// It was asked for by its name.
+    Asked,
+    /// It was handed out with its name.
+    Listed,
+    /// Nobody has read it yet.
+    Unread,
+}
+
+/// An open object.
+#[derive(Debug)]
+pub(crate) struct Object<'a> {
+    place: Place,
+    /// Whether members were asked for by name, so that duplicates are an error.
+    asked: bool,
+    /// Whether names were handed out, which nobody has compared with those asked for.
+    listed: bool,
+    /// The number of keys in the arena that belong to the objects around this one.
+    base: usize,
+    /// Nested levels that are still allowed inside.
+    limit: usize,
+    /// Behind [`Place::Indexed`]: where the closing bracket stands.
+    end: usize,
+    /// The key that is looked at first: the one behind the one found last.
+    likely: usize,
+    /// No key before this one is unread.
+    unread: usize,
+    /// How often the likely key was another one.
+    searches: usize,
+    /// Unread keys by name, once searching one by one has become dear.
+    names: Option<Box<HashMap<Cow<'a, str>, usize>>>,
+}
+
+/// Where the cursor is in its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Behind the opening bracket.
+    Start,
+    /// At or behind a value that was handed out.
+    Value,
+    /// At a key.
+    Key,
+    /// At the closing bracket.
+    End,
+    /// Anywhere: all keys are in the arena.
+    Indexed,
+}
+
+impl<'a> Object<'a> {
+    /// So many searches are cheaper than a hash map, and bound what hostile objects can cost.
+    const SEARCHES: usize = 16;
+
+    /// An object at whose opening bracket the cursor stands.
+    #[inline]
+    pub(crate) fn open(cursor: &mut Cursor<'a>, keys: &Keys, limit: usize) -> Self {
+        cursor.at += 1;
+        Object {
+            place: Place::Start,
+            asked: false,
+            listed: false,
+            base: keys.list.len(),
+            limit,
+            end: 0,
+            likely: 0,
+            unread: 0,
+            searches: 0,
+            names: None,
+        }
+    }
+
+    /// Moves behind a value that was read to the next key or the end.
+    #[inline]
+    pub(crate) fn advance(&mut self, cursor: &mut Cursor<'a>) -> Result<Place> {
+        match self.place {
+            Place::Value => {
+                cursor.space();
+                match cursor.byte() {
+                    b',' => {
+                        cursor.at += 1;
+                        cursor.space();
+                        self.place = Place::Key;
+                        if cursor.byte() != b'"' {
+                            return Err(cursor.unexpected("a member name"));
+                        }
+                    }
+                    b'}' => self.place = Place::End,
+                    _ => return Err(cursor.unexpected("`,` or `}`")),
+                }
+            }
+            Place::Start => {
+                cursor.space();
+                self.place = match cursor.byte() {
+                    b'"' => Place::Key,
+                    b'}' => Place::End,
+                    _ => return Err(cursor.unexpected("a member name or `}`")),
+                };
+            }
+            Place::Key | Place::End | Place::Indexed => {}
+        }
+        Ok(self.place)
+    }
+
+    /// Moves to the value of a member.
+    #[inline]
+    pub(crate) fn member(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        keys: &mut Keys,
+        name: &str,
+    ) -> Result<bool> {
+        if self.next_is(cursor, keys, name)? {
+            return Ok(true);
+        }
+        if self.place == Place::End {
+            return Ok(false);
+        }
+        if self.place == Place::Key {
+            self.index(cursor, keys)?;
+        }
+        self.find(cursor, keys, name)
+    }
+
+    /// Moves to the value of a member if its key comes next; nothing is searched.
+    #[inline]
+    pub(crate) fn next_is(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        keys: &mut Keys,
+        name: &str,
+    ) -> Result<bool> {
+        self.asked = true;
+        if self.advance(cursor)? != Place::Key {
+            return Ok(false);
+        }
+        let Some(end) = cursor.key_end(name) else {
+            return Ok(false);
+        };
+        keys.list.push(Key {
+            at: cursor.at,
+            state: KeyState::Asked,
+        });
+        self.place = Place::Value;
+        cursor.at = end;
+        cursor.colon()?;
+        Ok(true)
+    }
+
+    /// Moves to the value of the next member that was not read, and gives its name.
+    pub(crate) fn next_key(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        keys: &mut Keys,
+    ) -> Result<Option<Cow<'a, str>>> {
+        match self.advance(cursor)? {
+            Place::End => return Ok(None),
+            Place::Indexed => match self.next_unread(keys) {
+                Some(key) => {
+                    key.state = KeyState::Listed;
+                    self.listed = true;
+                    cursor.at = key.at;
+                }
+                None => return Ok(None),
+            },
+            _ => {
+                if self.asked {
+                    keys.list.push(Key {
+                        at: cursor.at,
+                        state: KeyState::Listed,
+                    });
+                    self.listed = true;
+                }
+                self.place = Place::Value;
+            }
+        }
+        let name = cursor.string()?;
+        cursor.colon()?;
+        Ok(Some(name))
+    }
+
+    /// Closes the object. The members that were not read are told to `unknown`.
+    #[inline]
+    pub(crate) fn close(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        keys: &mut Keys,
+        unknown: &mut dyn FnMut(&str) -> Result,
+    ) -> Result {
+        if self.advance(cursor)? != Place::End || self.listed {
+            self.close_checked(cursor, keys, unknown)?;
+        }
+        keys.forget(self);
+        cursor.at += 1;
+        Ok(())
+    }
+
+    /// Moves to the closing bracket of an object that has members nobody asked for by name.
+    #[cold]
+    fn close_checked(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        keys: &mut Keys,
+        unknown: &mut dyn FnMut(&str) -> Result,
+    ) -> Result {
+        match self.place {
+            Place::Key => self.index(cursor, keys)?,
+            Place::Indexed => cursor.at = self.end,
+            _ => {}
+        }
+        if self.asked
+            && let Some(at) = duplicate(cursor, &keys.list[self.base..])?
+        {
+            let here = cursor.moved(at);
+            let message = format_args!("member {} stands twice", here.describe()?);
+            return Err(here.error(ErrorKind::DuplicateMember, message));
+        }
+        while let Some(key) = self.next_unread(keys) {
+            key.state = KeyState::Listed;
+            let here = cursor.moved(key.at);
+            let name = { here }.string()?;
+            unknown(&name).map_err(|error| error.at(here.position()))?;
+        }
+        Ok(())
+    }
+
+    /// Notes the keys from the one at the cursor to the end of the object.
+    #[cold]
+    fn index(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys) -> Result {
+        self.likely = keys.list.len();
+        self.unread = keys.list.len();
+        let record = keys.spans.begin(cursor.at);
+        loop {
+            keys.list.push(Key {
+                at: cursor.at,
+                state: KeyState::Unread,
+            });
+            cursor.skip_string()?;
+            cursor.colon()?;
+            if record {
+                keys.walker
+                    .walk(cursor, self.limit, &mut keys.spans.recorder())?;
+            } else {
+                keys.walker
+                    .walk(cursor, self.limit, &mut keys.spans.known())?;
+            }
+            self.place = Place::Value;
+            if self.advance(cursor)? == Place::End {
+                break;
+            }
+        }
+        if record {
+            keys.spans.finish(cursor.at);
+        }
+        self.end = cursor.at;
+        self.place = Place::Indexed;
+        Ok(())
+    }
+
+    /// Looks a member up among the keys that were noted.
+    fn find(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> Result<bool> {
+        let matches = |key: &Key| {
+            key.state == KeyState::Unread && cursor.moved(key.at).key_end(name).is_some()
+        };
+        let index = if keys.list.get(self.likely).is_some_and(matches) {
+            Some(self.likely)
+        } else if self.searches < Self::SEARCHES {
+            self.searches += 1;
+            let unread = self.unread;
+            keys.list[unread..]
+                .iter()
+                .position(matches)
+                .map(|index| unread + index)
+        } else {
+            let found = self.names(cursor, keys)?.get(name).copied();
+            found.filter(|index| keys.list[*index].state == KeyState::Unread)
+        };
+        let Some(index) = index else { return Ok(false) };
+        let key = &mut keys.list[index];
+        key.state = KeyState::Asked;
+        self.likely = index + 1;
+        cursor.at = key.at;
+        cursor.skip_string()?;
+        cursor.colon()?;
+        Ok(true)
+    }
+
+    /// The unread keys by name; of equal ones the first.
+    fn names(&mut self, cursor: &Cursor<'a>, keys: &Keys) -> Result<&HashMap<Cow<'a, str>, usize>> {
+        let names = match self.names.take() {
+            Some(names) => names,
+            None => {
+                let mut names = HashMap::new();
+                for (index, key) in keys.list.iter().enumerate().skip(self.unread) {
+                    if key.state == KeyState::Unread {
+                        names.entry(cursor.moved(key.at).string()?).or_insert(index);
+                    }
+                }
+                Box::new(names)
+            }
+        };
+        Ok(self.names.insert(names))
+    }
+
+    fn next_unread<'k>(&mut self, keys: &'k mut Keys) -> Option<&'k mut Key> {
+        if self.place != Place::Indexed {
+            return None;
+        }
+        let rest = &mut keys.list[self.unread..];
+        let skipped = rest
+            .iter()
+            .take_while(|key| key.state != KeyState::Unread)
+            .count();
+        self.unread += skipped;
+        rest.get_mut(skipped)
+    }
+}
+
+/// Where a name stands for the second time. Those that were asked for differ from each other, as
+/// long as the type names no member twice; so each of the others is compared with all.
+fn duplicate(cursor: &Cursor<'_>, keys: &[Key]) -> Result<Option<usize>> {
+    let is_asked = |key: &&Key| key.state == KeyState::Asked;
+    if keys.len() - keys.iter().filter(is_asked).count() <= Object::SEARCHES {
+        for (i, other) in keys.iter().enumerate().filter(|(_, key)| !is_asked(key)) {
+            let name = cursor.moved(other.at).string()?;
+            let equal = |key: &Key| cursor.moved(key.at).key_end(&name).is_some();
+            if let Some(earlier) = keys[..i].iter().find(|key| equal(key)) {
+                return Ok(Some(other.at.max(earlier.at)));
+            }
+            if let Some(later) = keys[i + 1..].iter().find(|key| equal(key)) {
+                return Ok(Some(later.at));
+            }
+        }
+        return Ok(None);
+    }
+    let mut names = HashSet::with_capacity(keys.len());
+    for key in keys {
+        if !names.insert(cursor.moved(key.at).string()?) {
+            return Ok(Some(key.at));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,119 @@
+//! Reading a project from its file, and the levels that have files of their own.
+
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use archive::{Blank, Serialize};
+
+use super::{LEVEL_FILE_TYPE, Level, Project};
+
+/// The `fileType` of a `.ldtk` file.
+const PROJECT_FILE_TYPE: &str = "LDtk Project JSON";
+
+/// A project with all its levels, and what reading it took.
+#[derive(Debug, Default)]
+pub struct ProjectFile {
+    /// The project; every level has its layers.
+    pub project: Project,
+    /// How many files it is in.
+    pub files: usize,
+    /// How many bytes they have together.
+    pub bytes: usize,
+    /// The members of those files that the model does not have: a newer editor's, for one.
+    pub unknown: Vec<String>,
+}
+
+impl ProjectFile {
+    /// Reads a project and the levels that have files of their own.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let mut file = ProjectFile::default();
+        let mut project: Project = file.read_json(path)?;
+        if project.header.file_type != PROJECT_FILE_TYPE {
+            return Err(FileError::NotThat(path.to_owned(), PROJECT_FILE_TYPE));
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let worlds = project
+            .worlds
+            .iter_mut()
+            .flat_map(|world| &mut world.levels);
+        for level in project.levels.iter_mut().chain(worlds) {
+            if let (None, Some(relative)) = (&level.layer_instances, &level.external_rel_path) {
+                *level = file.read_level(&folder.join(relative), &level.iid)?;
+            }
+        }
+        file.project = project;
+        Ok(file)
+    }
+
+    /// Reads the file of the level that has the given iid.
+    fn read_level(&mut self, path: &Path, iid: &str) -> Result<Level, FileError> {
+        let level: Level = self.read_json(path)?;
+        if level
+            .header
+            .as_ref()
+            .is_none_or(|header| header.file_type != LEVEL_FILE_TYPE)
+        {
+            return Err(FileError::NotThat(path.to_owned(), LEVEL_FILE_TYPE));
+        }
+        if level.iid != iid {
+            return Err(FileError::OtherLevel(path.to_owned(), iid.to_owned()));
+        }
+        Ok(level)
+    }
+
+    /// Reads one file, and notes what the model has no place for.
+    fn read_json<T: Serialize + Blank>(&mut self, path: &Path) -> Result<T, FileError> {
+        let bytes = fs::read(path).map_err(|source| FileError::Read(path.to_owned(), source))?;
+        self.files += 1;
+        self.bytes += bytes.len();
+        let (value, report) = archive::json::from_slice_report(&bytes)
+            .map_err(|source| FileError::Content(path.to_owned(), source))?;
+        self.unknown.extend(report.unknown().map(str::to_owned));
+        Ok(value)
+    }
+}
+
+/// Why a project could not be read.
+#[derive(Debug)]
+pub enum FileError {
+    /// The system did not read a file.
+    Read(PathBuf, io::Error),
+    /// A file is not JSON, or not what the model says.
+    Content(PathBuf, archive::Error),
+    /// A file is not of the type that it should have.
+    NotThat(PathBuf, &'static str),
+    /// A level's file holds another level than the one with this iid.
+    OtherLevel(PathBuf, String),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileError::Read(path, source) => write!(f, "cannot read {}: {source}", path.display()),
+            FileError::Content(path, source) => write!(f, "{}: {source}", path.display()),
+            FileError::NotThat(path, what) => {
+                write!(f, "{} is not an LDtk file of type {what:?}", path.display())
+            }
+            FileError::OtherLevel(path, iid) => {
+                write!(
+                    f,
+                    "{} does not hold the level with the iid {iid:?}",
+                    path.display()
+                )
+            }
+        }
+    }
+}
+
+impl Error for FileError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            FileError::Read(_, source) => Some(source),
+            FileError::Content(_, source) => Some(source),
+            FileError::NotThat(..) | FileError::OtherLevel(..) => None,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A layer of a level.
+
+use archive::Serialize;
+
+use super::{EntityInstance, LayerKind};
+
+/// A layer of a level: of its four lists, those that its kind does not have are empty.
+#[derive(Debug, Default, Clone, Serialize)]
+#[archive(rename_all = "camelCase")]
+pub struct LayerInstance {
+    /// The name of its definition.
+    #[archive(rename = "__identifier")]
+    pub identifier: String,
+    /// What it holds.
+    #[archive(rename = "__type")]
+    pub kind: LayerKind,
+    /// Width in cells.
+    #[archive(rename = "__cWid")]
+    pub c_wid: u32,
+    /// Height in cells.
+    #[archive(rename = "__cHei")]
+    pub c_hei: u32,
+    /// Side of a cell in pixels.
+    #[archive(rename = "__gridSize")]
+    pub grid_size: i32,
+    /// How opaque it is.
+    #[archive(rename = "__opacity")]
+    pub opacity: f32,
+    /// Horizontal offset in pixels, that of the definition included.
+    #[archive(rename = "__pxTotalOffsetX")]
+    pub px_total_offset_x: i32,
+    /// Vertical offset in pixels, that of the definition included.
+    #[archive(rename = "__pxTotalOffsetY")]
+    pub px_total_offset_y: i32,
+    /// Its tileset.
+    #[archive(rename = "__tilesetDefUid")]
+    pub tileset_def_uid: Option<i32>,
+    /// The image of that.
+    #[archive(rename = "__tilesetRelPath")]
+    pub tileset_rel_path: Option<String>,
+    /// Its unique id; before 1.0 a layer had none.
+    pub iid: String,
+    /// The uid of its level.
+    pub level_id: i32,
+    /// The uid of its definition.
+    pub layer_def_uid: i32,
+    /// Horizontal offset in pixels.
+    pub px_offset_x: i32,
+    /// Vertical offset in pixels.
+    pub px_offset_y: i32,
+    /// Whether it is shown.
+    pub visible: bool,
+    /// The optional groups of rules that run.
+    pub optional_rules: Vec<i32>,
+    /// The value of every cell, row by row; 0 is empty.
+    pub int_grid_csv: Vec<i32>,
+    /// The cells that are not empty, as written before 0.8.
+    pub int_grid: Option<Vec<IntGridCell>>,
+    /// The tiles that rules placed.
+    pub auto_layer_tiles: Vec<TileInstance>,
+    /// Seed of the rules.
+    pub seed: i64,
+    /// The tileset that takes the place of the definition's.
+    pub override_tileset_uid: Option<i32>,
+    /// The tiles placed by hand.
+    pub grid_tiles: Vec<TileInstance>,
+    /// The entities.
+    pub entity_instances: Vec<EntityInstance>,
+}
+
+/// One cell that is not empty, as written before 0.8.
+#[derive(Debug, Default, Clone, Serialize)]
+#[archive(rename_all = "camelCase")]
+pub struct IntGridCell {
+    /// Which cell, counted row by row.
+    pub coord_id: u32,
+    /// Its value, one less than today's.
+    pub v: i32,
+}
+
+/// A tile on a layer. Its names are short, for a project holds thousands.
+#[derive(Debug, Clone, Serialize)]
+pub struct TileInstance {
+    /// Its position in the layer.
+    pub px: [i32; 2],
+    /// Its position in the tileset.
+    pub src: [i32; 2],
+    /// Whether it is flipped: 1 horizontally, 2 vertically, 3 both.
+    pub f: u8,
+    /// Which tile of the tileset it is.
+    pub t: i32,
+    /// What the editor keeps: the rule and the cell.
+    pub d: Vec<i32>,
+    /// How opaque it is; before 1.5 every tile was fully.
+    pub a: f32,
+}
+
+impl Default for TileInstance {
+    fn default() -> Self {
+        TileInstance {
+            px: [0; 2],
+            src: [0; 2],
+            f: 0,
+            t: 0,
+            d: Vec::new(),
+            a: 1.0,
+        }
+    }
+}

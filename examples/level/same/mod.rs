@@ -1,0 +1,146 @@
+//! Whether two worlds are the same: equal values, and pointers that are shared in the same way.
+//!
+//! `PartialEq` cannot say: it would call a world equal whose definitions were all copied, and run
+//! forever on pointers in a circle. So the two worlds are walked side by side, and every object of
+//! the one is paired with the object of the other that was met in its place; an object met again
+//! must be met together with its partner. Then the two pointer graphs are the same.
+
+mod values;
+mod world;
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::rc::{Rc, Weak};
+
+/// Something that can be walked side by side with another of its type.
+pub trait Same {
+    /// Whether both are the same, as far as the walk has come.
+    fn same(&self, other: &Self, walk: &mut Walk) -> Result<(), Difference>;
+}
+
+/// Walks two worlds, and says how much of them is shared.
+pub fn compare<T: Same>(left: &T, right: &T) -> Result<Sharing, Difference> {
+    let mut walk = Walk::default();
+    left.same(right, &mut walk)?;
+    Ok(Sharing {
+        objects: walk.partner.len(),
+        pointers: walk.pointers,
+    })
+}
+
+/// How much a world shares.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub struct Sharing {
+    /// Objects behind pointers.
+    pub objects: usize,
+    /// Pointers to them.
+    pub pointers: usize,
+}
+
+/// The address of an object.
+type Address = *const ();
+
+/// What has been met so far.
+#[derive(Default)]
+pub struct Walk {
+    /// The partner of each object of the left world.
+    partner: HashMap<Address, Address>,
+    /// The partners, so that no two objects have the same one.
+    taken: HashSet<Address>,
+    /// The objects whose content has been walked.
+    walked: HashSet<Address>,
+    /// How many pointers have been met.
+    pointers: usize,
+}
+
+impl Walk {
+    /// Two pointers in the same place: their objects must be partners, now and ever after.
+    fn pair(&mut self, left: Address, right: Address) -> Result<(), Difference> {
+        self.pointers += 1;
+        match self.partner.get(&left) {
+            Some(&partner) if partner == right => Ok(()),
+            Some(_) => Err(Difference::new("what was one object is two")),
+            None if self.taken.contains(&right) => {
+                Err(Difference::new("what were two objects is one"))
+            }
+            None => {
+                self.partner.insert(left, right);
+                self.taken.insert(right);
+                Ok(())
+            }
+        }
+    }
+
+    /// The content of two partners, unless it has been walked.
+    fn content<T: Same>(&mut self, at: Address, left: &T, right: &T) -> Result<(), Difference> {
+        if self.walked.insert(at) {
+            left.same(right, self)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl<T: Same> Same for Rc<T> {
+    fn same(&self, other: &Self, walk: &mut Walk) -> Result<(), Difference> {
+        let (left, right) = (Rc::as_ptr(self).cast(), Rc::as_ptr(other).cast());
+        walk.pair(left, right)?;
+        walk.content(left, &**self, &**other)
+    }
+}
+
+impl<T: Same> Same for RefCell<T> {
+    fn same(&self, other: &Self, walk: &mut Walk) -> Result<(), Difference> {
+        self.borrow().same(&other.borrow(), walk)
+    }
+}
+
+/// A weak pointer is no way to an object's content: whoever owns the object is.
+impl<T> Same for Weak<T> {
+    fn same(&self, other: &Self, walk: &mut Walk) -> Result<(), Difference> {
+        match (self.upgrade(), other.upgrade()) {
+            (Some(left), Some(right)) => {
+                walk.pair(Rc::as_ptr(&left).cast(), Rc::as_ptr(&right).cast())
+            }
+            (None, None) => Ok(()),
+            (Some(_), None) => Err(Difference::new("a weak pointer lost its object")),
+            (None, Some(_)) => Err(Difference::new("a dangling pointer found an object")),
+        }
+    }
+}
+
+/// Where two worlds differ first, and how.
+#[derive(Debug)]
+pub struct Difference {
+    /// The way to the place, its last step first.
+    path: Vec<String>,
+    /// What is different there.
+    message: String,
+}
+
+impl Difference {
+    /// A difference right here.
+    fn new(message: impl Into<String>) -> Self {
+        Difference {
+            path: Vec::new(),
+            message: message.into(),
+        }
+    }
+
+    /// The difference is in the part of that name.
+    fn inside(mut self, step: impl Into<String>) -> Self {
+        self.path.push(step.into());
+        self
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("world")?;
+        for step in self.path.iter().rev() {
+            f.write_str(step)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}

@@ -1,0 +1,103 @@
+//! What every test over all formats shares. A new built-in format joins through `Format::all`.
+
+#![allow(dead_code)] // each test file uses its part
+
+use std::fmt::Debug;
+
+use archive::{Archive, Backend, Blank, Format, Options, Result, Save, Serialize};
+
+/// Every built-in format, compiled for the type and through trait objects.
+pub fn formats() -> Vec<Format> {
+    let mut formats: Vec<Format> = Format::all().collect();
+    #[cfg(feature = "json")]
+    formats.push(Format::of::<archive::json::Json>());
+    #[cfg(feature = "binary")]
+    formats.push(Format::of::<archive::binary::Binary>());
+    formats
+}
+
+/// A value whose members are visited through [`Archive::erased`].
+pub struct Erased<'a, T>(pub &'a mut T);
+
+impl<T: Serialize> Serialize for Erased<'_, T> {
+    const SHAPE: &'static archive::Shape = T::SHAPE;
+    const NULLABLE: bool = T::NULLABLE;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.serialize(&mut ar.erased())
+    }
+    fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.value(&mut ar.erased())
+    }
+}
+
+/// Saves and loads a value in every format and in every way there is, and checks that it comes back
+/// equal and that saving it again gives the same bytes.
+pub fn round_trip<T>(value: &T)
+where
+    T: Serialize + Save + Blank + PartialEq + Debug,
+{
+    round_trip_with(value, &Options::new());
+}
+
+/// As [`round_trip`], with options.
+pub fn round_trip_with<T>(value: &T, options: &Options<'_>)
+where
+    T: Serialize + Save + Blank + PartialEq + Debug,
+{
+    for format in formats() {
+        let fail = |error| -> ! { panic!("{format}: {error} for {value:?}") };
+        let bytes = format.to_vec_with(value, options).unwrap_or_else(|e| fail(e));
+
+        // By value.
+        let mut loaded: T = format.from_slice_with(&bytes, options).unwrap_or_else(|e| fail(e));
+        assert_eq!(&loaded, value, "{format}: {}", text(&bytes));
+
+        // Saved through `&mut`, and through `erased`.
+        let again = format.to_vec_with(&mut loaded, options).unwrap_or_else(|e| fail(e));
+        assert_eq!(text(&again), text(&bytes), "{format}: saved through &mut");
+        let erased = format.to_vec_with(&mut Erased(&mut loaded), options);
+        let erased = erased.unwrap_or_else(|e| fail(e));
+        assert_eq!(text(&erased), text(&bytes), "{format}: saved through erased()");
+
+        // Into an existing value: a blank one, the one just loaded, and through `erased`.
+        let mut existing = T::blank(options);
+        format.load_into_with(&mut existing, &bytes, options).unwrap_or_else(|e| fail(e));
+        assert_eq!(&existing, value, "{format}: into a blank value");
+        format.load_into_with(&mut existing, &bytes, options).unwrap_or_else(|e| fail(e));
+        assert_eq!(&existing, value, "{format}: into an existing value");
+        let mut blank = T::blank(options);
+        let into = format.load_into_with(&mut Erased(&mut blank), &bytes, options);
+        into.unwrap_or_else(|e| fail(e));
+        assert_eq!(&blank, value, "{format}: loaded through erased()");
+    }
+    #[cfg(feature = "json")]
+    static_use::<archive::json::Json, T>(value, options);
+    #[cfg(feature = "binary")]
+    static_use::<archive::binary::Binary, T>(value, options);
+}
+
+/// The format named in the source, as a member of a writer and a reader.
+fn static_use<F: Backend, T>(value: &T, options: &Options<'_>)
+where
+    T: Serialize + Save + Blank + PartialEq + Debug,
+{
+    let mut writer = archive::Writer::<F>::with(options);
+    writer.save("first", value).unwrap();
+    writer.save("second", value).unwrap();
+    let file = writer.finish().unwrap();
+    let mut reader = archive::Reader::<F>::with(&file, options).unwrap();
+    let (mut first, mut second) = (T::blank(options), T::blank(options));
+    reader.serialize("second", &mut second).unwrap();
+    reader.serialize("first", &mut first).unwrap();
+    reader.finish().unwrap();
+    assert_eq!((&first, &second), (value, value), "{}: as named roots", F::NAME);
+}
+
+/// Bytes as text where they are text, for messages.
+pub fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => text.to_owned(),
+        _ => format!("{bytes:02x?}"),
+    }
+}

@@ -1,0 +1,6 @@
+use archive::Serialize;
+
+#[derive(Serialize)]
+enum Never {}
+
+fn main() {}

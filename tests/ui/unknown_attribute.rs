@@ -1,0 +1,18 @@
+use archive::Serialize;
+
+#[derive(Serialize)]
+#[archive(rename_al = "camelCase", tag = "t")]
+struct Rect {
+    #[archive(skipp)]
+    x: u8,
+    #[archive(with = module, rename = "z")]
+    y: u8,
+}
+
+#[derive(Serialize)]
+enum State {
+    #[archive(skip)]
+    Idle,
+}
+
+fn main() {}
