@@ -51,6 +51,9 @@ impl TypeId {
     /// While loading: no value stands at the cursor.
     pub(crate) const NONE: TypeId = TypeId(u32::MAX - 1);
 
+    /// While loading: the version of the object around, where all its members are asked for.
+    pub(crate) const VERSION: TypeId = TypeId(u32::MAX - 2);
+
     /// The number of a simple type.
     #[inline]
     pub(crate) const fn of(primitive: Primitive) -> TypeId {

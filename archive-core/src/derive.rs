@@ -203,6 +203,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const SHAPE_FN: ShapeFn = shape_of::<T>;
     /// [`Serialize::NULLABLE`].
     pub const NULLABLE: bool = T::NULLABLE;
+    /// Whether there are members that can stand in the place of the value.
+    pub const CAN_FLATTEN: bool = matches!(T::SHAPE, Shape::Class(_));
 
     /// The value, to be saved; whether it has [`Save`] is for the one who saves it to find out.
     #[inline]
@@ -258,6 +260,7 @@ pub trait Unproven {
     const SHAPE: &'static Shape = &Shape::Any;
     const SHAPE_FN: ShapeFn = || &Shape::Any;
     const NULLABLE: bool = false;
+    const CAN_FLATTEN: bool = false;
     const FRESH: bool = false;
     const DEFAULT: bool = false;
 
@@ -297,6 +300,14 @@ pub trait Checked {
     const CHECK: ();
 }
 
+/// Ends the compilation with the message unless the condition holds.
+#[track_caller]
+pub const fn check(holds: bool, message: &str) {
+    if !holds {
+        panic!("{}", message);
+    }
+}
+
 /// What a blank starts a field with: the field's own blank or its default. [`Checked`] has seen to
 /// it that there is one.
 #[inline]
@@ -325,11 +336,6 @@ pub const fn known(
         i += 1;
     }
     Some(members)
-}
-
-/// Whether members of that shape can stand in the place of the member itself.
-pub const fn can_flatten(shape: &Shape) -> bool {
-    matches!(shape, Shape::Class(_))
 }
 
 /// The shape of the type of the field that `_field` gives.

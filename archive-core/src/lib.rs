@@ -81,13 +81,15 @@ pub mod __private {
 
         pub use crate::pointer::not_here;
 
-        /// The id given, or the one a type has by itself.
-        pub fn id<T: crate::Serialize>(given: &[&str]) -> String {
-            match given.first() {
-                Some(id) => (*id).to_owned(),
-                None if !T::NAME.is_empty() => T::NAME.to_owned(),
-                None => crate::shape::plain_name(type_name::<T>()),
+        /// The id given, or the one a type has by itself, `written` being its name in the source.
+        pub fn id<T: crate::Serialize>(written: &str, given: &[&str]) -> String {
+            if let Some(id) = given.first() {
+                return (*id).to_owned();
             }
+            let plain = crate::shape::plain_name(written);
+            let arguments = plain.find('<').unwrap_or(plain.len());
+            let name = if T::NAME.is_empty() { &plain[..arguments] } else { T::NAME };
+            format!("{name}{}", &plain[arguments..])
         }
     }
 }

@@ -122,7 +122,7 @@ pub(crate) fn short_name(full: &'static str) -> &'static str {
     }
 }
 
-/// A type's name without the paths, those of its arguments included: `Spawn<Orc>`.
+/// A type's name without spaces and paths, those of its arguments included: `Spawn<Orc>`.
 pub(crate) fn plain_name(full: &str) -> String {
     let mut out = String::new();
     let mut word = String::new();
@@ -130,6 +130,7 @@ pub(crate) fn plain_name(full: &str) -> String {
         match c {
             ':' => word.clear(),
             _ if c.is_alphanumeric() || c == '_' => word.push(c),
+            ' ' => {}
             _ => {
                 out.push_str(&word);
                 word.clear();

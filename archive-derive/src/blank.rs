@@ -103,56 +103,61 @@ fn check(input: &Input) -> TokenStream {
     let Input { krate, ident, .. } = input;
     let head = head(input, quote!(#krate::__private::Checked), Needs::Blank);
     let fields = input.groups().flat_map(|(_, fields)| &fields.list);
-    let asserts = fields.filter(|field| field.preset.is_none()).map(|field| {
-        let Field { ty, .. } = field;
-        let probe = quote!(#krate::__private::Probe::<#ty>);
-        let by_type = match input.body {
-            Body::Struct(_) => quote!(|| #krate::__private::Probe::<Self>::DEFAULT),
-            Body::Enum(_) => TokenStream::new(),
+    let mut checks = TokenStream::new();
+    for field in fields {
+        let ty = &field.ty;
+        let here = field.locate(krate);
+        let probe = quote_spanned!(field.span()=> #here::__private::Probe::<#ty>);
+        let mut check = |holds: TokenStream, message: &str| {
+            checks.extend(quote_spanned! {field.span()=>
+                #here::__private::check(#holds, #message);
+            });
         };
         // a type without `Serialize` is reported as such
         let reported = (field.role != Role::Skipped).then(|| quote!(|| !#probe::SERIALIZE));
-        let message = message(input, field);
-        quote_spanned! {field.span()=>
-            ::core::assert!(#probe::FRESH || #probe::DEFAULT #by_type #reported, #message);
+        if field.role == Role::Flattened {
+            check(quote!(#probe::CAN_FLATTEN #reported), FLATTEN);
         }
-    });
-    let flattened = input.groups().flat_map(|(_, fields)| &fields.list);
-    let flattened = flattened.filter(|field| field.role == Role::Flattened).map(|field| {
-        let ty = &field.ty;
-        let probe = quote!(#krate::__private::Probe::<#ty>);
-        quote_spanned! {field.span()=>
-            ::core::assert!(
-                #krate::__private::can_flatten(#probe::SHAPE) || !#probe::SERIALIZE,
-                "only a struct with named members can be flattened: other values have no members to join"
-            );
+        if field.preset.is_none() {
+            let of_type = match input.body {
+                Body::Struct(_) => quote!(|| #krate::__private::Probe::<Self>::DEFAULT),
+                Body::Enum(_) => TokenStream::new(),
+            };
+            let holds = quote!(#probe::FRESH || #probe::DEFAULT #of_type #reported);
+            check(holds, &no_start(input, field));
         }
-    });
-    let asserts: TokenStream = asserts.chain(flattened).collect();
+    }
     // the constant of a generic type is evaluated where the type is used
     let now = (!input.is_generic())
         .then(|| quote!(const _: () = <#ident as #krate::__private::Checked>::CHECK;));
     quote! {
         #head {
-            const CHECK: () = { #asserts };
+            const CHECK: () = { #checks };
         }
         #now
     }
 }
 
+const FLATTEN: &str = "only a struct with named members can be flattened: other values have no \
+    members to join";
+
 /// What to say of a field without a start.
-fn message(input: &Input, Field { ty, .. }: &Field) -> String {
-    let ty = ty
+fn no_start(input: &Input, field: &Field) -> String {
+    let ty = field
+        .ty
         .to_token_stream()
         .to_string()
         .replace(" < ", "<")
         .replace(" >", ">");
-    let ty = ty.replace('{', "{{").replace('}', "}}");
-    let way = match input.body {
-        Body::Struct(_) => format!("or give `{}` a `Default`", input.ident),
-        Body::Enum(_) => "which loading the variant needs".to_owned(),
-    };
-    format!(
-        "there is no value of `{ty}` to begin with: add `#[archive(default = ...)]` to the field, {way}"
-    )
+    let blank = format!("give the type `Blank` (`archive::blank!({ty});` if it has `Default`)");
+    let preset = "the field an `#[archive(default = ...)]`";
+    match input.body {
+        Body::Struct(_) => {
+            let this = &input.ident;
+            format!("no `{ty}` to begin with: {blank}, or `{this}` a `Default`, or {preset}")
+        }
+        Body::Enum(_) => {
+            format!("no `{ty}` to begin with when the variant is loaded: {blank}, or {preset}")
+        }
+    }
 }

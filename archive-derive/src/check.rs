@@ -168,17 +168,18 @@ pub(crate) fn names(fields: &[Field], errors: &mut Errors) {
 /// Names, aliases included, that stand twice or are reserved.
 fn unique<'a>(names: impl Iterator<Item = &'a Name>, what: &str, errors: &mut Errors) {
     let mut seen = HashSet::new();
-    for name in names {
-        for text in std::iter::once(&name.text).chain(&name.aliases) {
-            if text.starts_with('$') {
-                let message = format_args!("`{text}`: names that start with `$` are reserved");
-                errors.push(syn::Error::new(name.span, message));
-            }
-            if !seen.insert(text) {
-                let message = format_args!("two {what}s have the name `{text}`");
-                errors.push(syn::Error::new(name.span, message));
-            }
+    for name in names.flat_map(|name| std::iter::once(&name.text).chain(&name.aliases)) {
+        let text = name.value();
+        if text.starts_with('$') {
+            errors.at(
+                name,
+                format_args!("`{text}`: names that start with `$` are reserved"),
+            );
         }
+        if seen.contains(&text) {
+            errors.at(name, format_args!("two {what}s have the name `{text}`"));
+        }
+        seen.insert(text);
     }
 }
 

@@ -1,11 +1,11 @@
 //! `#[derive(Serialize)]` for `archive`: writes `Serialize`, `Save` and `Blank` from the fields of
 //! a type.
 //!
-//! The attributes are described at [`Serialize`](derive@Serialize). What the macro does, in order:
-//! [`attributes`] are parsed into a [`model`] which is [`check`]ed; from it come the impls of
-//! [`serialize`], [`save`] and [`blank`] with the descriptions of [`shape`] and the parts that only
-//! enums have, in [`variants`]. After an error there are empty impls instead ([`fallback`]), so
-//! that the error is the only one.
+//! The attributes are described at [`Serialize`](derive@Serialize). `attributes` are parsed into a
+//! `model` which is `check`ed; from it come the impls of `serialize`, `save` and `blank`, which
+//! share `visit` for the fields and `bounds` for generics, the constants of `shape`, and what only
+//! enums have, in `variants`. After an error there are empty impls instead (`fallback`), so that
+//! the error is the only one.
 
 mod attributes;
 mod blank;

@@ -1,7 +1,7 @@
 //! The input of the derive, parsed and free of errors.
 
-use proc_macro2::{Ident, Span};
-use quote::format_ident;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Generics, LitStr, Member, Path, Type, WherePredicate, parse_quote};
@@ -77,12 +77,10 @@ pub(crate) enum Role {
     Skipped,
 }
 
-/// The names of a member or of a variant in files.
+/// The names of a member or of a variant in files, each with the place it is from.
 pub(crate) struct Name {
-    pub(crate) text: String,
-    pub(crate) aliases: Vec<String>,
-    /// Where the name is from.
-    pub(crate) span: Span,
+    pub(crate) text: LitStr,
+    pub(crate) aliases: Vec<LitStr>,
 }
 
 impl Input {
@@ -148,18 +146,29 @@ impl Fields {
 }
 
 impl Field {
-    /// The name of the variable that the field is bound to in a pattern.
+    /// The variable that the field is bound to in a pattern.
     pub(crate) fn binding(&self) -> Ident {
-        match &self.member {
+        let name = match &self.member {
             Member::Named(ident) => format_ident!("__field_{}", ident.unraw()),
             Member::Unnamed(index) => format_ident!("__field_{}", index.index),
-        }
+        };
+        Ident::new(&name.to_string(), self.span())
     }
 
     /// Generated code that concerns the field has this span, so that what rustc says about it
     /// points to the field's type.
     pub(crate) fn span(&self) -> Span {
         Span::call_site().located_at(self.ty.span())
+    }
+
+    /// Tokens from elsewhere, for code with the span of the field.
+    pub(crate) fn locate(&self, tokens: impl ToTokens) -> TokenStream {
+        let here = self.ty.span();
+        let locate = |mut token: TokenTree| {
+            token.set_span(token.span().located_at(here));
+            token
+        };
+        tokens.into_token_stream().into_iter().map(locate).collect()
     }
 }
 
@@ -193,7 +202,7 @@ fn variant(on_type: &OnType, variant: &syn::Variant, errors: &mut Errors) -> Var
     check::variant_attributes(&on, variant, errors);
     Variant {
         ident: variant.ident.clone(),
-        name: name(spelled, &variant.ident, on.rename, &on.aliases),
+        name: name(spelled, &variant.ident, on.rename, on.aliases),
         fields: Fields {
             style: style(&variant.fields, &list),
             list,
@@ -247,14 +256,13 @@ fn field(
         Member::Named(ident) => {
             let plain = ident.unraw().to_string();
             let spelled = case.map_or(plain.clone(), |case| case.field(&plain));
-            name(spelled, ident, on.rename, &on.aliases)
+            name(spelled, ident, on.rename, on.aliases)
         }
         Member::Unnamed(index) => {
-            let text = index.index.to_string();
+            let text = LitStr::new(&index.index.to_string(), index.span);
             Name {
                 text,
                 aliases: Vec::new(),
-                span: index.span,
             }
         }
     };
@@ -267,14 +275,7 @@ fn field(
     }
 }
 
-fn name(spelled: String, ident: &Ident, rename: Option<LitStr>, aliases: &[LitStr]) -> Name {
-    let (text, span) = match rename {
-        Some(text) => (text.value(), text.span()),
-        None => (spelled, ident.span()),
-    };
-    Name {
-        text,
-        aliases: aliases.iter().map(LitStr::value).collect(),
-        span,
-    }
+fn name(spelled: String, ident: &Ident, rename: Option<LitStr>, aliases: Vec<LitStr>) -> Name {
+    let text = rename.unwrap_or_else(|| LitStr::new(&spelled, ident.span()));
+    Name { text, aliases }
 }

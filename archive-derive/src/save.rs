@@ -65,7 +65,8 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
             quote!(#krate::__private::Probe::<#ty>::save(#value, __ar)),
         );
         let value = visit::checked(input, field, value, Access::Shared);
-        let inner = quote_spanned!(field.span()=> #krate::__private::save_inner(__ar, #value));
+        let here = field.locate(krate);
+        let inner = quote_spanned!(field.span()=> #here::__private::save_inner(__ar, #value));
         quote! {
             #save
             #[inline]

@@ -66,7 +66,8 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
     let fields = visit::of_self(fields, Access::Mut);
     let visits = fields.iter().map(|(field, value)| {
         let ty = &field.ty;
-        let inner = quote_spanned!(field.span()=> #krate::__private::inner(__ar, #value));
+        let here = field.locate(krate);
+        let inner = quote_spanned!(field.span()=> #here::__private::inner(__ar, #value));
         quote! {
             const SHAPE: &'static #krate::shape::Shape = #krate::__private::Probe::<#ty>::SHAPE;
             const NULLABLE: bool = #krate::__private::Probe::<#ty>::NULLABLE;

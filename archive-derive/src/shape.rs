@@ -16,9 +16,13 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
                 let version = quote!(<Self as #krate::Serialize>::VERSION);
                 named(input, index, fields, &input.name, version)
             }
-            (Style::Named, Body::Enum(variants)) => {
-                named(input, index, fields, &variants[index].name.text, quote!(0))
-            }
+            (Style::Named, Body::Enum(variants)) => named(
+                input,
+                index,
+                fields,
+                &variants[index].name.text.value(),
+                quote!(0),
+            ),
             (Style::Tuple, _) => items(input, index, fields),
             _ => TokenStream::new(),
         })
@@ -126,7 +130,7 @@ fn payload(input: &Input, index: usize, fields: &Fields) -> TokenStream {
 }
 
 fn shape_fn(input: &Input, field: &Field) -> TokenStream {
-    let Input { krate, .. } = input;
-    let Field { ty, .. } = field;
+    let krate = field.locate(&input.krate);
+    let ty = &field.ty;
     quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::SHAPE_FN)
 }

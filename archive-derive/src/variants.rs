@@ -113,10 +113,10 @@ fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
 }
 
 fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
-    let krate = &input.krate;
     let visits = visit::bound(&variant.fields)
         .into_iter()
         .map(|(field, value)| {
+            let krate = field.locate(&input.krate);
             let value = visit::checked(input, field, &value, access);
             match access {
                 Access::Mut => {

@@ -1,7 +1,7 @@
 //! Visiting fields, through `&mut` or through `&`.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use crate::model::{Field, Fields, Input, Role, Style};
 
@@ -15,7 +15,7 @@ pub(crate) enum Access {
 /// The fields of `self`, each with the expression that refers to it.
 pub(crate) fn of_self(fields: &Fields, access: Access) -> Vec<(&Field, TokenStream)> {
     let refer = |field: &Field| {
-        let member = &field.member;
+        let member = field.locate(&field.member);
         match access {
             Access::Mut => quote_spanned!(field.span()=> &mut self.#member),
             Access::Shared => quote_spanned!(field.span()=> &self.#member),
@@ -29,11 +29,7 @@ pub(crate) fn of_self(fields: &Fields, access: Access) -> Vec<(&Field, TokenStre
 
 /// The fields of a variant, each with the variable that a pattern binds it to.
 pub(crate) fn bound(fields: &Fields) -> Vec<(&Field, TokenStream)> {
-    let refer = |field: &Field| {
-        let mut binding = field.binding();
-        binding.set_span(field.span());
-        quote!(#binding)
-    };
+    let refer = |field: &Field| field.binding().into_token_stream();
     fields
         .visited()
         .map(|field| (field, refer(field)))
@@ -48,10 +44,10 @@ pub(crate) fn each(
     fields: &[(&Field, TokenStream)],
     access: Access,
 ) -> TokenStream {
-    let krate = &input.krate;
     let count = fields.len();
     let visits = fields.iter().enumerate().map(|(i, (field, value))| {
         let span = field.span();
+        let krate = field.locate(&input.krate);
         let value = checked(input, field, value, access);
         let visit = match (style, field.role, access) {
             (Style::Named, Role::Flattened, Access::Mut) => {
@@ -77,6 +73,7 @@ pub(crate) fn each(
         };
         quote!(#visit?;)
     });
+    let krate = &input.krate;
     let end = match (style, access) {
         (Style::Tuple, Access::Mut) => quote!(#krate::__private::tuple_end(__ar, #count)),
         _ => quote!(::core::result::Result::Ok(())),
@@ -92,8 +89,8 @@ pub(crate) fn checked(
     value: &TokenStream,
     access: Access,
 ) -> TokenStream {
-    let Input { krate, .. } = input;
-    let Field { ty, .. } = field;
+    let krate = field.locate(&input.krate);
+    let ty = &field.ty;
     match access {
         Access::Mut => value.clone(),
         Access::Shared => {

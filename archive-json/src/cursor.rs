@@ -76,7 +76,7 @@ impl<'a> Cursor<'a> {
     /// The text from an earlier place to here.
     #[inline]
     pub(crate) fn since(&self, start: usize) -> &'a str {
-        &self.text[start..self.at]
+        self.text.get(start..self.at).unwrap_or_default()
     }
 
     /// Whether this is the end of the input, and nothing is wrong behind it.
@@ -92,6 +92,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline(never)]
     fn long_space(&mut self) {
         const INDENT: &[u8; 8] = b"        ";
         loop {
@@ -106,9 +107,11 @@ impl<'a> Cursor<'a> {
     /// Passes over the colon behind a key and the space around it.
     #[inline]
     pub(crate) fn colon(&mut self) -> Result {
-        self.space();
         if self.byte() != b':' {
-            return Err(self.unexpected("`:`"));
+            self.space();
+            if self.byte() != b':' {
+                return Err(self.unexpected("`:`"));
+            }
         }
         self.at += 1;
         self.space();
@@ -193,10 +196,13 @@ impl<'a> Cursor<'a> {
     /// Passes over a string.
     #[inline]
     pub(crate) fn skip_string(&mut self) -> Result {
-        match self.plain_string()? {
-            Some(_) => Ok(()),
-            None => self.string_pieces(|_| {}),
+        let start = self.at + 1;
+        let end = start + escape::plain_len(&self.bytes()[start..]);
+        if self.byte_at(end) == b'"' {
+            self.at = end + 1;
+            return Ok(());
         }
+        self.string_pieces(|_| {})
     }
 
     /// Where the key that starts here ends, if it is `name`. As long as neither has escapes this

@@ -23,16 +23,8 @@ impl<'a> Cursor<'a> {
     pub(crate) fn short_integer(&mut self) -> Option<i64> {
         let negative = self.byte() == b'-';
         let first = self.at + usize::from(negative);
-        let mut end = first;
-        let mut value: u64 = 0;
-        loop {
-            let digit = self.byte_at(end).wrapping_sub(b'0');
-            if digit > 9 {
-                break;
-            }
-            value = value.wrapping_mul(10).wrapping_add(digit.into());
-            end += 1;
-        }
+        let mut value = 0;
+        let end = digits(self.bytes(), first, &mut value);
         let leading_zero = self.byte_at(first) == b'0' && end - first > 1;
         let goes_on = matches!(self.byte_at(end), b'.' | b'e' | b'E');
         if !(1..=18).contains(&(end - first)) || leading_zero || goes_on {
@@ -43,15 +35,16 @@ impl<'a> Cursor<'a> {
         Some(if negative { -value } else { value })
     }
 
-    /// The number here.
+    /// The number here. Always inlined, because its parts are too many for registers.
+    #[inline(always)]
     pub(crate) fn decimal(&mut self) -> Result<Decimal<'a>> {
         let start = self.at;
         let negative = self.byte() == b'-';
         self.at += usize::from(negative);
 
-        let mut digits = 0;
+        let mut value = 0;
         let whole = self.at;
-        self.digits(&mut digits)?;
+        self.digits(&mut value)?;
         let mut count = self.at - whole;
         if count > 1 && self.byte_at(whole) == b'0' {
             return Err(self
@@ -65,7 +58,7 @@ impl<'a> Cursor<'a> {
             integral = false;
             self.at += 1;
             let fraction = self.at;
-            self.digits(&mut digits)?;
+            self.digits(&mut value)?;
             count += self.at - fraction;
             exponent = -i32::try_from(self.at - fraction).unwrap_or(i32::MAX);
         }
@@ -78,23 +71,21 @@ impl<'a> Cursor<'a> {
             text: self.since(start),
             negative,
             integral,
-            digits: (count <= 19).then_some(digits),
+            digits: (count <= 19).then_some(value),
             exponent,
         })
+    }
+
+    /// Passes over a number.
+    pub(crate) fn skip_number(&mut self) -> Result {
+        self.decimal().map(drop)
     }
 
     /// One digit or more, appended to `value`, which may wrap around.
     #[inline]
     fn digits(&mut self, value: &mut u64) -> Result {
         let start = self.at;
-        loop {
-            let digit = self.byte().wrapping_sub(b'0');
-            if digit > 9 {
-                break;
-            }
-            *value = value.wrapping_mul(10).wrapping_add(digit.into());
-            self.at += 1;
-        }
+        self.at = digits(self.bytes(), start, value);
         if self.at == start {
             Err(self.unexpected("a digit"))
         } else {
@@ -102,6 +93,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[cold]
     fn exponent(&mut self) -> Result<i32> {
         let sign = self.byte();
         self.at += usize::from(matches!(sign, b'+' | b'-'));
@@ -190,6 +182,55 @@ impl Decimal<'_> {
     }
 }
 
+/// Appends the digits from `at` on to `value`, which may wrap around. The answer is where they end.
+#[inline]
+fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
+    const POWERS: [u64; 9] = [
+        1,
+        10,
+        100,
+        1_000,
+        10_000,
+        100_000,
+        1_000_000,
+        10_000_000,
+        100_000_000,
+    ];
+    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let (number, count) = leading_digits(u64::from_le_bytes(*word));
+        *value = value.wrapping_mul(POWERS[count]).wrapping_add(number);
+        at += count;
+        if count < 8 {
+            return at;
+        }
+    }
+    while let Some(digit @ 0..=9) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')) {
+        *value = value.wrapping_mul(10).wrapping_add(digit.into());
+        at += 1;
+    }
+    at
+}
+
+/// The number that the first of eight bytes spell, and how many of them are digits. There is no
+/// branch on the number of digits, which nobody could predict.
+#[inline]
+fn leading_digits(word: u64) -> (u64, usize) {
+    const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
+    const ZEROS: u64 = 0x3030_3030_3030_3030;
+    // A digit has a high half of 3, also when 6 is added. A sum may carry into the next byte, but
+    // only from a byte that is no digit, and what follows the first of those is not looked at.
+    let other =
+        ((word & HIGH) ^ ZEROS) | ((word.wrapping_add(0x0606_0606_0606_0606) & HIGH) ^ ZEROS);
+    let count = other.trailing_zeros() / 8;
+    // Zeros take the place of what is missing in front: the first byte is the lowest.
+    let digits = word.checked_shl(64 - 8 * count).unwrap_or(0) & !HIGH;
+    // Neighbours are joined to pairs, pairs to fours, fours to eight.
+    let pairs = digits.wrapping_mul((10 << 8) + 1) >> 8;
+    let fours = (pairs & 0x00ff_00ff_00ff_00ff).wrapping_mul((100 << 16) + 1) >> 16;
+    let eight = (fours & 0x0000_ffff_0000_ffff).wrapping_mul((10_000 << 32) + 1) >> 32;
+    (eight, count as usize)
+}
+
 /// The powers of ten that `f64` holds exactly.
 const POWERS_OF_TEN: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
@@ -206,4 +247,27 @@ fn narrow(value: f64) -> Option<f32> {
     let normal = (f32::MIN_POSITIVE.into()..=f32::MAX.into()).contains(&value.abs());
     let between = value.to_bits() & ((1 << DROPPED) - 1) == MIDDLE;
     (value == 0.0 || (normal && !between)).then_some(value as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leading_digits;
+
+    #[test]
+    fn leading_digits_and_nothing_else() {
+        let word = |text: &[u8; 8]| u64::from_le_bytes(*text);
+        assert_eq!(leading_digits(word(b"12345678")), (12_345_678, 8));
+        assert_eq!(leading_digits(word(b"00000000")), (0, 8));
+        assert_eq!(leading_digits(word(b"99999999")), (99_999_999, 8));
+        for at in 0..8 {
+            for byte in (0..=255).filter(|byte: &u8| !byte.is_ascii_digit()) {
+                let mut text = *b"90909090";
+                text[at] = byte;
+                let number = b"90909090"[..at]
+                    .iter()
+                    .fold(0, |n, b| 10 * n + u64::from(b - b'0'));
+                assert_eq!(leading_digits(word(&text)), (number, at), "{byte} at {at}");
+            }
+        }
+    }
 }

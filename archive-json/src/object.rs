@@ -70,7 +70,7 @@ pub(crate) struct Object<'a> {
     /// How often the likely key was another one.
     searches: usize,
     /// Unread keys by name, once searching one by one has become dear.
-    names: Option<Box<HashMap<Cow<'a, str>, usize>>>,
+    names: Option<HashMap<Cow<'a, str>, usize>>,
 }
 
 /// Where the cursor is in its object.
@@ -113,32 +113,33 @@ impl<'a> Object<'a> {
     /// Moves behind a value that was read to the next key or the end.
     #[inline]
     pub(crate) fn advance(&mut self, cursor: &mut Cursor<'a>) -> Result<Place> {
-        match self.place {
-            Place::Value => {
-                cursor.space();
-                match cursor.byte() {
-                    b',' => {
-                        cursor.at += 1;
-                        cursor.space();
-                        self.place = Place::Key;
-                        if cursor.byte() != b'"' {
-                            return Err(cursor.unexpected("a member name"));
-                        }
-                    }
-                    b'}' => self.place = Place::End,
-                    _ => return Err(cursor.unexpected("`,` or `}`")),
-                }
-            }
-            Place::Start => {
-                cursor.space();
-                self.place = match cursor.byte() {
-                    b'"' => Place::Key,
-                    b'}' => Place::End,
-                    _ => return Err(cursor.unexpected("a member name or `}`")),
-                };
-            }
-            Place::Key | Place::End | Place::Indexed => {}
+        if self.place == Place::Value && cursor.bytes()[cursor.at..].starts_with(b",\"") {
+            cursor.at += 1;
+            self.place = Place::Key;
+            return Ok(Place::Key);
         }
+        self.advance_any(cursor)
+    }
+
+    /// As [`advance`](Object::advance), whatever comes next.
+    #[inline(never)]
+    fn advance_any(&mut self, cursor: &mut Cursor<'a>) -> Result<Place> {
+        cursor.space();
+        self.place = match (self.place, cursor.byte()) {
+            (Place::Value, b',') => {
+                cursor.at += 1;
+                cursor.space();
+                if cursor.byte() != b'"' {
+                    return Err(cursor.unexpected("a member name"));
+                }
+                Place::Key
+            }
+            (Place::Start, b'"') => Place::Key,
+            (Place::Value | Place::Start, b'}') => Place::End,
+            (Place::Value, _) => return Err(cursor.unexpected("`,` or `}`")),
+            (Place::Start, _) => return Err(cursor.unexpected("a member name or `}`")),
+            (place @ (Place::Key | Place::End | Place::Indexed), _) => place,
+        };
         Ok(self.place)
     }
 
@@ -153,13 +154,7 @@ impl<'a> Object<'a> {
         if self.next_is(cursor, keys, name)? {
             return Ok(true);
         }
-        if self.place == Place::End {
-            return Ok(false);
-        }
-        if self.place == Place::Key {
-            self.index(cursor, keys)?;
-        }
-        self.find(cursor, keys, name)
+        self.search(cursor, keys, name)
     }
 
     /// Moves to the value of a member if its key comes next; nothing is searched.
@@ -297,8 +292,14 @@ impl<'a> Object<'a> {
         Ok(())
     }
 
-    /// Looks a member up among the keys that were noted.
-    fn find(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> Result<bool> {
+    /// Moves to the value of a member whose key does not come next.
+    #[inline(never)]
+    fn search(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> Result<bool> {
+        match self.place {
+            Place::End => return Ok(false),
+            Place::Indexed => {}
+            _ => self.index(cursor, keys)?,
+        }
         let matches = |key: &Key| {
             key.state == KeyState::Unread && cursor.moved(key.at).key_end(name).is_some()
         };
@@ -336,7 +337,7 @@ impl<'a> Object<'a> {
                         names.entry(cursor.moved(key.at).string()?).or_insert(index);
                     }
                 }
-                Box::new(names)
+                names
             }
         };
         Ok(self.names.insert(names))

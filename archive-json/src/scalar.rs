@@ -69,7 +69,6 @@ impl<'a> Decoder<'a> {
     }
 
     /// Reads a float of four bytes.
-    #[inline]
     pub(crate) fn short_float(&mut self) -> Result<f32> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f32").map(|value| value as f32);
@@ -80,7 +79,6 @@ impl<'a> Decoder<'a> {
     }
 
     /// Reads a float of eight bytes.
-    #[inline]
     pub(crate) fn float(&mut self) -> Result<f64> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f64");
@@ -101,7 +99,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn decimal(&mut self, expected: &str) -> Result<Decimal<'a>> {
         self.start = self.cursor.at;
         match self.cursor.byte() {

@@ -38,11 +38,7 @@ impl Walker {
         loop {
             match cursor.byte() {
                 b'"' => cursor.skip_string()?,
-                b'-' | b'0'..=b'9' => {
-                    if cursor.short_integer().is_none() {
-                        cursor.decimal()?;
-                    }
-                }
+                b'-' | b'0'..=b'9' => cursor.skip_number()?,
                 b't' => cursor.literal("true")?,
                 b'f' => cursor.literal("false")?,
                 b'n' => cursor.literal("null")?,
@@ -67,7 +63,7 @@ impl Walker {
                 }
                 _ => return Err(cursor.unexpected("a value")),
             }
-            if !self.to_next_value(cursor, watch)? {
+            if !self.next_value(cursor, watch)? {
                 return Ok(());
             }
         }
@@ -75,7 +71,7 @@ impl Walker {
 
     /// Behind a value: passes over everything that ends here, and over the comma and the key in
     /// front of the next value. `false` if the walk is over.
-    fn to_next_value<'a>(
+    fn next_value<'a>(
         &mut self,
         cursor: &mut Cursor<'a>,
         watch: &mut impl Watch<'a>,

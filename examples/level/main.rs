@@ -99,7 +99,8 @@ fn run(path: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
     let file = ProjectFile::read(path)?;
     let read = start.elapsed();
     let start = Instant::now();
-    let world = build::build(&file.project)?;
+    let world =
+        build::build(&file.project).map_err(|error| format!("{}: {error}", path.display()))?;
     let built = start.elapsed();
 
     writeln!(

@@ -191,8 +191,8 @@ macro_rules! __polymorphic_cast {
 
 /// Registers types for a trait: `register!(registry, dyn Command { MoveTo, Follow as "follow" })?`.
 ///
-/// Without `as` a type's id is its [`NAME`](crate::Serialize::NAME), or its own name without the
-/// module. The trait object is named with the bounds that the pointers have
+/// Without `as` a type's id is its [`NAME`](crate::Serialize::NAME), or its own name as it stands
+/// here without the module; arguments of generic types are part of it (`Spawn<Orc>`). The trait object is named with the bounds that the pointers have
 /// (`dyn Command + Send + Sync`). The value is a [`Result`](crate::Result): see
 /// [`Registry::register`](crate::Registry::register).
 #[macro_export]
@@ -206,10 +206,13 @@ macro_rules! register {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __register {
-    ($registry:expr, [$($bounds:tt)+] { $($ty:ty $(as $id:literal)?),* $(,)? }) => {
+    ($registry:expr, [$($bounds:tt)+] { $($types:tt)* }) => {
+        $crate::__register!($registry, (dyn $($bounds)+) { $($types)* })
+    };
+    ($registry:expr, ($dyn:ty) { $($ty:ty $(as $id:literal)?),* $(,)? }) => {
         (|| -> $crate::Result {
-            $($registry.register::<dyn $($bounds)+, $ty>(
-                &$crate::__private::polymorphic::id::<$ty>(&[$($id)?]),
+            $($registry.register::<$dyn, $ty>(
+                &$crate::__private::polymorphic::id::<$ty>(stringify!($ty), &[$($id)?]),
             )?;)*
             ::core::result::Result::Ok(())
         })()

@@ -109,6 +109,9 @@ pub enum LimitScope {
     /// In each world.
     #[archive(rename = "PerWorld")]
     World,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }
 
 /// What happens when there would be too many entities.
@@ -121,6 +124,9 @@ pub enum LimitBehavior {
     /// The last one moves.
     #[default]
     MoveLastOne,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }
 
 /// What is drawn for an entity.
@@ -135,6 +141,9 @@ pub enum RenderMode {
     Tile,
     /// A cross.
     Cross,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }
 
 /// How a tile fills an entity.
@@ -155,4 +164,7 @@ pub enum TileRenderMode {
     FullSizeUncropped,
     /// In nine parts, of which the middle ones are repeated.
     NineSlice,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }

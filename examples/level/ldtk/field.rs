@@ -1,6 +1,6 @@
 //! A field's value, whose type stands beside it in the file.
 
-use archive::{Archive, Serialize, Value};
+use archive::{Archive, Blank, Serialize, Value};
 
 use super::{Color, EditorValue, EntityRef, FieldType, Scalar, TileRect};
 
@@ -106,7 +106,7 @@ pub enum Slot<T> {
     Many(Vec<Option<T>>),
 }
 
-impl<T> Slot<T> {
+impl<T: Serialize + Blank> Slot<T> {
     /// Nothing yet.
     fn new(list: bool) -> Self {
         if list {
@@ -117,11 +117,7 @@ impl<T> Slot<T> {
     }
 
     /// Saves or loads the member `name`: null, a value or an array, with nothing around it.
-    fn serialize_as<A: Archive>(&mut self, name: &str, ar: &mut A) -> archive::Result
-    where
-        Option<T>: Serialize,
-        Vec<Option<T>>: Serialize,
-    {
+    fn serialize_as<A: Archive>(&mut self, name: &str, ar: &mut A) -> archive::Result {
         match self {
             Slot::One(value) => ar.serialize(name, value),
             Slot::Many(values) => ar.serialize(name, values),

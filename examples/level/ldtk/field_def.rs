@@ -91,6 +91,9 @@ pub enum AllowedRefs {
     OnlyTags,
     /// Of one named kind.
     OnlySpecificEntity,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }
 
 /// How the editor shows a field. Its modes are text here, for no game looks at them.

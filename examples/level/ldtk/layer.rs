@@ -79,7 +79,7 @@ pub struct IntGridCell {
 }
 
 /// A tile on a layer. Its names are short, for a project holds thousands.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Default, Clone, Serialize)]
 pub struct TileInstance {
     /// Its position in the layer.
     pub px: [i32; 2],
@@ -92,18 +92,6 @@ pub struct TileInstance {
     /// What the editor keeps: the rule and the cell.
     pub d: Vec<i32>,
     /// How opaque it is; before 1.5 every tile was fully.
+    #[archive(default = 1.0)]
     pub a: f32,
-}
-
-impl Default for TileInstance {
-    fn default() -> Self {
-        TileInstance {
-            px: [0; 2],
-            src: [0; 2],
-            f: 0,
-            t: 0,
-            d: Vec::new(),
-            a: 1.0,
-        }
-    }
 }

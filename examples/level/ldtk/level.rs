@@ -85,6 +85,9 @@ pub enum ImageFit {
     CoverDirty,
     /// Repeated.
     Repeat,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }
 
 /// Where a background image ends up.

@@ -135,6 +135,9 @@ pub enum IdentifierStyle {
     Lowercase,
     /// `As_Typed`.
     Free,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }
 
 /// Which images the editor exports.
@@ -149,4 +152,7 @@ pub enum ImageExportMode {
     OneImagePerLevel,
     /// Both.
     LayersAndLevels,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }

@@ -110,4 +110,7 @@ pub enum Checker {
     Horizontal,
     /// In each column.
     Vertical,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }

@@ -83,6 +83,9 @@ pub enum TileMode {
     Stamp,
     /// Paints one of them at random.
     Random,
+    /// One that only a newer editor knows.
+    #[archive(other)]
+    Unknown,
 }
 
 /// What the editor knows of each tile's pixels.

@@ -1,0 +1,343 @@
+//! [`Decoder`]: reads values by position where the file's types are those asked for, else by name.
+//!
+//! What stands at the cursor is always known by its type in the file, or it is
+//! [`TypeId::AS_ASKED`]: the file was found to hold just what the program asks for, and nobody needs
+//! to look. Types are compared where an object, a sequence or the root begins; everything inside of
+//! equal ones is as asked.
+
+mod choice;
+mod frame;
+mod object;
+mod pointer;
+mod scalar;
+mod sequence;
+mod skip;
+mod tagged;
+
+use std::borrow::Cow;
+
+use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
+use archive_core::shape::{Class, Enum, Primitive, Shape};
+use archive_core::{Error, ErrorKind, Integer, Number, Options, Position, Result};
+use rustc_hash::FxHashMap;
+
+use crate::compare::Equality;
+use crate::container;
+use crate::cursor::{Cursor, offset};
+use crate::read_tables::Tables;
+use crate::shapes::ShapeRef;
+use crate::types::TypeId;
+use frame::{Form, Frame};
+
+/// Reads the binary format.
+pub struct Decoder<'a> {
+    data: Cursor<'a>,
+    tables: Tables<'a>,
+    /// Where the data ends.
+    end: usize,
+    /// The type of the value at the cursor.
+    slot: TypeId,
+    /// What is open.
+    top: Frame,
+    outer: Vec<Frame>,
+    /// Members of open objects that were passed over.
+    passed: Vec<object::Passed>,
+    /// Where members stand in large classes.
+    places: FxHashMap<TypeId, FxHashMap<&'a str, usize>>,
+    equality: Equality,
+    /// Where the value begins that was looked at last.
+    start: usize,
+    /// Text that does not stand in the file as such.
+    text: String,
+    conversion: Option<(Primitive, Primitive)>,
+    /// How many more elements without bytes there may be.
+    empty_left: u64,
+    depth_limit: usize,
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder of a whole file.
+    ///
+    /// # Errors
+    /// If it is not of this format, incomplete, or its tables are malformed.
+    pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
+        let (end, tables_end) = container::open(input)?;
+        let tables = Tables::read(input, end, tables_end, options)?;
+        let root = tables.root;
+        let limits = options.get_limits();
+        Ok(Decoder {
+            data: Cursor::new(&input[..end], container::HEADER),
+            tables,
+            end,
+            slot: root,
+            top: Frame { kind: root, ..Frame::new(Form::Value) },
+            outer: Vec::new(),
+            passed: Vec::new(),
+            places: FxHashMap::default(),
+            equality: Equality::default(),
+            start: container::HEADER,
+            text: String::new(),
+            conversion: None,
+            empty_left: limits.empty_elements,
+            depth_limit: limits.depth,
+        })
+    }
+
+    /// Checks that the data was read to its end.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TrailingData`].
+    pub fn end(&mut self) -> Result {
+        let bodies = self.tables.objects.bodies();
+        let deferred = bodies.iter().any(|body| body.at >= self.tables.root_end);
+        if self.data.at() != self.tables.root_end || !deferred && self.tables.root_end != self.end {
+            let error = Error::new(ErrorKind::TrailingData, "something stands after the value");
+            return Err(error.at(offset(self.data.at())));
+        }
+        Ok(())
+    }
+
+    /// Whether values of that type can be read by position as values of that shape.
+    fn equal(&mut self, found: TypeId, asked: ShapeRef) -> bool {
+        self.equality.holds(&self.tables, found, asked)
+    }
+
+    /// Where the value stands that was looked at last.
+    fn here(&self) -> Position {
+        offset(self.start)
+    }
+}
+
+/// An integer type: read as it is if the file has just that, else converted.
+macro_rules! integers {
+    ($($name:ident $variant:ident $read:expr;)*) => { $(
+        #[inline]
+        fn $name(&mut self) -> Result<$name> {
+            if self.slot != TypeId::AS_ASKED && self.slot != TypeId::of(Primitive::$variant) {
+                return self.integer(Primitive::$variant);
+            }
+            let read: fn(&mut Self) -> Result<$name> = $read;
+            read(self)
+        }
+    )* };
+}
+
+impl archive_core::Decoder for Decoder<'_> {
+    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
+        self
+    }
+    fn position(&self) -> Position {
+        self.here()
+    }
+    fn position_of(&self, mark: Mark) -> Position {
+        Position::Offset(mark.offset)
+    }
+
+    fn peek(&mut self) -> Result<Kind> {
+        let slot = self.slot_type();
+        self.kind_of(slot)
+    }
+    fn skip(&mut self) -> Result {
+        let slot = self.take_slot();
+        self.skip_value(slot)
+    }
+
+    #[inline]
+    fn null(&mut self) -> Result {
+        if self.slot == TypeId::AS_ASKED { Ok(()) } else { self.typed_null() }
+    }
+    #[inline]
+    fn bool(&mut self) -> Result<bool> {
+        if self.slot == TypeId::AS_ASKED { self.data.flag("bool") } else { self.typed_bool() }
+    }
+    fn number(&mut self) -> Result<Number> {
+        self.typed_number("a number").map(|(number, _)| number)
+    }
+    #[inline]
+    fn str(&mut self) -> Result<&str> {
+        if self.slot == TypeId::AS_ASKED { self.data.str() } else { self.typed_str("text") }
+    }
+
+    integers! {
+        u8 U8 |this| this.data.byte();
+        i8 I8 |this| this.data.byte().map(|byte| byte as i8);
+        u16 U16 |this| this.narrow(|data| data.u64());
+        u32 U32 |this| this.narrow(|data| data.u64());
+        i16 I16 |this| this.narrow(|data| data.i64());
+        i32 I32 |this| this.narrow(|data| data.i64());
+        u64 U64 |this| this.data.u64();
+        i64 I64 |this| this.data.i64();
+        u128 U128 |this| this.data.u128();
+        i128 I128 |this| this.data.i128();
+    }
+    #[inline]
+    fn f32(&mut self) -> Result<f32> {
+        if self.slot != TypeId::AS_ASKED && self.slot != TypeId::of(Primitive::F32) {
+            return self.typed_f32();
+        }
+        self.data.array().map(f32::from_le_bytes)
+    }
+    #[inline]
+    fn f64(&mut self) -> Result<f64> {
+        if self.slot != TypeId::AS_ASKED && self.slot != TypeId::of(Primitive::F64) {
+            return self.typed_f64();
+        }
+        self.data.array().map(f64::from_le_bytes)
+    }
+    #[inline]
+    fn char(&mut self) -> Result<char> {
+        if self.slot == TypeId::AS_ASKED { self.data.char() } else { self.typed_char() }
+    }
+    #[inline]
+    fn string(&mut self, out: &mut String) -> Result {
+        let text = archive_core::Decoder::str(self)?;
+        out.clear();
+        out.push_str(text);
+        Ok(())
+    }
+    #[inline]
+    fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
+        out.clear();
+        if self.slot != TypeId::AS_ASKED {
+            return self.typed_bytes(out);
+        }
+        out.extend_from_slice(self.data.bytes()?);
+        Ok(())
+    }
+    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+        self.conversion.take()
+    }
+
+    #[inline]
+    fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize> {
+        if self.slot == TypeId::AS_ASKED { self.equal_seq(shape) } else { self.typed_seq(shape) }
+    }
+    #[inline]
+    fn next_item(&mut self) -> Result<bool> {
+        if self.top.form != Form::Items {
+            return self.special_item();
+        }
+        if self.top.left == 0 {
+            return Ok(false);
+        }
+        self.top.left -= 1;
+        self.top.at += 1;
+        self.slot = self.top.item;
+        Ok(true)
+    }
+    #[inline]
+    fn end_seq(&mut self) -> Result {
+        self.close()
+    }
+    fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
+        if self.slot != TypeId::AS_ASKED && self.peek()? == Kind::Object {
+            self.begin_object(&object::UNTYPED)?;
+            return Ok(MapForm::Object);
+        }
+        self.begin_seq(shape).map(MapForm::Pairs)
+    }
+
+    #[inline]
+    fn begin_object(&mut self, class: &'static Class) -> Result {
+        if self.slot == TypeId::AS_ASKED && class.members.is_some() {
+            self.open(Frame { version: class.version, ..Frame::new(Form::Equal) });
+            return Ok(());
+        }
+        self.special_object(class)
+    }
+    #[inline]
+    fn member(&mut self, name: &str) -> Result<bool> {
+        if self.top.form != Form::Equal {
+            return self.special_member(name);
+        }
+        self.top.at += 1;
+        self.slot = TypeId::AS_ASKED;
+        Ok(true)
+    }
+    fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
+        Ok(self.next_name()?.map(Cow::Borrowed))
+    }
+    #[inline]
+    fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        if self.top.form != Form::Equal {
+            self.rest_of_object(unknown)?;
+        }
+        self.close()
+    }
+    #[inline]
+    fn version(&mut self) -> Result<u32> {
+        match self.top.form {
+            Form::Equal => Ok(self.top.version),
+            _ => self.special_version(),
+        }
+    }
+
+    #[inline]
+    fn begin_option(&mut self, _: &'static Shape, nullable: bool) -> Result<bool> {
+        if self.slot != TypeId::AS_ASKED {
+            return self.typed_option(nullable);
+        }
+        let some = self.data.flag("an option")?;
+        if some {
+            self.open(Frame { at: 1, ..Frame::new(Form::Equal) });
+        }
+        Ok(some)
+    }
+    #[inline]
+    fn end_option(&mut self, _: bool) -> Result {
+        if self.top.form == Form::TaggedItems {
+            self.end_wrapped()?;
+        }
+        self.close()
+    }
+    #[inline]
+    fn begin_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
+        if self.slot == TypeId::AS_ASKED {
+            self.equal_variant(info)
+        } else {
+            self.typed_variant(info)
+        }
+    }
+    #[inline]
+    fn end_variant(&mut self) -> Result {
+        if matches!(self.top.form, Form::Equal | Form::Value) {
+            return self.close();
+        }
+        self.rest_of_object(&mut |name| Err(choice::second_variant(name)))?;
+        self.close()
+    }
+
+    fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
+        self.pointer()
+    }
+    fn begin_deferred(&mut self) -> Result<bool> {
+        self.deferred_list()
+    }
+    fn end_pointer(&mut self) -> Result {
+        if self.top.form == Form::TaggedMembers {
+            self.rest_of_object(&mut |_| Ok(()))?;
+        }
+        self.close()
+    }
+
+    fn mark(&mut self) -> Mark {
+        self.place()
+    }
+    fn goto(&mut self, mark: Mark) {
+        self.go(mark);
+    }
+    fn recover(&mut self, mark: Mark) {
+        self.forget(mark.depth as usize);
+        self.go(mark);
+    }
+    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        self.all_bodies(found)
+    }
+
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        if self.equal(self.tables.root, ShapeRef::of(shape)) {
+            self.slot = TypeId::AS_ASKED;
+        }
+        Ok(())
+    }
+}

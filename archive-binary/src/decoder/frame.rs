@@ -1,0 +1,271 @@
+//! What is open, and the type of the value at the cursor.
+
+use archive_core::decoder::{Kind, Mark};
+use archive_core::shape::Primitive;
+use archive_core::{Error, ErrorKind, Result};
+
+use super::Decoder;
+use crate::cursor::{offset, syntax};
+use crate::types::{Type, TypeId};
+
+/// How something open is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A place for one value of the type `kind`: the root, a body, what an option or variant holds.
+    Value,
+    /// An object, an option or a variant that is as asked.
+    Equal,
+    /// `left` items, each of the type `item`.
+    Items,
+    /// A tuple of the type `kind`.
+    Tuple,
+    /// The members of the class `kind`, by name.
+    Members,
+    /// What an option holds, as a sequence of one.
+    Wrapped,
+    /// What a variant of the enum `kind` holds, as an object with one member.
+    Variant,
+    /// A sequence of values that describe themselves.
+    TaggedItems,
+    /// An object that describes itself.
+    TaggedMembers,
+}
+
+/// Something open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub(super) form: Form,
+    /// Its type in the file; [`TypeId::AS_ASKED`] until somebody wants to know.
+    pub(super) kind: TypeId,
+    /// The type of each item.
+    pub(super) item: TypeId,
+    /// Whether the items are entries of a map.
+    pub(super) entries: bool,
+    /// Whether the version was asked for.
+    pub(super) versioned: bool,
+    /// The version of the object.
+    pub(super) version: u32,
+    /// How many components were announced; for a variant its index, counted from 1.
+    pub(super) at: usize,
+    /// How many items are left.
+    pub(super) left: u64,
+    /// Where the members begin that were passed over in this object.
+    pub(super) passed: usize,
+    /// Where the first member stands that was not reached, if the cursor is elsewhere.
+    pub(super) resume: Option<usize>,
+}
+
+impl Frame {
+    #[inline]
+    pub(super) fn new(form: Form) -> Self {
+        Frame {
+            form,
+            kind: TypeId::AS_ASKED,
+            item: TypeId::AS_ASKED,
+            entries: false,
+            versioned: false,
+            version: 0,
+            at: 0,
+            left: 0,
+            passed: 0,
+            resume: None,
+        }
+    }
+}
+
+impl Decoder<'_> {
+    /// Goes into something.
+    #[inline]
+    pub(super) fn open(&mut self, mut frame: Frame) {
+        frame.passed = self.passed.len();
+        self.outer.push(std::mem::replace(&mut self.top, frame));
+    }
+
+    /// Comes back from what was opened last.
+    #[inline]
+    pub(super) fn close(&mut self) -> Result {
+        self.passed.truncate(self.top.passed);
+        self.slot = TypeId::NONE;
+        match self.outer.pop() {
+            Some(frame) => {
+                self.top = frame;
+                Ok(())
+            }
+            None => Err(Error::new(ErrorKind::Custom, "something was closed that was not open")),
+        }
+    }
+
+    /// Comes back to where so many things were open.
+    pub(super) fn forget(&mut self, depth: usize) {
+        if let Some(frame) = self.outer.get(depth) {
+            let inner = self.outer.get(depth + 1).unwrap_or(&self.top);
+            self.passed.truncate(inner.passed);
+            self.top = *frame;
+            self.outer.truncate(depth);
+        }
+    }
+
+    /// The place of the value at the cursor.
+    pub(super) fn place(&mut self) -> Mark {
+        let (mut at, mut slot) = (self.data.at(), self.slot);
+        // A pointer has one place, whatever announces it.
+        if slot == TypeId::AS_ASKED {
+            slot = self.slot_type();
+        } else if slot == TypeId::ANY && self.data.peek().is_ok_and(|tag| tag == crate::tags::POINTER)
+        {
+            (at, slot) = (at + 1, TypeId::POINTER);
+        } else if let Some(Type::Option(value)) = self.tables.get(slot)
+            && (*value == TypeId::POINTER || matches!(self.tables.get(*value), Some(Type::Pointer(_))))
+            && self.data.peek().is_ok_and(|flag| flag == 1)
+        {
+            (at, slot) = (at + 1, *value);
+        }
+        Mark { offset: at as u64, state: slot.0.into(), depth: self.outer.len() as u32 }
+    }
+
+    /// Goes to a place.
+    pub(super) fn go(&mut self, mark: Mark) {
+        self.data.goto(usize::try_from(mark.offset).unwrap_or(usize::MAX));
+        self.slot = TypeId(u32::try_from(mark.state).unwrap_or(TypeId::NONE.0));
+        self.start = self.data.at();
+    }
+
+    /// The type of the value at the cursor.
+    pub(super) fn slot_type(&mut self) -> TypeId {
+        if self.slot == TypeId::AS_ASKED { self.asked_type() } else { self.slot }
+    }
+
+    /// As [`slot_type`](Decoder::slot_type), for the one who reads the value.
+    pub(super) fn take_slot(&mut self) -> TypeId {
+        self.start = self.data.at();
+        let slot = self.slot_type();
+        self.slot = TypeId::NONE;
+        slot
+    }
+
+    /// Works out the type of what is as asked, from the innermost frame of which it is known.
+    #[cold]
+    fn asked_type(&mut self) -> TypeId {
+        if self.top.kind == TypeId::AS_ASKED {
+            let known = self.outer.iter().rposition(|frame| frame.kind != TypeId::AS_ASKED);
+            let known = known.unwrap_or(0);
+            for level in known..self.outer.len() {
+                let kind = self.component(self.outer[level]);
+                self.outer.get_mut(level + 1).unwrap_or(&mut self.top).kind = kind;
+            }
+        }
+        self.component(self.top)
+    }
+
+    /// The type of the component of a frame that was announced last.
+    fn component(&self, frame: Frame) -> TypeId {
+        let last = frame.at.wrapping_sub(1);
+        if frame.form == Form::Value {
+            return frame.kind;
+        }
+        let found = match self.tables.get(frame.kind) {
+            Some(Type::Seq(part) | Type::Array(part, _) | Type::Map(part) | Type::Option(part)) => {
+                Some(*part)
+            }
+            Some(Type::Tuple(items)) => items.get(last).copied(),
+            Some(Type::Class { members, .. }) => members.get(last).map(|(_, kind)| *kind),
+            Some(Type::Enum { variants, .. }) => variants.get(last).and_then(|(_, kind)| *kind),
+            Some(Type::Pointer(_)) | None => None,
+        };
+        found.unwrap_or(TypeId::NONE)
+    }
+
+    /// The type of the value at the cursor, without the options around it: they must hold something.
+    pub(super) fn settle(&mut self, expected: &str) -> Result<TypeId> {
+        let mut slot = self.take_slot();
+        while let Some(Type::Option(value)) = self.tables.get(slot) {
+            slot = *value;
+            if !self.data.flag("an option")? {
+                return Err(Error::wrong_type(expected, "null").at(self.here()));
+            }
+        }
+        Ok(slot)
+    }
+
+    /// What stands at the cursor, if it is of that type.
+    pub(super) fn kind_of(&self, slot: TypeId) -> Result<Kind> {
+        let mut ahead = self.data;
+        let mut slot = slot;
+        if let Some(Type::Option(value)) = self.tables.get(slot) {
+            if !ahead.flag("an option")? {
+                return Ok(Kind::Null);
+            }
+            if self.is_nullable(*value) {
+                return Ok(Kind::Seq);
+            }
+            slot = *value;
+        }
+        let pointer = |null: bool| Ok(if null { Kind::Null } else { Kind::Pointer });
+        if let Some(primitive) = slot.primitive() {
+            return Ok(match primitive {
+                Primitive::Unit => Kind::Null,
+                Primitive::Bool => Kind::Bool,
+                Primitive::Char | Primitive::Str => Kind::Str,
+                Primitive::Bytes => Kind::Bytes,
+                _ => Kind::Number,
+            });
+        }
+        match self.tables.get(slot) {
+            Some(Type::Seq(_) | Type::Array(..) | Type::Tuple(_) | Type::Map(_)) => Ok(Kind::Seq),
+            Some(Type::Class { .. }) => Ok(Kind::Object),
+            Some(Type::Enum { variants, .. }) => {
+                let index = ahead.u64()?;
+                match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
+                    Some((_, None)) => Ok(Kind::Str),
+                    Some((_, Some(_))) => Ok(Kind::Object),
+                    None => Err(no_variant(index, ahead.at())),
+                }
+            }
+            Some(Type::Pointer(_)) => pointer(ahead.peek()? == 0),
+            Some(Type::Option(_)) => Ok(Kind::Seq),
+            None => match slot {
+                TypeId::POINTER | TypeId::WEAK | TypeId::DYN => pointer(ahead.peek()? == 0),
+                TypeId::OBJECT => Ok(Kind::Object),
+                TypeId::VERSION => Ok(Kind::Number),
+                TypeId::ANY => super::tagged::kind(ahead.peek()?, ahead.at()),
+                _ => Err(nothing_here(ahead.at())),
+            },
+        }
+    }
+
+    /// Whether a value of that type may be null, so that as self-describing data an option around it
+    /// is a sequence.
+    pub(super) fn is_nullable(&self, kind: TypeId) -> bool {
+        kind == TypeId::UNIT
+            || kind == TypeId::WEAK
+            || kind == TypeId::ANY
+            || matches!(self.tables.get(kind), Some(Type::Option(_)))
+    }
+
+    /// The error for a value of that type where something else was asked for.
+    #[cold]
+    pub(super) fn wrong(&self, expected: &str, found: TypeId) -> Error {
+        let name = match (found.primitive(), self.tables.get(found)) {
+            (Some(primitive), _) => primitive.name().to_owned(),
+            (_, Some(Type::Class { name, .. } | Type::Enum { name, .. })) => format!("`{name}`"),
+            (_, Some(Type::Option(_))) => "an option".to_owned(),
+            _ => match self.kind_of(found) {
+                Ok(kind) => kind.to_string(),
+                Err(error) => return error,
+            },
+        };
+        Error::wrong_type(expected, name).at(self.here())
+    }
+}
+
+/// An enum of the file has no such variant.
+#[cold]
+pub(super) fn no_variant(index: u64, at: usize) -> Error {
+    syntax(format_args!("there is no variant {index}"), at)
+}
+
+/// A value was asked for where none was announced.
+#[cold]
+pub(super) fn nothing_here(at: usize) -> Error {
+    Error::wrong_type("a value", "nothing").at(offset(at))
+}

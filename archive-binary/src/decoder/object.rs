@@ -1,0 +1,286 @@
+//! Objects: by position if equal, else members by name, wherever in the object they stand.
+
+use archive_core::shape::Class;
+use archive_core::{Decoder as _, Error, ErrorKind, Result};
+
+use super::frame::{Form, Frame, no_variant};
+use super::Decoder;
+use crate::cursor::{offset, syntax};
+use crate::shapes::ShapeRef;
+use crate::tags;
+use crate::types::{Type, TypeId};
+
+/// The class of an object about whose members nothing is known.
+pub(super) static UNTYPED: Class =
+    Class { name: "object", type_name: || "object", version: 0, members: None };
+
+/// A member that was passed over because another one was asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Passed {
+    /// Which: its index in the class, or the offset of its name.
+    pub(super) key: usize,
+    /// The offset of its value; nothing once it was read.
+    pub(super) at: Option<usize>,
+}
+
+/// Classes with more members have an index of their names.
+const SEARCHED: usize = 16;
+
+impl<'a> Decoder<'a> {
+    /// Opens an object that is not as asked, or that names its class itself.
+    pub(super) fn special_object(&mut self, class: &'static Class) -> Result {
+        const EXPECTED: &str = "an object";
+        if self.slot == TypeId::AS_ASKED {
+            self.start = self.data.at();
+            let kind = self.layout()?;
+            self.open_members(kind);
+            return Ok(());
+        }
+        let slot = self.settle(EXPECTED)?;
+        match self.tables.get(slot) {
+            Some(Type::Class { .. }) => self.open_class(slot, class),
+            Some(Type::Enum { variants, .. }) => {
+                let mut ahead = self.data;
+                let index = ahead.u64()?;
+                match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
+                    None => return Err(no_variant(index, self.start)),
+                    Some((name, None)) => {
+                        let found = format_args!("the variant `{name}`, which holds nothing");
+                        return Err(Error::wrong_type(EXPECTED, found).at(self.here()));
+                    }
+                    Some((_, Some(payload))) => {
+                        let at = index as usize + 1;
+                        let item = *payload;
+                        self.data = ahead;
+                        let form = Frame::new(Form::Variant);
+                        self.open(Frame { kind: slot, item, at, left: 1, ..form });
+                    }
+                }
+            }
+            _ if slot == TypeId::OBJECT => {
+                let kind = self.layout()?;
+                self.open_class(kind, class);
+            }
+            _ if slot == TypeId::ANY && self.data.peek()? == tags::OBJECT => {
+                self.data.byte()?;
+                self.open(Frame::new(Form::TaggedMembers));
+            }
+            _ => return Err(self.wrong(EXPECTED, slot)),
+        }
+        Ok(())
+    }
+
+    /// The class of an object that names it itself.
+    pub(super) fn layout(&mut self) -> Result<TypeId> {
+        let at = self.data.at();
+        let number = self.data.u64()?;
+        let kind = usize::try_from(number).ok().and_then(|number| self.tables.layouts.get(number));
+        kind.copied().ok_or_else(|| syntax(format_args!("there is no layout {number}"), at))
+    }
+
+    fn open_class(&mut self, kind: TypeId, class: &'static Class) {
+        if class.members.is_some() && self.equal(kind, ShapeRef::Class(class)) {
+            let version = class.version;
+            self.open(Frame { kind, version, ..Frame::new(Form::Equal) });
+        } else {
+            self.open_members(kind);
+        }
+    }
+
+    fn open_members(&mut self, kind: TypeId) {
+        let version = match self.tables.get(kind) {
+            Some(Type::Class { version, .. }) => *version,
+            _ => 0,
+        };
+        self.open(Frame { kind, version, ..Frame::new(Form::Members) });
+    }
+
+    fn member_at(&self, index: usize) -> Option<(&'a str, TypeId)> {
+        match self.tables.get(self.top.kind) {
+            Some(Type::Class { members, .. }) => members.get(index).copied(),
+            _ => None,
+        }
+    }
+
+    /// A member of an object that is not as asked.
+    pub(super) fn special_member(&mut self, name: &str) -> Result<bool> {
+        match self.top.form {
+            Form::Members => {}
+            Form::TaggedMembers => return self.tagged_member(name),
+            Form::Variant if self.variant_name() == Some(name) => {
+                return Ok(self.next_name()?.is_some());
+            }
+            _ => return Ok(false),
+        }
+        self.resume();
+        match self.member_at(self.top.at) {
+            Some((next, kind)) if next == name => {
+                self.top.at += 1;
+                self.slot = kind;
+                Ok(true)
+            }
+            _ => self.distant_member(name),
+        }
+    }
+
+    /// A member that is not the next one.
+    #[cold]
+    fn distant_member(&mut self, name: &str) -> Result<bool> {
+        let Some(index) = self.index_of(name) else { return Ok(false) };
+        let Some((_, kind)) = self.member_at(index) else { return Ok(false) };
+        if index < self.top.at {
+            let passed = &mut self.passed[self.top.passed..];
+            let found = match passed.binary_search_by_key(&index, |passed| passed.key) {
+                Ok(place) => passed[place].at.take(),
+                Err(_) => None,
+            };
+            let Some(at) = found else { return Ok(false) };
+            self.go_aside(at);
+        } else {
+            while self.top.at < index {
+                self.pass_member()?;
+            }
+            self.top.at += 1;
+        }
+        self.slot = kind;
+        Ok(true)
+    }
+
+    /// Passes over the next member and remembers where it stands.
+    fn pass_member(&mut self) -> Result {
+        if let Some((_, kind)) = self.member_at(self.top.at) {
+            self.passed.push(Passed { key: self.top.at, at: Some(self.data.at()) });
+            self.top.at += 1;
+            self.skip_member(kind)?;
+        }
+        Ok(())
+    }
+
+    fn index_of(&mut self, name: &str) -> Option<usize> {
+        let Some(Type::Class { members, .. }) = self.tables.get(self.top.kind) else { return None };
+        if members.len() <= SEARCHED {
+            return members.iter().position(|(member, _)| *member == name);
+        }
+        let places = self
+            .places
+            .entry(self.top.kind)
+            .or_insert_with(|| members.iter().map(|(member, _)| *member).zip(0..).collect());
+        places.get(name).copied()
+    }
+
+    /// Goes to a member that was passed over.
+    pub(super) fn go_aside(&mut self, at: usize) {
+        self.top.resume = Some(self.data.at());
+        self.data.goto(at);
+    }
+
+    /// Comes back to the first member that was not reached.
+    #[inline]
+    pub(super) fn resume(&mut self) {
+        if let Some(at) = self.top.resume.take() {
+            self.data.goto(at);
+        }
+    }
+
+    /// The first member that was passed over and not read since.
+    pub(super) fn next_passed(&mut self) -> Option<Passed> {
+        let passed = &mut self.passed[self.top.passed..];
+        let unread = passed.iter_mut().find(|passed| passed.at.is_some())?;
+        let found = *unread;
+        unread.at = None;
+        Some(found)
+    }
+
+    /// The name of the next member that was not read; its value is at the cursor.
+    pub(super) fn next_name(&mut self) -> Result<Option<&'a str>> {
+        match self.top.form {
+            Form::Members => {}
+            Form::TaggedMembers => return self.next_tagged_name(),
+            Form::Variant if self.top.left > 0 => {
+                self.top.left = 0;
+                self.slot = self.top.item;
+                return Ok(self.variant_name());
+            }
+            _ => return Ok(None),
+        }
+        self.resume();
+        if self.top.version != 0 && !self.top.versioned {
+            self.top.versioned = true;
+            self.slot = TypeId::VERSION;
+            return Ok(Some("$version"));
+        }
+        if let Some(Passed { key, at: Some(at) }) = self.next_passed()
+            && let Some((name, kind)) = self.member_at(key)
+        {
+            self.go_aside(at);
+            self.slot = kind;
+            return Ok(Some(name));
+        }
+        let Some((name, kind)) = self.member_at(self.top.at) else { return Ok(None) };
+        self.top.at += 1;
+        self.slot = kind;
+        Ok(Some(name))
+    }
+
+    fn variant_name(&self) -> Option<&'a str> {
+        match self.tables.get(self.top.kind) {
+            Some(Type::Enum { variants, .. }) => {
+                variants.get(self.top.at.wrapping_sub(1)).map(|(name, _)| *name)
+            }
+            _ => None,
+        }
+    }
+
+    /// Passes over the members that were not read and tells their names.
+    pub(super) fn rest_of_object(
+        &mut self,
+        unknown: &mut dyn FnMut(&str) -> Result,
+    ) -> Result {
+        match self.top.form {
+            Form::Members => {}
+            Form::TaggedMembers => return self.rest_of_tagged(unknown),
+            _ => {
+                while let Some(name) = self.next_name()? {
+                    unknown(name)?;
+                    self.skip()?;
+                }
+                return Ok(());
+            }
+        }
+        self.resume();
+        if self.top.version != 0 && !self.top.versioned {
+            unknown("$version")?;
+        }
+        for index in self.top.passed..self.passed.len() {
+            let passed = self.passed[index];
+            if let (Some(_), Some((name, _))) = (passed.at, self.member_at(passed.key)) {
+                unknown(name)?;
+            }
+        }
+        while let Some((name, kind)) = self.member_at(self.top.at) {
+            unknown(name)?;
+            self.top.at += 1;
+            self.skip_member(kind)?;
+        }
+        Ok(())
+    }
+
+    /// The version of an object that is not as asked.
+    pub(super) fn special_version(&mut self) -> Result<u32> {
+        match self.top.form {
+            Form::Members => {
+                self.top.versioned = true;
+                Ok(self.top.version)
+            }
+            _ if self.special_member("$version")? => self.u32(),
+            _ => Ok(0),
+        }
+    }
+}
+
+/// A member of an object that describes itself stands twice.
+#[cold]
+pub(super) fn duplicate(name: &str, at: usize) -> Error {
+    let message = format_args!("the member `{name}` stands twice");
+    Error::new(ErrorKind::DuplicateMember, message).at(offset(at))
+}

@@ -1,0 +1,221 @@
+//! Scalars of another type than the one asked for.
+
+use archive_core::decoder::Kind;
+use archive_core::shape::Primitive;
+use archive_core::{Decoder as _, Error, ErrorKind, Integer, Number, Result};
+
+use super::Decoder;
+use super::frame::no_variant;
+use crate::cursor::{Cursor, offset};
+use crate::tags;
+use crate::types::{Type, TypeId};
+
+impl<'a> Decoder<'a> {
+    /// An integer that must fit a smaller type than it is read as.
+    #[inline]
+    pub(super) fn narrow<W, N>(&mut self, read: impl FnOnce(&mut Cursor<'a>) -> Result<W>) -> Result<N>
+    where
+        W: Copy + std::fmt::Display,
+        N: Integer + TryFrom<W>,
+    {
+        let at = self.data.at();
+        let wide = read(&mut self.data)?;
+        N::try_from(wide).map_err(|_| {
+            let message = format_args!("{wide} does not fit {}", N::NAME);
+            Error::new(ErrorKind::OutOfRange, message).at(offset(at))
+        })
+    }
+
+    /// The number at the cursor, and its type if it has one.
+    pub(super) fn typed_number(&mut self, expected: &str) -> Result<(Number, Option<Primitive>)> {
+        let slot = self.settle(expected)?;
+        let Some(primitive) = slot.primitive() else {
+            if slot == TypeId::VERSION {
+                self.slot = TypeId::NONE;
+                return Ok((Number::Int(self.top.version.into()), None));
+            }
+            if slot == TypeId::ANY {
+                let mut ahead = self.data;
+                let tag = ahead.byte()?;
+                if let Some(number) = super::tagged::number(tag, &mut ahead)? {
+                    self.data = ahead;
+                    let float = if tag == tags::F64 { Some(Primitive::F64) } else { None };
+                    return Ok((number, float));
+                }
+            }
+            return Err(self.wrong(expected, slot));
+        };
+        let data = &mut self.data;
+        let number = match primitive {
+            Primitive::U8 => Number::Int(data.byte()?.into()),
+            Primitive::I8 => Number::Int((data.byte()? as i8).into()),
+            Primitive::U16 => Number::Int(self.narrow::<_, u16>(|data| data.u64())?.into()),
+            Primitive::U32 => Number::Int(self.narrow::<_, u32>(|data| data.u64())?.into()),
+            Primitive::U64 => Number::Int(data.u64()?.into()),
+            Primitive::I16 => Number::Int(self.narrow::<_, i16>(|data| data.i64())?.into()),
+            Primitive::I32 => Number::Int(self.narrow::<_, i32>(|data| data.i64())?.into()),
+            Primitive::I64 => Number::Int(data.i64()?.into()),
+            Primitive::I128 => Number::Int(data.i128()?),
+            Primitive::U128 => match data.u128()? {
+                value if value > i128::MAX as u128 => Number::UInt(value),
+                value => Number::Int(value as i128),
+            },
+            Primitive::F32 => Number::F32(f32::from_le_bytes(data.array()?)),
+            Primitive::F64 => Number::F64(f64::from_le_bytes(data.array()?)),
+            _ => return Err(self.wrong(expected, slot)),
+        };
+        Ok((number, Some(primitive)))
+    }
+
+    /// A number as the type asked for.
+    fn convert<T>(
+        &mut self,
+        asked: Primitive,
+        to: impl FnOnce(Number) -> Result<T>,
+    ) -> Result<T> {
+        let (number, found) = self.typed_number(asked.name())?;
+        self.conversion = found.filter(|found| *found != asked).map(|found| (found, asked));
+        to(number).map_err(|error| error.at(self.here()))
+    }
+
+    /// An integer of another type. The wide ones may be text, as formats write them that lack them.
+    #[cold]
+    pub(super) fn integer<T: Integer + std::str::FromStr>(&mut self, asked: Primitive) -> Result<T> {
+        let wide = matches!(asked, Primitive::U128 | Primitive::I128);
+        if wide && self.peek()? == Kind::Str {
+            return self.parse(asked, |text| text.parse().ok());
+        }
+        self.convert(asked, Number::to_integer)
+    }
+
+    #[cold]
+    pub(super) fn typed_f32(&mut self) -> Result<f32> {
+        if self.peek()? == Kind::Str {
+            return self.parse(Primitive::F32, non_finite).map(|value| value as f32);
+        }
+        self.convert(Primitive::F32, Number::to_f32)
+    }
+
+    #[cold]
+    pub(super) fn typed_f64(&mut self) -> Result<f64> {
+        if self.peek()? == Kind::Str {
+            return self.parse(Primitive::F64, non_finite);
+        }
+        self.convert(Primitive::F64, Number::to_f64)
+    }
+
+    fn parse<T>(&mut self, asked: Primitive, parse: impl FnOnce(&str) -> Option<T>) -> Result<T> {
+        let text = self.typed_str(asked.name())?;
+        match parse(text) {
+            Some(value) => Ok(value),
+            None => {
+                let error = Error::wrong_type(asked.name(), format_args!("{text:?}"));
+                Err(error.at(self.here()))
+            }
+        }
+    }
+
+    pub(super) fn typed_null(&mut self) -> Result {
+        let slot = self.take_slot();
+        let null = match self.tables.get(slot) {
+            Some(Type::Option(_) | Type::Pointer(_)) => self.data.peek()? == 0,
+            Some(_) => false,
+            None => match slot {
+                TypeId::UNIT => return Ok(()),
+                TypeId::POINTER | TypeId::WEAK | TypeId::DYN => self.data.peek()? == 0,
+                TypeId::ANY => self.data.peek()? == tags::NULL,
+                _ => false,
+            },
+        };
+        if !null {
+            return Err(self.wrong("null", slot));
+        }
+        self.data.byte().map(drop)
+    }
+
+    pub(super) fn typed_bool(&mut self) -> Result<bool> {
+        let slot = self.settle("bool")?;
+        if slot == TypeId::of(Primitive::Bool) {
+            return self.data.flag("bool");
+        }
+        let value = match self.data.peek() {
+            Ok(tags::TRUE) if slot == TypeId::ANY => true,
+            Ok(tags::FALSE) if slot == TypeId::ANY => false,
+            _ => return Err(self.wrong("bool", slot)),
+        };
+        self.data.byte()?;
+        Ok(value)
+    }
+
+    /// Text, a character, or a variant that holds nothing.
+    pub(super) fn typed_str(&mut self, expected: &str) -> Result<&str> {
+        let slot = self.settle(expected)?;
+        if slot == TypeId::of(Primitive::Str) {
+            return self.data.str();
+        }
+        if slot == TypeId::of(Primitive::Char) {
+            self.text = self.data.char()?.to_string();
+            return Ok(&self.text);
+        }
+        if slot == TypeId::ANY && self.data.peek()? == tags::STR {
+            self.data.byte()?;
+            return self.data.str();
+        }
+        if let Some(Type::Enum { variants, .. }) = self.tables.get(slot) {
+            let mut ahead = self.data;
+            let index = ahead.u64()?;
+            match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
+                None => return Err(no_variant(index, self.start)),
+                Some((name, None)) => {
+                    self.data = ahead;
+                    return Ok(name);
+                }
+                Some(_) => {}
+            }
+        }
+        Err(self.wrong(expected, slot))
+    }
+
+    pub(super) fn typed_char(&mut self) -> Result<char> {
+        if self.slot == TypeId::of(Primitive::Char) {
+            self.start = self.data.at();
+            return self.data.char();
+        }
+        self.parse(Primitive::Char, |text| {
+            let mut chars = text.chars();
+            chars.next().filter(|_| chars.next().is_none())
+        })
+    }
+
+    /// Bytes, or a sequence of numbers, which is the same if they are `u8`.
+    pub(super) fn typed_bytes(&mut self, out: &mut Vec<u8>) -> Result {
+        let bytes = match self.tables.get(self.slot) {
+            Some(Type::Seq(item)) => *item == TypeId::of(Primitive::U8),
+            _ => self.slot == TypeId::of(Primitive::Bytes),
+        };
+        let tagged = self.slot == TypeId::ANY && self.data.peek()? == tags::BYTES;
+        if bytes || tagged {
+            self.take_slot();
+            if tagged {
+                self.data.byte()?;
+            }
+            out.extend_from_slice(self.data.bytes()?);
+            return Ok(());
+        }
+        out.reserve(self.typed_seq(<Vec<u8> as archive_core::Serialize>::SHAPE)?);
+        while self.next_item()? {
+            out.push(self.u8()?);
+        }
+        self.end_seq()
+    }
+}
+
+/// The texts that stand for the floats that other formats cannot write as numbers.
+fn non_finite(text: &str) -> Option<f64> {
+    match text {
+        "NaN" => Some(f64::NAN),
+        "inf" => Some(f64::INFINITY),
+        "-inf" => Some(f64::NEG_INFINITY),
+        _ => None,
+    }
+}

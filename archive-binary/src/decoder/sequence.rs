@@ -1,0 +1,147 @@
+//! Sequences: lists, arrays, tuples, maps.
+
+use archive_core::shape::Shape;
+use archive_core::{Error, ErrorKind, Result};
+
+use super::Decoder;
+use super::frame::{Form, Frame};
+use crate::cursor::{offset, too_many};
+use crate::shapes::{ShapeRef, is_empty};
+use crate::tags;
+use crate::types::{Type, TypeId};
+use archive_core::shape::Primitive;
+
+impl Decoder<'_> {
+    /// Opens a sequence that is as asked.
+    #[inline]
+    pub(super) fn equal_seq(&mut self, shape: &'static Shape) -> Result<usize> {
+        let (len, entries) = match shape {
+            _ if self.top.entries => (2, false),
+            Shape::Tuple(items) => (items.len(), false),
+            Shape::Array(_, len) => (*len, false),
+            Shape::Seq(item) => (self.count(is_empty(item()))?, false),
+            Shape::Map(..) => (self.count(false)?, true),
+            _ => return self.typed_seq(shape),
+        };
+        self.open(Frame { entries, left: len as u64, ..Frame::new(Form::Items) });
+        Ok(len)
+    }
+
+    /// Opens a sequence of a known type.
+    pub(super) fn typed_seq(&mut self, shape: &'static Shape) -> Result<usize> {
+        const EXPECTED: &str = "a sequence";
+        if let Some(Type::Option(value)) = self.tables.get(self.slot_type())
+            && self.is_nullable(*value)
+        {
+            let item = *value;
+            self.take_slot();
+            if !self.data.flag("an option")? {
+                return Err(Error::wrong_type(EXPECTED, "null").at(self.here()));
+            }
+            self.open(Frame { item, left: 1, ..Frame::new(Form::Wrapped) });
+            return Ok(1);
+        }
+        let slot = self.settle(EXPECTED)?;
+        let (item, len, entries) = match self.tables.get(slot) {
+            Some(Type::Seq(item)) => (*item, None, false),
+            Some(Type::Map(entry)) => (*entry, None, true),
+            Some(Type::Array(item, len)) => (*item, Some(*len), false),
+            Some(Type::Tuple(items)) => (TypeId::AS_ASKED, Some(items.len() as u64), false),
+            _ if slot == TypeId::of(Primitive::Bytes) => (TypeId::of(Primitive::U8), None, false),
+            _ if slot == TypeId::ANY => return self.tagged_seq(EXPECTED),
+            _ => return Err(self.wrong(EXPECTED, slot)),
+        };
+        let equal = self.equal(slot, ShapeRef::of(shape));
+        let tuple = matches!(self.tables.get(slot), Some(Type::Tuple(_)));
+        let len = match len {
+            Some(len) if tuple => len as usize,
+            Some(len) => self.checked(len, !self.tables.is_solid(item), self.start)?,
+            None => self.count(!self.tables.is_solid(item))?,
+        };
+        let form = if tuple && !equal { Form::Tuple } else { Form::Items };
+        let item = if equal { TypeId::AS_ASKED } else { item };
+        let entries = entries && equal;
+        self.open(Frame { kind: slot, item, entries, left: len as u64, ..Frame::new(form) });
+        Ok(len)
+    }
+
+    fn tagged_seq(&mut self, expected: &str) -> Result<usize> {
+        match self.data.peek()? {
+            tags::SEQ => {
+                self.data.byte()?;
+                self.open(Frame::new(Form::TaggedItems));
+                Ok(0)
+            }
+            tags::BYTES => {
+                self.data.byte()?;
+                let len = self.count(false)?;
+                let item = TypeId::of(Primitive::U8);
+                self.open(Frame { item, left: len as u64, ..Frame::new(Form::Items) });
+                Ok(len)
+            }
+            _ => Err(self.wrong(expected, TypeId::ANY)),
+        }
+    }
+
+    /// Reads a number of items that stand here.
+    #[inline]
+    pub(super) fn count(&mut self, empty: bool) -> Result<usize> {
+        let at = self.data.at();
+        let count = self.data.u64()?;
+        self.checked(count, empty, at)
+    }
+
+    /// Checks a number of items: either each takes a byte at least, or they are counted.
+    #[inline]
+    fn checked(&mut self, count: u64, empty: bool, at: usize) -> Result<usize> {
+        if empty {
+            self.count_empty(count)?;
+        } else if count > self.data.left() as u64 {
+            return Err(too_many(count, self.data.left(), at));
+        }
+        usize::try_from(count).map_err(|_| too_many(count, self.data.left(), at))
+    }
+
+    /// Counts elements that take no bytes, of which a few bytes could announce any number.
+    #[cold]
+    pub(super) fn count_empty(&mut self, count: u64) -> Result {
+        match self.empty_left.checked_sub(count) {
+            Some(left) => {
+                self.empty_left = left;
+                Ok(())
+            }
+            None => {
+                let message = "too many elements that take no bytes \
+                               (`Limits::empty_elements` raises the limit)";
+                Err(Error::new(ErrorKind::SizeLimit, message).at(offset(self.data.at())))
+            }
+        }
+    }
+
+    /// Moves to the next item of a sequence whose items are not all of one type.
+    pub(super) fn special_item(&mut self) -> Result<bool> {
+        if self.top.left == 0 && self.top.form != Form::TaggedItems {
+            return Ok(false);
+        }
+        match self.top.form {
+            Form::TaggedItems => {
+                if self.top.entries || self.data.peek()? == tags::END {
+                    return self.end_items();
+                }
+                self.slot = TypeId::ANY;
+            }
+            Form::Tuple => {
+                let item = match self.tables.get(self.top.kind) {
+                    Some(Type::Tuple(items)) => items.get(self.top.at),
+                    _ => None,
+                };
+                self.slot = item.copied().unwrap_or(TypeId::NONE);
+            }
+            Form::Wrapped => self.slot = self.top.item,
+            _ => return Ok(false),
+        }
+        self.top.at += 1;
+        self.top.left = self.top.left.saturating_sub(1);
+        Ok(true)
+    }
+}
