@@ -87,6 +87,15 @@ mod structs {
     }
 
     #[derive(Serialize, Debug, PartialEq)]
+    struct Chain(Option<Box<Chain>>);
+
+    #[test]
+    fn newtypes_of_themselves() {
+        check(Chain(None), "null");
+        check(Chain(Some(Box::new(Chain(None)))), "[null]");
+    }
+
+    #[derive(Serialize, Debug, PartialEq)]
     struct Corner(Rect);
 
     #[derive(Serialize, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 
 use std::hash::Hash;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::shapes::{Described, ShapeRef};
 use crate::types::{Type, TypeId};
@@ -41,43 +41,56 @@ enum Rule {
 
 /// Whether two shapes describe the same.
 pub(crate) fn same(one: ShapeRef, other: ShapeRef) -> bool {
-    one == other || equal(&Shapes, one, &Shapes, other, Rule::Same, &mut FxHashSet::default())
+    let mut comparison = Comparison { ones: &Shapes, rule: Rule::Same, pairs: FxHashMap::default() };
+    one == other || comparison.equal(one, other)
 }
 
-/// Pairs that are equal unless something else differs: how recursive types are compared.
-type Assumed<A, B> = FxHashSet<(<A as Graph>::Node, <B as Graph>::Node)>;
-
-fn equal<A: Graph, B: Graph>(
-    ones: &A,
-    one: A::Node,
-    others: &B,
-    other: B::Node,
+/// A comparison of one type with a shape, and of everything they are made of.
+struct Comparison<'g, G: Graph> {
+    ones: &'g G,
     rule: Rule,
-    assumed: &mut Assumed<A, B>,
-) -> bool {
-    let (one_type, other_type) = match (ones.describe(one), others.describe(other)) {
-        (Described::Compound(one), Described::Compound(other)) => (one, other),
-        (Described::Simple(one), Described::Simple(other)) => {
-            return one == other && (rule == Rule::Same || one != TypeId::ANY);
+    /// Pairs that differ, and pairs that are equal unless something else differs: which is how
+    /// recursive types are compared.
+    pairs: FxHashMap<(G::Node, ShapeRef), bool>,
+}
+
+impl<G: Graph> Comparison<'_, G> {
+    fn equal(&mut self, one: G::Node, other: ShapeRef) -> bool {
+        let (one_type, other_type) = match (self.ones.describe(one), other.describe()) {
+            (Described::Compound(one), Described::Compound(other)) => (one, other),
+            (Described::Simple(one), Described::Simple(other)) => {
+                return one == other && (self.rule == Rule::Same || one != TypeId::ANY);
+            }
+            _ => return false,
+        };
+        if let Some(equal) = self.pairs.get(&(one, other)) {
+            return *equal;
         }
-        _ => return false,
-    };
-    if !assumed.insert((one, other)) {
-        return true;
+        self.pairs.insert((one, other), true);
+        let equal = self.compound(&one_type, &other_type);
+        self.pairs.insert((one, other), equal);
+        equal
     }
-    let (mut outline, components) = one_type.split();
-    let (mut other_outline, other_components) = other_type.split();
-    if rule == Rule::Positional {
-        if let Type::Pointer(()) = outline {
-            return outline == other_outline;
+
+    fn compound(
+        &mut self,
+        one: &Type<&str, G::Node>,
+        other: &Type<&'static str, ShapeRef>,
+    ) -> bool {
+        let (mut outline, components) = one.split();
+        let (mut other_outline, other_components) = other.split();
+        if self.rule == Rule::Positional {
+            if let Type::Pointer(()) = outline {
+                return outline == other_outline;
+            }
+            (outline, other_outline) = (unnamed(outline), unnamed(other_outline));
         }
-        (outline, other_outline) = (unnamed(outline), unnamed(other_outline));
+        outline == other_outline
+            && components
+                .into_iter()
+                .zip(other_components)
+                .all(|(one, other)| self.equal(one, other))
     }
-    outline == other_outline
-        && components
-            .into_iter()
-            .zip(other_components)
-            .all(|(one, other)| equal(ones, one, others, other, rule, assumed))
 }
 
 /// Without the name that is for people.
@@ -93,6 +106,8 @@ fn unnamed(outline: Type<&str, ()>) -> Type<&str, ()> {
 #[derive(Default)]
 pub(crate) struct Equality {
     known: FxHashMap<(TypeId, ShapeRef), bool>,
+    /// Parts that were found to differ.
+    differing: FxHashMap<(TypeId, ShapeRef), bool>,
     last: Option<(TypeId, ShapeRef, bool)>,
 }
 
@@ -120,12 +135,17 @@ impl Equality {
         if let Some(equal) = self.known.get(&(found, asked)) {
             return *equal;
         }
-        let mut assumed = FxHashSet::default();
-        let equal = equal(file, found, &Shapes, asked, Rule::Positional, &mut assumed);
+        let pairs = std::mem::take(&mut self.differing);
+        let mut comparison = Comparison { ones: file, rule: Rule::Positional, pairs };
+        let equal = comparison.equal(found, asked);
+        // If the whole is equal, so is what was assumed on the way; else only the differences count.
+        let Comparison { mut pairs, .. } = comparison;
         if equal {
-            // Then so is everything that was assumed on the way.
-            self.known.extend(assumed.into_iter().map(|pair| (pair, true)));
+            self.known.extend(pairs.extract_if(|_, equal| *equal));
+        } else {
+            pairs.retain(|_, equal| !*equal);
         }
+        self.differing = pairs;
         self.known.insert((found, asked), equal);
         equal
     }

@@ -18,7 +18,7 @@ use std::borrow::Cow;
 
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
 use archive_core::shape::{Class, Enum, Primitive, Shape};
-use archive_core::{Error, ErrorKind, Integer, Number, Options, Position, Result};
+use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 use rustc_hash::FxHashMap;
 
 use crate::compare::Equality;

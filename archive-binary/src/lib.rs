@@ -8,6 +8,7 @@
 mod compare;
 mod container;
 mod cursor;
+mod decoder;
 mod encoder;
 mod intern;
 mod layouts;
@@ -20,4 +21,5 @@ mod types;
 mod varint;
 mod write_tables;
 
+pub use decoder::Decoder;
 pub use encoder::Encoder;

@@ -59,6 +59,14 @@ impl<'a> Tables<'a> {
         self.types.get(id.index()?)
     }
 
+    /// Whether any value in the file describes itself.
+    pub(crate) fn describes_itself(&self) -> bool {
+        let any = |kind: &TypeId| *kind == TypeId::ANY;
+        any(&self.root)
+            || self.concretes.iter().any(|concrete| any(&concrete.kind))
+            || self.types.iter().any(|described| described.split().1.iter().any(any))
+    }
+
     /// Whether values of the type take any bytes.
     pub(crate) fn is_solid(&self, id: TypeId) -> bool {
         match id.index() {

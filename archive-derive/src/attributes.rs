@@ -3,12 +3,12 @@
 use proc_macro2::{Ident, Span, TokenTree};
 use syn::meta::ParseNestedMeta;
 use syn::parse::ParseStream;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Path, Token, WherePredicate};
+use syn::{Attribute, Expr, LitStr, Path, Token, WherePredicate};
 
-use crate::case::{CASES, Case};
+use crate::case::Case;
 use crate::error::Errors;
+use crate::value::{case, flag, predicates, string, value, version};
 
 /// The attributes of a type. Those that are not fit for every type keep where they stand.
 #[derive(Default)]
@@ -215,66 +215,4 @@ fn to_comma(input: ParseStream<'_>) -> syn::Result<()> {
         input.parse::<TokenTree>()?;
     }
     Ok(())
-}
-
-/// Where an attribute without a value stands.
-fn flag(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Span>> {
-    if meta.input.is_empty() || meta.input.peek(Token![,]) {
-        return Ok(Some(meta.path.span()));
-    }
-    let name = meta.path.require_ident()?;
-    Err(meta.input.error(format_args!("`{name}` takes no value")))
-}
-
-/// The input after `=`.
-fn value<'a>(meta: &ParseNestedMeta<'a>, what: &str) -> syn::Result<ParseStream<'a>> {
-    if meta.input.peek(Token![=]) {
-        return meta.value();
-    }
-    let name = meta.path.require_ident()?;
-    Err(meta.error(format_args!("`{name}` needs a value: `{name} = {what}`")))
-}
-
-/// The text after `=`.
-fn string(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
-    match value(meta, "\"...\"")?.parse()? {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Ok(text),
-        other => Err(syn::Error::new_spanned(
-            other,
-            "expected text in quotes: `\"...\"`",
-        )),
-    }
-}
-
-/// The number after `=`.
-fn version(meta: &ParseNestedMeta<'_>) -> syn::Result<u32> {
-    let message = "expected a whole number below 2³²: `version = 1`";
-    match value(meta, "1")?.parse()? {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(number),
-            ..
-        }) => number
-            .base10_parse()
-            .map_err(|_| syn::Error::new_spanned(number, message)),
-        other => Err(syn::Error::new_spanned(other, message)),
-    }
-}
-
-/// The spelling rule after `=`.
-fn case(meta: &ParseNestedMeta<'_>) -> syn::Result<Case> {
-    let text = string(meta)?;
-    Case::find(&text.value()).ok_or_else(|| {
-        let list = CASES.map(|(name, _)| format!("`{name}`")).join(", ");
-        syn::Error::new_spanned(text, format_args!("expected one of {list}"))
-    })
-}
-
-/// The bounds after `=`, as in a `where` clause.
-fn predicates(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<WherePredicate>> {
-    type Predicates = Punctuated<WherePredicate, Token![,]>;
-    let parsed = string(meta)?.parse_with(Predicates::parse_terminated)?;
-    Ok(parsed.into_iter().collect())
 }

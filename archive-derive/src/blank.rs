@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
 
 use crate::attributes::Preset;
 use crate::bounds::{Needs, head, mentions};
@@ -56,23 +55,23 @@ fn first(input: &Input, variants: &[Variant]) -> usize {
         let this = format_ident!("Self");
         mentions(&field.ty, &input.ident) || mentions(&field.ty, &this)
     };
+    let plain = |variant: &Variant| !variant.fields.list.iter().any(holds_itself);
     let marked = variants.iter().position(|variant| variant.default);
-    let plain = variants
-        .iter()
-        .position(|it| !it.fields.list.iter().any(holds_itself));
-    marked.or(plain).unwrap_or(0)
+    marked
+        .or_else(|| variants.iter().position(plain))
+        .unwrap_or(0)
 }
 
 /// The value, field by field.
 fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
-    let members = fields.list.iter().map(
-        |Field {
-             member, ty, preset, ..
-         }| match preset {
+    let members = fields.list.iter().map(|field| {
+        let Field { member, ty, .. } = field;
+        match &field.preset {
             Some(Preset::Expr(expr)) => quote!(#member: #expr),
             Some(Preset::Default) => {
-                quote_spanned!(ty.span()=> #member: <#ty as ::core::default::Default>::default())
+                let default = quote_spanned!(field.span()=> <#ty as ::core::default::Default>);
+                quote!(#member: #default::default())
             }
             None => quote! {
                 #member: #krate::__private::start(
@@ -80,21 +79,21 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
                     #krate::__private::Probe::<#ty>::by_default,
                 )
             },
-        },
-    );
+        }
+    });
     quote!(::core::result::Result::Ok(#path { #(#members),* }))
 }
 
 /// Sets the fields that have their own start.
 fn presets(fields: &Fields) -> TokenStream {
-    fields
-        .list
-        .iter()
-        .filter_map(|Field { member, preset, .. }| match preset {
-            Some(Preset::Expr(expr)) => Some(quote!(__value.#member = #expr;)),
-            _ => None,
-        })
-        .collect()
+    let preset = |field: &Field| {
+        let Some(Preset::Expr(expr)) = &field.preset else {
+            return None;
+        };
+        let member = &field.member;
+        Some(quote!(__value.#member = #expr;))
+    };
+    fields.list.iter().filter_map(preset).collect()
 }
 
 /// `impl Checked`: every field of a struct must have a start, unless the struct has `Default`;

@@ -22,10 +22,17 @@ pub(crate) enum Needs {
 /// `impl<…> of for Type<…> where …`
 pub(crate) fn head(input: &Input, of: TokenStream, needs: Needs) -> TokenStream {
     let mut generics = input.generics.clone();
-    let bounds = match &input.bound {
+    let mut bounds = match &input.bound {
         Some(bound) => bound.clone(),
         None => bounds(input, needs),
     };
+    if needs == Needs::Cell {
+        let parameters = input
+            .generics
+            .type_params()
+            .map(|parameter| &parameter.ident);
+        bounds.extend(parameters.map(|ident| -> WherePredicate { parse_quote!(#ident: 'static) }));
+    }
     if !bounds.is_empty() {
         generics.make_where_clause().predicates.extend(bounds);
     }
@@ -68,9 +75,6 @@ fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
         }
         if makes && used.skipped {
             need(quote!(::core::default::Default));
-        }
-        if needs == Needs::Cell {
-            need(quote!('static));
         }
     }
     all

@@ -1,8 +1,8 @@
 //! `#[derive(Serialize)]` for `archive`: writes `Serialize`, `Save` and `Blank` from the fields of
 //! a type.
 //!
-//! The attributes are described at [`Serialize`](derive@Serialize). `attributes` are parsed into a
-//! `model` which is `check`ed; from it come the impls of `serialize`, `save` and `blank`, which
+//! The attributes are described at [`Serialize`](derive@Serialize). The
+//! input with its `attributes` is `read` into a `model` and `check`ed; from it come the impls of `serialize`, `save` and `blank`, which
 //! share `visit` for the fields and `bounds` for generics, the constants of `shape`, and what only
 //! enums have, in `variants`. After an error there are empty impls instead (`fallback`), so that
 //! the error is the only one.
@@ -15,9 +15,11 @@ mod check;
 mod error;
 mod fallback;
 mod model;
+mod read;
 mod save;
 mod serialize;
 mod shape;
+mod value;
 mod variants;
 mod visit;
 
@@ -57,10 +59,16 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `rename`, `alias` | as on a field |
 /// | `rename_all` | spelling of its members |
 /// | `other` | what names become that no variant has; on one variant without data |
+///
+/// # Blank values
+///
+/// The blank value of a type is its `Default`, if it has one. Otherwise a struct starts with blank
+/// fields, and an enum as the variant marked `#[default]`, or else as the first one that does not
+/// hold the enum itself. A field's `default = expr` counts in either case.
 #[proc_macro_derive(Serialize, attributes(archive, default))]
 pub fn derive_serialize(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    match model::Input::new(&input) {
+    match read::read(&input) {
         Ok(input) => expand(&input),
         Err(error) => {
             let message = error.into_compile_error();

@@ -4,12 +4,9 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Generics, LitStr, Member, Path, Type, WherePredicate, parse_quote};
+use syn::{Generics, LitStr, Member, Path, Type, WherePredicate};
 
-use crate::attributes::{OnField, OnType, OnVariant, Preset};
-use crate::case::Case;
-use crate::check;
-use crate::error::Errors;
+use crate::attributes::Preset;
 
 /// The type.
 pub(crate) struct Input {
@@ -84,37 +81,6 @@ pub(crate) struct Name {
 }
 
 impl Input {
-    /// Parses the type, or tells everything that is wrong with it.
-    pub(crate) fn new(input: &DeriveInput) -> syn::Result<Input> {
-        let mut errors = Errors::default();
-        let on = OnType::parse(&input.attrs, &mut errors);
-        let body = match &input.data {
-            Data::Struct(data) => Body::Struct(structure(&on, &data.fields, &mut errors)),
-            Data::Enum(data) => Body::Enum(
-                data.variants
-                    .iter()
-                    .map(|it| variant(&on, it, &mut errors))
-                    .collect(),
-            ),
-            Data::Union(data) => {
-                let message = "a union cannot be saved: nothing tells which of its fields is valid; use an enum";
-                errors.at(data.union_token, message);
-                Body::Enum(Vec::new())
-            }
-        };
-        check::type_attributes(&on, input, &body, &mut errors);
-        errors.finish(Input {
-            ident: input.ident.clone(),
-            generics: input.generics.clone(),
-            krate: on.krate.unwrap_or_else(|| parse_quote!(::archive)),
-            name: on.name.unwrap_or_else(|| input.ident.unraw().to_string()),
-            version: on.version.map_or(0, |(version, _)| version),
-            mut_only: on.mut_only,
-            bound: on.bound,
-            body,
-        })
-    }
-
     /// Whether the type has parameters that types depend on.
     pub(crate) fn is_generic(&self) -> bool {
         !self.generics.params.is_empty()
@@ -170,112 +136,4 @@ impl Field {
         };
         tokens.into_token_stream().into_iter().map(locate).collect()
     }
-}
-
-fn structure(on: &OnType, fields: &syn::Fields, errors: &mut Errors) -> Fields {
-    let case = on.rename_all.map(|(case, _)| case);
-    let list = self::list(case, fields, on.transparent.is_some(), errors);
-    let mut style = style(fields, &list);
-    if let Some(span) = on.transparent {
-        check::transparent(span, &list, errors);
-        style = Style::Newtype;
-    }
-    if style != Style::Newtype {
-        check::names(&list, errors);
-    }
-    Fields { style, list }
-}
-
-fn variant(on_type: &OnType, variant: &syn::Variant, errors: &mut Errors) -> Variant {
-    let on = OnVariant::parse(&variant.attrs, errors);
-    let ident = variant.ident.unraw().to_string();
-    let spelled = match on_type.rename_all {
-        Some((case, _)) => case.variant(&ident),
-        None => ident,
-    };
-    let case = on
-        .rename_all
-        .or(on_type.rename_all_fields)
-        .map(|(case, _)| case);
-    let list = list(case, &variant.fields, false, errors);
-    check::names(&list, errors);
-    check::variant_attributes(&on, variant, errors);
-    Variant {
-        ident: variant.ident.clone(),
-        name: name(spelled, &variant.ident, on.rename, on.aliases),
-        fields: Fields {
-            style: style(&variant.fields, &list),
-            list,
-        },
-        other: on.other.is_some(),
-        default: on.default,
-    }
-}
-
-fn style(fields: &syn::Fields, list: &[Field]) -> Style {
-    match fields {
-        syn::Fields::Unit => Style::Unit,
-        syn::Fields::Named(_) => Style::Named,
-        syn::Fields::Unnamed(_) => match list {
-            [only] if only.role != Role::Skipped => Style::Newtype,
-            _ => Style::Tuple,
-        },
-    }
-}
-
-fn list(
-    case: Option<Case>,
-    fields: &syn::Fields,
-    transparent: bool,
-    errors: &mut Errors,
-) -> Vec<Field> {
-    let fields = fields.members().zip(fields);
-    fields
-        .map(|(member, field)| self::field(case, member, field, transparent, errors))
-        .collect()
-}
-
-fn field(
-    case: Option<Case>,
-    member: Member,
-    field: &syn::Field,
-    transparent: bool,
-    errors: &mut Errors,
-) -> Field {
-    let on = OnField::parse(&field.attrs, errors);
-    check::field_attributes(&on, &member, transparent, errors);
-    let role = match (on.skip, on.flatten) {
-        (Some(_), _) => Role::Skipped,
-        (None, Some(_)) => Role::Flattened,
-        (None, None) => Role::Stored,
-    };
-    if role != Role::Skipped {
-        check::field_type(&field.ty, errors);
-    }
-    let name = match &member {
-        Member::Named(ident) => {
-            let plain = ident.unraw().to_string();
-            let spelled = case.map_or(plain.clone(), |case| case.field(&plain));
-            name(spelled, ident, on.rename, on.aliases)
-        }
-        Member::Unnamed(index) => {
-            let text = LitStr::new(&index.index.to_string(), index.span);
-            Name {
-                text,
-                aliases: Vec::new(),
-            }
-        }
-    };
-    Field {
-        member,
-        ty: field.ty.clone(),
-        name,
-        role,
-        preset: on.default,
-    }
-}
-
-fn name(spelled: String, ident: &Ident, rename: Option<LitStr>, aliases: Vec<LitStr>) -> Name {
-    let text = rename.unwrap_or_else(|| LitStr::new(&spelled, ident.span()));
-    Name { text, aliases }
 }

@@ -83,11 +83,11 @@ fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
         Access::Shared => quote!(&mut #krate::__private::SavedFieldsOf(self)),
     };
     let arms = variants.iter().enumerate().map(|(index, variant)| {
-        let pattern = pattern(variant);
+        let ident = &variant.ident;
         let count = variant.fields.visited().count();
         let visit = match variant.fields.style {
+            Style::Newtype => return newtype(input, variant, access),
             Style::Unit => quote!(::core::result::Result::Ok(())),
-            Style::Newtype => newtype(input, variant, access),
             Style::Tuple => {
                 let shape = quote!(<Self as #krate::__private::Items<#index>>::SHAPE);
                 quote!(#krate::Archive::seq(__ar, #shape, #count, #body))
@@ -97,13 +97,7 @@ fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
                 quote!(#krate::Archive::object(__ar, #class, #body))
             }
         };
-        match variant.fields.style {
-            Style::Newtype => quote!(#pattern => #visit),
-            _ => {
-                let ident = &variant.ident;
-                quote!(Self::#ident { .. } => #visit)
-            }
-        }
+        quote!(Self::#ident { .. } => #visit)
     });
     quote! {
         match self {
@@ -112,22 +106,19 @@ fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     }
 }
 
+/// The arm of a variant that carries one value.
 fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
-    let visits = visit::bound(&variant.fields)
-        .into_iter()
-        .map(|(field, value)| {
-            let krate = field.locate(&input.krate);
-            let value = visit::checked(input, field, &value, access);
-            match access {
-                Access::Mut => {
-                    quote_spanned!(field.span()=> #krate::Serialize::value(#value, __ar))
-                }
-                Access::Shared => {
-                    quote_spanned!(field.span()=> #krate::Save::save_value(#value, __ar))
-                }
-            }
-        });
-    quote!(#(#visits)*)
+    let pattern = pattern(variant);
+    let fields = visit::bound(&variant.fields);
+    let visits = fields.iter().map(|(field, value)| {
+        let krate = field.locate(&input.krate);
+        let value = visit::checked(input, field, value, access);
+        match access {
+            Access::Mut => quote_spanned!(field.span()=> #krate::Serialize::value(#value, __ar)),
+            Access::Shared => quote_spanned!(field.span()=> #krate::Save::save_value(#value, __ar)),
+        }
+    });
+    quote!(#pattern => #(#visits)*)
 }
 
 /// Visits the fields inside of the sequence or the object.

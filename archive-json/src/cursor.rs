@@ -94,11 +94,14 @@ impl<'a> Cursor<'a> {
 
     #[inline(never)]
     fn long_space(&mut self) {
-        const INDENT: &[u8; 8] = b"        ";
+        const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
         loop {
-            match self.byte() {
-                b' ' if self.bytes()[self.at..].starts_with(INDENT) => self.at += INDENT.len(),
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+            self.at += match (self.byte(), self.bytes()[self.at..].first_chunk()) {
+                (b' ', Some(indent)) => {
+                    let other = u64::from_le_bytes(*indent) ^ SPACES;
+                    other.trailing_zeros() as usize / 8
+                }
+                (b' ' | b'\n' | b'\r' | b'\t', _) => 1,
                 _ => return,
             }
         }
@@ -196,6 +199,9 @@ impl<'a> Cursor<'a> {
     /// Passes over a string.
     #[inline]
     pub(crate) fn skip_string(&mut self) -> Result {
+        if self.byte() != b'"' {
+            return Err(self.unexpected("text"));
+        }
         let start = self.at + 1;
         let end = start + escape::plain_len(&self.bytes()[start..]);
         if self.byte_at(end) == b'"' {
@@ -210,12 +216,11 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn key_end(&self, name: &str) -> Option<usize> {
         let key = self.bytes().get(self.at + 1..)?;
-        let end = self.at + 1 + name.len();
-        if self.byte_at(end) == b'"'
+        if key.get(name.len()) == Some(&b'"')
             && key.starts_with(name.as_bytes())
-            && escape::is_plain(name.as_bytes())
+            && escape::plain_len(key) == name.len()
         {
-            return Some(end + 1);
+            return Some(self.at + name.len() + 2);
         }
         let first = key.first();
         if first == Some(&b'\\') || first == name.as_bytes().first() {

@@ -52,15 +52,6 @@ fn plain_tail(bytes: &[u8]) -> usize {
         .unwrap_or(bytes.len())
 }
 
-/// Whether a text of just these bytes is written without any escape.
-#[inline]
-pub(crate) fn is_plain(bytes: &[u8]) -> bool {
-    !bytes
-        .iter()
-        .map(|&b| is_special(b))
-        .fold(false, BitOr::bitor)
-}
-
 #[inline]
 fn is_special(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
@@ -189,12 +180,10 @@ mod tests {
                     let mut bytes = vec![0xe9; len];
                     bytes[at..].fill(special);
                     assert_eq!(plain_len(&bytes), at, "{special} at {at} of {len}");
-                    assert!(!is_plain(&bytes));
                 }
             }
             for plain in [b' ', b'!', b'#', b'[', b']', 0x7f, 0x80, 0xff] {
                 assert_eq!(plain_len(&vec![plain; len]), len);
-                assert!(is_plain(&vec![plain; len]));
             }
         }
     }

@@ -185,24 +185,11 @@ impl Decimal<'_> {
 /// Appends the digits from `at` on to `value`, which may wrap around. The answer is where they end.
 #[inline]
 fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
-    const POWERS: [u64; 9] = [
-        1,
-        10,
-        100,
-        1_000,
-        10_000,
-        100_000,
-        1_000_000,
-        10_000_000,
-        100_000_000,
-    ];
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let (number, count) = leading_digits(u64::from_le_bytes(*word));
-        *value = value.wrapping_mul(POWERS[count]).wrapping_add(number);
-        at += count;
-        if count < 8 {
-            return at;
-        }
+    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk)
+        && let Some(eight) = eight_digits(u64::from_le_bytes(*word))
+    {
+        *value = value.wrapping_mul(100_000_000).wrapping_add(eight);
+        at += 8;
     }
     while let Some(digit @ 0..=9) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')) {
         *value = value.wrapping_mul(10).wrapping_add(digit.into());
@@ -211,24 +198,19 @@ fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
     at
 }
 
-/// The number that the first of eight bytes spell, and how many of them are digits. There is no
-/// branch on the number of digits, which nobody could predict.
+/// The number that eight bytes spell, if all of them are digits: neighbours are joined to pairs,
+/// pairs to fours, fours to eight.
 #[inline]
-fn leading_digits(word: u64) -> (u64, usize) {
+fn eight_digits(word: u64) -> Option<u64> {
     const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
-    const ZEROS: u64 = 0x3030_3030_3030_3030;
-    // A digit has a high half of 3, also when 6 is added. A sum may carry into the next byte, but
-    // only from a byte that is no digit, and what follows the first of those is not looked at.
-    let other =
-        ((word & HIGH) ^ ZEROS) | ((word.wrapping_add(0x0606_0606_0606_0606) & HIGH) ^ ZEROS);
-    let count = other.trailing_zeros() / 8;
-    // Zeros take the place of what is missing in front: the first byte is the lowest.
-    let digits = word.checked_shl(64 - 8 * count).unwrap_or(0) & !HIGH;
-    // Neighbours are joined to pairs, pairs to fours, fours to eight.
-    let pairs = digits.wrapping_mul((10 << 8) + 1) >> 8;
+    // A digit has a high half of 3, also when 6 is added.
+    let with_six = word.wrapping_add(0x0606_0606_0606_0606);
+    if (word & HIGH) | ((with_six & HIGH) >> 4) != 0x3333_3333_3333_3333 {
+        return None;
+    }
+    let pairs = (word & !HIGH).wrapping_mul((10 << 8) + 1) >> 8;
     let fours = (pairs & 0x00ff_00ff_00ff_00ff).wrapping_mul((100 << 16) + 1) >> 16;
-    let eight = (fours & 0x0000_ffff_0000_ffff).wrapping_mul((10_000 << 32) + 1) >> 32;
-    (eight, count as usize)
+    Some((fours & 0x0000_ffff_0000_ffff).wrapping_mul((10_000 << 32) + 1) >> 32)
 }
 
 /// The powers of ten that `f64` holds exactly.
@@ -251,22 +233,19 @@ fn narrow(value: f64) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::leading_digits;
+    use super::eight_digits;
 
     #[test]
-    fn leading_digits_and_nothing_else() {
+    fn eight_digits_and_nothing_else() {
         let word = |text: &[u8; 8]| u64::from_le_bytes(*text);
-        assert_eq!(leading_digits(word(b"12345678")), (12_345_678, 8));
-        assert_eq!(leading_digits(word(b"00000000")), (0, 8));
-        assert_eq!(leading_digits(word(b"99999999")), (99_999_999, 8));
+        assert_eq!(eight_digits(word(b"12345678")), Some(12_345_678));
+        assert_eq!(eight_digits(word(b"00000000")), Some(0));
+        assert_eq!(eight_digits(word(b"99999999")), Some(99_999_999));
         for at in 0..8 {
             for byte in (0..=255).filter(|byte: &u8| !byte.is_ascii_digit()) {
                 let mut text = *b"90909090";
                 text[at] = byte;
-                let number = b"90909090"[..at]
-                    .iter()
-                    .fold(0, |n, b| 10 * n + u64::from(b - b'0'));
-                assert_eq!(leading_digits(word(&text)), (number, at), "{byte} at {at}");
+                assert_eq!(eight_digits(word(&text)), None, "{byte} at {at}");
             }
         }
     }

@@ -35,7 +35,44 @@ impl Keys {
 #[derive(Clone, Copy, Debug)]
 struct Key {
     at: usize,
+    /// The length of the key, which tells most keys apart without a look at the text.
+    len: u32,
     state: KeyState,
+}
+
+impl Key {
+    /// The length of keys that have escapes or are too long to count.
+    const UNKNOWN: u32 = u32::MAX;
+
+    /// A key that nobody will look up again.
+    fn taken(at: usize, state: KeyState) -> Self {
+        Key {
+            at,
+            len: Self::UNKNOWN,
+            state,
+        }
+    }
+
+    /// Moves the cursor over the key that it stands at.
+    fn pass(cursor: &mut Cursor<'_>) -> Result<Self> {
+        let at = cursor.at;
+        let len = match cursor.plain_string()? {
+            Some(name) => u32::try_from(name.len()).unwrap_or(Self::UNKNOWN),
+            None => cursor.skip_string().map(|()| Self::UNKNOWN)?,
+        };
+        Ok(Key {
+            at,
+            len,
+            state: KeyState::Unread,
+        })
+    }
+
+    /// Whether nobody has read the member and this is its name.
+    fn is(&self, name: &str, cursor: &Cursor<'_>) -> bool {
+        (self.len as usize == name.len() || self.len == Self::UNKNOWN)
+            && self.state == KeyState::Unread
+            && cursor.moved(self.at).key_end(name).is_some()
+    }
 }
 
 /// What became of a member.
@@ -172,10 +209,7 @@ impl<'a> Object<'a> {
         let Some(end) = cursor.key_end(name) else {
             return Ok(false);
         };
-        keys.list.push(Key {
-            at: cursor.at,
-            state: KeyState::Asked,
-        });
+        keys.list.push(Key::taken(cursor.at, KeyState::Asked));
         self.place = Place::Value;
         cursor.at = end;
         cursor.colon()?;
@@ -200,10 +234,7 @@ impl<'a> Object<'a> {
             },
             _ => {
                 if self.asked {
-                    keys.list.push(Key {
-                        at: cursor.at,
-                        state: KeyState::Listed,
-                    });
+                    keys.list.push(Key::taken(cursor.at, KeyState::Listed));
                     self.listed = true;
                 }
                 self.place = Place::Value;
@@ -266,11 +297,7 @@ impl<'a> Object<'a> {
         self.unread = keys.list.len();
         let record = keys.spans.begin(cursor.at);
         loop {
-            keys.list.push(Key {
-                at: cursor.at,
-                state: KeyState::Unread,
-            });
-            cursor.skip_string()?;
+            keys.list.push(Key::pass(cursor)?);
             cursor.colon()?;
             if record {
                 keys.walker
@@ -300,17 +327,15 @@ impl<'a> Object<'a> {
             Place::Indexed => {}
             _ => self.index(cursor, keys)?,
         }
-        let matches = |key: &Key| {
-            key.state == KeyState::Unread && cursor.moved(key.at).key_end(name).is_some()
-        };
-        let index = if keys.list.get(self.likely).is_some_and(matches) {
+        let wanted = |key: &Key| key.is(name, cursor);
+        let index = if keys.list.get(self.likely).is_some_and(wanted) {
             Some(self.likely)
         } else if self.searches < Self::SEARCHES {
             self.searches += 1;
             let unread = self.unread;
             keys.list[unread..]
                 .iter()
-                .position(matches)
+                .position(wanted)
                 .map(|index| unread + index)
         } else {
             let found = self.names(cursor, keys)?.get(name).copied();

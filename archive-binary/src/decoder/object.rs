@@ -267,14 +267,11 @@ impl<'a> Decoder<'a> {
 
     /// The version of an object that is not as asked.
     pub(super) fn special_version(&mut self) -> Result<u32> {
-        match self.top.form {
-            Form::Members => {
-                self.top.versioned = true;
-                Ok(self.top.version)
-            }
-            _ if self.special_member("$version")? => self.u32(),
-            _ => Ok(0),
+        if self.top.form == Form::Members {
+            self.top.versioned = true;
+            return Ok(self.top.version);
         }
+        if self.special_member("$version")? { self.u32() } else { Ok(0) }
     }
 }
 

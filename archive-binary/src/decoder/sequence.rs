@@ -1,6 +1,6 @@
 //! Sequences: lists, arrays, tuples, maps.
 
-use archive_core::shape::Shape;
+use archive_core::shape::{Primitive, Shape};
 use archive_core::{Error, ErrorKind, Result};
 
 use super::Decoder;
@@ -9,7 +9,6 @@ use crate::cursor::{offset, too_many};
 use crate::shapes::{ShapeRef, is_empty};
 use crate::tags;
 use crate::types::{Type, TypeId};
-use archive_core::shape::Primitive;
 
 impl Decoder<'_> {
     /// Opens a sequence that is as asked.
@@ -20,7 +19,7 @@ impl Decoder<'_> {
             Shape::Tuple(items) => (items.len(), false),
             Shape::Array(_, len) => (*len, false),
             Shape::Seq(item) => (self.count(is_empty(item()))?, false),
-            Shape::Map(..) => (self.count(false)?, true),
+            Shape::Map(key, value) => (self.count(is_empty(key()) && is_empty(value()))?, true),
             _ => return self.typed_seq(shape),
         };
         self.open(Frame { entries, left: len as u64, ..Frame::new(Form::Items) });
@@ -30,7 +29,8 @@ impl Decoder<'_> {
     /// Opens a sequence of a known type.
     pub(super) fn typed_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         const EXPECTED: &str = "a sequence";
-        if let Some(Type::Option(value)) = self.tables.get(self.slot_type())
+        let slot = self.slot_type();
+        if let Some(Type::Option(value)) = self.tables.get(slot)
             && self.is_nullable(*value)
         {
             let item = *value;
@@ -69,7 +69,7 @@ impl Decoder<'_> {
         match self.data.peek()? {
             tags::SEQ => {
                 self.data.byte()?;
-                self.open(Frame::new(Form::TaggedItems));
+                self.open(Frame { left: 1, ..Frame::new(Form::TaggedItems) });
                 Ok(0)
             }
             tags::BYTES => {
@@ -120,15 +120,18 @@ impl Decoder<'_> {
 
     /// Moves to the next item of a sequence whose items are not all of one type.
     pub(super) fn special_item(&mut self) -> Result<bool> {
-        if self.top.left == 0 && self.top.form != Form::TaggedItems {
+        if self.top.left == 0 {
             return Ok(false);
         }
         match self.top.form {
             Form::TaggedItems => {
-                if self.top.entries || self.data.peek()? == tags::END {
-                    return self.end_items();
+                if self.data.peek()? == tags::END {
+                    self.data.byte()?;
+                    self.top.left = 0;
+                    return Ok(false);
                 }
                 self.slot = TypeId::ANY;
+                return Ok(true);
             }
             Form::Tuple => {
                 let item = match self.tables.get(self.top.kind) {
@@ -141,7 +144,7 @@ impl Decoder<'_> {
             _ => return Ok(false),
         }
         self.top.at += 1;
-        self.top.left = self.top.left.saturating_sub(1);
+        self.top.left -= 1;
         Ok(true)
     }
 }

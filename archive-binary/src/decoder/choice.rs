@@ -1,0 +1,120 @@
+//! Options and enums.
+
+use archive_core::decoder::{Kind, VariantHead};
+use archive_core::shape::{Enum, Payload};
+use archive_core::{Decoder as _, Error, ErrorKind, Result};
+
+use super::Decoder;
+use super::frame::{Form, Frame, no_variant};
+use super::object::UNTYPED;
+use crate::tags;
+use crate::types::{Type, TypeId};
+
+impl Decoder<'_> {
+    /// An option where the file has another type, or an option of another type.
+    pub(super) fn typed_option(&mut self, nullable: bool) -> Result<bool> {
+        let slot = self.take_slot();
+        let value = match self.tables.get(slot) {
+            Some(Type::Option(value)) => {
+                let value = *value;
+                if !self.data.flag("an option")? {
+                    return Ok(false);
+                }
+                value
+            }
+            _ if slot == TypeId::UNIT => return Ok(false),
+            _ if slot == TypeId::ANY && self.data.peek()? == tags::NULL => {
+                self.data.byte()?;
+                return Ok(false);
+            }
+            _ if slot == TypeId::ANY && nullable => {
+                self.slot = slot;
+                self.typed_seq(&archive_core::shape::Shape::Any)?;
+                if self.next_item()? {
+                    return Ok(true);
+                }
+                return Err(Error::wrong_type("one item", "an empty sequence").at(self.here()));
+            }
+            // What became an option is one that holds something.
+            _ => slot,
+        };
+        self.open(Frame { kind: value, ..Frame::new(Form::Value) });
+        self.slot = value;
+        Ok(true)
+    }
+
+    /// Ends an option that describes itself and may hold null: a sequence of one.
+    pub(super) fn end_wrapped(&mut self) -> Result {
+        if self.next_item()? {
+            return Err(Error::wrong_type("one item", "several").at(self.here()));
+        }
+        Ok(())
+    }
+
+    /// A variant of an enum that is as asked.
+    #[inline]
+    pub(super) fn equal_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
+        self.start = self.data.at();
+        let number = self.data.u64()?;
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let Some(variant) = info.variants.get(index) else {
+            return Err(no_variant(number, self.start));
+        };
+        let payload = !matches!(variant.payload, Payload::Unit);
+        if payload {
+            self.open(Frame { at: index + 1, ..Frame::new(Form::Equal) });
+        }
+        Ok(VariantHead { index: Ok(index), payload })
+    }
+
+    /// A variant of another enum, or of what text formats write for one.
+    pub(super) fn typed_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
+        let slot = self.slot_type();
+        if let Some(Type::Enum { variants, .. }) = self.tables.get(slot) {
+            (self.start, self.slot) = (self.data.at(), TypeId::NONE);
+            let number = self.data.u64()?;
+            let index = usize::try_from(number).unwrap_or(usize::MAX);
+            let Some((name, payload)) = variants.get(index).copied() else {
+                return Err(no_variant(number, self.start));
+            };
+            if let Some(kind) = payload {
+                self.open(Frame { kind, ..Frame::new(Form::Value) });
+                self.slot = kind;
+            }
+            let found = match info.variants.get(index) {
+                Some(variant) if variant.name == name => Some(index),
+                _ => info.find(name),
+            };
+            let index = found.ok_or_else(|| name.to_owned());
+            return Ok(VariantHead { index, payload: payload.is_some() });
+        }
+        let kind = self.peek()?;
+        match kind {
+            Kind::Str => {
+                let name = self.typed_str("a variant")?;
+                let index = info.find(name).ok_or_else(|| name.to_owned());
+                Ok(VariantHead { index, payload: false })
+            }
+            Kind::Object => {
+                self.special_object(&UNTYPED)?;
+                let Some(name) = self.next_name()? else {
+                    return Err(Error::wrong_type("a variant", "an empty object").at(self.here()));
+                };
+                let index = info.find(name).ok_or_else(|| name.to_owned());
+                Ok(VariantHead { index, payload: true })
+            }
+            _ => {
+                self.take_slot();
+                Err(self.wrong(&format!("a variant of {}", info.name()), slot))
+            }
+        }
+    }
+}
+
+/// An object that stands for a variant has a second member.
+#[cold]
+pub(super) fn second_variant(name: &str) -> Error {
+    let message =
+        format_args!("a variant is an object with one member, but `{name}` stands there too");
+    Error::new(ErrorKind::UnknownMember, message)
+}

@@ -1,0 +1,191 @@
+//! Pointers: ids that the object table explains.
+
+use std::borrow::Cow;
+
+use archive_core::decoder::{LoadedHead, Mark};
+use archive_core::pointer::PointerKind;
+use archive_core::shape::Shape;
+use archive_core::{Error, ErrorKind, Number, Result};
+
+use super::Decoder;
+use super::frame::{Form, Frame};
+use super::object::UNTYPED;
+use crate::container::HEADER;
+use crate::cursor::syntax;
+use crate::tags;
+use crate::types::{Type, TypeId};
+use crate::varint::len_u64;
+
+/// A head without id and type.
+fn head<'h>(kind: PointerKind) -> LoadedHead<'h> {
+    LoadedHead { kind, id: 0, type_name: None }
+}
+
+impl<'a> Decoder<'a> {
+    /// Opens the pointer at the cursor.
+    pub(super) fn pointer(&mut self) -> Result<LoadedHead<'_>> {
+        let mut slot = self.take_slot();
+        while let Some(Type::Option(value)) = self.tables.get(slot) {
+            slot = *value;
+            if !self.data.flag("an option")? {
+                return Err(Error::wrong_type("a pointer", "null").at(self.here()));
+            }
+        }
+        let tag = if slot == TypeId::ANY { Some(self.data.peek()?) } else { None };
+        match tag {
+            Some(tags::NULL) => {
+                self.data.byte()?;
+                return Ok(head(PointerKind::Null));
+            }
+            Some(tags::OBJECT) => return self.pointer_object(),
+            Some(tags::POINTER) => slot = TypeId::POINTER,
+            Some(tags::WEAK) => slot = TypeId::WEAK,
+            Some(tags::DYN) => slot = TypeId::DYN,
+            _ => {}
+        }
+        if slot != TypeId::ANY && tag.is_some() {
+            self.data.byte()?;
+        }
+        match slot {
+            TypeId::DYN => self.owned(),
+            TypeId::WEAK => self.shared(true),
+            TypeId::POINTER => self.shared(false),
+            _ if matches!(self.tables.get(slot), Some(Type::Pointer(_))) => self.shared(false),
+            _ => {
+                // A value where there was no pointer yet.
+                self.slot = slot;
+                Ok(head(PointerKind::Plain))
+            }
+        }
+    }
+
+    /// A tracked pointer: an id. If the object's body stands behind it, this is its first one.
+    fn shared(&mut self, weak: bool) -> Result<LoadedHead<'a>> {
+        let position = crate::cursor::offset(self.data.at());
+        let id = self.data.u64()?;
+        if id == 0 {
+            return Ok(head(PointerKind::Null));
+        }
+        let body = self.tables.objects.find(id, position)?;
+        let mut kind = if weak { PointerKind::Weak } else { PointerKind::Seen };
+        let mut type_name = None;
+        let mut place = TypeId::NONE;
+        if let Some(body) = body {
+            let concrete = self.tables.concretes[body.concrete as usize];
+            type_name = concrete.name.map(Cow::Borrowed);
+            if !weak && body.at == self.data.at() {
+                kind = PointerKind::Body;
+                place = concrete.kind;
+            }
+        }
+        self.open(Frame { kind: place, ..Frame::new(Form::Value) });
+        self.slot = place;
+        Ok(LoadedHead { kind, id, type_name })
+    }
+
+    /// An owned trait object: the number of its type, then its body.
+    fn owned(&mut self) -> Result<LoadedHead<'a>> {
+        let at = self.data.at();
+        let Some(index) = self.data.u64()?.checked_sub(1) else {
+            return Ok(head(PointerKind::Null));
+        };
+        let concrete = usize::try_from(index).ok().and_then(|i| self.tables.concretes.get(i));
+        let Some(concrete) = concrete.copied() else {
+            return Err(syntax(format_args!("there is no body type {index}"), at));
+        };
+        self.open(Frame { kind: concrete.kind, ..Frame::new(Form::Value) });
+        self.slot = concrete.kind;
+        let type_name = concrete.name.map(Cow::Borrowed);
+        Ok(LoadedHead { kind: PointerKind::Owned, id: 0, type_name })
+    }
+
+    /// A pointer as text formats write it, in data that came from one: an object with `$id`.
+    fn pointer_object(&mut self) -> Result<LoadedHead<'_>> {
+        let start = self.data.at();
+        self.slot = TypeId::ANY;
+        self.special_object(&UNTYPED)?;
+        let first = self.next_name()?;
+        if !matches!(first, Some("$id" | "$type" | "$value" | "$weak" | "$later" | "$deferred")) {
+            self.close()?;
+            self.data.goto(start);
+            self.slot = TypeId::ANY;
+            return Ok(head(PointerKind::Plain));
+        }
+        self.close()?;
+        self.data.goto(start);
+        self.slot = TypeId::ANY;
+        self.special_object(&UNTYPED)?;
+        let mut head = head(PointerKind::Seen);
+        if self.tagged_member("$weak")? {
+            (head.kind, head.id) = (PointerKind::Weak, self.pointer_id()?);
+            return Ok(head);
+        }
+        if self.tagged_member("$id")? {
+            head.id = self.pointer_id()?;
+        }
+        if self.tagged_member("$type")? {
+            head.type_name = Some(Cow::Owned(self.typed_str("text")?.to_owned()));
+        }
+        if self.tagged_member("$later")? {
+            self.typed_bool()?;
+            head.kind = PointerKind::Later;
+        } else if self.tagged_member("$value")? {
+            head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
+        }
+        if head.id == 0 && head.kind != PointerKind::Owned {
+            let error = Error::new(ErrorKind::BadPointer, "a pointer without `$id`");
+            return Err(error.at(self.here()));
+        }
+        Ok(head)
+    }
+
+    fn pointer_id(&mut self) -> Result<u64> {
+        let (number, _) = self.typed_number("a pointer's id")?;
+        match Number::to_integer(number) {
+            Ok(0) | Err(_) => {
+                let message = format_args!("{number} is no pointer id: they count from 1");
+                Err(Error::new(ErrorKind::BadPointer, message).at(self.here()))
+            }
+            Ok(id) => Ok(id),
+        }
+    }
+
+    /// The list of bodies that had to wait: only objects that came from a text format have one.
+    pub(super) fn deferred_list(&mut self) -> Result<bool> {
+        if self.top.form != Form::TaggedMembers || !self.tagged_member("$deferred")? {
+            return Ok(false);
+        }
+        self.typed_seq(&Shape::Any)?;
+        Ok(true)
+    }
+
+    /// Tells where all bodies stand: those in the object table, and those of pointers that came from
+    /// a text format.
+    pub(super) fn all_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        let depth = self.outer.len() as u32;
+        let state = TypeId::POINTER.0.into();
+        let mut outermost = Vec::new();
+        for body in self.tables.objects.bodies() {
+            let offset = (body.at as u64).saturating_sub(len_u64(body.id));
+            found(body.id, Mark { offset, state, depth });
+            if body.at >= self.tables.root_end {
+                outermost.push(*body);
+            }
+        }
+        if !self.tables.describes_itself() {
+            return Ok(());
+        }
+        let here = self.data;
+        self.data.goto(HEADER);
+        let mut end = self.walk(self.tables.root, Some(found))?;
+        outermost.sort_unstable_by_key(|body| body.at);
+        for body in outermost {
+            if body.at >= end {
+                self.data.goto(body.at);
+                end = self.walk(self.tables.concretes[body.concrete as usize].kind, Some(found))?;
+            }
+        }
+        self.data = here;
+        Ok(())
+    }
+}

@@ -1,0 +1,214 @@
+//! Passing over values. It keeps a list of what is left to pass over instead of calling itself, so
+//! that no input exhausts the stack.
+
+use archive_core::decoder::Mark;
+use archive_core::shape::Primitive;
+use archive_core::{Error, ErrorKind, Result};
+
+use super::Decoder;
+use super::frame::{no_variant, nothing_here};
+use super::tagged::{key, number};
+use crate::cursor::{offset, syntax};
+use crate::tags;
+use crate::types::{Type, TypeId};
+
+/// What is left of something.
+enum Rest {
+    /// So many items of a type.
+    Items(TypeId, u64),
+    /// The components of a class or tuple from the one at that place on.
+    Parts(TypeId, usize),
+    /// The items of a sequence that describes itself.
+    TaggedItems,
+    /// The members of an object that describes itself: where it stands, its `$id`, and whether it
+    /// has a `$value`.
+    TaggedMembers { at: usize, id: u64, body: bool },
+}
+
+impl Decoder<'_> {
+    /// Passes over a value of that type.
+    pub(super) fn skip_value(&mut self, kind: TypeId) -> Result {
+        self.walk(kind, None).map(drop)
+    }
+
+    /// Passes over a member. Those without bytes are counted, since a class may have any number.
+    pub(super) fn skip_member(&mut self, kind: TypeId) -> Result {
+        if self.tables.is_solid(kind) { self.skip_value(kind) } else { self.count_empty(1) }
+    }
+
+    /// Passes over a value and tells `found` of the pointers as text formats write them. The answer
+    /// is where the value ends.
+    pub(super) fn walk(
+        &mut self,
+        kind: TypeId,
+        mut found: Option<&mut dyn FnMut(u64, Mark)>,
+    ) -> Result<usize> {
+        let mut rest = Vec::new();
+        self.step(kind, &mut rest)?;
+        // Options and variants add to what the depth counts.
+        let limit = self.depth_limit.saturating_mul(4).saturating_add(4);
+        while let Some(last) = rest.last_mut() {
+            let next = match last {
+                Rest::Items(_, 0) => None,
+                Rest::Items(item, left) => {
+                    *left -= 1;
+                    Some(*item)
+                }
+                Rest::Parts(kind, next) => {
+                    let part = match self.tables.get(*kind) {
+                        Some(Type::Class { members, .. }) => members.get(*next).map(|(_, kind)| *kind),
+                        Some(Type::Tuple(items)) => items.get(*next).copied(),
+                        _ => None,
+                    };
+                    *next += 1;
+                    part
+                }
+                Rest::TaggedItems if self.data.peek()? == tags::END => {
+                    self.data.byte()?;
+                    None
+                }
+                Rest::TaggedItems => Some(TypeId::ANY),
+                Rest::TaggedMembers { at, id, body } => match key(&mut self.data)? {
+                    Some("$id") => {
+                        let mut ahead = self.data;
+                        let tag = ahead.byte()?;
+                        let number = number(tag, &mut ahead)?;
+                        *id = number.and_then(|number| number.to_integer().ok()).unwrap_or(0);
+                        Some(TypeId::ANY)
+                    }
+                    Some(name) => {
+                        *body |= name == "$value";
+                        Some(TypeId::ANY)
+                    }
+                    None => {
+                        if let (Some(found), true, true) = (&mut found, *body, *id != 0) {
+                            let state = TypeId::ANY.0.into();
+                            let depth = self.outer.len() as u32;
+                            found(*id, Mark { offset: *at as u64, state, depth });
+                        }
+                        None
+                    }
+                },
+            };
+            match next {
+                None => {
+                    rest.pop();
+                }
+                Some(kind) if self.tables.is_solid(kind) => self.step(kind, &mut rest)?,
+                Some(_) => self.count_empty(1)?,
+            }
+            if rest.len() > limit {
+                let message = "nested too deep (`Options::max_depth` raises the limit)";
+                return Err(Error::new(ErrorKind::DepthLimit, message).at(offset(self.data.at())));
+            }
+        }
+        Ok(self.data.at())
+    }
+
+    /// Passes over a scalar, or over the beginning of something that goes on with `rest`.
+    fn step(&mut self, kind: TypeId, rest: &mut Vec<Rest>) -> Result {
+        let at = self.data.at();
+        if let Some(primitive) = kind.primitive() {
+            return self.step_primitive(primitive);
+        }
+        let next = match self.tables.get(kind) {
+            Some(Type::Seq(item) | Type::Map(item)) => {
+                let item = *item;
+                let empty = !self.tables.is_solid(item);
+                let count = self.count(empty)? as u64;
+                Rest::Items(item, if empty { 0 } else { count })
+            }
+            Some(Type::Array(item, len)) if self.tables.is_solid(*item) => Rest::Items(*item, *len),
+            Some(Type::Array(..)) => return Ok(()),
+            Some(Type::Tuple(_) | Type::Class { .. }) => Rest::Parts(kind, 0),
+            Some(Type::Option(value)) => {
+                let value = *value;
+                Rest::Items(value, self.data.flag("an option")?.into())
+            }
+            Some(Type::Enum { variants, .. }) => {
+                let index = self.data.u64()?;
+                match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
+                    Some((_, Some(payload))) => Rest::Items(*payload, 1),
+                    Some((_, None)) => return Ok(()),
+                    None => return Err(no_variant(index, at)),
+                }
+            }
+            Some(Type::Pointer(_)) => return self.step_pointer(rest),
+            None => match kind {
+                TypeId::POINTER => return self.step_pointer(rest),
+                TypeId::WEAK => return self.data.u64().map(drop),
+                TypeId::DYN => return self.step_dyn(rest),
+                TypeId::OBJECT => Rest::Parts(self.layout()?, 0),
+                TypeId::ANY => return self.step_tagged(rest),
+                TypeId::VERSION => return Ok(()),
+                _ => return Err(nothing_here(at)),
+            },
+        };
+        rest.push(next);
+        Ok(())
+    }
+
+    fn step_primitive(&mut self, primitive: Primitive) -> Result {
+        let data = &mut self.data;
+        match primitive {
+            Primitive::Unit => Ok(()),
+            Primitive::Bool => data.flag("bool").map(drop),
+            Primitive::U8 | Primitive::I8 => data.byte().map(drop),
+            Primitive::U128 | Primitive::I128 => data.u128().map(drop),
+            Primitive::F32 => data.take(4).map(drop),
+            Primitive::F64 => data.take(8).map(drop),
+            Primitive::Char => data.char().map(drop),
+            Primitive::Str => data.str().map(drop),
+            Primitive::Bytes => data.bytes().map(drop),
+            _ => data.u64().map(drop),
+        }
+    }
+
+    fn step_pointer(&mut self, rest: &mut Vec<Rest>) -> Result {
+        let position = offset(self.data.at());
+        let id = self.data.u64()?;
+        if id != 0
+            && let Some(body) = self.tables.objects.find(id, position)?
+            && body.at == self.data.at()
+        {
+            rest.push(Rest::Items(self.tables.concretes[body.concrete as usize].kind, 1));
+        }
+        Ok(())
+    }
+
+    fn step_dyn(&mut self, rest: &mut Vec<Rest>) -> Result {
+        let at = self.data.at();
+        let Some(index) = self.data.u64()?.checked_sub(1) else { return Ok(()) };
+        match usize::try_from(index).ok().and_then(|index| self.tables.concretes.get(index)) {
+            Some(concrete) => {
+                rest.push(Rest::Items(concrete.kind, 1));
+                Ok(())
+            }
+            None => Err(syntax(format_args!("there is no body type {index}"), at)),
+        }
+    }
+
+    fn step_tagged(&mut self, rest: &mut Vec<Rest>) -> Result {
+        let at = self.data.at();
+        match self.data.byte()? {
+            tags::NULL | tags::FALSE | tags::TRUE => Ok(()),
+            tags::STR => self.data.str().map(drop),
+            tags::BYTES => self.data.bytes().map(drop),
+            tags::SEQ => {
+                rest.push(Rest::TaggedItems);
+                Ok(())
+            }
+            tags::OBJECT => {
+                rest.push(Rest::TaggedMembers { at, id: 0, body: false });
+                Ok(())
+            }
+            tags::POINTER => self.step_pointer(rest),
+            tags::WEAK => self.data.u64().map(drop),
+            tags::DYN => self.step_dyn(rest),
+            tag => match number(tag, &mut self.data)? {
+                Some(_) => Ok(()),
+                None => Err(syntax(format_args!("there is no tag {tag}"), at)),
+            },
+        }
+    }
+}

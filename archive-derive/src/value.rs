@@ -1,0 +1,72 @@
+//! What stands after the name of an attribute.
+
+use proc_macro2::Span;
+use syn::meta::ParseNestedMeta;
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, ExprLit, Lit, LitStr, Token, WherePredicate};
+
+use crate::case::{CASES, Case};
+
+/// Where an attribute without a value stands.
+pub(crate) fn flag(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Span>> {
+    if meta.input.is_empty() || meta.input.peek(Token![,]) {
+        return Ok(Some(meta.path.span()));
+    }
+    let name = meta.path.require_ident()?;
+    Err(meta.input.error(format_args!("`{name}` takes no value")))
+}
+
+/// The input after `=`.
+pub(crate) fn value<'a>(meta: &ParseNestedMeta<'a>, what: &str) -> syn::Result<ParseStream<'a>> {
+    if meta.input.peek(Token![=]) {
+        return meta.value();
+    }
+    let name = meta.path.require_ident()?;
+    Err(meta.error(format_args!("`{name}` needs a value: `{name} = {what}`")))
+}
+
+/// The text after `=`.
+pub(crate) fn string(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
+    match value(meta, "\"...\"")?.parse()? {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Ok(text),
+        other => Err(syn::Error::new_spanned(
+            other,
+            "expected text in quotes: `\"...\"`",
+        )),
+    }
+}
+
+/// The number after `=`.
+pub(crate) fn version(meta: &ParseNestedMeta<'_>) -> syn::Result<u32> {
+    let message = "expected a whole number below 2³²: `version = 1`";
+    match value(meta, "1")?.parse()? {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(number),
+            ..
+        }) => number
+            .base10_parse()
+            .map_err(|_| syn::Error::new_spanned(number, message)),
+        other => Err(syn::Error::new_spanned(other, message)),
+    }
+}
+
+/// The spelling rule after `=`.
+pub(crate) fn case(meta: &ParseNestedMeta<'_>) -> syn::Result<Case> {
+    let text = string(meta)?;
+    Case::find(&text.value()).ok_or_else(|| {
+        let list = CASES.map(|(name, _)| format!("`{name}`")).join(", ");
+        syn::Error::new_spanned(text, format_args!("expected one of {list}"))
+    })
+}
+
+/// The bounds after `=`, as in a `where` clause.
+pub(crate) fn predicates(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<WherePredicate>> {
+    type Predicates = Punctuated<WherePredicate, Token![,]>;
+    let parsed = string(meta)?.parse_with(Predicates::parse_terminated)?;
+    Ok(parsed.into_iter().collect())
+}

@@ -1,0 +1,163 @@
+//! `Value`: any file as a tree, and back.
+
+mod common;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+
+use archive::{Number, Options, Registry, Serialize, Value, json, polymorphic, register};
+use common::formats;
+
+trait Effect: archive::Polymorphic {
+    fn power(&self) -> u32;
+}
+polymorphic!(dyn Effect);
+
+#[derive(Default, Serialize)]
+struct Burn {
+    damage: u32,
+}
+
+impl Effect for Burn {
+    fn power(&self) -> u32 {
+        self.damage
+    }
+}
+
+#[derive(Default, Serialize)]
+struct World {
+    name: String,
+    numbers: (i8, u64, i128, f32, f64, bool, char),
+    odd: Vec<f64>,
+    state: Vec<State>,
+    map: BTreeMap<u8, Option<Option<String>>>,
+    units: Vec<Rc<RefCell<Unit>>>,
+    effects: Vec<Box<dyn Effect>>,
+    shared: Option<Rc<RefCell<dyn Effect>>>,
+    again: Option<Rc<RefCell<dyn Effect>>>,
+    open: Value,
+}
+
+#[derive(Default, Serialize)]
+struct Unit {
+    hp: u8,
+    leader: Weak<RefCell<Unit>>,
+}
+
+#[derive(Default, Serialize)]
+enum State {
+    #[default]
+    Idle,
+    Moving {
+        to: [i32; 2],
+    },
+    Holding(u8, String),
+}
+
+fn world() -> World {
+    let leader = Rc::new(RefCell::new(Unit { hp: 9, ..Unit::default() }));
+    let follower = Rc::new(RefCell::new(Unit { hp: 3, leader: Rc::downgrade(&leader) }));
+    let shared: Rc<RefCell<dyn Effect>> = Rc::new(RefCell::new(Burn { damage: 4 }));
+    World {
+        name: "north".into(),
+        numbers: (-3, u64::MAX, i128::MIN, 0.1, 1e300, true, '🦀'),
+        odd: vec![f64::NAN, f64::NEG_INFINITY, -0.0],
+        state: vec![State::Idle, State::Moving { to: [1, -2] }, State::Holding(7, "x".into())],
+        map: [(1, Some(Some("one".into()))), (2, Some(None)), (3, None)].into(),
+        units: vec![follower, leader.clone(), leader],
+        effects: vec![Box::new(Burn { damage: 2 })],
+        shared: Some(shared.clone()),
+        again: Some(shared),
+        open: json::from_str(r#"{"any":[1,2.5,null,{"$id":"not a pointer"}]}"#).unwrap(),
+    }
+}
+
+/// Every pair of formats: typed → A → `Value` → B → typed gives the same text as before.
+#[test]
+fn between_formats_without_the_program() {
+    let mut registry = Registry::new();
+    register!(registry, dyn Effect { Burn }).unwrap();
+    let options = Options::new().registry(&registry);
+    let world = world();
+    let text = json::to_string_with(&world, &options).unwrap();
+    for from in formats() {
+        let bytes = from.to_vec_with(&world, &options).unwrap();
+        // No registry here: the tree needs no types.
+        let value: Value = from.from_slice(&bytes).unwrap_or_else(|e| panic!("{from}: {e}"));
+        for to in formats() {
+            let bytes = to.to_vec(&value).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
+            let same: Value = to.from_slice(&bytes).unwrap();
+            assert_eq!(json::to_string(&same).unwrap(), json::to_string(&value).unwrap());
+            let loaded: World = to
+                .from_slice_with(&bytes, &options)
+                .unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
+            assert_eq!(json::to_string_with(&loaded, &options).unwrap(), text, "{from} to {to}");
+            let leader = loaded.units[0].borrow().leader.upgrade().unwrap();
+            assert!(Rc::ptr_eq(&leader, &loaded.units[1]), "{from} to {to}");
+            assert!(Rc::ptr_eq(&loaded.units[1], &loaded.units[2]), "{from} to {to}");
+            let (a, b) = (loaded.shared.unwrap(), loaded.again.unwrap());
+            assert!(Rc::ptr_eq(&a, &b) && a.borrow().power() == 4, "{from} to {to}");
+            assert_eq!(loaded.effects[0].power(), 2);
+        }
+    }
+}
+
+#[test]
+fn numbers_keep_their_kind() {
+    let value: Value = json::from_str(
+        "[1,-1,18446744073709551615,340282366920938463463374607431768211455,1.0,-0.0,1e999]",
+    )
+    .unwrap_or_else(|error| {
+        assert_eq!(error.kind(), archive::ErrorKind::OutOfRange, "{error}");
+        json::from_str("[1,-1,18446744073709551615,340282366920938463463374607431768211455,1.0,-0.0]")
+            .unwrap()
+    });
+    assert_eq!(value.item(0), Some(&Value::from(1)));
+    assert_eq!(value.item(2), Some(&Value::from(u64::MAX)));
+    assert_eq!(value.item(3), Some(&Value::Number(Number::UInt(u128::MAX))));
+    assert_eq!(value.item(4), Some(&Value::Number(Number::F64(1.0))));
+    for format in formats() {
+        let bytes = format.to_vec(&value).unwrap();
+        let loaded: Value = format.from_slice(&bytes).unwrap();
+        assert_eq!(json::to_string(&loaded).unwrap(), json::to_string(&value).unwrap(), "{format}");
+    }
+}
+
+#[test]
+fn the_last_of_a_name_wins_and_order_is_kept() {
+    let value: Value = json::from_str(r#"{"z":1,"a":2,"z":3}"#).unwrap();
+    assert_eq!(json::to_string(&value).unwrap(), r#"{"z":3,"a":2}"#);
+    // Many names, so that they are looked up in an index.
+    let text: String = (0..1000).map(|i| format!("\"k{}\":{i},", i % 500)).collect();
+    let value: Value = json::from_str(&format!("{{{}}}", text.trim_end_matches(','))).unwrap();
+    assert_eq!(value.as_object().unwrap().len(), 500);
+    assert_eq!(value.get("k7"), Some(&Value::from(507)));
+}
+
+/// The suite of files that a JSON parser must accept, must refuse, or may treat either way.
+#[test]
+fn json_test_suite() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/fixtures/json-test-suite/test_parsing");
+    let Ok(files) = std::fs::read_dir(folder) else {
+        println!("skipped: {folder} is not there");
+        return;
+    };
+    let mut count = 0;
+    for file in files {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let loaded = json::from_slice::<Value>(&std::fs::read(&path).unwrap());
+        match name.as_bytes()[0] {
+            b'y' => {
+                let value = loaded.unwrap_or_else(|e| panic!("{name}: {e}"));
+                let text = json::to_string(&value).unwrap();
+                assert_eq!(json::from_str::<Value>(&text).unwrap(), value, "{name}");
+            }
+            b'n' => assert!(loaded.is_err(), "{name} was accepted"),
+            _ => {}
+        }
+        count += 1;
+    }
+    assert!(count > 300, "{count} files");
+}
