@@ -102,9 +102,9 @@ impl<T: Blank> Fresh for T {
 /// A type that can be loaded where no value was before: an element of a container.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an element: there is no blank value of it to load into",
-    label = "has no `Blank`, or no `Serialize`",
-    note = "for a hand-written type with `Default` add one line: `archive::blank!({Self});`",
+    message = "`{Self}` cannot be an element: it has no `Serialize`, or no `Blank` to load into",
+    label = "cannot be an element",
+    note = "add `#[derive(Serialize)]` to `{Self}`; a hand-written type with `Default` needs one more line: `archive::blank!({Self});`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Element: Serialize + Fresh {
@@ -119,6 +119,7 @@ pub trait Element: Serialize + Fresh {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Blank + Serialize> Element for T {
     #[inline]
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {

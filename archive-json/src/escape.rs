@@ -12,7 +12,7 @@ pub(crate) fn plain_len(bytes: &[u8]) -> usize {
     let mut at = 0;
     while at < 2 * WORD {
         let Some(word) = bytes[at..].first_chunk() else {
-            return at + plain_tail(&bytes[at..]);
+            return plain_tail(bytes, at);
         };
         match first_special(u64::from_le_bytes(*word)) {
             Some(index) => return at + index,
@@ -41,15 +41,14 @@ fn plain_len_long(bytes: &[u8]) -> usize {
             return at + i * WORD + index;
         }
     }
-    let at = at + words.len() * WORD;
-    at + plain_tail(&bytes[at..])
+    plain_tail(bytes, at + words.len() * WORD)
 }
 
-fn plain_tail(bytes: &[u8]) -> usize {
-    bytes
-        .iter()
-        .position(|&b| is_special(b))
-        .unwrap_or(bytes.len())
+/// As [`plain_len`], where less than a word is left behind what is known.
+#[inline]
+fn plain_tail(bytes: &[u8], known: usize) -> usize {
+    let rest = bytes[known..].iter().position(|&b| is_special(b));
+    rest.map_or(bytes.len(), |index| known + index)
 }
 
 #[inline]

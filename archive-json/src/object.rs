@@ -35,43 +35,56 @@ impl Keys {
 #[derive(Clone, Copy, Debug)]
 struct Key {
     at: usize,
-    /// The length of the key, which tells most keys apart without a look at the text.
+    /// Where the member's value starts.
+    value: usize,
+    /// How long the name is, or [`Key::ESCAPED`].
     len: u32,
     state: KeyState,
 }
 
 impl Key {
-    /// The length of keys that have escapes or are too long to count.
-    const UNKNOWN: u32 = u32::MAX;
+    /// The length of names that have escapes, or are too long for words.
+    const ESCAPED: u32 = u32::MAX;
 
     /// A key that nobody will look up again.
+    #[inline]
     fn taken(at: usize, state: KeyState) -> Self {
         Key {
             at,
-            len: Self::UNKNOWN,
+            value: at,
+            len: Self::ESCAPED,
             state,
         }
     }
 
-    /// Moves the cursor over the key that it stands at.
+    /// Moves the cursor from a key to the value behind it.
     fn pass(cursor: &mut Cursor<'_>) -> Result<Self> {
         let at = cursor.at;
         let len = match cursor.plain_string()? {
-            Some(name) => u32::try_from(name.len()).unwrap_or(Self::UNKNOWN),
-            None => cursor.skip_string().map(|()| Self::UNKNOWN)?,
+            Some(name) => u32::try_from(name.len()).unwrap_or(Self::ESCAPED),
+            None => cursor.skip_string().map(|()| Self::ESCAPED)?,
         };
+        cursor.colon()?;
         Ok(Key {
             at,
+            value: cursor.at,
             len,
             state: KeyState::Unread,
         })
     }
 
-    /// Whether nobody has read the member and this is its name.
+    /// Whether nobody has read the member yet and this is its name.
+    #[inline]
     fn is(&self, name: &str, cursor: &Cursor<'_>) -> bool {
-        (self.len as usize == name.len() || self.len == Self::UNKNOWN)
-            && self.state == KeyState::Unread
-            && cursor.moved(self.at).key_end(name).is_some()
+        if self.state != KeyState::Unread {
+            return false;
+        }
+        if self.len == Self::ESCAPED {
+            return cursor.moved(self.at).key_end(name).is_some();
+        }
+        let start = self.at + 1;
+        self.len as usize == name.len()
+            && cursor.bytes().get(start..start + name.len()) == Some(name.as_bytes())
     }
 }
 
@@ -298,7 +311,6 @@ impl<'a> Object<'a> {
         let record = keys.spans.begin(cursor.at);
         loop {
             keys.list.push(Key::pass(cursor)?);
-            cursor.colon()?;
             if record {
                 keys.walker
                     .walk(cursor, self.limit, &mut keys.spans.recorder())?;
@@ -345,9 +357,7 @@ impl<'a> Object<'a> {
         let key = &mut keys.list[index];
         key.state = KeyState::Asked;
         self.likely = index + 1;
-        cursor.at = key.at;
-        cursor.skip_string()?;
-        cursor.colon()?;
+        cursor.at = key.value;
         Ok(true)
     }
 

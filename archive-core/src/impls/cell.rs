@@ -47,6 +47,7 @@ macro_rules! cell {
                 T::fresh(options).map($Cell::new)
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<T: Element> Element for $Cell<T> {
             fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
                 T::load_element(ar).map($Cell::new)
@@ -88,6 +89,7 @@ impl<T: Fresh> Fresh for Cell<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Element> Element for Cell<T> {
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
         T::load_element(ar).map(Cell::new)

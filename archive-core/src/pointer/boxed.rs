@@ -25,6 +25,10 @@ pub trait Boxed {
     /// As [`Serialize::NULLABLE`].
     const NULLABLE: bool;
 
+    /// Visits the members.
+    fn box_members<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
+        Self::box_value(this, ar)
+    }
     /// Visits the value.
     fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result;
     /// A value to load into.
@@ -40,6 +44,10 @@ pub trait Boxed {
     note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`"
 )]
 pub trait BoxedSave: Boxed {
+    /// Visits the members.
+    fn box_save_members<A: Archive>(&self, ar: &mut A) -> Result {
+        self.box_save(ar)
+    }
     /// Visits the value.
     fn box_save<A: Archive>(&self, ar: &mut A) -> Result;
 }
@@ -48,6 +56,10 @@ impl<T: Element> Boxed for T {
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
     const NULLABLE: bool = <T as Serialize>::NULLABLE;
 
+    #[inline]
+    fn box_members<A: Archive>(this: &mut Box<T>, ar: &mut A) -> Result {
+        (**this).serialize(ar)
+    }
     #[inline]
     fn box_value<A: Archive>(this: &mut Box<T>, ar: &mut A) -> Result {
         if ar.is_loading() { (**this).load_element_over(ar) } else { (**this).value(ar) }
@@ -64,6 +76,10 @@ impl<T: Element> Boxed for T {
 
 impl<T: Element + Save> BoxedSave for T {
     #[inline]
+    fn box_save_members<A: Archive>(&self, ar: &mut A) -> Result {
+        self.save(ar)
+    }
+    #[inline]
     fn box_save<A: Archive>(&self, ar: &mut A) -> Result {
         self.save_value(ar)
     }
@@ -75,7 +91,7 @@ impl<P: Boxed + ?Sized> Serialize for Box<P> {
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        P::box_value(self, ar)
+        P::box_members(self, ar)
     }
     #[inline]
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -86,7 +102,7 @@ impl<P: Boxed + ?Sized> Serialize for Box<P> {
 impl<P: BoxedSave + ?Sized> Save for Box<P> {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        (**self).box_save(ar)
+        (**self).box_save_members(ar)
     }
     #[inline]
     fn save_value<A: Archive>(&self, ar: &mut A) -> Result {

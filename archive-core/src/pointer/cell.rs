@@ -10,6 +10,12 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::registry::{CellOps, FlavorOps};
 use crate::Serialize;
 
+/// The functions for a `D` in that kind of cell in that kind of pointer.
+pub type CellOpsOf<C, D, F> = CellOps<
+    <F as Flavor>::Strong<<C as CellKind>::Of<D>>,
+    <F as Flavor>::Weak<<C as CellKind>::Of<D>>,
+>;
+
 /// A kind of cell, over any content.
 pub trait CellKind: 'static {
     /// The cell around a content.
@@ -24,7 +30,7 @@ pub trait CellKind: 'static {
     /// The functions for this kind of cell in a table.
     fn ops<D: ?Sized + 'static, F: Flavor>(
         ops: &'static FlavorOps<D, F>,
-    ) -> &'static CellOps<F::Strong<Self::Of<D>>, F::Weak<Self::Of<D>>>;
+    ) -> &'static CellOpsOf<Self, D, F>;
 
     /// Calls `visit` with the content, borrowed shared.
     fn with_ref<X: ?Sized, R>(cell: &Self::Of<X>, visit: impl FnOnce(&X) -> Result<R>) -> Result<R>;

@@ -11,7 +11,7 @@ use crate::{Save, Serialize};
     message = "`{Self}` in a cell behind a shared pointer cannot be saved",
     label = "has no `Save`",
     note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`",
-    note = "a type that is not `Clone` takes `impl archive::MutOnly for {Self} {{}}`"
+    note = "a derived type with `#[archive(mut_only)]` is saved under a mutable borrow instead"
 )]
 pub trait InCell: Serialize + 'static {
     /// Saves the content of the cell.
