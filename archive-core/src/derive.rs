@@ -317,6 +317,34 @@ pub fn start<T>(fresh: Option<T>, by_default: fn() -> Option<T>) -> T {
 
 // ---- descriptions -------------------------------------------------------------------------------
 
+/// Whether no member of the flattened class has the name of a member of the outer one, among which
+/// they stand.
+pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
+    let Shape::Class(Class { members: Some(inner), .. }) = flattened else { return true };
+    let mut i = 0;
+    while i < outer.len() {
+        let mut k = 0;
+        while k < inner.len() {
+            let both = !outer[i].flatten && !inner[k].flatten;
+            if both && same(outer[i].name.as_bytes(), inner[k].name.as_bytes()) {
+                return false;
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Equality, which is not there for slices in constants.
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
 /// The members of a class, if those of all its flattened members are known too.
 pub const fn known(
     members: &'static [Member],

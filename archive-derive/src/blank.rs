@@ -101,9 +101,10 @@ fn presets(fields: &Fields) -> TokenStream {
 fn check(input: &Input) -> TokenStream {
     let Input { krate, ident, .. } = input;
     let head = head(input, quote!(#krate::__private::Checked), Needs::Blank);
-    let fields = input.groups().flat_map(|(_, fields)| &fields.list);
+    let fields =
+        input.groups().flat_map(|(index, fields)| fields.list.iter().map(move |f| (index, f)));
     let mut checks = TokenStream::new();
-    for field in fields {
+    for (index, field) in fields {
         let ty = &field.ty;
         let here = field.locate(krate);
         let probe = quote_spanned!(field.span()=> #here::__private::Probe::<#ty>);
@@ -116,6 +117,8 @@ fn check(input: &Input) -> TokenStream {
         let reported = (field.role != Role::Skipped).then(|| quote!(|| !#probe::SERIALIZE));
         if field.role == Role::Flattened {
             check(quote!(#probe::CAN_FLATTEN #reported), FLATTEN);
+            let members = quote!(<Self as #krate::__private::Named<#index>>::MEMBERS);
+            check(quote!(#krate::__private::apart(#members, #probe::SHAPE)), CLASH);
         }
         if field.preset.is_none() {
             let of_type = match input.body {
@@ -139,6 +142,8 @@ fn check(input: &Input) -> TokenStream {
 
 const FLATTEN: &str = "only a struct with named members can be flattened: other values have no \
     members to join";
+
+const CLASH: &str = "a member of this flattened field has the name of another member of the struct";
 
 /// What to say of a field without a start.
 fn no_start(input: &Input, field: &Field) -> String {

@@ -2,23 +2,23 @@
 
 use std::borrow::Cow;
 
-use archive_core::{Error, ErrorKind, Position, Result};
+use archive_core::{Error, Result};
 
-use crate::escape::{self, BadEscape};
+use crate::escape;
 
 /// A place in the text. Copies are places to come back to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     /// The input, as far as it is UTF-8.
-    text: &'a str,
+    pub(crate) text: &'a str,
     /// What is wrong behind the end of `text`.
-    flaw: Option<Flaw>,
+    pub(crate) flaw: Option<Flaw>,
     /// The byte offset.
     pub(crate) at: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Flaw {
+pub(crate) enum Flaw {
     /// A character is cut short by the end of the input.
     Cut,
     /// A byte that is no UTF-8.
@@ -33,11 +33,7 @@ impl<'a> Cursor<'a> {
             Ok(text) => (text, None),
             Err(error) => {
                 let valid = &input[..error.valid_up_to()];
-                let flaw = if error.error_len().is_none() {
-                    Flaw::Cut
-                } else {
-                    Flaw::Invalid
-                };
+                let flaw = if error.error_len().is_none() { Flaw::Cut } else { Flaw::Invalid };
                 (str::from_utf8(valid).unwrap_or_default(), Some(flaw))
             }
         };
@@ -46,11 +42,7 @@ impl<'a> Cursor<'a> {
 
     /// The start of a text.
     pub(crate) fn from_text(text: &'a str) -> Self {
-        Cursor {
-            text,
-            flaw: None,
-            at: 0,
-        }
+        Cursor { text, flaw: None, at: 0 }
     }
 
     /// Another place in the same text.
@@ -134,13 +126,8 @@ impl<'a> Cursor<'a> {
     #[cold]
     fn bad_literal(&self, literal: &str) -> Error {
         let rest = &self.bytes()[self.at..];
-        let common = rest
-            .iter()
-            .zip(literal.as_bytes())
-            .take_while(|(a, b)| a == b)
-            .count();
-        self.moved(self.at + common)
-            .unexpected(&format!("`{literal}`"))
+        let common = rest.iter().zip(literal.as_bytes()).take_while(|(a, b)| a == b).count();
+        self.moved(self.at + common).unexpected(&format!("`{literal}`"))
     }
 
     /// Reads a string without escapes. If it has some the answer is `None`, and the cursor stays.
@@ -240,112 +227,5 @@ impl<'a> Cursor<'a> {
         }
         let mut after = *self;
         (after.string().ok()? == name).then_some(after.at)
-    }
-
-    /// An error at this place.
-    #[cold]
-    pub(crate) fn error(&self, kind: ErrorKind, message: impl std::fmt::Display) -> Error {
-        Error::new(kind, message).at(self.position())
-    }
-
-    /// "expected …, found …", for text that is no JSON.
-    #[cold]
-    pub(crate) fn unexpected(&self, expected: &str) -> Error {
-        let found = self
-            .text
-            .get(self.at..)
-            .and_then(|rest| rest.chars().next());
-        match (found, self.flaw) {
-            (Some(found), _) => {
-                let message = format_args!("expected {expected}, found {}", Visible(found));
-                self.error(ErrorKind::Syntax, message)
-            }
-            (None, Some(Flaw::Invalid)) => {
-                self.error(ErrorKind::Syntax, "a byte that is no UTF-8 text")
-            }
-            (None, Some(Flaw::Cut)) => self.error(
-                ErrorKind::UnexpectedEnd,
-                "the input ends inside of a character",
-            ),
-            (None, None) => {
-                let message = format_args!("expected {expected}, found the end of the input");
-                self.error(ErrorKind::UnexpectedEnd, message)
-            }
-        }
-    }
-
-    /// What stands in a string where nothing like it may.
-    #[cold]
-    fn bad_character(&self) -> Error {
-        self.unexpected("`\"` at the end of the text")
-    }
-
-    #[cold]
-    fn bad_escape(&self, bad: BadEscape) -> Error {
-        match bad {
-            BadEscape::End => self
-                .moved(self.text.len())
-                .unexpected("the rest of an escape"),
-            BadEscape::Unknown => self.error(ErrorKind::Syntax, "no such escape in text"),
-            BadEscape::Surrogate => {
-                self.error(ErrorKind::Syntax, "an escape for half of a surrogate pair")
-            }
-        }
-    }
-
-    /// The line and the column here.
-    #[cold]
-    pub(crate) fn position(&self) -> Position {
-        let before = &self.bytes()[..self.at.min(self.text.len())];
-        let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-        let is_first_byte = |byte: &&u8| (**byte as i8) >= -0x40;
-        Position::Line {
-            line: memchr::memchr_iter(b'\n', before).count() + 1,
-            column: before[line_start..].iter().filter(is_first_byte).count() + 1,
-        }
-    }
-
-    /// The error for a value here that is of another type.
-    #[cold]
-    pub(crate) fn wrong_type(&self, expected: &str) -> Error {
-        match self.describe() {
-            Ok(found) => Error::wrong_type(expected, found).at(self.position()),
-            Err(error) => error,
-        }
-    }
-
-    /// What stands here, for messages: short scalars as they are.
-    ///
-    /// # Errors
-    /// If what stands here is no JSON.
-    #[cold]
-    pub(crate) fn describe(mut self) -> Result<&'a str> {
-        const LONGEST: usize = 40;
-        let start = self.at;
-        let long = match self.byte() {
-            b'[' => return Ok("a sequence"),
-            b'{' => return Ok("an object"),
-            b'"' => self.skip_string().map(|()| "long text")?,
-            b'n' => self.literal("null").map(|()| "null")?,
-            b't' => self.literal("true").map(|()| "true")?,
-            b'f' => self.literal("false").map(|()| "false")?,
-            b'-' | b'0'..=b'9' => self.decimal().map(|_| "a long number")?,
-            _ => return Err(self.unexpected("a value")),
-        };
-        let found = self.since(start);
-        Ok(if found.len() > LONGEST { long } else { found })
-    }
-}
-
-/// A character as it can be shown in a message.
-struct Visible(char);
-
-impl std::fmt::Display for Visible {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            '\u{feff}' => f.write_str("a byte order mark"),
-            c if c.is_control() => write!(f, "the control character U+{:04X}", c as u32),
-            c => write!(f, "`{c}`"),
-        }
     }
 }

@@ -7,7 +7,8 @@ use archive_core::{
 };
 
 use crate::cursor::Cursor;
-use crate::object::{Keys, Object};
+use crate::keys::Keys;
+use crate::object::Object;
 use crate::pointer;
 use crate::walk::too_deep;
 
@@ -208,9 +209,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn skip(&mut self) -> Result {
         self.start = self.cursor.at;
         let limit = self.max_depth.saturating_sub(self.open.len());
-        self.keys
-            .walker
-            .walk(&mut self.cursor, limit, &mut self.keys.spans.known())
+        self.keys.walker.walk(&mut self.cursor, limit, &mut self.keys.spans.known())
     }
 
     #[inline]
@@ -249,8 +248,7 @@ impl archive_core::Decoder for Decoder<'_> {
             return Ok(text);
         }
         self.scratch.clear();
-        self.cursor
-            .string_pieces(|piece| self.scratch.push_str(piece))?;
+        self.cursor.string_pieces(|piece| self.scratch.push_str(piece))?;
         Ok(&self.scratch)
     }
 
@@ -329,11 +327,7 @@ impl archive_core::Decoder for Decoder<'_> {
 
     fn mark(&mut self) -> Mark {
         self.cursor.space();
-        Mark {
-            offset: self.cursor.at as u64,
-            state: 0,
-            depth: self.open.len() as u32,
-        }
+        Mark { offset: self.cursor.at as u64, state: 0, depth: self.open.len() as u32 }
     }
 
     fn goto(&mut self, mark: Mark) {
@@ -343,7 +337,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn recover(&mut self, mark: Mark) {
         while self.open.len() > mark.depth as usize {
             if let Some(Frame::Object(object)) = self.open.pop() {
-                self.keys.forget(&object);
+                object.forget(&mut self.keys);
             }
         }
         self.cursor.at = mark.offset as usize;
@@ -370,10 +364,6 @@ impl archive_core::Decoder for Decoder<'_> {
     /// for it would cost every object that has none.
     #[inline]
     fn version(&mut self) -> Result<u32> {
-        if self.next_is("$version")? {
-            self.u32()
-        } else {
-            Ok(0)
-        }
+        if self.next_is("$version")? { self.u32() } else { Ok(0) }
     }
 }

@@ -41,25 +41,13 @@ impl<'w> Encoder<'w> {
 
     /// An encoder that keeps the text; `pretty` asks for line breaks and an indentation of two.
     pub fn new(pretty: bool) -> Self {
-        Encoder {
-            out: String::new(),
-            sink: None,
-            pretty,
-            depth: 0,
-            empty: true,
-        }
+        Encoder { out: String::new(), sink: None, pretty, depth: 0, empty: true }
     }
 
     /// An encoder that hands the text on to `sink`, piece by piece; [`finish`](Encoder::finish)
     /// hands on the last one.
     pub fn with_sink(pretty: bool, sink: &'w mut dyn FnMut(&[u8]) -> Result) -> Self {
-        Encoder {
-            out: String::new(),
-            sink: Some(sink),
-            pretty,
-            depth: 0,
-            empty: true,
-        }
+        Encoder { out: String::new(), sink: Some(sink), pretty, depth: 0, empty: true }
     }
 
     /// The text that was not handed on yet.
@@ -103,11 +91,7 @@ impl<'w> Encoder<'w> {
         if self.pretty {
             self.new_line();
         }
-        if self.out.len() >= Self::CHUNK && self.sink.is_some() {
-            self.drain()
-        } else {
-            Ok(())
-        }
+        if self.out.len() >= Self::CHUNK && self.sink.is_some() { self.drain() } else { Ok(()) }
     }
 
     #[inline]

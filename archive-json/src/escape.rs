@@ -27,12 +27,8 @@ const WORD: usize = size_of::<u64>();
 fn plain_len_long(bytes: &[u8]) -> usize {
     const BLOCK: usize = 4 * WORD;
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
-    let clean = |block: &[u8; BLOCK]| {
-        !block
-            .iter()
-            .map(|&b| is_special(b))
-            .fold(false, BitOr::bitor)
-    };
+    let clean =
+        |block: &[u8; BLOCK]| !block.iter().map(|&b| is_special(b)).fold(false, BitOr::bitor);
     let at = BLOCK * blocks.iter().take_while(|block| clean(block)).count();
 
     let (words, _) = bytes[at..].as_chunks::<WORD>();
@@ -154,9 +150,7 @@ fn unescape_unicode(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
         return Err(BadEscape::Surrogate);
     }
     let code = 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
-    char::from_u32(code)
-        .map(|c| (c, 10))
-        .ok_or(BadEscape::Surrogate)
+    char::from_u32(code).map(|c| (c, 10)).ok_or(BadEscape::Surrogate)
 }
 
 fn hex4(bytes: &[u8]) -> Result<u32, BadEscape> {
@@ -194,13 +188,7 @@ mod tests {
         for half in [&br"ud83d"[..], br"ud83d\u", br"ud83d\"] {
             assert_eq!(unescape(half), Err(BadEscape::End));
         }
-        for half in [
-            &br"ude00"[..],
-            br"ud83dx",
-            br"ud83d\n",
-            br"ud83d\u0041",
-            br"ud83d\ud83d",
-        ] {
+        for half in [&br"ude00"[..], br"ud83dx", br"ud83d\n", br"ud83d\u0041", br"ud83d\ud83d"] {
             assert_eq!(unescape(half), Err(BadEscape::Surrogate));
         }
         assert_eq!(unescape(b"x"), Err(BadEscape::Unknown));

@@ -17,6 +17,8 @@ mod cursor;
 mod decoder;
 mod encoder;
 mod escape;
+mod keys;
+mod message;
 mod number;
 mod object;
 mod pointer;

@@ -47,9 +47,7 @@ impl<'a> Cursor<'a> {
         self.digits(&mut value)?;
         let mut count = self.at - whole;
         if count > 1 && self.byte_at(whole) == b'0' {
-            return Err(self
-                .moved(whole)
-                .error(ErrorKind::Syntax, "a number with a leading zero"));
+            return Err(self.moved(whole).error(ErrorKind::Syntax, "a number with a leading zero"));
         }
 
         let mut exponent = 0_i32;
@@ -86,11 +84,7 @@ impl<'a> Cursor<'a> {
     fn digits(&mut self, value: &mut u64) -> Result {
         let start = self.at;
         self.at = digits(self.bytes(), start, value);
-        if self.at == start {
-            Err(self.unexpected("a digit"))
-        } else {
-            Ok(())
-        }
+        if self.at == start { Err(self.unexpected("a digit")) } else { Ok(()) }
     }
 
     #[cold]
@@ -163,11 +157,7 @@ impl Decimal<'_> {
         const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
         let digits = self.digits.filter(|digits| *digits <= EXACT)? as f64;
         let power = *POWERS_OF_TEN.get(self.exponent.unsigned_abs() as usize)?;
-        let value = if self.exponent < 0 {
-            digits / power
-        } else {
-            digits * power
-        };
+        let value = if self.exponent < 0 { digits / power } else { digits * power };
         Some(if self.negative { -value } else { value })
     }
 

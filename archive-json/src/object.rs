@@ -6,98 +6,12 @@
 //! among the keys that were noted on the way.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use archive_core::{ErrorKind, Result};
 
 use crate::cursor::Cursor;
-use crate::spans::Spans;
-use crate::walk::Walker;
-
-/// The keys of all open objects that were passed so far, and what it takes to pass more.
-#[derive(Debug, Default)]
-pub(crate) struct Keys {
-    /// Those of the innermost object last, each object's in the order of the file.
-    list: Vec<Key>,
-    pub(crate) spans: Spans,
-    pub(crate) walker: Walker,
-}
-
-impl Keys {
-    /// Forgets the keys of an object and of all objects inside it.
-    #[inline]
-    pub(crate) fn forget(&mut self, object: &Object<'_>) {
-        self.list.truncate(object.base);
-    }
-}
-
-/// A key that was passed.
-#[derive(Clone, Copy, Debug)]
-struct Key {
-    at: usize,
-    /// Where the member's value starts.
-    value: usize,
-    /// How long the name is, or [`Key::ESCAPED`].
-    len: u32,
-    state: KeyState,
-}
-
-impl Key {
-    /// The length of names that have escapes, or are too long for words.
-    const ESCAPED: u32 = u32::MAX;
-
-    /// A key that nobody will look up again.
-    #[inline]
-    fn taken(at: usize, state: KeyState) -> Self {
-        Key {
-            at,
-            value: at,
-            len: Self::ESCAPED,
-            state,
-        }
-    }
-
-    /// Moves the cursor from a key to the value behind it.
-    fn pass(cursor: &mut Cursor<'_>) -> Result<Self> {
-        let at = cursor.at;
-        let len = match cursor.plain_string()? {
-            Some(name) => u32::try_from(name.len()).unwrap_or(Self::ESCAPED),
-            None => cursor.skip_string().map(|()| Self::ESCAPED)?,
-        };
-        cursor.colon()?;
-        Ok(Key {
-            at,
-            value: cursor.at,
-            len,
-            state: KeyState::Unread,
-        })
-    }
-
-    /// Whether nobody has read the member yet and this is its name.
-    #[inline]
-    fn is(&self, name: &str, cursor: &Cursor<'_>) -> bool {
-        if self.state != KeyState::Unread {
-            return false;
-        }
-        if self.len == Self::ESCAPED {
-            return cursor.moved(self.at).key_end(name).is_some();
-        }
-        let start = self.at + 1;
-        self.len as usize == name.len()
-            && cursor.bytes().get(start..start + name.len()) == Some(name.as_bytes())
-    }
-}
-
-/// What became of a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum KeyState {
-    /// It was asked for by its name.
-    Asked,
-    /// It was handed out with its name.
-    Listed,
-    /// Nobody has read it yet.
-    Unread,
-}
+use crate::keys::{Key, KeyState, Keys, SEARCHES, duplicate};
 
 /// An open object.
 #[derive(Debug)]
@@ -139,9 +53,6 @@ pub(crate) enum Place {
 }
 
 impl<'a> Object<'a> {
-    /// So many searches are cheaper than a hash map, and bound what hostile objects can cost.
-    const SEARCHES: usize = 16;
-
     /// An object at whose opening bracket the cursor stands.
     #[inline]
     pub(crate) fn open(cursor: &mut Cursor<'a>, keys: &Keys, limit: usize) -> Self {
@@ -269,9 +180,15 @@ impl<'a> Object<'a> {
         if self.advance(cursor)? != Place::End || self.listed {
             self.close_checked(cursor, keys, unknown)?;
         }
-        keys.forget(self);
+        self.forget(keys);
         cursor.at += 1;
         Ok(())
+    }
+
+    /// Drops the keys of this object and of all inside it.
+    #[inline]
+    pub(crate) fn forget(&self, keys: &mut Keys) {
+        keys.list.truncate(self.base);
     }
 
     /// Moves to the closing bracket of an object that has members nobody asked for by name.
@@ -312,11 +229,9 @@ impl<'a> Object<'a> {
         loop {
             keys.list.push(Key::pass(cursor)?);
             if record {
-                keys.walker
-                    .walk(cursor, self.limit, &mut keys.spans.recorder())?;
+                keys.walker.walk(cursor, self.limit, &mut keys.spans.recorder())?;
             } else {
-                keys.walker
-                    .walk(cursor, self.limit, &mut keys.spans.known())?;
+                keys.walker.walk(cursor, self.limit, &mut keys.spans.known())?;
             }
             self.place = Place::Value;
             if self.advance(cursor)? == Place::End {
@@ -342,13 +257,10 @@ impl<'a> Object<'a> {
         let wanted = |key: &Key| key.is(name, cursor);
         let index = if keys.list.get(self.likely).is_some_and(wanted) {
             Some(self.likely)
-        } else if self.searches < Self::SEARCHES {
+        } else if self.searches < SEARCHES {
             self.searches += 1;
             let unread = self.unread;
-            keys.list[unread..]
-                .iter()
-                .position(wanted)
-                .map(|index| unread + index)
+            keys.list[unread..].iter().position(wanted).map(|index| unread + index)
         } else {
             let found = self.names(cursor, keys)?.get(name).copied();
             found.filter(|index| keys.list[*index].state == KeyState::Unread)
@@ -383,37 +295,8 @@ impl<'a> Object<'a> {
             return None;
         }
         let rest = &mut keys.list[self.unread..];
-        let skipped = rest
-            .iter()
-            .take_while(|key| key.state != KeyState::Unread)
-            .count();
+        let skipped = rest.iter().take_while(|key| key.state != KeyState::Unread).count();
         self.unread += skipped;
         rest.get_mut(skipped)
     }
-}
-
-/// Where a name stands for the second time. Those that were asked for differ from each other, as
-/// long as the type names no member twice; so each of the others is compared with all.
-fn duplicate(cursor: &Cursor<'_>, keys: &[Key]) -> Result<Option<usize>> {
-    let is_asked = |key: &&Key| key.state == KeyState::Asked;
-    if keys.len() - keys.iter().filter(is_asked).count() <= Object::SEARCHES {
-        for (i, other) in keys.iter().enumerate().filter(|(_, key)| !is_asked(key)) {
-            let name = cursor.moved(other.at).string()?;
-            let equal = |key: &Key| cursor.moved(key.at).key_end(&name).is_some();
-            if let Some(earlier) = keys[..i].iter().find(|key| equal(key)) {
-                return Ok(Some(other.at.max(earlier.at)));
-            }
-            if let Some(later) = keys[i + 1..].iter().find(|key| equal(key)) {
-                return Ok(Some(later.at));
-            }
-        }
-        return Ok(None);
-    }
-    let mut names = HashSet::with_capacity(keys.len());
-    for key in keys {
-        if !names.insert(cursor.moved(key.at).string()?) {
-            return Ok(Some(key.at));
-        }
-    }
-    Ok(None)
 }

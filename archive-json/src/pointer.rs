@@ -20,11 +20,7 @@ impl<'a> Decoder<'a> {
     /// Reads the head of a pointer: in the order in which it is written without searching, in any
     /// other by name.
     pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'a>> {
-        let mut head = LoadedHead {
-            kind: PointerKind::Plain,
-            id: 0,
-            type_name: None,
-        };
+        let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         match self.cursor.byte() {
             b'n' => {
                 self.null()?;
@@ -77,11 +73,7 @@ impl<'a> Decoder<'a> {
             self.bool()?;
             head.kind = PointerKind::Later;
         } else if find(self, "$value")? {
-            head.kind = if head.id == 0 {
-                PointerKind::Owned
-            } else {
-                PointerKind::Body
-            };
+            head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
         } else {
             return Ok(false);
         }
@@ -91,14 +83,10 @@ impl<'a> Decoder<'a> {
     /// A pointer's id: a whole number from 1.
     fn pointer_id(&mut self) -> Result<u64> {
         let number = self.number()?;
-        number
-            .to_integer()
-            .ok()
-            .filter(|id| *id != 0)
-            .ok_or_else(|| {
-                let message = format_args!("{number} is no pointer id: they count from 1");
-                Error::new(ErrorKind::BadPointer, message).at(self.position())
-            })
+        number.to_integer().ok().filter(|id| *id != 0).ok_or_else(|| {
+            let message = format_args!("{number} is no pointer id: they count from 1");
+            Error::new(ErrorKind::BadPointer, message).at(self.position())
+        })
     }
 
     /// Closes a pointer. Where `$value` came first, what it is had to be decided without the
@@ -121,14 +109,7 @@ pub(crate) fn find_bodies<'a>(
     found: &mut dyn FnMut(u64, Mark),
 ) -> Result {
     start.space();
-    Walker::default().walk(
-        &mut start,
-        limit,
-        &mut Bodies {
-            open: Vec::new(),
-            found,
-        },
-    )
+    Walker::default().walk(&mut start, limit, &mut Bodies { open: Vec::new(), found })
 }
 
 struct Bodies<'f> {
@@ -148,10 +129,7 @@ struct Candidate {
 
 impl<'a> Watch<'a> for Bodies<'_> {
     fn open(&mut self, here: &Cursor<'a>) -> Option<usize> {
-        self.open.push(Candidate {
-            at: here.at,
-            ..Candidate::default()
-        });
+        self.open.push(Candidate { at: here.at, ..Candidate::default() });
         None
     }
 
@@ -171,22 +149,9 @@ impl<'a> Watch<'a> for Bodies<'_> {
     }
 
     fn close(&mut self, _: &Cursor<'a>) {
-        if let Some(Candidate {
-            at,
-            id: Some(id),
-            has_value: true,
-            ..
-        }) = self.open.pop()
-        {
+        if let Some(Candidate { at, id: Some(id), has_value: true, .. }) = self.open.pop() {
             let depth = self.open.len() as u32;
-            (self.found)(
-                id,
-                Mark {
-                    offset: at as u64,
-                    state: 0,
-                    depth,
-                },
-            );
+            (self.found)(id, Mark { offset: at as u64, state: 0, depth });
         }
     }
 }

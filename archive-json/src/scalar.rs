@@ -20,11 +20,7 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn begin_text(&mut self, expected: &str) -> Result {
         self.start = self.cursor.at;
-        if self.cursor.byte() == b'"' {
-            Ok(())
-        } else {
-            Err(self.wrong_type(expected))
-        }
+        if self.cursor.byte() == b'"' { Ok(()) } else { Err(self.wrong_type(expected)) }
     }
 
     /// Reads a number as it is.
@@ -73,9 +69,7 @@ impl<'a> Decoder<'a> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f32").map(|value| value as f32);
         }
-        self.decimal("f32")?
-            .to_f32()
-            .map_err(|error| self.here(error))
+        self.decimal("f32")?.to_f32().map_err(|error| self.here(error))
     }
 
     /// Reads a float of eight bytes.
@@ -83,9 +77,7 @@ impl<'a> Decoder<'a> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f64");
         }
-        self.decimal("f64")?
-            .to_f64()
-            .map_err(|error| self.here(error))
+        self.decimal("f64")?.to_f64().map_err(|error| self.here(error))
     }
 
     /// Reads a float that JSON's numbers cannot express.

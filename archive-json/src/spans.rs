@@ -57,10 +57,7 @@ impl Spans {
         if !self.covered.contains(&start) {
             return None;
         }
-        let index = self
-            .list
-            .binary_search_by_key(&start, |span| span.start)
-            .ok()?;
+        let index = self.list.binary_search_by_key(&start, |span| span.start).ok()?;
         Some(self.list[index].end)
     }
 }

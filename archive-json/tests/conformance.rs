@@ -32,10 +32,7 @@ fn reads_and_writes_real_files_as_serde_json_does() {
             let expected: Value = serde_json::from_slice(&input).unwrap();
             check(&input).unwrap();
             assert!(read(&input).unwrap() == expected, "{name}");
-            assert!(
-                write(&expected, false) == serde_json::to_string(&expected).unwrap(),
-                "{name}"
-            );
+            assert!(write(&expected, false) == serde_json::to_string(&expected).unwrap(), "{name}");
             let pretty = serde_json::to_string_pretty(&expected).unwrap();
             assert!(write(&expected, true) == pretty, "{name}");
             assert!(read(pretty.as_bytes()).unwrap() == expected, "{name}");

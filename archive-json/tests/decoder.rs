@@ -21,13 +21,7 @@ fn object(text: &str) -> Decoder<'_> {
 fn ask(json: &mut Decoder<'_>, names: &[&str]) -> Result<Vec<Option<i32>>> {
     names
         .iter()
-        .map(|name| {
-            if json.member(name)? {
-                json.i32().map(Some)
-            } else {
-                Ok(None)
-            }
-        })
+        .map(|name| if json.member(name)? { json.i32().map(Some) } else { Ok(None) })
         .collect()
 }
 
@@ -45,16 +39,10 @@ fn unknown(mut json: Decoder<'_>) -> Result<Vec<String>> {
 #[test]
 fn members_are_found_in_any_order() {
     let text = r#" { "a" : 1 , "b":2,"c": 3,"d":4 } "#;
-    for names in [
-        ["a", "b", "c", "d"],
-        ["d", "c", "b", "a"],
-        ["c", "a", "d", "b"],
-    ] {
+    for names in [["a", "b", "c", "d"], ["d", "c", "b", "a"], ["c", "a", "d", "b"]] {
         let mut json = object(text);
-        let expected: Vec<_> = names
-            .iter()
-            .map(|name| Some((name.as_bytes()[0] - b'a') as i32 + 1))
-            .collect();
+        let expected: Vec<_> =
+            names.iter().map(|name| Some((name.as_bytes()[0] - b'a') as i32 + 1)).collect();
         assert_eq!(ask(&mut json, &names).unwrap(), expected);
         assert_eq!(unknown(json).unwrap(), [""; 0]);
     }
@@ -63,10 +51,7 @@ fn members_are_found_in_any_order() {
 #[test]
 fn absent_and_unknown_members() {
     let mut json = object(r#"{"x":1,"a":2,"y":[{"a":3}],"b":4,"z":"}"}"#);
-    assert_eq!(
-        ask(&mut json, &["none", "a", "nil", "b"]).unwrap(),
-        [None, Some(2), None, Some(4)]
-    );
+    assert_eq!(ask(&mut json, &["none", "a", "nil", "b"]).unwrap(), [None, Some(2), None, Some(4)]);
     assert_eq!(unknown(json).unwrap(), ["x", "y", "z"]);
 
     let mut json = object("{}");
@@ -107,15 +92,9 @@ fn keys_with_escapes() {
     let (names, values) = (["", "\n", "c\\", "a", "a\"b"], [5, 4, 3, 2, 1].map(Some));
     assert_eq!(ask(&mut object(text), &names).unwrap(), values);
     let in_order = ["a\"b", "a", "c\\", "\n", ""];
-    assert_eq!(
-        ask(&mut object(text), &in_order).unwrap(),
-        [1, 2, 3, 4, 5].map(Some)
-    );
+    assert_eq!(ask(&mut object(text), &in_order).unwrap(), [1, 2, 3, 4, 5].map(Some));
     // The text of an escape is not the name, and the name is not the text.
-    assert_eq!(
-        ask(&mut object(text), &["\\n", "\\u0061"]).unwrap(),
-        [None, None]
-    );
+    assert_eq!(ask(&mut object(text), &["\\n", "\\u0061"]).unwrap(), [None, None]);
     assert!(object(r#"{"a"b":1}"#).member("a\"b").is_err());
 }
 
@@ -152,10 +131,7 @@ fn a_listed_member_may_not_be_one_that_was_asked_for() {
     while json.next_key().unwrap().is_some() {
         json.skip().unwrap();
     }
-    assert_eq!(
-        unknown(json).unwrap_err().kind(),
-        ErrorKind::DuplicateMember
-    );
+    assert_eq!(unknown(json).unwrap_err().kind(), ErrorKind::DuplicateMember);
 }
 
 #[test]
@@ -167,10 +143,7 @@ fn keys_in_the_order_of_the_file() {
         found.push((name, json.i32().unwrap()));
     }
     let expected = [("z", 1), ("a", 2), ("z", 3), ("b", 4)];
-    assert_eq!(
-        found,
-        expected.map(|(name, value)| (name.to_owned(), value))
-    );
+    assert_eq!(found, expected.map(|(name, value)| (name.to_owned(), value)));
     assert_eq!(unknown(json).unwrap(), [""; 0]);
 
     // After some members were asked for, only the others are left.
@@ -199,28 +172,15 @@ fn integers() {
     assert_eq!(json("-128").i8().unwrap(), -128);
     assert_eq!(json("18446744073709551615").u64().unwrap(), u64::MAX);
     assert_eq!(json("-9223372036854775808").i64().unwrap(), i64::MIN);
-    assert_eq!(
-        json("340282366920938463463374607431768211455")
-            .u128()
-            .unwrap(),
-        u128::MAX
-    );
-    assert_eq!(
-        json(r#""-170141183460469231731687303715884105728""#)
-            .i128()
-            .unwrap(),
-        i128::MIN
-    );
+    assert_eq!(json("340282366920938463463374607431768211455").u128().unwrap(), u128::MAX);
+    assert_eq!(json(r#""-170141183460469231731687303715884105728""#).i128().unwrap(), i128::MIN);
     assert_eq!(json("-0").i32().unwrap(), 0);
     assert_eq!(json("1e3").u16().unwrap(), 1000);
     assert_eq!(json("-0.0").u8().unwrap(), 0);
 
     let mut json = json("3.0");
     assert_eq!(json.i32().unwrap(), 3);
-    assert_eq!(
-        json.take_conversion(),
-        Some((Primitive::F64, Primitive::I32))
-    );
+    assert_eq!(json.take_conversion(), Some((Primitive::F64, Primitive::I32)));
     assert_eq!(json.take_conversion(), None);
 }
 
@@ -233,40 +193,20 @@ fn floats() {
     assert_eq!(json(r#""-inf""#).f64().unwrap(), f64::NEG_INFINITY);
     assert_eq!(json("7").f32().unwrap(), 7.0);
     // Rounded to f64 first this would come out one step lower.
-    assert_eq!(
-        json("1.00000017881393432617187499").f32().unwrap(),
-        1.0000001
-    );
-    assert_eq!(
-        json("1.00000017881393432617187501").f32().unwrap(),
-        1.0000002
-    );
-    assert_eq!(
-        json("2.2250738585072014e-308").f64().unwrap(),
-        f64::MIN_POSITIVE
-    );
+    assert_eq!(json("1.00000017881393432617187499").f32().unwrap(), 1.0000001);
+    assert_eq!(json("1.00000017881393432617187501").f32().unwrap(), 1.0000002);
+    assert_eq!(json("2.2250738585072014e-308").f64().unwrap(), f64::MIN_POSITIVE);
     assert_eq!(json("1e-9999999999999999999").f64().unwrap(), 0.0);
-    assert_eq!(
-        json(&format!("0.{}1e5001", "0".repeat(5000)))
-            .f64()
-            .unwrap(),
-        1.0
-    );
+    assert_eq!(json(&format!("0.{}1e5001", "0".repeat(5000))).f64().unwrap(), 1.0);
 }
 
 #[test]
 fn numbers_as_they_are() {
     assert_eq!(json("12").number().unwrap(), Number::Int(12));
     assert_eq!(json("-12").number().unwrap(), Number::Int(-12));
-    assert_eq!(
-        json(&u128::MAX.to_string()).number().unwrap(),
-        Number::UInt(u128::MAX)
-    );
+    assert_eq!(json(&u128::MAX.to_string()).number().unwrap(), Number::UInt(u128::MAX));
     let beyond = format!("{}0", u128::MAX);
-    assert_eq!(
-        json(&beyond).number().unwrap(),
-        Number::F64(beyond.parse().unwrap())
-    );
+    assert_eq!(json(&beyond).number().unwrap(), Number::F64(beyond.parse().unwrap()));
     assert_eq!(json("1.0").number().unwrap(), Number::F64(1.0));
 }
 
@@ -276,9 +216,7 @@ fn refusal<T: std::fmt::Debug>(
     read: impl FnOnce(&mut Decoder<'_>) -> Result<T>,
 ) -> (ErrorKind, String) {
     let mut json = json(text);
-    let error = read(&mut json)
-        .and_then(|value| json.end().map(|()| value))
-        .unwrap_err();
+    let error = read(&mut json).and_then(|value| json.end().map(|()| value)).unwrap_err();
     (error.kind(), error.to_string())
 }
 
@@ -291,26 +229,14 @@ fn errors_say_what_was_expected_and_found_and_where() {
             WrongType,
             r#"expected u32, found "seven" at line 1 column 2"#,
         ),
-        (
-            refusal("{}", |j| j.u32()),
-            WrongType,
-            "expected u32, found an object at line 1 column 1",
-        ),
+        (refusal("{}", |j| j.u32()), WrongType, "expected u32, found an object at line 1 column 1"),
         (
             refusal("[1]", |j| j.f32()),
             WrongType,
             "expected f32, found a sequence at line 1 column 1",
         ),
-        (
-            refusal("null", |j| j.bool()),
-            WrongType,
-            "expected bool, found null at line 1 column 1",
-        ),
-        (
-            refusal("1.5", |j| j.i32()),
-            WrongType,
-            "expected i32, found 1.5 at line 1 column 1",
-        ),
+        (refusal("null", |j| j.bool()), WrongType, "expected bool, found null at line 1 column 1"),
+        (refusal("1.5", |j| j.i32()), WrongType, "expected i32, found 1.5 at line 1 column 1"),
         (
             refusal("12", |j| j.str().map(drop)),
             WrongType,
@@ -336,56 +262,24 @@ fn errors_say_what_was_expected_and_found_and_where() {
             WrongType,
             r#"expected f64, found "1" at line 1 column 1"#,
         ),
-        (
-            refusal("true", |j| j.null()),
-            WrongType,
-            "expected null, found true at line 1 column 1",
-        ),
-        (
-            refusal("300", |j| j.u8()),
-            OutOfRange,
-            "300 does not fit u8 at line 1 column 1",
-        ),
-        (
-            refusal("-1", |j| j.u64()),
-            OutOfRange,
-            "-1 does not fit u64 at line 1 column 1",
-        ),
-        (
-            refusal("1e999", |j| j.f64()),
-            OutOfRange,
-            "1e999 does not fit f64 at line 1 column 1",
-        ),
-        (
-            refusal("1e39", |j| j.f32()),
-            OutOfRange,
-            "1e39 does not fit f32 at line 1 column 1",
-        ),
+        (refusal("true", |j| j.null()), WrongType, "expected null, found true at line 1 column 1"),
+        (refusal("300", |j| j.u8()), OutOfRange, "300 does not fit u8 at line 1 column 1"),
+        (refusal("-1", |j| j.u64()), OutOfRange, "-1 does not fit u64 at line 1 column 1"),
+        (refusal("1e999", |j| j.f64()), OutOfRange, "1e999 does not fit f64 at line 1 column 1"),
+        (refusal("1e39", |j| j.f32()), OutOfRange, "1e39 does not fit f32 at line 1 column 1"),
         (
             refusal("nul", |j| j.null()),
             UnexpectedEnd,
             "expected `null`, found the end of the input at line 1 column 4",
         ),
-        (
-            refusal("nil", |j| j.bool()),
-            Syntax,
-            "expected `null`, found `i` at line 1 column 2",
-        ),
-        (
-            refusal("01", |j| j.u8()),
-            Syntax,
-            "a number with a leading zero at line 1 column 1",
-        ),
+        (refusal("nil", |j| j.bool()), Syntax, "expected `null`, found `i` at line 1 column 2"),
+        (refusal("01", |j| j.u8()), Syntax, "a number with a leading zero at line 1 column 1"),
         (
             refusal("1.", |j| j.f64()),
             UnexpectedEnd,
             "expected a digit, found the end of the input at line 1 column 3",
         ),
-        (
-            refusal("-x", |j| j.f64()),
-            Syntax,
-            "expected a digit, found `x` at line 1 column 2",
-        ),
+        (refusal("-x", |j| j.f64()), Syntax, "expected a digit, found `x` at line 1 column 2"),
         (
             refusal("\u{feff}1", |j| j.u8()),
             Syntax,
@@ -411,11 +305,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
             UnexpectedEnd,
             "expected a value, found the end of the input at line 1 column 1",
         ),
-        (
-            refusal("[1,]", |j| j.skip()),
-            Syntax,
-            "expected a value, found `]` at line 1 column 4",
-        ),
+        (refusal("[1,]", |j| j.skip()), Syntax, "expected a value, found `]` at line 1 column 4"),
         (
             refusal("{\"a\":1\n,}", |j| j.skip()),
             Syntax,
@@ -433,10 +323,7 @@ fn positions_count_lines_and_characters() {
     let mut json = object("{\n  \"é\": \"ü\",\n  \"b\": \"seven\" }");
     assert!(json.member("b").unwrap());
     let error = json.u32().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        r#"expected u32, found "seven" at line 3 column 8"#
-    );
+    assert_eq!(error.to_string(), r#"expected u32, found "seven" at line 3 column 8"#);
     assert!(json.member("é").unwrap());
     assert_eq!(json.peek().unwrap(), Kind::Str);
     assert_eq!(json.position(), Position::Line { line: 2, column: 8 });
@@ -448,10 +335,7 @@ fn positions_count_lines_and_characters() {
 fn input_that_is_no_text() {
     let invalid = Decoder::new(b"\"\xff\"", DEPTH).str().unwrap_err();
     assert_eq!(invalid.kind(), ErrorKind::Syntax);
-    assert_eq!(
-        invalid.to_string(),
-        "a byte that is no UTF-8 text at line 1 column 2"
-    );
+    assert_eq!(invalid.to_string(), "a byte that is no UTF-8 text at line 1 column 2");
     let cut = Decoder::new(b"\"\xc3", DEPTH).str().unwrap_err();
     assert_eq!(cut.kind(), ErrorKind::UnexpectedEnd);
     for rest in [&b"1 \xff"[..], b"1 \xc3"] {
@@ -464,10 +348,7 @@ fn input_that_is_no_text() {
 #[test]
 fn strings_are_borrowed_or_unescaped() {
     assert_eq!(json(r#""plain é""#).str().unwrap(), "plain é");
-    assert_eq!(
-        json(r#""\ud83d\ude00\/\b\u0000""#).str().unwrap(),
-        "😀/\u{8}\0"
-    );
+    assert_eq!(json(r#""\ud83d\ude00\/\b\u0000""#).str().unwrap(), "😀/\u{8}\0");
     let mut text = String::from("before");
     json(r#""a\tb""#).string(&mut text).unwrap();
     assert_eq!(text, "a\tb");

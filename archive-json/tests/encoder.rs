@@ -22,35 +22,19 @@ fn layout_is_that_of_serde_json() {
         "nested": {"a": [1, [2, {"b": {}}], true], "": {"\u{7f}\u{2028}": false}},
         "last": [[[]]],
     });
-    for tree in [
-        tree,
-        json!([]),
-        json!({}),
-        json!(1),
-        json!([[]]),
-        json!({"a": {}}),
-    ] {
+    for tree in [tree, json!([]), json!({}), json!(1), json!([[]]), json!({"a": {}})] {
         assert_eq!(write(&tree, false), serde_json::to_string(&tree).unwrap());
-        assert_eq!(
-            write(&tree, true),
-            serde_json::to_string_pretty(&tree).unwrap()
-        );
+        assert_eq!(write(&tree, true), serde_json::to_string_pretty(&tree).unwrap());
     }
 }
 
 #[test]
 fn every_character_is_escaped_as_serde_json_does() {
     for c in (0..0x300).filter_map(char::from_u32) {
-        for text_around in [
-            format!("{c}"),
-            format!("0123456{c}89abcdef{c}{c}{}", "x".repeat(40)),
-        ] {
+        for text_around in [format!("{c}"), format!("0123456{c}89abcdef{c}{c}{}", "x".repeat(40))] {
             let written = text(|json| json.str(&text_around));
             assert_eq!(written, serde_json::to_string(&text_around).unwrap());
-            assert_eq!(
-                read(written.as_bytes()).unwrap(),
-                Value::String(text_around)
-            );
+            assert_eq!(read(written.as_bytes()).unwrap(), Value::String(text_around));
         }
     }
 }
@@ -73,10 +57,7 @@ fn numbers_at_their_limits() {
 #[test]
 fn bytes_are_numbers() {
     let bytes: Vec<u8> = (0..=255).collect();
-    assert_eq!(
-        text(|json| json.bytes(&bytes)),
-        serde_json::to_string(&bytes).unwrap()
-    );
+    assert_eq!(text(|json| json.bytes(&bytes)), serde_json::to_string(&bytes).unwrap());
     assert_eq!(text(|json| json.bytes(&[])), "[]");
     let mut json = Encoder::new(true);
     json.bytes(&[1, 2]).unwrap();
@@ -85,10 +66,7 @@ fn bytes_are_numbers() {
 
 #[test]
 fn a_sink_gets_all_of_it_in_pieces() {
-    let tree = json!(vec![
-        json!({"name": "a unit with a name", "position": [1.5, -2.5]});
-        10_000
-    ]);
+    let tree = json!(vec![json!({"name": "a unit with a name", "position": [1.5, -2.5]}); 10_000]);
     for pretty in [false, true] {
         let (mut whole, mut pieces) = (Vec::new(), 0);
         let mut sink = |piece: &[u8]| {

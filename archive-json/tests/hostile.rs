@@ -57,9 +57,7 @@ fn every_truncation_is_an_error() {
 fn altered_bytes_never_panic() {
     for document in DOCUMENTS {
         for at in 0..document.len() {
-            for byte in [
-                0, b' ', b'"', b'\\', b'{', b']', b',', b'9', 0x7f, 0x80, 0xff,
-            ] {
+            for byte in [0, b' ', b'"', b'\\', b'{', b']', b',', b'9', 0x7f, 0x80, 0xff] {
                 let mut altered = document.as_bytes().to_vec();
                 altered[at] = byte;
                 read_all(&altered).ok();
@@ -76,10 +74,7 @@ fn depth_is_limited() {
         assert!(read(nested(DEPTH).as_bytes()).is_ok());
         for depth in [DEPTH + 1, 100_000] {
             let text = nested(depth);
-            for error in [
-                check(text.as_bytes()).unwrap_err(),
-                read(text.as_bytes()).unwrap_err(),
-            ] {
+            for error in [check(text.as_bytes()).unwrap_err(), read(text.as_bytes()).unwrap_err()] {
                 assert_eq!(error.kind(), ErrorKind::DepthLimit);
             }
             let bodies = Decoder::from_text(&text, DEPTH).find_bodies(&mut |_, _| ());
@@ -152,11 +147,7 @@ fn an_absent_member_at_each_level_does_not_walk_over_the_rest_again() {
     const LEVELS: usize = 20_000;
     let padding = "x".repeat(100);
     let open = format!(r#"{{"pad":"{padding}","next":"#);
-    let text = format!(
-        "{}null{}",
-        open.repeat(LEVELS),
-        r#","last":1}"#.repeat(LEVELS)
-    );
+    let text = format!("{}null{}", open.repeat(LEVELS), r#","last":1}"#.repeat(LEVELS));
     quickly("asking for an absent member on each level", || {
         let mut json = Decoder::from_text(&text, LEVELS);
         for _ in 0..LEVELS {

@@ -21,41 +21,16 @@ fn heads_in_the_order_in_which_they_are_written() {
         (r#"{"$":7}"#, Plain, 0, None),
         (r#"{ "$id":5}"#, Seen, 5, None),
         (r#"{"$id":5,"$value":7}"#, Body, 5, None),
-        (
-            r#"{"$id":5,"$type":"Move","$value":7}"#,
-            Body,
-            5,
-            Some("Move"),
-        ),
-        (
-            r#"{"$type":"M\u006fve","$value":7}"#,
-            Owned,
-            0,
-            Some("Move"),
-        ),
+        (r#"{"$id":5,"$type":"Move","$value":7}"#, Body, 5, Some("Move")),
+        (r#"{"$type":"M\u006fve","$value":7}"#, Owned, 0, Some("Move")),
         (r#"{"$id":5,"$later":true}"#, Later, 5, None),
-        (
-            r#"{"$id":5,"$type":"Move","$later":true}"#,
-            Later,
-            5,
-            Some("Move"),
-        ),
+        (r#"{"$id":5,"$type":"Move","$later":true}"#, Later, 5, Some("Move")),
         (r#"{"$weak":5}"#, Weak, 5, None),
         // In other orders, and with more than there should be.
         (r#"{"$value":7,"$id":5}"#, Body, 5, None),
         (r#"{"$value":7}"#, Owned, 0, None),
-        (
-            r#"{"$value":7,"$type":"Move","$id":5}"#,
-            Body,
-            5,
-            Some("Move"),
-        ),
-        (
-            r#"{"$type":"Move","$id":5,"$value":7}"#,
-            Body,
-            5,
-            Some("Move"),
-        ),
+        (r#"{"$value":7,"$type":"Move","$id":5}"#, Body, 5, Some("Move")),
+        (r#"{"$type":"Move","$id":5,"$value":7}"#, Body, 5, Some("Move")),
         (r#"{"$deferred":[],"$value":7,"$id":5}"#, Body, 5, None),
         (r#"{"$later":true,"$id":5}"#, Later, 5, None),
         (r#"{"$id":5,"note":0,"$value":7}"#, Body, 5, None),
@@ -93,20 +68,14 @@ fn bad_pointers() {
         let error = json(text).begin_pointer().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::BadPointer, "{text}");
     }
-    assert_eq!(
-        json(r#"{"$id":"1"}"#).begin_pointer().unwrap_err().kind(),
-        ErrorKind::WrongType
-    );
+    assert_eq!(json(r#"{"$id":"1"}"#).begin_pointer().unwrap_err().kind(), ErrorKind::WrongType);
 
     // Too late to be seen before the body, but not to be noticed.
     let mut json = json(r#"{"$type":"Move","$value":7,"$id":5}"#);
     assert_eq!(json.begin_pointer().unwrap().kind, PointerKind::Owned);
     json.skip().unwrap();
     let error = json.end_pointer().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "`$id` must stand in front of `$value` at line 1 column 28"
-    );
+    assert_eq!(error.to_string(), "`$id` must stand in front of `$value` at line 1 column 28");
 }
 
 #[test]
@@ -140,13 +109,9 @@ fn bodies_are_found_wherever_they_stand() {
         "deferred":{"$id":4,"$value":5,"$deferred":[{"$id":6,"$value":7}]}, "odd":{"$id":"9","$value":0}}"#;
     let mut json = json(text);
     let mut found = Vec::new();
-    json.find_bodies(&mut |id, mark| found.push((id, mark)))
-        .unwrap();
+    json.find_bodies(&mut |id, mark| found.push((id, mark))).unwrap();
     found.sort_by_key(|(id, _)| *id);
-    assert_eq!(
-        found.iter().map(|(id, _)| *id).collect::<Vec<_>>(),
-        [1, 2, 3, 4, 6]
-    );
+    assert_eq!(found.iter().map(|(id, _)| *id).collect::<Vec<_>>(), [1, 2, 3, 4, 6]);
 
     // Each can be read from within another place, to which the cursor then returns.
     json.begin_object(&ANY).unwrap();

@@ -50,11 +50,7 @@ fn round_trip() {
 #[test]
 fn any_order_with_more_and_less() {
     let text = r#"{"squad":null,"hp":3.0,"extra":[{"hp":1}],"path":[],"name":"Bo"}"#;
-    let bo = Unit {
-        name: "Bo".into(),
-        hp: 3,
-        ..Unit::default()
-    };
+    let bo = Unit { name: "Bo".into(), hp: 3, ..Unit::default() };
     assert_eq!(from_str::<Unit>(text).unwrap(), bo);
 }
 
@@ -62,10 +58,7 @@ fn any_order_with_more_and_less() {
 fn errors_have_path_and_position() {
     let error = from_str::<Vec<Unit>>("[{},\n {\"hp\":300}]").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::OutOfRange);
-    assert_eq!(
-        error.to_string(),
-        "[1].hp: 300 does not fit u8 at line 2 column 8"
-    );
+    assert_eq!(error.to_string(), "[1].hp: 300 does not fit u8 at line 2 column 8");
     let error = from_str::<Unit>(r#"{"hp":1,"hp":2}"#).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DuplicateMember);
 }
@@ -76,12 +69,7 @@ struct Node {
     next: Option<Rc<RefCell<Node>>>,
 }
 
-impl Serialize for Node {
-    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        ar.serialize("value", &mut self.value)?;
-        ar.serialize("next", &mut self.next)
-    }
-}
+archive_core::members!(Node { value, next });
 archive_core::blank!(Node);
 
 #[test]

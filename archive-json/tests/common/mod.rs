@@ -8,12 +8,8 @@ use archive_json::{Decoder, Encoder};
 use serde_json::{Map, Value};
 
 /// The class of every object here; JSON does not care.
-pub(crate) static ANY: Class = Class {
-    name: "Any",
-    type_name: || "Any",
-    version: 0,
-    members: None,
-};
+pub(crate) static ANY: Class =
+    Class { name: "Any", type_name: || "Any", version: 0, members: None };
 
 /// The depth limit that is the default of the options.
 pub(crate) const DEPTH: usize = 128;
@@ -33,10 +29,7 @@ pub(crate) fn fixtures(name: &str) -> Option<PathBuf> {
 pub(crate) fn files(folder: &Path) -> impl Iterator<Item = (String, Vec<u8>)> {
     std::fs::read_dir(folder).unwrap().map(|entry| {
         let entry = entry.unwrap();
-        (
-            entry.file_name().into_string().unwrap(),
-            std::fs::read(entry.path()).unwrap(),
-        )
+        (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap())
     })
 }
 

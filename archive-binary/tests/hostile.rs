@@ -1,0 +1,258 @@
+//! No input makes a load panic, hang or take more memory than it should.
+#![allow(missing_docs)]
+
+mod common;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+use std::time::{Duration, Instant};
+
+use archive_core::{Archive, Backend, ErrorKind, Result, Value};
+use archive_derive::Serialize;
+use common::Binary;
+
+#[derive(Debug, Default, Serialize)]
+#[archive(crate = archive_core)]
+struct Node {
+    value: u32,
+    next: Option<Rc<RefCell<Node>>>,
+    back: Weak<RefCell<Node>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[archive(crate = archive_core)]
+enum Shape {
+    Dot,
+    Line(f32, f32),
+    Group { name: String, parts: Vec<Shape> },
+}
+
+#[derive(Clone, Debug, Default)]
+struct ByHand {
+    flag: bool,
+    text: String,
+}
+
+impl archive_core::Serialize for ByHand {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.serialize("flag", &mut self.flag)?;
+        if self.flag {
+            ar.serialize("text", &mut self.text)?;
+        }
+        Ok(())
+    }
+}
+archive_core::save_by_clone!(ByHand);
+archive_core::blank!(ByHand);
+
+#[derive(Debug, Default, Serialize)]
+#[archive(crate = archive_core)]
+struct World {
+    name: String,
+    shapes: Vec<Shape>,
+    nodes: Vec<Rc<RefCell<Node>>>,
+    notes: Value,
+    hand: Vec<ByHand>,
+    map: BTreeMap<String, Option<u64>>,
+    units: Vec<()>,
+    wide: (u128, i128, char, f64),
+}
+
+/// Asks for less, for other types and in another order.
+#[derive(Debug, Default, Serialize)]
+#[archive(crate = archive_core)]
+struct Later {
+    wide: (u128, i64, String, f32),
+    map: BTreeMap<String, Value>,
+    nodes: Vec<Weak<RefCell<Node>>>,
+    shapes: Vec<Value>,
+    hand: Vec<Value>,
+    fresh: u8,
+}
+
+/// With a chain of so many nodes.
+fn world(nodes: u32) -> World {
+    let first = Rc::new(RefCell::new(Node { value: 1, ..Node::default() }));
+    let second = (0..nodes).fold(first.clone(), |next, value| {
+        let back = Rc::downgrade(&first);
+        Rc::new(RefCell::new(Node { value, next: Some(next), back }))
+    });
+    let dot = Shape::Group { name: "g".into(), parts: vec![Shape::Dot, Shape::Line(0.5, 1.5)] };
+    World {
+        name: "world".into(),
+        shapes: vec![dot.clone(), Shape::Dot, dot],
+        nodes: vec![second, first],
+        notes: Value::Object(vec![
+            ("a".into(), Value::from(1)),
+            ("b".into(), Value::Array(vec![Value::Null, Value::from("x"), Value::from(-2)])),
+        ]),
+        hand: vec![
+            ByHand { flag: true, text: "t".into() },
+            ByHand::default(),
+            ByHand { flag: true, text: "u".into() },
+        ],
+        map: BTreeMap::from([("k".into(), Some(1 << 40)), ("l".into(), None)]),
+        units: vec![(); 3],
+        wide: (1 << 100, -5, 'x', 2.5),
+    }
+}
+
+/// Loads in every way there is; none may panic or take long.
+fn load(file: &[u8]) -> bool {
+    let start = Instant::now();
+    let typed = Binary::from_slice::<World>(file).is_ok();
+    let _ = Binary::from_slice::<Later>(file);
+    let _ = Binary::from_slice::<Value>(file);
+    let time = start.elapsed();
+    assert!(time < Duration::from_secs(5), "{time:?}");
+    typed
+}
+
+#[test]
+fn whole() {
+    let file = Binary::to_vec(&world(40)).unwrap();
+    assert!(load(&file));
+    let later: Later = Binary::from_slice(&file).unwrap();
+    assert_eq!(later.wide, (1 << 100, -5, "x".to_owned(), 2.5));
+    assert_eq!(later.shapes.len(), 3);
+    assert_eq!(later.shapes[1].as_str(), Some("Dot"));
+    assert_eq!(later.hand[2].get("text").and_then(Value::as_str), Some("u"));
+    // Bodies that had to wait are in no member, so a tree does not have them.
+    let tree: Value = Binary::from_slice(&Binary::to_vec(&world(5)).unwrap()).unwrap();
+    let untyped = Binary::to_vec(&tree).unwrap();
+    Binary::from_slice::<World>(&untyped).unwrap();
+}
+
+#[test]
+fn cut_short() {
+    let file = Binary::to_vec(&world(40)).unwrap();
+    for len in 0..file.len() {
+        let error = Binary::from_slice::<World>(&file[..len]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnexpectedEnd, "{len}: {error}");
+        load(&file[..len]);
+    }
+    let longer = [file.as_slice(), &[0]].concat();
+    assert!(!load(&longer));
+}
+
+/// Every byte replaced, and every pair of bytes by a part of a huge number.
+#[test]
+fn damaged() {
+    let whole = Binary::to_vec(&world(40)).unwrap();
+    let tree: Value = Binary::from_slice(&whole).unwrap();
+    for file in [whole, Binary::to_vec(&tree).unwrap()] {
+        for at in 0..file.len() {
+            for byte in [0, 1, 0x7f, 0x80, 0xff, file[at].wrapping_add(1), file[at] ^ 0x80] {
+                let mut damaged = file.clone();
+                damaged[at] = byte;
+                load(&damaged);
+            }
+        }
+    }
+}
+
+/// A number replaced by one of ten bytes, with the footer made to match.
+#[test]
+fn huge_numbers() {
+    let whole = Binary::to_vec(&world(40)).unwrap();
+    let tree: Value = Binary::from_slice(&whole).unwrap();
+    for file in [whole, Binary::to_vec(&tree).unwrap()] {
+        let (body, footer) = file.split_at(file.len() - 16);
+        let tables = u64::from_le_bytes(footer[..8].try_into().unwrap()) as usize;
+        for at in 6..body.len() {
+            for number in [1_u64 << 60, u64::MAX, 1 << 31, 1 << 20] {
+                let mut coded = Vec::new();
+                let mut rest = number;
+                while rest >= 0x80 {
+                    coded.push(rest as u8 | 0x80);
+                    rest >>= 7;
+                }
+                coded.push(rest as u8);
+                let mut forged = body.to_vec();
+                forged.splice(at..=at, coded.iter().copied());
+                let grown = coded.len() - 1;
+                let in_tables = at >= body.len() - tables;
+                let tables = tables + if in_tables { grown } else { 0 };
+                let total = forged.len() + 16;
+                forged.extend_from_slice(&(tables as u64).to_le_bytes());
+                forged.extend_from_slice(&(total as u64).to_le_bytes());
+                load(&forged);
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_values() {
+    let mut deep = Value::Null;
+    for _ in 0..100 {
+        deep = Value::Array(vec![deep]);
+    }
+    let file = Binary::to_vec(&deep).unwrap();
+    assert_eq!(Binary::from_slice::<Value>(&file).unwrap(), deep);
+    // A hundred thousand levels, by hand: read, and passed over.
+    for levels in [1_000, 100_000] {
+        let mut data = vec![10; levels];
+        data.resize(2 * levels, 0);
+        let file = with_data(&file, &data);
+        let error = Binary::from_slice::<Value>(&file).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
+    }
+    let object = Binary::to_vec(&Value::Object(vec![("x".into(), Value::Null)])).unwrap();
+    let data = [&[11, 2, b'x'], vec![10; 100_000].as_slice(), &vec![0; 100_001]].concat();
+    let error = Binary::from_slice::<Later>(&with_data(&object, &data)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
+}
+
+/// The same file with other data for its root.
+fn with_data(file: &[u8], data: &[u8]) -> Vec<u8> {
+    let footer = &file[file.len() - 16..];
+    let length = u64::from_le_bytes(footer[..8].try_into().unwrap()) as usize;
+    let tables = &file[file.len() - 16 - length..file.len() - 16];
+    let mut forged = [&file[..6], data].concat();
+    let mut end = forged.len() as u64;
+    // Where the root ends is the first number of the tables.
+    let begin = forged.len();
+    while end >= 0x80 {
+        forged.push(end as u8 | 0x80);
+        end >>= 7;
+    }
+    forged.push(end as u8);
+    let old = tables.iter().position(|byte| *byte < 0x80).unwrap() + 1;
+    forged.extend_from_slice(&tables[old..]);
+    let length = forged.len() - begin;
+    let total = forged.len() + 16;
+    forged.extend_from_slice(&(length as u64).to_le_bytes());
+    forged.extend_from_slice(&(total as u64).to_le_bytes());
+    forged
+}
+
+#[test]
+fn elements_without_bytes() {
+    let file = Binary::to_vec(&vec![(); 4]).unwrap();
+    let huge = with_data(&file, &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
+    let error = Binary::from_slice::<Vec<()>>(&huge).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
+    assert_eq!(Binary::from_slice::<Value>(&huge).unwrap_err().kind(), ErrorKind::SizeLimit);
+    // Many sequences that each announce less than the limit.
+    let file = Binary::to_vec(&vec![vec![()]]).unwrap();
+    let mut data = vec![0xe8, 7];
+    data.extend([0xff, 0xff, 3].repeat(1000));
+    let error = Binary::from_slice::<Vec<Vec<()>>>(&with_data(&file, &data)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
+}
+
+#[test]
+fn not_of_this_format() {
+    for input in [b"".as_slice(), b"{}", b"\x8bAR", b"\x8bARC\x01", b"ARCHIVE ARCHIVE ARCHIVE ARCHIVE"] {
+        assert!(Binary::from_slice::<Value>(input).is_err());
+    }
+    let mut file = Binary::to_vec(&1_u8).unwrap();
+    file[4] = 2;
+    let error = Binary::from_slice::<u8>(&file).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert_eq!(error.to_string(), "format version 2; this program reads 1 at byte 4");
+    let trailing = with_data(&Binary::to_vec(&1_u8).unwrap(), &[1, 2]);
+    assert_eq!(Binary::from_slice::<u8>(&trailing).unwrap_err().kind(), ErrorKind::TrailingData);
+}
