@@ -61,7 +61,9 @@ impl Archive for Tree<'_> {
     }
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         match head.id {
-            _ if !head.has_body() => return self.line(format_args!("{:?} #{}", head.kind, head.id)),
+            _ if !head.has_body() => {
+                return self.line(format_args!("{:?} #{}", head.kind, head.id));
+            }
             0 => {}
             id => self.name += &format!(" #{id}"),
         }
@@ -73,7 +75,10 @@ trait Command: archive::Polymorphic {}
 archive::polymorphic!(dyn Command);
 
 #[derive(Default, archive::Serialize)]
-struct MoveTo(i32, i32);
+struct MoveTo {
+    x: i32,
+    y: i32,
+}
 impl Command for MoveTo {}
 
 #[derive(Default, archive::Serialize)]
@@ -92,8 +97,8 @@ fn main() -> Result {
     let mut registry = Registry::new();
     archive::register!(registry, dyn Command { MoveTo, Attack })?;
     let attack = Attack { target: "Bo".into() };
-    let there = Rc::new(RefCell::new(MoveTo(7, -3)));
-    let orders: Vec<Box<dyn Command>> = vec![Box::new(MoveTo(1, 2)), Box::new(attack)];
+    let there = Rc::new(RefCell::new(MoveTo { x: 7, y: -3 }));
+    let orders: Vec<Box<dyn Command>> = vec![Box::new(MoveTo { x: 1, y: 2 }), Box::new(attack)];
     let mut unit = Unit { orders, patrol: vec![there.clone(), there] };
     let options = Options::new().registry(&registry);
     Tree { options, ..Tree::default() }.serialize("unit", &mut unit)

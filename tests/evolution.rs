@@ -225,6 +225,8 @@ fn versions() {
         assert!(expected.contains(&error.kind()), "{format}: {error}");
     }
     assert_eq!(archive::json::to_string(&mut door).unwrap(), r#"{"$version":2,"open":0.5}"#);
+    let error = archive::json::from_str::<Door>(r#"{"open":true,"$version":2}"#).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Syntax, "{error}");
 }
 
 #[test]

@@ -221,7 +221,7 @@ impl<'a> Object<'a> {
     }
 
     /// Notes the keys from the one at the cursor to the end of the object.
-    #[cold]
+    #[inline(never)]
     fn index(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys) -> Result {
         self.likely = keys.list.len();
         self.unread = keys.list.len();

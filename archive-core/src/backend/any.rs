@@ -108,11 +108,11 @@ impl dyn AnyBackend {
     /// Those of the value and of the sink.
     pub fn to_sink<S: Source>(&self, value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
         let mut value = Some(value);
-        self.encode(options, Some(sink), &mut |encoder| match value.take() {
+        let rest = self.encode(options, Some(&mut *sink), &mut |encoder| match value.take() {
             Some(value) => save(encoder, value, options),
             None => Ok(()),
         })?;
-        Ok(())
+        if rest.is_empty() { Ok(()) } else { sink(&rest) }
     }
 
     /// As [`Backend::from_slice_with`].

@@ -42,7 +42,8 @@ pub trait Backend: Sized + 'static {
     /// A new encoder. With a sink it may hand over bytes before the end.
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Self::Encoder<'w>;
 
-    /// Completes the output. With a sink, all of it goes there and the answer is empty.
+    /// Completes the output. The answer is what did not go to the sink yet: all of it, if there is
+    /// none, or if the format needs the whole before it can hand over the first byte.
     ///
     /// # Errors
     /// Those of the sink.
@@ -89,9 +90,10 @@ pub trait Backend: Sized + 'static {
     /// # Errors
     /// Those of the value and of the sink.
     fn to_sink<S: Source>(value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
-        let mut encoder = Self::encoder(options, Some(sink));
+        let mut encoder = Self::encoder(options, Some(&mut *sink));
         save(&mut encoder, value, options)?;
-        Self::finish(encoder).map(|_| ())
+        let rest = Self::finish(encoder)?;
+        if rest.is_empty() { Ok(()) } else { sink(&rest) }
     }
 
     /// Loads a value. See [`from_slice_with`](Backend::from_slice_with).

@@ -170,7 +170,10 @@ fn unknown(
     options: &Options<'_>,
 ) -> Result {
     if name == "$version" {
-        return if class.version == 0 { Err(newer(class, None)) } else { Ok(()) };
+        return Err(match class.version {
+            0 => newer(class, None),
+            _ => Error::new(ErrorKind::Syntax, "`$version` must be the first member"),
+        });
     }
     if options.strict {
         let message = format_args!("`{}` has no such member", class.name());

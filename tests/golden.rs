@@ -1,0 +1,274 @@
+//! Golden files pin each byte layout; and whatever is done to them ends in a value or an error.
+//!
+//! `UPDATE_GOLDEN=1 cargo test --test golden` writes files that are missing. A file that exists is
+//! never rewritten: files of a released layout must load for ever.
+
+mod common;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::rc::{Rc, Weak};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use archive::{Format, Options, Registry, Serialize, Value, json, polymorphic, register};
+use common::text;
+
+/// Numbers of every width.
+#[derive(Default, Debug, PartialEq, Serialize)]
+struct Numbers {
+    unsigned: (u8, u16, u32, u64, u128),
+    signed: (i8, i16, i32, i64, i128),
+    floats: (f32, f64),
+    odd: Vec<f64>,
+    other: (bool, char, ()),
+}
+
+/// Containers, options and enums.
+#[derive(Default, Debug, PartialEq, Serialize)]
+struct Containers {
+    name: String,
+    list: Vec<u16>,
+    array: [f32; 3],
+    nested: Option<Option<u8>>,
+    map: BTreeMap<String, Vec<State>>,
+    hash: HashMap<i32, Pair>,
+    time: Duration,
+}
+
+#[derive(Default, Debug, PartialEq, Serialize)]
+struct Pair(i64, String);
+
+#[derive(Default, Debug, PartialEq, Serialize)]
+enum State {
+    #[default]
+    Idle,
+    Attacking {
+        target: u32,
+        since: f64,
+    },
+    Carrying(String),
+    Trading(u8, i16),
+}
+
+/// Pointers of every kind.
+#[derive(Default, Serialize)]
+struct Pointers {
+    squad: Option<Rc<RefCell<Squad>>>,
+    units: Vec<Rc<RefCell<Unit>>>,
+    counter: Arc<Mutex<u32>>,
+    again: Arc<Mutex<u32>>,
+    orders: Vec<Box<dyn Order>>,
+    active: Option<Rc<RefCell<dyn Order>>>,
+    chain: Option<Rc<RefCell<Link>>>,
+}
+
+#[derive(Default, Serialize)]
+struct Squad {
+    name: String,
+    leader: Weak<RefCell<Unit>>,
+}
+
+#[derive(Default, Serialize)]
+struct Unit {
+    hp: u16,
+    squad: Weak<RefCell<Squad>>,
+    target: Option<Rc<RefCell<Unit>>>,
+}
+
+#[derive(Default, Serialize)]
+struct Link {
+    value: u8,
+    next: Option<Rc<RefCell<Link>>>,
+}
+
+trait Order: archive::Polymorphic {}
+polymorphic!(dyn Order);
+
+#[derive(Default, Serialize)]
+struct MoveTo {
+    x: i32,
+    y: i32,
+}
+
+/// Written by hand, with a branch.
+#[derive(Default, Clone)]
+struct Patrol {
+    looped: bool,
+    points: Vec<[i16; 2]>,
+    pause: f32,
+}
+
+impl Serialize for Patrol {
+    fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
+        ar.serialize("looped", &mut self.looped)?;
+        ar.serialize("points", &mut self.points)?;
+        if self.looped {
+            ar.serialize("pause", &mut self.pause)?;
+        }
+        Ok(())
+    }
+}
+archive::save_by_clone!(Patrol);
+archive::blank!(Patrol);
+
+impl Order for MoveTo {}
+impl Order for Patrol {}
+
+fn options() -> Options<'static> {
+    let mut registry = Registry::new();
+    register!(registry, dyn Order { MoveTo, Patrol as "patrol" }).unwrap();
+    Options::new().registry(&registry)
+}
+
+fn numbers() -> Numbers {
+    Numbers {
+        unsigned: (255, 65535, 70000, u64::MAX, u128::MAX),
+        signed: (-128, -32768, -70000, i64::MIN, i128::MIN),
+        floats: (0.1, -1e300),
+        odd: vec![f64::INFINITY, f64::NEG_INFINITY, -0.0, 5e-324],
+        other: (true, '🦀', ()),
+    }
+}
+
+fn containers() -> Containers {
+    let states = vec![
+        State::Idle,
+        State::Attacking { target: 7, since: 1.5 },
+        State::Carrying("wood".into()),
+        State::Trading(1, -2),
+    ];
+    Containers {
+        name: "a \"quoted\" naïve\0text".into(),
+        list: vec![1, 300, 65535],
+        array: [0.5, -1.0, 2.25],
+        nested: Some(None),
+        map: [("a".into(), states), (String::new(), vec![])].into(),
+        hash: [(-5, Pair(1, "x".into())), (3, Pair(-2, "y".into()))].into(),
+        time: Duration::new(3, 500),
+    }
+}
+
+fn pointers() -> Pointers {
+    let squad = Rc::new(RefCell::new(Squad { name: "Red".into(), leader: Weak::new() }));
+    let unit = |hp| {
+        Rc::new(RefCell::new(Unit { hp, squad: Rc::downgrade(&squad), target: None }))
+    };
+    let units = vec![unit(10), unit(300)];
+    units[0].borrow_mut().target = Some(units[1].clone());
+    squad.borrow_mut().leader = Rc::downgrade(&units[1]);
+    let counter = Arc::new(Mutex::new(5));
+    let patrol = Patrol { looped: true, points: vec![[1, 2], [-3, 4]], pause: 0.5 };
+    let mut chain = None;
+    for value in 0..50 {
+        chain = Some(Rc::new(RefCell::new(Link { value, next: chain })));
+    }
+    Pointers {
+        squad: Some(squad),
+        units,
+        again: counter.clone(),
+        counter,
+        orders: vec![
+            Box::new(MoveTo { x: 1, y: -1 }),
+            Box::new(Patrol { looped: false, ..patrol.clone() }),
+        ],
+        active: Some(Rc::new(RefCell::new(patrol))),
+        chain,
+    }
+}
+
+/// What a golden file holds.
+type Case = (&'static str, fn(Format) -> Vec<u8>, fn(Format, &[u8]) -> archive::Result<Vec<u8>>);
+
+/// Each case: its name, how it is saved, and how it is loaded and saved again.
+const CASES: &[Case] = &[
+    ("numbers", |format| format.to_vec(&numbers()).unwrap(), |format, bytes| {
+        format.to_vec(&format.from_slice::<Numbers>(bytes)?)
+    }),
+    ("containers", |format| format.to_vec(&containers()).unwrap(), |format, bytes| {
+        format.to_vec(&format.from_slice::<Containers>(bytes)?)
+    }),
+    ("pointers", |format| format.to_vec_with(&pointers(), &options()).unwrap(), |format, bytes| {
+        let options = options();
+        format.to_vec_with(&format.from_slice_with::<Pointers>(bytes, &options)?, &options)
+    }),
+];
+
+fn path(format: Format, name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format.name());
+    folder.join("v1").join(format!("{name}.{}", format.extensions()[0]))
+}
+
+fn golden(format: Format, name: &str) -> Vec<u8> {
+    let path = path(format, name);
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn layouts_do_not_change() {
+    for format in Format::all() {
+        for (name, save, resave) in CASES {
+            let saved = save(format);
+            let path = path(format, name);
+            if std::env::var_os("UPDATE_GOLDEN").is_some() && !path.exists() {
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(&path, &saved).unwrap();
+            }
+            let golden = golden(format, name);
+            assert_eq!(text(&saved), text(&golden), "{format} {name}");
+            let again = resave(format, &golden).unwrap_or_else(|e| panic!("{format} {name}: {e}"));
+            assert_eq!(text(&again), text(&golden), "{format} {name}");
+        }
+    }
+}
+
+#[test]
+fn every_truncation_is_an_error() {
+    for format in Format::all() {
+        for (name, _, resave) in CASES {
+            let golden = golden(format, name);
+            for len in 0..golden.len() {
+                assert!(resave(format, &golden[..len]).is_err(), "{format} {name} cut at {len}");
+                assert!(format.from_slice::<Value>(&golden[..len]).is_err(), "{format} {name} {len}");
+            }
+            let longer = [&golden[..], b"x"].concat();
+            assert!(resave(format, &longer).is_err(), "{format} {name} with a byte more");
+        }
+    }
+}
+
+#[test]
+fn every_byte_replaced_gives_a_value_or_an_error() {
+    for format in Format::all() {
+        for (name, _, resave) in CASES {
+            let mut bytes = golden(format, name);
+            for at in 0..bytes.len() {
+                let old = bytes[at];
+                for new in [0x00, 0x7f, 0x80, 0xff, old ^ 1, old.wrapping_add(1)] {
+                    bytes[at] = new;
+                    let _ = resave(format, &bytes);
+                    let _ = format.from_slice::<Value>(&bytes);
+                    // As types that they are not.
+                    let _ = format.from_slice::<Containers>(&bytes);
+                    let _ = format.from_slice_with::<Pointers>(&bytes, &options());
+                }
+                bytes[at] = old;
+            }
+        }
+    }
+}
+
+/// The tree of each golden file is the same, whatever format it came from.
+#[test]
+fn trees_are_equal() {
+    for (name, _, _) in CASES {
+        let trees: Vec<String> = Format::all()
+            .map(|format| format.from_slice::<Value>(&golden(format, name)).unwrap())
+            .map(|tree| json::to_string(&tree).unwrap())
+            .collect();
+        if *name == "containers" {
+            assert!(trees.windows(2).all(|pair| pair[0] == pair[1]), "{trees:#?}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Input made to break the program ends in a typed error.
+
+mod common;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use archive::{ErrorKind, Format, Options, Serialize, Value, json};
+use common::formats;
+
+#[derive(Default, Debug, Serialize)]
+struct Doc {
+    list: Vec<u64>,
+    units: Vec<()>,
+    text: String,
+    deep: Vec<Option<Box<Doc>>>,
+}
+
+#[test]
+fn json_nested_100_000_deep() {
+    let n = 100_000;
+    let kinds = [
+        ("[".repeat(n), "]".repeat(n)),
+        (r#"{"a":"#.repeat(n) + "1", "}".repeat(n)),
+        (r#"{"deep":["#.repeat(n) + "null", "]}".repeat(n)),
+        (r#"{"$id":1,"$value":"#.repeat(n) + "1", "}".repeat(n)),
+    ];
+    for (open, close) in &kinds {
+        for text in [format!("{open}{close}"), open.clone(), format!(r#"{{"unknown":{open}{close}}}"#)] {
+            let kind = |error: archive::Error| error.kind();
+            let limit = [ErrorKind::DepthLimit, ErrorKind::WrongType];
+            assert_eq!(json::from_str::<Value>(&text).map_err(kind).unwrap_err(), limit[0]);
+            assert!(limit.contains(&json::from_str::<Doc>(&text).map_err(kind).unwrap_err()));
+            let shared = json::from_str::<Rc<RefCell<Doc>>>(&text).map(|_| ()).map_err(kind);
+            assert!(limit.contains(&shared.unwrap_err()), "{:?}", shared);
+        }
+    }
+}
+
+#[test]
+fn errors_say_where() {
+    let text = "{\n  \"list\": [1, 2],\n  \"units\": [null, 7]\n}";
+    let error = json::from_str::<Doc>(text).unwrap_err();
+    assert_eq!(error.to_string(), "units[1]: expected null, found 7 at line 3 column 19");
+    let text = "{\"deep\":[null,{\"list\":[1,\"seven\"]}]}";
+    let error = json::from_str::<Doc>(text).unwrap_err();
+    let expected = "deep[1].list[1]: expected u64, found \"seven\" at line 1 column 26";
+    assert_eq!(error.to_string(), expected);
+    for format in formats() {
+        let bytes = format.to_vec(&(1_u8, "text".to_owned(), vec![-1_i32])).unwrap();
+        let error = format.from_slice::<(u8, String, Vec<u32>)>(&bytes).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "[2][0]"), "{format}");
+        assert!(error.position().is_some(), "{format}: {error}");
+        let error = format.from_slice::<(u8, u8, Vec<i32>)>(&bytes).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "[1]"), "{format}");
+    }
+}
+
+/// Many elements that take no room, many keys, many pointers: nothing quadratic, nothing endless.
+#[test]
+fn large_and_flat() {
+    let n = 200_000;
+    let keys: Vec<String> = (0..n).map(|i| format!("\"k{i}\":{i}")).collect();
+    let object = format!("{{{}}}", keys.join(","));
+    assert_eq!(json::from_str::<Value>(&object).unwrap().as_object().unwrap().len(), n);
+    assert!(json::from_str::<Doc>(&object).unwrap().list.is_empty());
+    let strict = Options::new().strict(true);
+    let error = json::from_str_with::<Doc>(&object, &strict).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "k0"));
+    // Forward references, each to an object that stands at the end.
+    let ids: Vec<String> = (1..=n).map(|i| format!("{{\"$id\":{i}}}")).collect();
+    let bodies: Vec<String> = (1..=n).map(|i| format!("{{\"$id\":{i},\"$value\":{i}}}")).collect();
+    let text = format!("[{},{}]", ids.join(","), bodies.join(","));
+    let loaded: Vec<Rc<RefCell<u32>>> = json::from_str(&text).unwrap();
+    assert!(Rc::ptr_eq(&loaded[7], &loaded[n + 7]));
+    let loaded: Vec<Rc<u32>> = json::from_str(&text).unwrap();
+    assert!(Rc::ptr_eq(&loaded[7], &loaded[n + 7]));
+}
+
+#[test]
+fn limits_are_settable() {
+    for format in formats() {
+        let bytes = format.to_vec(&vec![(); 5000]).unwrap();
+        assert_eq!(format.from_slice::<Vec<()>>(&bytes).unwrap().len(), 5000, "{format}");
+        let mut limits = archive::Limits::default();
+        limits.elements = 4999;
+        let options = Options::new().limits(limits);
+        let error = format.from_slice_with::<Vec<()>>(&bytes, &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::SizeLimit, "{format}: {error}");
+        let shared: Vec<Rc<u8>> = (0..10).map(Rc::new).collect();
+        let mut limits = archive::Limits::default();
+        limits.pointers = 9;
+        let options = Options::new().limits(limits);
+        let error = format.to_vec_with(&shared, &options).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::SizeLimit, "[9]"), "{format}");
+        let bytes = format.to_vec(&shared).unwrap();
+        let error = format.from_slice_with::<Vec<Rc<u8>>>(&bytes, &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::SizeLimit, "{format}: {error}");
+    }
+}
+
+#[test]
+fn reserved_names_are_refused() {
+    struct Reserved;
+    impl Serialize for Reserved {
+        fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
+            ar.serialize("$id", &mut 1)
+        }
+    }
+    for format in formats() {
+        let error = format.to_vec(&mut Reserved).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::ReservedName, "$id"), "{format}");
+    }
+}
+
+#[test]
+fn json_duplicate_members() {
+    for text in [
+        r#"{"list":[],"list":[1]}"#,
+        r#"{"text":"a","list":[1],"text":"b"}"#,
+        r#"{"x":1,"list":[1],"x":2}"#,
+        r#"{"l\u0069st":[],"list":[1]}"#,
+    ] {
+        let error = json::from_str::<Doc>(text).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DuplicateMember, "{text}: {error}");
+    }
+}
+
+#[test]
+fn the_wrong_format() {
+    assert_eq!(Format::detect(b"\x00\x01\x02").unwrap_err().kind(), ErrorKind::Unsupported);
+    assert_eq!(Format::from_path("a.xyz").unwrap_err().kind(), ErrorKind::Unsupported);
+    assert_eq!(Format::from_name("yaml").unwrap_err().kind(), ErrorKind::Unsupported);
+    assert_eq!(Format::from_name("JSON").unwrap(), Format::Json);
+    let bytes = Format::Binary.to_vec(&1_u8).unwrap();
+    assert!(json::from_slice::<u8>(&bytes).is_err());
+    assert!(Format::Binary.from_slice::<u8>(b"1").is_err());
+    assert!(Format::Binary.from_slice::<u8>(b"").is_err());
+}
