@@ -83,9 +83,7 @@ impl archive::Encoder for Encoder<'_> {
     }
     fn member(&mut self, name: &str, _: &'static Shape) -> Result {
         if name.is_empty() || name.contains(char::is_whitespace) {
-            return Err(self
-                .unsupported("member names with white space")
-                .in_member(name));
+            return Err(self.unsupported("member names with white space").in_member(name));
         }
         self.line(name)
     }
@@ -117,10 +115,7 @@ impl<'r> Decoder<'r> {
     fn new(input: &'r [u8]) -> Result<Self> {
         let text = str::from_utf8(input).map_err(|error| Error::new(ErrorKind::Syntax, error))?;
         let Some(text) = text.strip_suffix("\nend\n") else {
-            return Err(Error::new(
-                ErrorKind::UnexpectedEnd,
-                "the last line is not `end`",
-            ));
+            return Err(Error::new(ErrorKind::UnexpectedEnd, "the last line is not `end`"));
         };
         let mut lines: Vec<Line<'r>> = Vec::new();
         for line in text.split('\n') {
@@ -135,19 +130,11 @@ impl<'r> Decoder<'r> {
             let is_root = lines.is_empty() && name == "outline";
             if indent % 2 != 0 || depth > most || (depth == 0) != is_root {
                 let error = Error::new(ErrorKind::Syntax, "this line belongs to nothing");
-                return Err(error.at(Position::Line {
-                    line: lines.len() + 1,
-                    column: 1,
-                }));
+                return Err(error.at(Position::Line { line: lines.len() + 1, column: 1 }));
             }
             lines.push(Line { depth, name, value });
         }
-        Ok(Decoder {
-            lines,
-            at: 0,
-            open: Vec::new(),
-            text: String::new(),
-        })
+        Ok(Decoder { lines, at: 0, open: Vec::new(), text: String::new() })
     }
 
     /// The lines one level below a line.
@@ -177,10 +164,7 @@ impl<'r> Decoder<'r> {
     }
 
     fn here(&self, line: usize) -> Position {
-        Position::Line {
-            line: line + 1,
-            column: 2 * self.lines[line].depth + 1,
-        }
+        Position::Line { line: line + 1, column: 2 * self.lines[line].depth + 1 }
     }
 }
 
@@ -221,10 +205,8 @@ impl archive::Decoder for Decoder<'_> {
     }
     fn str(&mut self) -> Result<&str> {
         let quoted = self.read("text", |value| value.strip_prefix('"')?.strip_suffix('"'))?;
-        let parts: Vec<String> = quoted
-            .split("\\\\")
-            .map(|part| part.replace("\\n", "\n"))
-            .collect();
+        let parts: Vec<String> =
+            quoted.split("\\\\").map(|part| part.replace("\\n", "\n")).collect();
         self.text = parts.join("\\");
         Ok(&self.text)
     }
@@ -243,10 +225,7 @@ impl archive::Decoder for Decoder<'_> {
     fn begin_object(&mut self, _: &'static Class) -> Result {
         self.begin("an object", "")?;
         let mut names = HashSet::new();
-        match self
-            .below(self.at)
-            .find(|line| !names.insert(self.lines[*line].name))
-        {
+        match self.below(self.at).find(|line| !names.insert(self.lines[*line].name)) {
             Some(twice) => {
                 let error = Error::new(ErrorKind::DuplicateMember, "this member stands twice");
                 Err(error.in_member(self.lines[twice].name).at(self.here(twice)))
@@ -258,30 +237,20 @@ impl archive::Decoder for Decoder<'_> {
         let Some(unread) = self.open.last_mut() else {
             return Ok(false);
         };
-        let found = unread
-            .iter()
-            .position(|line| self.lines[*line].name == name);
+        let found = unread.iter().position(|line| self.lines[*line].name == name);
         let line = found.and_then(|index| unread.remove(index));
         self.at = line.unwrap_or(self.at);
         Ok(line.is_some())
     }
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
-        Ok(self
-            .next_item()?
-            .then(|| Cow::Borrowed(self.lines[self.at].name)))
+        Ok(self.next_item()?.then(|| Cow::Borrowed(self.lines[self.at].name)))
     }
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         let unread = self.open.pop().unwrap_or_default();
-        unread
-            .into_iter()
-            .try_for_each(|line| unknown(self.lines[line].name))
+        unread.into_iter().try_for_each(|line| unknown(self.lines[line].name))
     }
     fn mark(&mut self) -> Mark {
-        Mark {
-            offset: self.at as u64,
-            state: 0,
-            depth: self.open.len() as u32,
-        }
+        Mark { offset: self.at as u64, state: 0, depth: self.open.len() as u32 }
     }
     fn goto(&mut self, mark: Mark) {
         self.at = mark.offset as usize;
@@ -292,21 +261,11 @@ impl archive::Decoder for Decoder<'_> {
     }
     fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         for (offset, line) in self.lines.iter().enumerate() {
-            let member = |name| {
-                self.below(offset)
-                    .find(|inner| self.lines[*inner].name == name)
-            };
+            let member = |name| self.below(offset).find(|inner| self.lines[*inner].name == name);
             if let (Some(id), Some(_)) = (member("$id"), member("$value"))
                 && let Ok(id) = self.lines[id].value.parse()
             {
-                found(
-                    id,
-                    Mark {
-                        offset: offset as u64,
-                        state: 0,
-                        depth: line.depth as u32,
-                    },
-                );
+                found(id, Mark { offset: offset as u64, state: 0, depth: line.depth as u32 });
             }
         }
         Ok(())
@@ -327,11 +286,7 @@ impl Backend for Outline {
         start.starts_with(b"outline")
     }
     fn encoder<'w>(_: &Options<'_>, sink: Option<Sink<'w>>) -> Encoder<'w> {
-        Encoder {
-            text: "outline".to_owned(),
-            depth: 0,
-            sink,
-        }
+        Encoder { text: "outline".to_owned(), depth: 0, sink }
     }
     fn finish(mut encoder: Encoder<'_>) -> Result<Vec<u8>> {
         encoder.text += "\nend\n";
@@ -394,26 +349,14 @@ impl PartialEq for Unit {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let scout = Rc::new(RefCell::new(Unit {
-        name: "Bo \"Owl\"".into(),
-        ..Unit::default()
-    }));
-    let leader = Rc::new(RefCell::new(Unit {
-        name: "Ann".into(),
-        ..Unit::default()
-    }));
+    let scout = Rc::new(RefCell::new(Unit { name: "Bo \"Owl\"".into(), ..Unit::default() }));
+    let leader = Rc::new(RefCell::new(Unit { name: "Ann".into(), ..Unit::default() }));
     scout.borrow_mut().leader = Rc::downgrade(&leader);
     leader.borrow_mut().squad.push(scout.clone());
     let world = World {
         name: "Skerry\nLighthouse".into(),
-        size: Size {
-            width: 64,
-            height: 32,
-        },
-        weather: Weather::Storm {
-            wind: 21.5,
-            gusts: [30.0, f64::INFINITY],
-        },
+        size: Size { width: 64, height: 32 },
+        weather: Weather::Storm { wind: 21.5, gusts: [30.0, f64::INFINITY] },
         music: None,
         prices: HashMap::from([("rope".into(), 1.25), ("lamp oil".into(), 3.0)]),
         units: vec![leader, scout.clone()],
@@ -430,17 +373,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("two units were saved".into());
     };
     assert!(Rc::ptr_eq(&leader.borrow().squad[0], scout));
-    assert!(
-        scout
-            .borrow()
-            .leader
-            .upgrade()
-            .is_some_and(|found| Rc::ptr_eq(&found, leader))
-    );
-    assert!(
-        loaded
-            .selected
-            .is_some_and(|selected| Rc::ptr_eq(&selected, scout))
-    );
+    assert!(scout.borrow().leader.upgrade().is_some_and(|found| Rc::ptr_eq(&found, leader)));
+    assert!(loaded.selected.is_some_and(|selected| Rc::ptr_eq(&selected, scout)));
     Ok(())
 }

@@ -127,7 +127,8 @@ impl Format {
         // Text has no signature of its own, so formats that have one are asked first.
         let mut formats: Vec<Format> = Format::all().collect();
         formats.reverse();
-        let found = formats.into_iter().find(|f| each!(f, F => F::detect(start), c => c.detect(start)));
+        let found =
+            formats.into_iter().find(|f| each!(f, F => F::detect(start), c => c.detect(start)));
         found.ok_or_else(|| unknown(format_args!("the content is in none of the known formats")))
     }
 

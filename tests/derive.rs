@@ -31,41 +31,16 @@ mod structs {
 
     #[test]
     fn named() {
-        check(
-            Rect {
-                x: 32,
-                y: -1,
-                size: (8, 9),
-            },
-            r#"{"x":32,"y":-1,"size":[8,9]}"#,
-        );
+        check(Rect { x: 32, y: -1, size: (8, 9) }, r#"{"x":32,"y":-1,"size":[8,9]}"#);
         let foreign = json::from_str::<Rect>(r#"{"size":[1,2],"more":[{}],"x":3}"#).unwrap();
-        assert_eq!(
-            foreign,
-            Rect {
-                x: 3,
-                y: 0,
-                size: (1, 2)
-            }
-        );
+        assert_eq!(foreign, Rect { x: 3, y: 0, size: (1, 2) });
     }
 
     #[test]
     fn absent_members_keep_what_they_had() {
-        let mut rect = Rect {
-            x: 1,
-            y: 2,
-            size: (3, 4),
-        };
+        let mut rect = Rect { x: 1, y: 2, size: (3, 4) };
         json::load_into(&mut rect, br#"{"y":5}"#).unwrap();
-        assert_eq!(
-            rect,
-            Rect {
-                x: 1,
-                y: 5,
-                size: (3, 4)
-            }
-        );
+        assert_eq!(rect, Rect { x: 1, y: 5, size: (3, 4) });
     }
 
     #[derive(Serialize, Debug, PartialEq)]
@@ -78,10 +53,7 @@ mod structs {
     fn newtype() {
         check(Meters(1.5), "1.5");
         check(vec![Some(Meters(1.5)), None], "[1.5,null]");
-        check(
-            Boxes(vec![Boxes(vec![]), Boxes(vec![Boxes(vec![])])]),
-            "[[],[[]]]",
-        );
+        check(Boxes(vec![Boxes(vec![]), Boxes(vec![Boxes(vec![])])]), "[[],[[]]]");
         let deep = "[".repeat(200) + &"]".repeat(200);
         assert_eq!(fails::<Boxes>(&deep), ErrorKind::DepthLimit);
     }
@@ -145,17 +117,9 @@ mod structs {
 
     #[test]
     fn recursive() {
-        let leaf = |value| Node {
-            value,
-            children: vec![],
-            next: None,
-        };
+        let leaf = |value| Node { value, children: vec![], next: None };
         check(
-            Node {
-                value: 1,
-                children: vec![leaf(2)],
-                next: Some(Box::new(leaf(3))),
-            },
+            Node { value: 1, children: vec![leaf(2)], next: Some(Box::new(leaf(3))) },
             concat!(
                 r#"{"value":1,"children":[{"value":2,"children":[],"next":null}],"#,
                 r#""next":{"value":3,"children":[],"next":null}}"#
@@ -183,18 +147,12 @@ mod enums {
         check(State::Speed(0.5), r#"{"Speed":0.5}"#);
         check(State::Jump(1, -1), r#"{"Jump":[1,-1]}"#);
         check(
-            State::Attacking {
-                target: 7,
-                since: 1.5,
-            },
+            State::Attacking { target: 7, since: 1.5 },
             r#"{"Attacking":{"target":7,"since":1.5}}"#,
         );
         check(State::Nothing(), r#"{"Nothing":[]}"#);
         check(State::Blank {}, r#"{"Blank":{}}"#);
-        check(
-            vec![State::Idle, State::Speed(1.0)],
-            r#"["Idle",{"Speed":1.0}]"#,
-        );
+        check(vec![State::Idle, State::Speed(1.0)], r#"["Idle",{"Speed":1.0}]"#);
     }
 
     #[test]
@@ -207,18 +165,9 @@ mod enums {
 
     #[test]
     fn absent_members_of_variants_are_blank() {
-        let mut state = State::Attacking {
-            target: 7,
-            since: 1.5,
-        };
+        let mut state = State::Attacking { target: 7, since: 1.5 };
         json::load_into(&mut state, br#"{"Attacking":{"target":8}}"#).unwrap();
-        assert_eq!(
-            state,
-            State::Attacking {
-                target: 8,
-                since: 0.0
-            }
-        );
+        assert_eq!(state, State::Attacking { target: 8, since: 0.0 });
     }
 
     #[derive(Serialize, Debug, PartialEq)]
@@ -233,15 +182,9 @@ mod enums {
     #[test]
     fn names() {
         check(Order::MoveTo(3), r#"{"go":3}"#);
-        assert_eq!(
-            json::from_str::<Order>(r#"{"Walk":3}"#).unwrap(),
-            Order::MoveTo(3)
-        );
+        assert_eq!(json::from_str::<Order>(r#"{"Walk":3}"#).unwrap(), Order::MoveTo(3));
         assert_eq!(json::from_str::<Order>(r#""Fly""#).unwrap(), Order::Unknown);
-        assert_eq!(
-            json::from_str::<Order>(r#"{"Fly":[1]}"#).unwrap(),
-            Order::Unknown
-        );
+        assert_eq!(json::from_str::<Order>(r#"{"Fly":[1]}"#).unwrap(), Order::Unknown);
         assert_eq!(json::from_str::<Order>(r#""Wait""#).unwrap(), Order::Wait);
     }
 
@@ -303,11 +246,7 @@ mod attributes {
     #[test]
     fn names() {
         check(
-            Monster {
-                hit_points: 3,
-                monster_kind: "orc".into(),
-                ..Monster::default()
-            },
+            Monster { hit_points: 3, monster_kind: "orc".into(), ..Monster::default() },
             r#"{"hitPoints":3,"kind":"orc","type":0}"#,
         );
         let old = json::from_str::<Monster>(r#"{"species":"elf"}"#).unwrap();
@@ -329,19 +268,13 @@ mod attributes {
 
     #[test]
     fn names_in_enums() {
-        check(
-            Event::DoorOpened { door_id: 1 },
-            r#"{"door-opened":{"doorId":1}}"#,
-        );
+        check(Event::DoorOpened { door_id: 1 }, r#"{"door-opened":{"doorId":1}}"#);
         check(Event::GameOver { score: 1 }, r#"{"game-over":{"SCORE":1}}"#);
     }
 
     #[test]
     fn skipped_fields_keep_what_they_had() {
-        let mut monster = Monster {
-            path_cache: vec![1],
-            ..Monster::default()
-        };
+        let mut monster = Monster { path_cache: vec![1], ..Monster::default() };
         json::load_into(&mut monster, br#"{"path_cache":[2],"kind":"x"}"#).unwrap();
         assert_eq!(monster.path_cache, [1]);
     }
@@ -355,14 +288,8 @@ mod attributes {
     #[test]
     fn version() {
         check(Versioned { a: 1 }, r#"{"$version":3,"a":1}"#);
-        assert_eq!(
-            fails::<Versioned>(r#"{"$version":4,"a":1}"#),
-            ErrorKind::NewerVersion
-        );
-        assert_eq!(
-            json::from_str::<Versioned>(r#"{"a":2}"#).unwrap(),
-            Versioned { a: 2 }
-        );
+        assert_eq!(fails::<Versioned>(r#"{"$version":4,"a":1}"#), ErrorKind::NewerVersion);
+        assert_eq!(json::from_str::<Versioned>(r#"{"a":2}"#).unwrap(), Versioned { a: 2 });
     }
 
     #[derive(Serialize, Debug, PartialEq)]
@@ -375,13 +302,7 @@ mod attributes {
 
     #[test]
     fn transparent() {
-        check(
-            Handle {
-                index: 7,
-                generation: 0,
-            },
-            "7",
-        );
+        check(Handle { index: 7, generation: 0 }, "7");
     }
 
     #[derive(Serialize, Debug, PartialEq, Default)]
@@ -411,20 +332,10 @@ mod attributes {
     fn flatten() {
         let position = || Position { x: 1.0, y: 2.0 };
         check(
-            Player {
-                name: "a".into(),
-                position: position(),
-                level: 3,
-            },
+            Player { name: "a".into(), position: position(), level: 3 },
             r#"{"name":"a","x":1.0,"y":2.0,"level":3}"#,
         );
-        check(
-            Shot::At {
-                power: 9,
-                position: position(),
-            },
-            r#"{"At":{"power":9,"x":1.0,"y":2.0}}"#,
-        );
+        check(Shot::At { power: 9, position: position() }, r#"{"At":{"power":9,"x":1.0,"y":2.0}}"#);
     }
 
     #[derive(Serialize, Debug, PartialEq)]
@@ -463,9 +374,7 @@ mod attributes {
 
     impl Default for Exclusive {
         fn default() -> Self {
-            Exclusive {
-                inner: NoSave(vec![4]),
-            }
+            Exclusive { inner: NoSave(vec![4]) }
         }
     }
 
@@ -550,19 +459,9 @@ mod oracle {
             Kind::EmptyStruct {},
             Kind::OneLeft(0, 2),
         ];
-        let inner = Inner {
-            variants,
-            unit: Unit,
-            r#type: Some('a'),
-        };
+        let inner = Inner { variants, unit: Unit, r#type: Some('a') };
         let a_pair = Pair(1, Meters(0.5));
-        let outer = Outer {
-            an_int: -1,
-            a_float: 0.25,
-            a_pair,
-            inner,
-            skipped: 0,
-        };
+        let outer = Outer { an_int: -1, a_float: 0.25, a_pair, inner, skipped: 0 };
         let text = serde_json::to_string(&outer).unwrap();
         check(outer, &text);
     }
@@ -588,19 +487,11 @@ mod blanks {
 
     #[test]
     fn default_is_what_a_blank_starts_with() {
-        let expected = Settings {
-            volume: 0,
-            fps: 60,
-            gpu: "none".into(),
-            name: String::new(),
-        };
+        let expected = Settings { volume: 0, fps: 60, gpu: "none".into(), name: String::new() };
         assert_eq!(blank::<Settings>(), expected);
         assert_eq!(json::from_str::<Settings>("{}").unwrap(), expected);
 
-        let mut settings = Settings {
-            fps: 30,
-            ..expected
-        };
+        let mut settings = Settings { fps: 30, ..expected };
         json::load_into(&mut settings, b"{}").unwrap();
         assert_eq!(settings.fps, 30);
     }
@@ -641,9 +532,7 @@ mod blanks {
 
     impl Default for Sprite {
         fn default() -> Self {
-            Sprite {
-                texture: Texture(1),
-            }
+            Sprite { texture: Texture(1) }
         }
     }
 
@@ -656,18 +545,8 @@ mod blanks {
 
     #[test]
     fn fields_without_blank() {
-        assert_eq!(
-            blank::<Sprite>(),
-            Sprite {
-                texture: Texture(1)
-            }
-        );
-        assert_eq!(
-            blank::<Decal>(),
-            Decal {
-                texture: Texture(2)
-            }
-        );
+        assert_eq!(blank::<Sprite>(), Sprite { texture: Texture(1) });
+        assert_eq!(blank::<Decal>(), Decal { texture: Texture(2) });
     }
 
     #[derive(Debug, PartialEq)]
@@ -689,13 +568,7 @@ mod blanks {
     #[test]
     fn context_reaches_fields() {
         let options = Options::new().provide(8_u32);
-        assert_eq!(
-            Tile::blank(&options),
-            Tile {
-                id: 0,
-                atlas: Atlas(8)
-            }
-        );
+        assert_eq!(Tile::blank(&options), Tile { id: 0, atlas: Atlas(8) });
     }
 }
 
@@ -749,34 +622,18 @@ mod generics {
     #[test]
     fn all_kinds() {
         check(Pair { a: 1_u8, b: true }, r#"{"a":1,"b":true}"#);
-        check(
-            Grid {
-                cells: vec![[1_u8, 2]],
-            },
-            r#"{"cells":[[1,2]]}"#,
-        );
+        check(Grid { cells: vec![[1_u8, 2]] }, r#"{"cells":[[1,2]]}"#);
         check(Id::<NotSerializable>(4, PhantomData), "[4]");
         check(Choice::<u8, u8>::None, r#""None""#);
         check(Choice::<u8, bool>::Left(1), r#"{"Left":1}"#);
-        check(
-            Choice::<u8, bool>::Right { list: vec![true] },
-            r#"{"Right":{"list":[true]}}"#,
-        );
+        check(Choice::<u8, bool>::Right { list: vec![true] }, r#"{"Right":{"list":[true]}}"#);
         check(Choice::<u8, bool>::Both(1, false), r#"{"Both":[1,false]}"#);
-        check(
-            Row::<u8> {
-                key: "k".into(),
-                table: 1,
-            },
-            r#"{"key":"k","table":1}"#,
-        );
+        check(Row::<u8> { key: "k".into(), table: 1 }, r#"{"key":"k","table":1}"#);
     }
 
     #[test]
     fn shapes_are_known_in_generic_types() {
-        let Shape::Class(class) = Grid::<u8, 2>::SHAPE else {
-            panic!()
-        };
+        let Shape::Class(class) = Grid::<u8, 2>::SHAPE else { panic!() };
         let cells = class.members.unwrap()[0].shape;
         let Shape::Seq(row) = cells() else { panic!() };
         assert!(matches!(row(), Shape::Array(_, 2)));
@@ -804,17 +661,10 @@ mod shapes {
 
     #[test]
     fn of_structs() {
-        let Shape::Class(class) = Unit::SHAPE else {
-            panic!()
-        };
+        let Shape::Class(class) = Unit::SHAPE else { panic!() };
         assert_eq!((class.name(), class.version), ("Unit", 2));
-        let [name, base] = class.members.unwrap() else {
-            panic!()
-        };
-        assert_eq!(
-            (name.name, name.aliases, name.flatten),
-            ("NAME", &["title"][..], false)
-        );
+        let [name, base] = class.members.unwrap() else { panic!() };
+        assert_eq!((name.name, name.aliases, name.flatten), ("NAME", &["title"][..], false));
         assert!(base.flatten);
         assert!(matches!((base.shape)(), Shape::Class(class) if class.name() == "Base"));
     }
@@ -829,22 +679,13 @@ mod shapes {
 
     #[test]
     fn of_enums() {
-        let Shape::Enum(info) = State::SHAPE else {
-            panic!()
-        };
-        let [idle, speed, jump, at] = info.variants else {
-            panic!()
-        };
+        let Shape::Enum(info) = State::SHAPE else { panic!() };
+        let [idle, speed, jump, at] = info.variants else { panic!() };
         assert!(matches!(idle.payload, Payload::Unit));
         assert!(matches!(speed.payload, Payload::Newtype(_)));
         assert!(matches!(jump.payload, Payload::Tuple([_, _])));
         assert!(matches!(at.payload, Payload::Struct(class) if class.name() == "At"));
-        let all = [
-            State::Idle,
-            State::Speed(0.0),
-            State::Jump(0, 0),
-            State::At { x: 0 },
-        ];
+        let all = [State::Idle, State::Speed(0.0), State::Jump(0, 0), State::At { x: 0 }];
         assert_eq!(all.len(), info.variants.len());
     }
 }
@@ -886,20 +727,11 @@ mod hygiene {
     #[test]
     fn works() {
         check(
-            Option {
-                r#type: 1,
-                ar: 2,
-                __ar: 3,
-                options: 4,
-                value: 5,
-            },
+            Option { r#type: 1, ar: 2, __ar: 3, options: 4, value: 5 },
             r#"{"type":1,"ar":2,"__ar":3,"options":4,"value":5}"#,
         );
         check(Result::<u8>::None, r#""None""#);
-        check(
-            Result::<u8>::Err { ar: 1, value: 2 },
-            r#"{"Err":{"ar":1,"value":2}}"#,
-        );
+        check(Result::<u8>::Err { ar: 1, value: 2 }, r#"{"Err":{"ar":1,"value":2}}"#);
         check(Result::<u8>::String(1), r#"{"String":1}"#);
         check(String(1), "1");
     }
@@ -941,25 +773,9 @@ mod declarative {
 
     #[test]
     fn members() {
-        check(
-            Rect {
-                x: 1,
-                y: 2,
-                r#type: 3,
-                dirty: false,
-            },
-            r#"{"X":1,"Y":2,"type":3}"#,
-        );
-        check(
-            Range {
-                from: 1_u8,
-                list: vec![2],
-            },
-            r#"{"from":1,"list":[2]}"#,
-        );
-        let Shape::Class(class) = Range::<u8>::SHAPE else {
-            panic!()
-        };
+        check(Rect { x: 1, y: 2, r#type: 3, dirty: false }, r#"{"X":1,"Y":2,"type":3}"#);
+        check(Range { from: 1_u8, list: vec![2] }, r#"{"from":1,"list":[2]}"#);
+        let Shape::Class(class) = Range::<u8>::SHAPE else { panic!() };
         assert!(matches!((class.members.unwrap()[1].shape)(), Shape::Seq(_)));
     }
 

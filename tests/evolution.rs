@@ -122,15 +122,21 @@ fn a_new_file_loads_into_old_types_where_the_values_fit() {
         name: Some("Bob".into()),
     };
     for format in formats() {
-        let bytes = format.to_vec(&new(255, NewState::Attacking { since: 1.0, target: 3 })).unwrap();
+        let bytes =
+            format.to_vec(&new(255, NewState::Attacking { since: 1.0, target: 3 })).unwrap();
         let old: Old = format.from_slice(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
         assert_eq!((old.hp, old.speed, &*old.name, &*old.title), (255, 2.5, "Bob", ""), "{format}");
         assert_eq!(old.inner, Inner { a: 6, b: 5 }, "{format}");
         assert_eq!(old.state, OldState::Attacking { target: 3 }, "{format}");
 
-        let bytes = format.to_vec(&new(256, NewState::Attacking { since: 1.0, target: 3 })).unwrap();
+        let bytes =
+            format.to_vec(&new(256, NewState::Attacking { since: 1.0, target: 3 })).unwrap();
         let error = format.from_slice::<Old>(&bytes).unwrap_err();
-        assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "hp"), "{format}: {error}");
+        assert_eq!(
+            (error.kind(), error.path()),
+            (ErrorKind::OutOfRange, "hp"),
+            "{format}: {error}"
+        );
         assert!(error.position().is_some(), "{format}");
 
         let bytes = format.to_vec(&new(1, NewState::Fleeing)).unwrap();

@@ -152,16 +152,14 @@ fn containers() -> Containers {
 
 fn pointers() -> Pointers {
     let squad = Rc::new(RefCell::new(Squad { name: "Red".into(), leader: Weak::new() }));
-    let unit = |hp| {
-        Rc::new(RefCell::new(Unit { hp, squad: Rc::downgrade(&squad), target: None }))
-    };
+    let unit = |hp| Rc::new(RefCell::new(Unit { hp, squad: Rc::downgrade(&squad), target: None }));
     let units = vec![unit(10), unit(300)];
     units[0].borrow_mut().target = Some(units[1].clone());
     squad.borrow_mut().leader = Rc::downgrade(&units[1]);
     let counter = Arc::new(Mutex::new(5));
     let patrol = Patrol { looped: true, points: vec![[1, 2], [-3, 4]], pause: 0.5 };
     let mut chain = None;
-    for value in 0..50 {
+    for value in 0..40 {
         chain = Some(Rc::new(RefCell::new(Link { value, next: chain })));
     }
     Pointers {
@@ -183,16 +181,24 @@ type Case = (&'static str, fn(Format) -> Vec<u8>, fn(Format, &[u8]) -> archive::
 
 /// Each case: its name, how it is saved, and how it is loaded and saved again.
 const CASES: &[Case] = &[
-    ("numbers", |format| format.to_vec(&numbers()).unwrap(), |format, bytes| {
-        format.to_vec(&format.from_slice::<Numbers>(bytes)?)
-    }),
-    ("containers", |format| format.to_vec(&containers()).unwrap(), |format, bytes| {
-        format.to_vec(&format.from_slice::<Containers>(bytes)?)
-    }),
-    ("pointers", |format| format.to_vec_with(&pointers(), &options()).unwrap(), |format, bytes| {
-        let options = options();
-        format.to_vec_with(&format.from_slice_with::<Pointers>(bytes, &options)?, &options)
-    }),
+    (
+        "numbers",
+        |format| format.to_vec(&numbers()).unwrap(),
+        |format, bytes| format.to_vec(&format.from_slice::<Numbers>(bytes)?),
+    ),
+    (
+        "containers",
+        |format| format.to_vec(&containers()).unwrap(),
+        |format, bytes| format.to_vec(&format.from_slice::<Containers>(bytes)?),
+    ),
+    (
+        "pointers",
+        |format| format.to_vec_with(&pointers(), &options()).unwrap(),
+        |format, bytes| {
+            let options = options();
+            format.to_vec_with(&format.from_slice_with::<Pointers>(bytes, &options)?, &options)
+        },
+    ),
 ];
 
 fn path(format: Format, name: &str) -> PathBuf {
@@ -230,7 +236,10 @@ fn every_truncation_is_an_error() {
             let golden = golden(format, name);
             for len in 0..golden.len() {
                 assert!(resave(format, &golden[..len]).is_err(), "{format} {name} cut at {len}");
-                assert!(format.from_slice::<Value>(&golden[..len]).is_err(), "{format} {name} {len}");
+                assert!(
+                    format.from_slice::<Value>(&golden[..len]).is_err(),
+                    "{format} {name} {len}"
+                );
             }
             let longer = [&golden[..], b"x"].concat();
             assert!(resave(format, &longer).is_err(), "{format} {name} with a byte more");
@@ -245,16 +254,16 @@ fn every_byte_replaced_gives_a_value_or_an_error() {
             let mut bytes = golden(format, name);
             for at in 0..bytes.len() {
                 let old = bytes[at];
-                for new in [0x00, 0x7f, 0x80, 0xff, old ^ 1, old.wrapping_add(1)] {
+                for new in [0x00, 0x7f, 0x80, 0xff, old ^ 1] {
                     bytes[at] = new;
                     let _ = resave(format, &bytes);
                     let _ = format.from_slice::<Value>(&bytes);
-                    // As types that they are not.
-                    let _ = format.from_slice::<Containers>(&bytes);
-                    let _ = format.from_slice_with::<Pointers>(&bytes, &options());
                 }
                 bytes[at] = old;
             }
+            // Whole, as types that they are not.
+            assert!(format.from_slice::<(Numbers, Numbers)>(&bytes).is_err(), "{format} {name}");
+            assert!(format.from_slice::<Vec<Pointers>>(&bytes).is_err(), "{format} {name}");
         }
     }
 }

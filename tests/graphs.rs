@@ -68,13 +68,17 @@ impl Thing for Holder {
 }
 
 /// A graph as numbers: for each node its strong, weak, thing, leaf and pair edges.
-type Plan = (Vec<(Vec<usize>, Vec<usize>, Option<usize>, Option<usize>, Option<usize>)>, Vec<Option<usize>>);
+type Plan = (
+    Vec<(Vec<usize>, Vec<usize>, Option<usize>, Option<usize>, Option<usize>)>,
+    Vec<Option<usize>>,
+);
 
 fn build(plan: &Plan) -> Graph {
     let (plan, things) = plan;
     let count = plan.len();
-    let nodes: Vec<Rc<RefCell<Node>>> =
-        (0..count).map(|i| Rc::new(RefCell::new(Node { label: i as u32, ..Node::default() }))).collect();
+    let nodes: Vec<Rc<RefCell<Node>>> = (0..count)
+        .map(|i| Rc::new(RefCell::new(Node { label: i as u32, ..Node::default() })))
+        .collect();
     let things: Vec<Rc<RefCell<dyn Thing>>> = things
         .iter()
         .enumerate()
@@ -88,9 +92,8 @@ fn build(plan: &Plan) -> Graph {
             }
         })
         .collect();
-    let leaf = |i: usize| {
-        Rc::new(Leaf { label: i as u32, owner: Rc::downgrade(&nodes[(i * 7) % count]) })
-    };
+    let leaf =
+        |i: usize| Rc::new(Leaf { label: i as u32, owner: Rc::downgrade(&nodes[(i * 7) % count]) });
     let leaves: Vec<Rc<Leaf>> = (0..3).map(leaf).collect();
     for (i, (strong, weak, thing, leaf, pair)) in plan.iter().enumerate() {
         let mut node = nodes[i].borrow_mut();
@@ -175,7 +178,8 @@ impl Walk {
         graph.things.iter().for_each(|thing| walk.thing(thing));
         graph.leaves.iter().for_each(|leaf| walk.leaf(leaf));
         let ids = &walk.ids;
-        let weak = walk.weak.iter().map(|p| p.and_then(|p| ids.get(&p)).map_or(-2, |id| *id as i64));
+        let weak =
+            walk.weak.iter().map(|p| p.and_then(|p| ids.get(&p)).map_or(-2, |id| *id as i64));
         walk.trail.iter().copied().chain(weak).collect()
     }
 }

@@ -26,7 +26,9 @@ fn json_nested_100_000_deep() {
         (r#"{"$id":1,"$value":"#.repeat(n) + "1", "}".repeat(n)),
     ];
     for (open, close) in &kinds {
-        for text in [format!("{open}{close}"), open.clone(), format!(r#"{{"unknown":{open}{close}}}"#)] {
+        for text in
+            [format!("{open}{close}"), open.clone(), format!(r#"{{"unknown":{open}{close}}}"#)]
+        {
             let kind = |error: archive::Error| error.kind();
             let limit = [ErrorKind::DepthLimit, ErrorKind::WrongType];
             assert_eq!(json::from_str::<Value>(&text).map_err(kind).unwrap_err(), limit[0]);

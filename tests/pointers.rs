@@ -287,7 +287,8 @@ fn objects_are_kept_alive_until_the_archive_ends() {
         }
     }
     let text = json::to_string(&mut Fleeting(3)).unwrap();
-    let expected = r#"{"m0":{"$id":1,"$value":0},"m1":{"$id":2,"$value":1},"m2":{"$id":3,"$value":2}}"#;
+    let expected =
+        r#"{"m0":{"$id":1,"$value":0},"m1":{"$id":2,"$value":1},"m2":{"$id":3,"$value":2}}"#;
     assert_eq!(text, expected);
 }
 
@@ -332,10 +333,12 @@ fn the_body_may_stand_later() {
     let swapped: Swapped = json::from_str(text).unwrap();
     assert!(Rc::ptr_eq(&swapped.first, &swapped.second));
     assert_eq!(swapped.first.borrow().name, "x");
-    let bare: Bare = json::from_str(r#"{"first":{"$id":1,"$value":5},"second":{"$id":1}}"#).unwrap();
+    let bare: Bare =
+        json::from_str(r#"{"first":{"$id":1,"$value":5},"second":{"$id":1}}"#).unwrap();
     assert!(Rc::ptr_eq(&bare.first, &bare.second));
     // Written as hands or other programs would write it.
-    let bare: Bare = json::from_str(r#"{"second":{"$value":5,"$id":7},"first":{"$id":7}}"#).unwrap();
+    let bare: Bare =
+        json::from_str(r#"{"second":{"$value":5,"$id":7},"first":{"$id":7}}"#).unwrap();
     assert!(Rc::ptr_eq(&bare.first, &bare.second));
     // In a later root.
     let text = r#"{"a":{"$id":1},"b":[{"$id":1,"$value":{"name":"late"}}]}"#;

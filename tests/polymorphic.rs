@@ -83,7 +83,9 @@ impl Command for Queue {
         format!("{steps:?} now {current:?}")
     }
 }
-impl<T: std::fmt::Debug + Serialize + archive::Save + archive::Blank + 'static> Command for Spawn<T> {
+impl<T: std::fmt::Debug + Serialize + archive::Save + archive::Blank + 'static> Command
+    for Spawn<T>
+{
     fn describe(&self) -> String {
         format!("spawn {:?}", self.what)
     }
@@ -299,7 +301,8 @@ fn unregistered_types_are_errors_both_ways() {
     let mut registry = Registry::new();
     register!(registry, dyn Command { MoveTo as "move", Stance }).unwrap();
     let options = Options::new().registry(&registry);
-    let boxed: Vec<Box<dyn Command>> = vec![Box::new(MoveTo::default()), Box::new(Queue::default())];
+    let boxed: Vec<Box<dyn Command>> =
+        vec![Box::new(MoveTo::default()), Box::new(Queue::default())];
     for format in formats() {
         let error = format.to_vec_with(&boxed, &options).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::Unregistered, "[1]"), "{format}");

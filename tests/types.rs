@@ -38,7 +38,8 @@ fn integers() {
 
 #[test]
 fn floats() {
-    let edges = [0.0, -0.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, f64::MIN, f64::EPSILON, 0.1, 1e300];
+    let edges =
+        [0.0, -0.0, f64::MIN_POSITIVE, 5e-324, f64::MAX, f64::MIN, f64::EPSILON, 0.1, 1e300];
     let strange = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.0 / 3.0, 123456789.125];
     round_trip(&edges.iter().chain(&strange).map(|v| Bits64(*v)).collect::<Vec<_>>());
     let edges = [0.0, -0.0, f32::MIN_POSITIVE, 1e-45, f32::MAX, f32::MIN, 0.1, 16777216.0];
@@ -52,7 +53,11 @@ fn text_and_units() {
     round_trip(&vec![String::new(), "a\0b\n\t\"\\/\u{1}é🦀\u{2028}".into(), "x".repeat(100_000)]);
     round_trip(&(true, false, (), vec![(); 3]));
     round_trip(&PathBuf::from("saves/été/quick.json"));
-    round_trip(&vec![Duration::ZERO, Duration::new(u64::MAX, 999_999_999), Duration::from_millis(1)]);
+    round_trip(&vec![
+        Duration::ZERO,
+        Duration::new(u64::MAX, 999_999_999),
+        Duration::from_millis(1),
+    ]);
 }
 
 #[test]
@@ -262,8 +267,8 @@ mod both_derives {
             any::<(u32, u32)>(),
             btree_set(any::<i32>(), 0..4),
         )
-            .prop_map(|((a, b, c, d, text, letter), list, (tuple, array, n, p), choice, t, set)| {
-                Value {
+            .prop_map(
+                |((a, b, c, d, text, letter), list, (tuple, array, n, p), choice, t, set)| Value {
                     a,
                     b,
                     c,
@@ -281,8 +286,8 @@ mod both_derives {
                     choice,
                     duration: Duration::new(t.0.into(), t.1 % 1_000_000_000),
                     set,
-                }
-            })
+                },
+            )
     }
 }
 

@@ -103,16 +103,36 @@ fn between_formats_without_the_program() {
     }
 }
 
+/// Bodies that waited come along.
+#[test]
+fn deep_chains() {
+    #[derive(Default, Serialize)]
+    struct Link {
+        value: u32,
+        next: Option<Rc<RefCell<Link>>>,
+    }
+    let mut chain = None;
+    for value in 0..100 {
+        chain = Some(Rc::new(RefCell::new(Link { value, next: chain })));
+    }
+    let text = json::to_string(&vec![chain.clone(), chain]).unwrap();
+    for from in formats() {
+        let typed: Vec<Option<Rc<RefCell<Link>>>> = json::from_str(&text).unwrap();
+        let value: Value = from.from_slice(&from.to_vec(&typed).unwrap()).unwrap();
+        for to in formats() {
+            let bytes = to.to_vec(&value).unwrap();
+            let loaded: Vec<Option<Rc<RefCell<Link>>>> = to.from_slice(&bytes).unwrap();
+            assert_eq!(json::to_string(&loaded).unwrap(), text, "{from} to {to}");
+        }
+    }
+}
+
 #[test]
 fn numbers_keep_their_kind() {
     let value: Value = json::from_str(
-        "[1,-1,18446744073709551615,340282366920938463463374607431768211455,1.0,-0.0,1e999]",
+        "[1,-1,18446744073709551615,340282366920938463463374607431768211455,1.0,-0.0]",
     )
-    .unwrap_or_else(|error| {
-        assert_eq!(error.kind(), archive::ErrorKind::OutOfRange, "{error}");
-        json::from_str("[1,-1,18446744073709551615,340282366920938463463374607431768211455,1.0,-0.0]")
-            .unwrap()
-    });
+    .unwrap();
     assert_eq!(value.item(0), Some(&Value::from(1)));
     assert_eq!(value.item(2), Some(&Value::from(u64::MAX)));
     assert_eq!(value.item(3), Some(&Value::Number(Number::UInt(u128::MAX))));
@@ -138,7 +158,8 @@ fn the_last_of_a_name_wins_and_order_is_kept() {
 /// The suite of files that a JSON parser must accept, must refuse, or may treat either way.
 #[test]
 fn json_test_suite() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/fixtures/json-test-suite/test_parsing");
+    let folder =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/fixtures/json-test-suite/test_parsing");
     let Ok(files) = std::fs::read_dir(folder) else {
         println!("skipped: {folder} is not there");
         return;

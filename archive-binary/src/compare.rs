@@ -41,7 +41,8 @@ enum Rule {
 
 /// Whether two shapes describe the same.
 pub(crate) fn same(one: ShapeRef, other: ShapeRef) -> bool {
-    let mut comparison = Comparison { ones: &Shapes, rule: Rule::Same, pairs: FxHashMap::default() };
+    let mut comparison =
+        Comparison { ones: &Shapes, rule: Rule::Same, pairs: FxHashMap::default() };
     one == other || comparison.equal(one, other)
 }
 

@@ -86,17 +86,28 @@ impl<'a> Cursor<'a> {
 
     fn u64_long(&mut self, first: u8) -> Result<u64> {
         let mut value = u64::from(first & 0x7f);
-        for shift in (7..64).step_by(7) {
-            let byte = self.byte()?;
-            if shift == 63 && byte > 1 {
-                break;
+        // Where that many bytes are left, none of them need be checked.
+        if let Some(bytes) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<9>()) {
+            for (i, byte) in (1..).zip(bytes) {
+                if i == 9 && *byte > 1 {
+                    break;
+                }
+                value |= u64::from(byte & 0x7f) << (7 * i);
+                if *byte < 0x80 {
+                    self.at += i;
+                    return Ok(value);
+                }
             }
+            return Err(self.too_long(64));
+        }
+        for shift in (7..).step_by(7) {
+            let byte = self.byte()?;
             value |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
-                return Ok(value);
+                break;
             }
         }
-        Err(self.too_long(64))
+        Ok(value)
     }
 
     /// An unsigned integer of 128 bits.
@@ -140,9 +151,10 @@ impl<'a> Cursor<'a> {
     pub(crate) fn char(&mut self) -> Result<char> {
         let at = self.at;
         let number = self.u64()?;
-        u32::try_from(number).ok().and_then(char::from_u32).ok_or_else(|| {
-            syntax(format_args!("{number} is not the number of a character"), at)
-        })
+        u32::try_from(number)
+            .ok()
+            .and_then(char::from_u32)
+            .ok_or_else(|| syntax(format_args!("{number} is not the number of a character"), at))
     }
 
     /// A length, then so many bytes.

@@ -37,9 +37,10 @@ pub struct Decoder<'a> {
     end: usize,
     /// The type of the value at the cursor.
     slot: TypeId,
-    /// What is open.
-    top: Frame,
-    outer: Vec<Frame>,
+    /// The place of the root.
+    base: Frame,
+    /// What is open in it.
+    frames: Vec<Frame>,
     /// Members of open objects that were passed over.
     passed: Vec<object::Passed>,
     /// Where members stand in large classes.
@@ -70,8 +71,8 @@ impl<'a> Decoder<'a> {
             tables,
             end,
             slot: root,
-            top: Frame { kind: root, ..Frame::new(Form::Value) },
-            outer: Vec::new(),
+            base: Frame { kind: root, ..Frame::new(Form::Value) },
+            frames: Vec::new(),
             passed: Vec::new(),
             places: FxHashMap::default(),
             equality: Equality::default(),
@@ -214,15 +215,16 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        if self.top.form != Form::Items {
+        let top = self.top_mut();
+        if top.form != Form::Items {
             return self.special_item();
         }
-        if self.top.left == 0 {
+        if top.left == 0 {
             return Ok(false);
         }
-        self.top.left -= 1;
-        self.top.at += 1;
-        self.slot = self.top.item;
+        top.left -= 1;
+        top.at += 1;
+        self.slot = top.item;
         Ok(true)
     }
     #[inline]
@@ -247,10 +249,11 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn member(&mut self, name: &str) -> Result<bool> {
-        if self.top.form != Form::Equal {
+        let top = self.top_mut();
+        if top.form != Form::Equal {
             return self.special_member(name);
         }
-        self.top.at += 1;
+        top.at += 1;
         self.slot = TypeId::AS_ASKED;
         Ok(true)
     }
@@ -259,15 +262,15 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        if self.top.form != Form::Equal {
+        if self.top().form != Form::Equal {
             self.rest_of_object(unknown)?;
         }
         self.close()
     }
     #[inline]
     fn version(&mut self) -> Result<u32> {
-        match self.top.form {
-            Form::Equal => Ok(self.top.version),
+        match self.top().form {
+            Form::Equal => Ok(self.top().version),
             _ => self.special_version(),
         }
     }
@@ -285,7 +288,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_option(&mut self, _: bool) -> Result {
-        if self.top.form == Form::TaggedItems {
+        if self.top().form == Form::TaggedItems {
             self.end_wrapped()?;
         }
         self.close()
@@ -300,7 +303,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_variant(&mut self) -> Result {
-        if matches!(self.top.form, Form::Equal | Form::Value) {
+        if matches!(self.top().form, Form::Equal | Form::Value) {
             return self.close();
         }
         self.rest_of_object(&mut |name| Err(choice::second_variant(name)))?;
@@ -314,7 +317,7 @@ impl archive_core::Decoder for Decoder<'_> {
         self.deferred_list()
     }
     fn end_pointer(&mut self) -> Result {
-        if self.top.form == Form::TaggedMembers {
+        if self.top().form == Form::TaggedMembers {
             self.rest_of_object(&mut |_| Ok(()))?;
         }
         self.close()

@@ -98,7 +98,8 @@ impl Encoder {
         let Part { bytes: mut out, mut bodies } = self.part;
         let root_end = out.len();
         out.append(&mut self.other.bytes);
-        bodies.extend(self.other.bodies.iter().map(|body| Body { at: body.at + root_end, ..*body }));
+        bodies
+            .extend(self.other.bodies.iter().map(|body| Body { at: body.at + root_end, ..*body }));
         bodies.sort_unstable_by_key(|body| body.id);
         if bodies.windows(2).any(|pair| pair[0].id == pair[1].id) {
             return Err(Error::new(ErrorKind::BadPointer, "an object was written twice"));
@@ -197,6 +198,41 @@ impl Encoder {
             }
         };
         self.slot(any);
+    }
+
+    /// Opens an object inside of something that is not plain, or of a hand-written function.
+    fn special_object(&mut self, class: &'static Class) {
+        if matches!(self.state, State::Tagged) {
+            self.begin_tagged_object();
+        } else if class.members.is_some() {
+            self.open(State::Plain);
+        } else {
+            let root = self.layouts.root(class, &mut self.types);
+            let number = self.layouts.predicted(root);
+            let at = self.part.bytes.len();
+            self.open(State::Members { at, number, root, node: root });
+            put_u64(&mut self.part.bytes, number.into());
+        }
+    }
+
+    /// A member of an object that is not plain, or one that describes itself.
+    fn special_member(&mut self, name: &str, shape: &'static Shape) -> Result {
+        match &mut self.state {
+            State::Plain => {}
+            State::Members { node, .. } => {
+                *node = self.layouts.member(*node, name, shape, &mut self.types);
+            }
+            State::Tagged => {
+                self.tagged_key(name);
+                return Ok(());
+            }
+            _ => {
+                let message = format_args!("the member `{name}` is outside of an object");
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+        }
+        self.slot(matches!(shape, Shape::Any));
+        Ok(())
     }
 
     /// Closes something other than a plain object or sequence.
@@ -309,7 +345,11 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn end_seq(&mut self) -> Result {
-        if matches!(self.state, State::Plain) { self.close() } else { self.special_end() }
+        if matches!(self.state, State::Plain) {
+            self.close()
+        } else {
+            self.special_end()
+        }
         Ok(())
     }
 
@@ -326,40 +366,29 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result {
-        if matches!(self.state, State::Tagged) {
-            self.begin_tagged_object();
-        } else if class.members.is_some() {
-            self.open(State::Plain);
+        if matches!(self.state, State::Plain) && class.members.is_some() {
+            self.run += 1;
         } else {
-            let root = self.layouts.root(class, &mut self.types);
-            let number = self.layouts.predicted(root);
-            let at = self.part.bytes.len();
-            self.open(State::Members { at, number, root, node: root });
-            put_u64(&mut self.part.bytes, number.into());
+            self.special_object(class);
         }
         Ok(())
     }
 
     #[inline]
     fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
-        match &mut self.state {
-            State::Plain => {}
-            State::Members { node, .. } => {
-                *node = self.layouts.member(*node, name, shape, &mut self.types);
-            }
-            State::Tagged => {
-                self.tagged_key(name);
-                return Ok(());
-            }
-            _ => return Err(self.unsupported("a member outside of an object")),
+        if matches!(self.state, State::Plain) && !matches!(shape, Shape::Any) {
+            return Ok(());
         }
-        self.slot(matches!(shape, Shape::Any));
-        Ok(())
+        self.special_member(name, shape)
     }
 
     #[inline]
     fn end_object(&mut self) -> Result {
-        if matches!(self.state, State::Plain) { self.close() } else { self.special_end() }
+        if matches!(self.state, State::Plain) {
+            self.close()
+        } else {
+            self.special_end()
+        }
         Ok(())
     }
 
@@ -429,7 +458,11 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn end_variant(&mut self) -> Result {
-        if matches!(self.state, State::Plain) { self.close() } else { self.special_end() }
+        if matches!(self.state, State::Plain) {
+            self.close()
+        } else {
+            self.special_end()
+        }
         Ok(())
     }
 

@@ -5,6 +5,7 @@
 //! types, once; what is equal is read by position, the rest by name. So files stay as small and as
 //! fast as those of formats that break when a member is added, and they load when one was.
 
+mod backend;
 mod compare;
 mod container;
 mod cursor;
@@ -21,5 +22,6 @@ mod types;
 mod varint;
 mod write_tables;
 
+pub use backend::*;
 pub use decoder::Decoder;
 pub use encoder::Encoder;

@@ -37,7 +37,8 @@ impl<'a> Tables<'a> {
         end: usize,
         options: &Options<'_>,
     ) -> Result<Self> {
-        let mut source = Source { cursor: Cursor::new(&file[..end], start), types: 0, names: Vec::new() };
+        let mut source =
+            Source { cursor: Cursor::new(&file[..end], start), types: 0, names: Vec::new() };
         let root_end = source.root_end(start)?;
         source.names = source.list(|source| source.cursor.str())?;
         source.types = source.cursor.count()?;
@@ -215,7 +216,10 @@ impl<'a> Source<'a> {
             match self.cursor.u64()?.checked_sub(1) {
                 None => {
                     let gap = self.cursor.u64()?;
-                    id = id.checked_add(gap).filter(|id| gap > 0 && *id <= last).ok_or_else(wrong)?;
+                    id = id
+                        .checked_add(gap)
+                        .filter(|id| gap > 0 && *id <= last)
+                        .ok_or_else(wrong)?;
                 }
                 Some(concrete) => {
                     id += 1;
@@ -250,7 +254,8 @@ fn solid(types: &[Type<&str, TypeId>]) -> Vec<bool> {
         let hollow = matches!(described, Type::Class { .. } | Type::Tuple(_) | Type::Array(..));
         let (_, components) = described.split();
         let empty = matches!(described, Type::Array(_, 0));
-        if !hollow || components.iter().any(|id| id.index().is_none() && *id != TypeId::UNIT) && !empty
+        if !hollow
+            || components.iter().any(|id| id.index().is_none() && *id != TypeId::UNIT) && !empty
         {
             found.push(index);
         } else if !empty {

@@ -109,7 +109,9 @@ impl Hash for ShapeRef {
 fn flatten(members: &'static [Member], out: &mut Vec<(&'static str, ShapeRef)>) {
     for member in members {
         match (member.shape)() {
-            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => flatten(inner, out),
+            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
+                flatten(inner, out)
+            }
             shape => out.push((member.name, ShapeRef::of(shape))),
         }
     }

@@ -20,7 +20,10 @@ fn put_long(out: &mut Vec<u8>, mut value: u64) {
         len += 1;
     }
     bytes[len] = value as u8;
-    out.extend_from_slice(&bytes[..=len]);
+    // A copy of known length is a few instructions, one of unknown length a call.
+    let end = out.len() + len + 1;
+    out.extend_from_slice(&bytes);
+    out.truncate(end);
 }
 
 /// Appends a signed integer of 64 bits or less.

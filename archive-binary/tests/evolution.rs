@@ -97,7 +97,10 @@ mod new {
     #[archive(crate = archive_core)]
     pub enum State {
         Pair(u16, u16),
-        At { y: i64, z: u8 },
+        At {
+            y: i64,
+            z: u8,
+        },
         #[archive(other)]
         Unknown,
         Idle,
@@ -111,7 +114,8 @@ fn same() -> Same {
 #[test]
 fn members() {
     let old = |a| old::Item { a, b: "b".into(), c: vec![1, 2], d: Some(7), same: same(), e: 1.5 };
-    let new = |a| new::Item { e: 1.5, extra: 0, same: same(), renamed: 7, c: vec![1, 2], a: Some(a) };
+    let new =
+        |a| new::Item { e: 1.5, extra: 0, same: same(), renamed: 7, c: vec![1, 2], a: Some(a) };
     let report = becomes(vec![old(1), old(2)], vec![new(1), new(2)]);
     let item = |i| {
         [
@@ -130,7 +134,12 @@ fn members() {
 #[test]
 fn variants() {
     becomes(
-        vec![old::State::Idle, old::State::At { x: 1, y: -2 }, old::State::Pair(3, 4), old::State::Gone(1)],
+        vec![
+            old::State::Idle,
+            old::State::At { x: 1, y: -2 },
+            old::State::Pair(3, 4),
+            old::State::Gone(1),
+        ],
         vec![
             new::State::Idle,
             new::State::At { y: -2, z: 0 },

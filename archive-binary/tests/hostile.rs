@@ -245,7 +245,9 @@ fn elements_without_bytes() {
 
 #[test]
 fn not_of_this_format() {
-    for input in [b"".as_slice(), b"{}", b"\x8bAR", b"\x8bARC\x01", b"ARCHIVE ARCHIVE ARCHIVE ARCHIVE"] {
+    for input in
+        [b"".as_slice(), b"{}", b"\x8bAR", b"\x8bARC\x01", b"ARCHIVE ARCHIVE ARCHIVE ARCHIVE"]
+    {
         assert!(Binary::from_slice::<Value>(input).is_err());
     }
     let mut file = Binary::to_vec(&1_u8).unwrap();

@@ -35,7 +35,10 @@ fn scalars() {
     check(i32::MIN, &[0xff, 0xff, 0xff, 0xff, 15]);
     check(u64::MAX, &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]);
     check(64_i64, &[0x80, 1]);
-    check(1_u128 << 100, &[128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 4]);
+    check(
+        1_u128 << 100,
+        &[128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 4],
+    );
     check(i128::MIN, &[[0xff; 18].as_slice(), &[3]].concat());
     check(u128::MAX, &[[0xff; 18].as_slice(), &[3]].concat());
     check(1.5_f32, &[0, 0, 0xc0, 0x3f]);
@@ -57,7 +60,10 @@ fn compounds() {
     check(Some(Some(5_u8)), &[1, 1, 5]);
     check(vec![(), ()], &[2]);
     check(vec![Some(()), None], &[2, 1, 0]);
-    check(BTreeMap::from([(1_u8, "a".to_owned()), (2, "b".to_owned())]), &[2, 1, 1, b'a', 2, 1, b'b']);
+    check(
+        BTreeMap::from([(1_u8, "a".to_owned()), (2, "b".to_owned())]),
+        &[2, 1, 1, b'a', 2, 1, b'b'],
+    );
     check(BTreeMap::from([((), ())]), &[1]);
     check(HashMap::from([(3_u8, 3_u8), (1, 1), (2, 2)]), &[3, 1, 1, 2, 2, 3, 3]);
     check(Vec::<(u8, Vec<u8>)>::new(), &[0]);
@@ -129,8 +135,8 @@ fn self_describing() {
         maybe: Some(Value::Null),
     };
     let rest = [
-        2, 2, 4, 3, 8, 1, b'x', 6, 0, 0, 0xc0, 0x3f, 9, 1, 1, 1, b'k', 7, 0, 0, 0, 0, 0, 0, 0xe0, 0x3f,
-        1, 1,
+        2, 2, 4, 3, 8, 1, b'x', 6, 0, 0, 0xc0, 0x3f, 9, 1, 1, 1, b'k', 7, 0, 0, 0, 0, 0, 0, 0xe0,
+        0x3f, 1, 1,
     ];
     check(mixed, &[&[1], tagged, &rest].concat());
 }

@@ -173,7 +173,12 @@ pub trait Archive: Sized {
     ///
     /// # Errors
     /// Those of the bodies and of the place.
-    fn entry<K: Body, V: Body>(&mut self, index: usize, key: &mut K, value: &mut V) -> Result<bool> {
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
         self.item(index, &mut crate::impls::Pair(key, value))
     }
 
@@ -333,12 +338,18 @@ pub trait LoadAny {
     /// # Errors
     /// Those of the archive.
     fn object<A: Archive>(&mut self, ar: &mut A) -> Result;
-    /// Takes a pointer, from formats that do not write pointers as objects. With `body`, the body
-    /// is in the current slot.
+    /// Takes a pointer, from formats that do not write pointers as objects. If the head has a body,
+    /// the body is in the current slot.
     ///
     /// # Errors
     /// Those of the archive.
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result;
+    /// Takes a pointer and its body, which is part of the outermost pointer taken last because it
+    /// stands nowhere else in it.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn deferred<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
 /// The payload of a [`Variants`] as a [`Body`].

@@ -313,7 +313,9 @@ pub trait Decoder {
         self.end_object(&mut |name| {
             Err(Error::new(
                 ErrorKind::UnknownMember,
-                format_args!("a variant is an object with one member, but `{name}` stands there too"),
+                format_args!(
+                    "a variant is an object with one member, but `{name}` stands there too"
+                ),
             ))
         })
     }

@@ -174,9 +174,7 @@ impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
         self.0.index()
     }
     fn select(&mut self, _: usize, _: &Options<'_>) -> Result {
-        Err(Error::custom(
-            "a value behind a shared reference cannot be loaded",
-        ))
+        Err(Error::custom("a value behind a shared reference cannot be loaded"))
     }
     #[inline]
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -352,13 +350,7 @@ pub const fn known(
 ) -> Option<&'static [Member]> {
     let mut i = 0;
     while i < flattened.len() {
-        if !matches!(
-            flattened[i],
-            Shape::Class(Class {
-                members: Some(_),
-                ..
-            })
-        ) {
+        if !matches!(flattened[i], Shape::Class(Class { members: Some(_), .. })) {
             return None;
         }
         i += 1;
@@ -373,11 +365,7 @@ pub const fn shape_of_field<T, F: Serialize>(_field: fn(&T) -> &F) -> ShapeFn {
 
 /// The name of a field without the `r#` that makes a keyword an identifier.
 pub const fn unraw(name: &'static str) -> &'static str {
-    if let [b'r', b'#', ..] = name.as_bytes() {
-        name.split_at(2).1
-    } else {
-        name
-    }
+    if let [b'r', b'#', ..] = name.as_bytes() { name.split_at(2).1 } else { name }
 }
 
 /// The name of a member, which must not be reserved.

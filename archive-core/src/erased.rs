@@ -108,7 +108,12 @@ impl Archive for Erased<'_> {
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         each!(self, ar => ar.map(shape, len, body), tool => tool.map_erased(shape, len, body))
     }
-    fn entry<K: Body, V: Body>(&mut self, index: usize, key: &mut K, value: &mut V) -> Result<bool> {
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
         each!(self, ar => ar.entry(index, key, value),
               tool => tool.entry_erased(index, key, value))
     }
@@ -215,6 +220,7 @@ trait ErasedLoadAny {
     fn seq_erased(&mut self, ar: &mut Erased<'_>) -> Result;
     fn object_erased(&mut self, ar: &mut Erased<'_>) -> Result;
     fn pointer_erased(&mut self, ar: &mut Erased<'_>, head: &PointerHead<'_>) -> Result;
+    fn deferred_erased(&mut self, ar: &mut Erased<'_>) -> Result;
 }
 impl<B: LoadAny> ErasedLoadAny for B {
     fn null_erased(&mut self) {
@@ -240,6 +246,9 @@ impl<B: LoadAny> ErasedLoadAny for B {
     }
     fn pointer_erased(&mut self, ar: &mut Erased<'_>, head: &PointerHead<'_>) -> Result {
         self.pointer(ar, head)
+    }
+    fn deferred_erased(&mut self, ar: &mut Erased<'_>) -> Result {
+        self.deferred(ar)
     }
 }
 struct DynLoadAny<'a>(&'a mut dyn ErasedLoadAny);
@@ -267,6 +276,9 @@ impl LoadAny for DynLoadAny<'_> {
     }
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result {
         self.0.pointer_erased(&mut ar.erased(), head)
+    }
+    fn deferred<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.deferred_erased(&mut ar.erased())
     }
 }
 

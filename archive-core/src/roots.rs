@@ -126,10 +126,7 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
     ///
     /// # Errors
     /// If the input is not of this format at all.
-    pub fn with(
-        input: &'r (impl AsRef<[u8]> + ?Sized),
-        options: &Options<'o>,
-    ) -> Result<Self> {
+    pub fn with(input: &'r (impl AsRef<[u8]> + ?Sized), options: &Options<'o>) -> Result<Self> {
         Ok(Reader {
             decoder: F::decoder(input.as_ref(), options)?,
             session: Session::reporting(),

@@ -113,27 +113,17 @@ impl OnVariant {
     const KNOWN: &[&str] = &["rename", "alias", "rename_all", "other"];
 
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
-        let default = attributes
-            .iter()
-            .any(|attribute| attribute.path().is_ident("default"));
-        let mut on = OnVariant {
-            default,
-            ..OnVariant::default()
-        };
-        each(
-            attributes,
-            ("variant", Self::KNOWN),
-            errors,
-            |name, meta| {
-                match name {
-                    "rename" => on.rename = Some(string(meta)?),
-                    "alias" => on.aliases.push(string(meta)?),
-                    "rename_all" => on.rename_all = Some((case(meta)?, meta.path.span())),
-                    _ => on.other = flag(meta)?,
-                }
-                Ok(())
-            },
-        );
+        let default = attributes.iter().any(|attribute| attribute.path().is_ident("default"));
+        let mut on = OnVariant { default, ..OnVariant::default() };
+        each(attributes, ("variant", Self::KNOWN), errors, |name, meta| {
+            match name {
+                "rename" => on.rename = Some(string(meta)?),
+                "alias" => on.aliases.push(string(meta)?),
+                "rename_all" => on.rename_all = Some((case(meta)?, meta.path.span())),
+                _ => on.other = flag(meta)?,
+            }
+            Ok(())
+        });
         on
     }
 }
@@ -147,16 +137,9 @@ fn each(
     mut take: impl FnMut(&str, &ParseNestedMeta<'_>) -> syn::Result<()>,
 ) {
     let mut seen = Vec::new();
-    for attribute in attributes
-        .iter()
-        .filter(|attribute| attribute.path().is_ident("archive"))
-    {
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("archive")) {
         let parsed = attribute.parse_nested_meta(|meta| {
-            let name = meta
-                .path
-                .get_ident()
-                .map(Ident::to_string)
-                .unwrap_or_default();
+            let name = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
             let taken = if !known.contains(&name.as_str()) {
                 Err(meta.error(unknown(&name, place, known)))
             } else if name != "alias" && seen.contains(&name) {
@@ -179,14 +162,8 @@ fn each(
 
 /// What to say of a name that no attribute has.
 fn unknown(name: &str, place: &str, known: &[&str]) -> String {
-    let list = known
-        .iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ");
-    let nearest = known
-        .iter()
-        .min_by_key(|candidate| distance(name, candidate));
+    let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let nearest = known.iter().min_by_key(|candidate| distance(name, candidate));
     match nearest {
         Some(nearest) if distance(name, nearest) <= 2 => {
             format!("unknown attribute `{name}`, did you mean `{nearest}`? A {place} takes {list}")

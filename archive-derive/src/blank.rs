@@ -57,9 +57,7 @@ fn first(input: &Input, variants: &[Variant]) -> usize {
     };
     let plain = |variant: &Variant| !variant.fields.list.iter().any(holds_itself);
     let marked = variants.iter().position(|variant| variant.default);
-    marked
-        .or_else(|| variants.iter().position(plain))
-        .unwrap_or(0)
+    marked.or_else(|| variants.iter().position(plain)).unwrap_or(0)
 }
 
 /// The value, field by field.
@@ -147,12 +145,7 @@ const CLASH: &str = "a member of this flattened field has the name of another me
 
 /// What to say of a field without a start.
 fn no_start(input: &Input, field: &Field) -> String {
-    let ty = field
-        .ty
-        .to_token_stream()
-        .to_string()
-        .replace(" < ", "<")
-        .replace(" >", ">");
+    let ty = field.ty.to_token_stream().to_string().replace(" < ", "<").replace(" >", ">");
     let blank = format!("give the type `Blank` (`archive::blank!({ty});` if it has `Default`)");
     let preset = "the field an `#[archive(default = ...)]`";
     match input.body {

@@ -27,10 +27,7 @@ pub(crate) fn head(input: &Input, of: TokenStream, needs: Needs) -> TokenStream 
         None => bounds(input, needs),
     };
     if needs == Needs::Cell {
-        let parameters = input
-            .generics
-            .type_params()
-            .map(|parameter| &parameter.ident);
+        let parameters = input.generics.type_params().map(|parameter| &parameter.ident);
         bounds.extend(parameters.map(|ident| -> WherePredicate { parse_quote!(#ident: 'static) }));
     }
     if !bounds.is_empty() {
@@ -98,10 +95,7 @@ fn used(input: &Input, parameter: &Ident) -> Use {
 /// Whether the type is `PhantomData<…>`, which needs nothing of its argument.
 fn is_phantom(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
-    path.path
-        .segments
-        .last()
-        .is_some_and(|segment| segment.ident == "PhantomData")
+    path.path.segments.last().is_some_and(|segment| segment.ident == "PhantomData")
 }
 
 /// Whether the name stands anywhere in the type.

@@ -28,10 +28,7 @@ pub(crate) const CASES: [(&str, Case); 8] = [
 impl Case {
     /// The rule of that name.
     pub(crate) fn find(name: &str) -> Option<Case> {
-        CASES
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, case)| *case)
+        CASES.iter().find(|(known, _)| *known == name).map(|(_, case)| *case)
     }
 
     /// Spells a field's name, which is `snake_case` in Rust.
@@ -118,10 +115,7 @@ mod tests {
                 "VERY-TASTY",
             ]
         );
-        assert_eq!(
-            spelled("z42"),
-            ["z42", "Z42", "Z42", "z42", "z42", "Z42", "z42", "Z42"]
-        );
+        assert_eq!(spelled("z42"), ["z42", "Z42", "Z42", "z42", "z42", "Z42", "z42", "Z42"]);
         assert_eq!(Case::Camel.field("_hidden"), "hidden");
     }
 

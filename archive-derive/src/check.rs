@@ -25,10 +25,7 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
                 "`rename_all_fields` is for enums; use `rename_all`",
             );
             if *style != Style::Named {
-                refuse(
-                    span(on.rename_all),
-                    "`rename_all` does nothing here: no member has a name",
-                );
+                refuse(span(on.rename_all), "`rename_all` does nothing here: no member has a name");
                 refuse(
                     version,
                     "a version is stored with an object, and this type is not saved as one",
@@ -40,30 +37,16 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
                 on.transparent,
                 "an enum cannot be `transparent`: its variants need their names",
             );
-            refuse(
-                version,
-                "a version is stored with an object, and an enum is not saved as one",
-            );
+            refuse(version, "a version is stored with an object, and an enum is not saved as one");
         }
     }
     if let Body::Enum(variants) = body {
         if variants.is_empty() && matches!(input.data, syn::Data::Enum(_)) {
-            errors.at(
-                &input.ident,
-                "an enum without variants has no values to save",
-            );
+            errors.at(&input.ident, "an enum without variants has no values to save");
         }
-        unique(
-            variants.iter().map(|variant| &variant.name),
-            "variant",
-            errors,
-        );
+        unique(variants.iter().map(|variant| &variant.name), "variant", errors);
         only_one(variants.iter().filter(|it| it.other), "`other`", errors);
-        only_one(
-            variants.iter().filter(|it| it.default),
-            "`#[default]`",
-            errors,
-        );
+        only_one(variants.iter().filter(|it| it.default), "`#[default]`", errors);
     }
 }
 
@@ -74,10 +57,7 @@ pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut
         let message = "`rename_all` does nothing here: the variant has no named members";
         errors.push(syn::Error::new(span, message));
     }
-    if let Some(span) = on
-        .other
-        .filter(|_| !matches!(variant.fields, syn::Fields::Unit))
-    {
+    if let Some(span) = on.other.filter(|_| !matches!(variant.fields, syn::Fields::Unit)) {
         let message =
             "`other` stands for names that are not known, so the variant cannot carry data";
         errors.push(syn::Error::new(span, message));
@@ -146,10 +126,7 @@ pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
 
 /// `transparent` on a struct with these fields.
 pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
-    let count = fields
-        .iter()
-        .filter(|field| field.role != Role::Skipped)
-        .count();
+    let count = fields.iter().filter(|field| field.role != Role::Skipped).count();
     if count != 1 {
         let message = format_args!(
             "a transparent type is saved as its only field, but this one has {count}; \
@@ -171,10 +148,7 @@ fn unique<'a>(names: impl Iterator<Item = &'a Name>, what: &str, errors: &mut Er
     for name in names.flat_map(|name| std::iter::once(&name.text).chain(&name.aliases)) {
         let text = name.value();
         if text.starts_with('$') {
-            errors.at(
-                name,
-                format_args!("`{text}`: names that start with `$` are reserved"),
-            );
+            errors.at(name, format_args!("`{text}`: names that start with `$` are reserved"));
         }
         if seen.contains(&text) {
             errors.at(name, format_args!("two {what}s have the name `{text}`"));
@@ -186,9 +160,6 @@ fn unique<'a>(names: impl Iterator<Item = &'a Name>, what: &str, errors: &mut Er
 /// A mark that only one variant can have.
 fn only_one<'a>(marked: impl Iterator<Item = &'a model::Variant>, mark: &str, errors: &mut Errors) {
     for variant in marked.skip(1) {
-        errors.at(
-            &variant.ident,
-            format_args!("only one variant can be {mark}"),
-        );
+        errors.at(&variant.ident, format_args!("only one variant can be {mark}"));
     }
 }

@@ -92,10 +92,7 @@ impl Input {
             Body::Struct(fields) => (Some(fields), &[][..]),
             Body::Enum(variants) => (None, &variants[..]),
         };
-        structure
-            .into_iter()
-            .chain(variants.iter().map(|variant| &variant.fields))
-            .enumerate()
+        structure.into_iter().chain(variants.iter().map(|variant| &variant.fields)).enumerate()
     }
 }
 

@@ -16,12 +16,9 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
     let on = OnType::parse(&input.attrs, &mut errors);
     let body = match &input.data {
         Data::Struct(data) => Body::Struct(structure(&on, &data.fields, &mut errors)),
-        Data::Enum(data) => Body::Enum(
-            data.variants
-                .iter()
-                .map(|it| variant(&on, it, &mut errors))
-                .collect(),
-        ),
+        Data::Enum(data) => {
+            Body::Enum(data.variants.iter().map(|it| variant(&on, it, &mut errors)).collect())
+        }
         Data::Union(data) => {
             let message =
                 "a union cannot be saved: nothing tells which of its fields is valid; use an enum";
@@ -63,20 +60,14 @@ fn variant(on_type: &OnType, variant: &syn::Variant, errors: &mut Errors) -> Var
         Some((case, _)) => case.variant(&ident),
         None => ident,
     };
-    let case = on
-        .rename_all
-        .or(on_type.rename_all_fields)
-        .map(|(case, _)| case);
+    let case = on.rename_all.or(on_type.rename_all_fields).map(|(case, _)| case);
     let list = list(case, &variant.fields, false, errors);
     check::names(&list, errors);
     check::variant_attributes(&on, variant, errors);
     Variant {
         ident: variant.ident.clone(),
         name: name(spelled, &variant.ident, on.rename, on.aliases),
-        fields: Fields {
-            style: style(&variant.fields, &list),
-            list,
-        },
+        fields: Fields { style: style(&variant.fields, &list), list },
         other: on.other.is_some(),
         default: on.default,
     }
@@ -100,9 +91,7 @@ fn list(
     errors: &mut Errors,
 ) -> Vec<Field> {
     let fields = fields.members().zip(fields);
-    fields
-        .map(|(member, field)| self::field(case, member, field, transparent, errors))
-        .collect()
+    fields.map(|(member, field)| self::field(case, member, field, transparent, errors)).collect()
 }
 
 fn field(
@@ -130,19 +119,10 @@ fn field(
         }
         Member::Unnamed(index) => {
             let text = LitStr::new(&index.index.to_string(), index.span);
-            Name {
-                text,
-                aliases: Vec::new(),
-            }
+            Name { text, aliases: Vec::new() }
         }
     };
-    Field {
-        member,
-        ty: field.ty.clone(),
-        name,
-        role,
-        preset: on.default,
-    }
+    Field { member, ty: field.ty.clone(), name, role, preset: on.default }
 }
 
 fn name(spelled: String, ident: &Ident, rename: Option<LitStr>, aliases: Vec<LitStr>) -> Name {

@@ -49,10 +49,7 @@ fn function(Input { krate, .. }: &Input, body: TokenStream) -> TokenStream {
 
 fn of_unit(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    function(
-        input,
-        quote!(#krate::Archive::scalar(__ar, #krate::Scalar::Unit)),
-    )
+    function(input, quote!(#krate::Archive::scalar(__ar, #krate::Scalar::Unit)))
 }
 
 fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
@@ -60,10 +57,7 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
     let fields = visit::of_self(fields, Access::Shared);
     let visits = fields.iter().map(|(field, value)| {
         let ty = &field.ty;
-        let save = function(
-            input,
-            quote!(#krate::__private::Probe::<#ty>::save(#value, __ar)),
-        );
+        let save = function(input, quote!(#krate::__private::Probe::<#ty>::save(#value, __ar)));
         let value = visit::checked(input, field, value, Access::Shared);
         let here = field.locate(krate);
         let inner = quote_spanned!(field.span()=> #here::__private::save_inner(__ar, #value));
@@ -83,10 +77,7 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     let shape = quote!(<Self as #krate::__private::Items<0>>::SHAPE);
     let body = quote!(&mut #krate::__private::SavedFieldsOf(self));
     let count = fields.visited().count();
-    function(
-        input,
-        quote!(#krate::Archive::seq(__ar, #shape, #count, #body)),
-    )
+    function(input, quote!(#krate::Archive::seq(__ar, #shape, #count, #body)))
 }
 
 /// The items of a tuple struct.
@@ -107,10 +98,7 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
 
 fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     let fields = visit::of_self(fields, Access::Shared);
-    function(
-        input,
-        visit::each(input, Style::Named, 0, &fields, Access::Shared),
-    )
+    function(input, visit::each(input, Style::Named, 0, &fields, Access::Shared))
 }
 
 fn of_enum(input: &Input) -> TokenStream {

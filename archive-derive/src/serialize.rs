@@ -31,12 +31,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
 
 /// The impl with what differs between kinds of types: the shape and the functions.
 fn serialize(input: &Input, items: TokenStream) -> TokenStream {
-    let Input {
-        krate,
-        name,
-        version,
-        ..
-    } = input;
+    let Input { krate, name, version, .. } = input;
     let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
     let version = (*version != 0).then(|| quote!(const VERSION: u32 = #version;));
     quote! {
@@ -103,13 +98,8 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
 fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Fields), Needs::Serialize);
-    let body = visit::each(
-        input,
-        Style::Tuple,
-        0,
-        &visit::of_self(fields, Access::Mut),
-        Access::Mut,
-    );
+    let body =
+        visit::each(input, Style::Tuple, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
     quote! {
         #head {
             #[inline]
@@ -122,13 +112,8 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
 
 fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
-    let body = visit::each(
-        input,
-        Style::Named,
-        0,
-        &visit::of_self(fields, Access::Mut),
-        Access::Mut,
-    );
+    let body =
+        visit::each(input, Style::Named, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
             &#krate::shape::Shape::Class(<Self as #krate::__private::Named<0>>::CLASS);

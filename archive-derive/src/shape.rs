@@ -16,13 +16,9 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
                 let version = quote!(<Self as #krate::Serialize>::VERSION);
                 named(input, index, fields, &input.name, version)
             }
-            (Style::Named, Body::Enum(variants)) => named(
-                input,
-                index,
-                fields,
-                &variants[index].name.text.value(),
-                quote!(0),
-            ),
+            (Style::Named, Body::Enum(variants)) => {
+                named(input, index, fields, &variants[index].name.text.value(), quote!(0))
+            }
             (Style::Tuple, _) => items(input, index, fields),
             _ => TokenStream::new(),
         })
@@ -37,11 +33,7 @@ fn named(
     version: TokenStream,
 ) -> TokenStream {
     let krate = &input.krate;
-    let head = head(
-        input,
-        quote!(#krate::__private::Named<#index>),
-        Needs::Serialize,
-    );
+    let head = head(input, quote!(#krate::__private::Named<#index>), Needs::Serialize);
     let members = fields.visited().map(|field| {
         let Name { text, aliases, .. } = &field.name;
         let shape = shape_fn(input, field);
@@ -55,13 +47,10 @@ fn named(
             }
         }
     });
-    let flattened = fields
-        .visited()
-        .filter(|field| field.role == Role::Flattened)
-        .map(|field| {
-            let ty = &field.ty;
-            quote!(#krate::__private::Probe::<#ty>::SHAPE)
-        });
+    let flattened = fields.visited().filter(|field| field.role == Role::Flattened).map(|field| {
+        let ty = &field.ty;
+        quote!(#krate::__private::Probe::<#ty>::SHAPE)
+    });
     quote! {
         #head {
             const MEMBERS: &'static [#krate::shape::Member] = &[#(#members),*];
@@ -80,11 +69,7 @@ fn named(
 
 fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
-    let head = head(
-        input,
-        quote!(#krate::__private::Items<#index>),
-        Needs::Serialize,
-    );
+    let head = head(input, quote!(#krate::__private::Items<#index>), Needs::Serialize);
     let shapes = fields.visited().map(|field| shape_fn(input, field));
     quote! {
         #head {

@@ -30,14 +30,8 @@ pub(crate) fn value<'a>(meta: &ParseNestedMeta<'a>, what: &str) -> syn::Result<P
 /// The text after `=`.
 pub(crate) fn string(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
     match value(meta, "\"...\"")?.parse()? {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Ok(text),
-        other => Err(syn::Error::new_spanned(
-            other,
-            "expected text in quotes: `\"...\"`",
-        )),
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
+        other => Err(syn::Error::new_spanned(other, "expected text in quotes: `\"...\"`")),
     }
 }
 
@@ -45,12 +39,9 @@ pub(crate) fn string(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
 pub(crate) fn version(meta: &ParseNestedMeta<'_>) -> syn::Result<u32> {
     let message = "expected a whole number below 2³²: `version = 1`";
     match value(meta, "1")?.parse()? {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(number),
-            ..
-        }) => number
-            .base10_parse()
-            .map_err(|_| syn::Error::new_spanned(number, message)),
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => {
+            number.base10_parse().map_err(|_| syn::Error::new_spanned(number, message))
+        }
         other => Err(syn::Error::new_spanned(other, message)),
     }
 }

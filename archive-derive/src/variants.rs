@@ -14,14 +14,11 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Choice), Needs::Serialize);
     let info = shape::info(input, variants);
-    let other = variants
-        .iter()
-        .position(|variant| variant.other)
-        .map(|other| {
-            quote! {
-                const OTHER: ::core::option::Option<usize> = ::core::option::Option::Some(#other);
-            }
-        });
+    let other = variants.iter().position(|variant| variant.other).map(|other| {
+        quote! {
+            const OTHER: ::core::option::Option<usize> = ::core::option::Option::Some(#other);
+        }
+    });
     let indices = variants
         .iter()
         .enumerate()
@@ -123,10 +120,7 @@ fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
 
 /// Visits the fields inside of the sequence or the object.
 fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
-    let compound = variants
-        .iter()
-        .enumerate()
-        .filter(|(_, it)| it.fields.is_compound());
+    let compound = variants.iter().enumerate().filter(|(_, it)| it.fields.is_compound());
     let arms: Vec<_> = compound
         .map(|(index, variant)| {
             let pattern = pattern(variant);

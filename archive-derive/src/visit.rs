@@ -21,19 +21,13 @@ pub(crate) fn of_self(fields: &Fields, access: Access) -> Vec<(&Field, TokenStre
             Access::Shared => quote_spanned!(field.span()=> &self.#member),
         }
     };
-    fields
-        .visited()
-        .map(|field| (field, refer(field)))
-        .collect()
+    fields.visited().map(|field| (field, refer(field))).collect()
 }
 
 /// The fields of a variant, each with the variable that a pattern binds it to.
 pub(crate) fn bound(fields: &Fields) -> Vec<(&Field, TokenStream)> {
     let refer = |field: &Field| field.binding().into_token_stream();
-    fields
-        .visited()
-        .map(|field| (field, refer(field)))
-        .collect()
+    fields.visited().map(|field| (field, refer(field))).collect()
 }
 
 /// Visits fields one by one, without what stands around them.

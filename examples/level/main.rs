@@ -35,10 +35,7 @@ use crate::table::{Table, count, milliseconds, number};
 use crate::world::{Census, World};
 
 /// The level written for this example.
-const BUILT_IN: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/examples/level/data/lighthouse.ldtk"
-);
+const BUILT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/level/data/lighthouse.ldtk");
 
 /// What `--help` says.
 const HELP: &str = "\
@@ -88,9 +85,7 @@ fn request(arguments: impl Iterator<Item = OsString>) -> Result<Request, String>
             _ => project = Some(PathBuf::from(argument)),
         }
     }
-    Ok(Request::Project(
-        project.unwrap_or_else(|| PathBuf::from(BUILT_IN)),
-    ))
+    Ok(Request::Project(project.unwrap_or_else(|| PathBuf::from(BUILT_IN))))
 }
 
 /// Does it all for one project, and says whether every format gave the world back.
@@ -103,12 +98,7 @@ fn run(path: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
         build::build(&file.project).map_err(|error| format!("{}: {error}", path.display()))?;
     let built = start.elapsed();
 
-    writeln!(
-        out,
-        "{}, written by LDtk {}",
-        path.display(),
-        file.project.json_version
-    )?;
+    writeln!(out, "{}, written by LDtk {}", path.display(), file.project.json_version)?;
     writeln!(
         out,
         "  {} bytes in {}, read in {}, built in {}",
@@ -119,11 +109,9 @@ fn run(path: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
     )?;
     match &*file.unknown {
         [] => writeln!(out, "  the model knows every member")?,
-        [first, rest @ ..] => writeln!(
-            out,
-            "  the model does not know {first} and {} others",
-            rest.len()
-        )?,
+        [first, rest @ ..] => {
+            writeln!(out, "  the model does not know {first} and {} others", rest.len())?
+        }
     }
     write_census(&Census::take(&world), out)?;
     writeln!(out)?;
@@ -146,17 +134,9 @@ fn write_census(census: &Census, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "  {}, {}, {}, {} of them dangling; entities share their definitions: {}",
-        count(
-            census.definitions,
-            "shared definition",
-            "shared definitions"
-        ),
+        count(census.definitions, "shared definition", "shared definitions"),
         count(census.neighbours, "neighbour", "neighbours"),
-        count(
-            census.references,
-            "reference to an entity",
-            "references to entities"
-        ),
+        count(census.references, "reference to an entity", "references to entities"),
         number(census.dangling),
         if census.all_shared() { "yes" } else { "no" },
     )
@@ -165,15 +145,8 @@ fn write_census(census: &Census, out: &mut impl Write) -> io::Result<()> {
 /// Saves and loads the world in every format, writes what that came to, and says whether all of
 /// them gave the world back.
 fn write_formats(world: &World, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
-    let mut table = Table::new([
-        "format",
-        "bytes",
-        "save",
-        "load",
-        "pointers",
-        "objects",
-        "same world",
-    ]);
+    let mut table =
+        Table::new(["format", "bytes", "save", "load", "pointers", "objects", "same world"]);
     let mut failures = Vec::new();
     for format in archive::Format::all() {
         let name = format.name().to_string();

@@ -27,7 +27,7 @@ pub struct Measured {
 ///
 /// # Errors
 /// If the format refuses the world, or gives back another one.
-pub fn measure(world: &World, format: &Format) -> Result<Measured, Box<dyn Error>> {
+pub fn measure(world: &World, format: Format) -> Result<Measured, Box<dyn Error>> {
     let (bytes, save) = fastest(|| format.to_vec(world))?;
     let (loaded, load) = fastest(|| format.from_slice::<World>(&bytes))?;
     let sharing = same::compare(world, &loaded).map_err(|difference| difference.to_string())?;
@@ -37,12 +37,7 @@ pub fn measure(world: &World, format: &Format) -> Result<Measured, Box<dyn Error
     if format.to_vec(&loaded)? != bytes {
         return Err("the world that was loaded is saved as other bytes".into());
     }
-    Ok(Measured {
-        bytes: bytes.len(),
-        save,
-        load,
-        sharing,
-    })
+    Ok(Measured { bytes: bytes.len(), save, load, sharing })
 }
 
 /// Does a thing several times, and gives its result and its fastest time.

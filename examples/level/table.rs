@@ -11,9 +11,7 @@ pub struct Table {
 impl Table {
     /// A table with a heading.
     pub fn new<const N: usize>(heading: [&str; N]) -> Self {
-        Table {
-            rows: vec![heading.map(str::to_owned).to_vec()],
-        }
+        Table { rows: vec![heading.map(str::to_owned).to_vec()] }
     }
 
     /// Adds a row.

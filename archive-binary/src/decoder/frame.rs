@@ -1,5 +1,7 @@
 //! What is open, and the type of the value at the cursor.
 
+use std::num::NonZeroUsize;
+
 use archive_core::decoder::{Kind, Mark};
 use archive_core::shape::Primitive;
 use archive_core::{Error, ErrorKind, Result};
@@ -52,7 +54,7 @@ pub(super) struct Frame {
     /// Where the members begin that were passed over in this object.
     pub(super) passed: usize,
     /// Where the first member stands that was not reached, if the cursor is elsewhere.
-    pub(super) resume: Option<usize>,
+    pub(super) resume: Option<NonZeroUsize>,
 }
 
 impl Frame {
@@ -74,21 +76,32 @@ impl Frame {
 }
 
 impl Decoder<'_> {
+    /// What was opened last.
+    #[inline]
+    pub(super) fn top(&self) -> &Frame {
+        self.frames.last().unwrap_or(&self.base)
+    }
+
+    /// What was opened last, for change.
+    #[inline]
+    pub(super) fn top_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().unwrap_or(&mut self.base)
+    }
+
     /// Goes into something.
     #[inline]
     pub(super) fn open(&mut self, mut frame: Frame) {
         frame.passed = self.passed.len();
-        self.outer.push(std::mem::replace(&mut self.top, frame));
+        self.frames.push(frame);
     }
 
     /// Comes back from what was opened last.
     #[inline]
     pub(super) fn close(&mut self) -> Result {
-        self.passed.truncate(self.top.passed);
         self.slot = TypeId::NONE;
-        match self.outer.pop() {
+        match self.frames.pop() {
             Some(frame) => {
-                self.top = frame;
+                self.passed.truncate(frame.passed);
                 Ok(())
             }
             None => Err(Error::new(ErrorKind::Custom, "something was closed that was not open")),
@@ -97,11 +110,9 @@ impl Decoder<'_> {
 
     /// Comes back to where so many things were open.
     pub(super) fn forget(&mut self, depth: usize) {
-        if let Some(frame) = self.outer.get(depth) {
-            let inner = self.outer.get(depth + 1).unwrap_or(&self.top);
+        if let Some(inner) = self.frames.get(depth) {
             self.passed.truncate(inner.passed);
-            self.top = *frame;
-            self.outer.truncate(depth);
+            self.frames.truncate(depth);
         }
     }
 
@@ -111,16 +122,18 @@ impl Decoder<'_> {
         // A pointer has one place, whatever announces it.
         if slot == TypeId::AS_ASKED {
             slot = self.slot_type();
-        } else if slot == TypeId::ANY && self.data.peek().is_ok_and(|tag| tag == crate::tags::POINTER)
+        } else if slot == TypeId::ANY
+            && self.data.peek().is_ok_and(|tag| tag == crate::tags::POINTER)
         {
             (at, slot) = (at + 1, TypeId::POINTER);
         } else if let Some(Type::Option(value)) = self.tables.get(slot)
-            && (*value == TypeId::POINTER || matches!(self.tables.get(*value), Some(Type::Pointer(_))))
+            && (*value == TypeId::POINTER
+                || matches!(self.tables.get(*value), Some(Type::Pointer(_))))
             && self.data.peek().is_ok_and(|flag| flag == 1)
         {
             (at, slot) = (at + 1, *value);
         }
-        Mark { offset: at as u64, state: slot.0.into(), depth: self.outer.len() as u32 }
+        Mark { offset: at as u64, state: slot.0.into(), depth: self.frames.len() as u32 }
     }
 
     /// Goes to a place.
@@ -146,15 +159,13 @@ impl Decoder<'_> {
     /// Works out the type of what is as asked, from the innermost frame of which it is known.
     #[cold]
     fn asked_type(&mut self) -> TypeId {
-        if self.top.kind == TypeId::AS_ASKED {
-            let known = self.outer.iter().rposition(|frame| frame.kind != TypeId::AS_ASKED);
-            let known = known.unwrap_or(0);
-            for level in known..self.outer.len() {
-                let kind = self.component(self.outer[level]);
-                self.outer.get_mut(level + 1).unwrap_or(&mut self.top).kind = kind;
-            }
+        let known = self.frames.iter().rposition(|frame| frame.kind != TypeId::AS_ASKED);
+        let mut kind = self.component(known.map_or(self.base, |known| self.frames[known]));
+        for level in known.map_or(0, |known| known + 1)..self.frames.len() {
+            self.frames[level].kind = kind;
+            kind = self.component(self.frames[level]);
         }
-        self.component(self.top)
+        kind
     }
 
     /// The type of the component of a frame that was announced last.

@@ -1,10 +1,12 @@
 //! Objects: by position if equal, else members by name, wherever in the object they stand.
 
+use std::num::NonZeroUsize;
+
 use archive_core::shape::Class;
 use archive_core::{Decoder as _, Error, ErrorKind, Result};
 
-use super::frame::{Form, Frame, no_variant};
 use super::Decoder;
+use super::frame::{Form, Frame, no_variant};
 use crate::cursor::{offset, syntax};
 use crate::shapes::ShapeRef;
 use crate::tags;
@@ -96,7 +98,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn member_at(&self, index: usize) -> Option<(&'a str, TypeId)> {
-        match self.tables.get(self.top.kind) {
+        match self.tables.get(self.top().kind) {
             Some(Type::Class { members, .. }) => members.get(index).copied(),
             _ => None,
         }
@@ -104,7 +106,7 @@ impl<'a> Decoder<'a> {
 
     /// A member of an object that is not as asked.
     pub(super) fn special_member(&mut self, name: &str) -> Result<bool> {
-        match self.top.form {
+        match self.top().form {
             Form::Members => {}
             Form::TaggedMembers => return self.tagged_member(name),
             Form::Variant if self.variant_name() == Some(name) => {
@@ -113,9 +115,9 @@ impl<'a> Decoder<'a> {
             _ => return Ok(false),
         }
         self.resume();
-        match self.member_at(self.top.at) {
+        match self.member_at(self.top().at) {
             Some((next, kind)) if next == name => {
-                self.top.at += 1;
+                self.top_mut().at += 1;
                 self.slot = kind;
                 Ok(true)
             }
@@ -128,8 +130,9 @@ impl<'a> Decoder<'a> {
     fn distant_member(&mut self, name: &str) -> Result<bool> {
         let Some(index) = self.index_of(name) else { return Ok(false) };
         let Some((_, kind)) = self.member_at(index) else { return Ok(false) };
-        if index < self.top.at {
-            let passed = &mut self.passed[self.top.passed..];
+        if index < self.top().at {
+            let first = self.top().passed;
+            let passed = &mut self.passed[first..];
             let found = match passed.binary_search_by_key(&index, |passed| passed.key) {
                 Ok(place) => passed[place].at.take(),
                 Err(_) => None,
@@ -137,10 +140,10 @@ impl<'a> Decoder<'a> {
             let Some(at) = found else { return Ok(false) };
             self.go_aside(at);
         } else {
-            while self.top.at < index {
+            while self.top().at < index {
                 self.pass_member()?;
             }
-            self.top.at += 1;
+            self.top_mut().at += 1;
         }
         self.slot = kind;
         Ok(true)
@@ -148,43 +151,46 @@ impl<'a> Decoder<'a> {
 
     /// Passes over the next member and remembers where it stands.
     fn pass_member(&mut self) -> Result {
-        if let Some((_, kind)) = self.member_at(self.top.at) {
-            self.passed.push(Passed { key: self.top.at, at: Some(self.data.at()) });
-            self.top.at += 1;
+        if let Some((_, kind)) = self.member_at(self.top().at) {
+            self.passed.push(Passed { key: self.top().at, at: Some(self.data.at()) });
+            self.top_mut().at += 1;
             self.skip_member(kind)?;
         }
         Ok(())
     }
 
     fn index_of(&mut self, name: &str) -> Option<usize> {
-        let Some(Type::Class { members, .. }) = self.tables.get(self.top.kind) else { return None };
+        let Some(Type::Class { members, .. }) = self.tables.get(self.top().kind) else {
+            return None;
+        };
         if members.len() <= SEARCHED {
             return members.iter().position(|(member, _)| *member == name);
         }
         let places = self
             .places
-            .entry(self.top.kind)
+            .entry(self.top().kind)
             .or_insert_with(|| members.iter().map(|(member, _)| *member).zip(0..).collect());
         places.get(name).copied()
     }
 
     /// Goes to a member that was passed over.
     pub(super) fn go_aside(&mut self, at: usize) {
-        self.top.resume = Some(self.data.at());
+        self.top_mut().resume = NonZeroUsize::new(self.data.at());
         self.data.goto(at);
     }
 
     /// Comes back to the first member that was not reached.
     #[inline]
     pub(super) fn resume(&mut self) {
-        if let Some(at) = self.top.resume.take() {
-            self.data.goto(at);
+        if let Some(at) = self.top_mut().resume.take() {
+            self.data.goto(at.get());
         }
     }
 
     /// The first member that was passed over and not read since.
     pub(super) fn next_passed(&mut self) -> Option<Passed> {
-        let passed = &mut self.passed[self.top.passed..];
+        let first = self.top().passed;
+        let passed = &mut self.passed[first..];
         let unread = passed.iter_mut().find(|passed| passed.at.is_some())?;
         let found = *unread;
         unread.at = None;
@@ -193,19 +199,19 @@ impl<'a> Decoder<'a> {
 
     /// The name of the next member that was not read; its value is at the cursor.
     pub(super) fn next_name(&mut self) -> Result<Option<&'a str>> {
-        match self.top.form {
+        match self.top().form {
             Form::Members => {}
             Form::TaggedMembers => return self.next_tagged_name(),
-            Form::Variant if self.top.left > 0 => {
-                self.top.left = 0;
-                self.slot = self.top.item;
+            Form::Variant if self.top().left > 0 => {
+                self.top_mut().left = 0;
+                self.slot = self.top().item;
                 return Ok(self.variant_name());
             }
             _ => return Ok(None),
         }
         self.resume();
-        if self.top.version != 0 && !self.top.versioned {
-            self.top.versioned = true;
+        if self.top().version != 0 && !self.top().versioned {
+            self.top_mut().versioned = true;
             self.slot = TypeId::VERSION;
             return Ok(Some("$version"));
         }
@@ -216,27 +222,24 @@ impl<'a> Decoder<'a> {
             self.slot = kind;
             return Ok(Some(name));
         }
-        let Some((name, kind)) = self.member_at(self.top.at) else { return Ok(None) };
-        self.top.at += 1;
+        let Some((name, kind)) = self.member_at(self.top().at) else { return Ok(None) };
+        self.top_mut().at += 1;
         self.slot = kind;
         Ok(Some(name))
     }
 
     fn variant_name(&self) -> Option<&'a str> {
-        match self.tables.get(self.top.kind) {
+        match self.tables.get(self.top().kind) {
             Some(Type::Enum { variants, .. }) => {
-                variants.get(self.top.at.wrapping_sub(1)).map(|(name, _)| *name)
+                variants.get(self.top().at.wrapping_sub(1)).map(|(name, _)| *name)
             }
             _ => None,
         }
     }
 
     /// Passes over the members that were not read and tells their names.
-    pub(super) fn rest_of_object(
-        &mut self,
-        unknown: &mut dyn FnMut(&str) -> Result,
-    ) -> Result {
-        match self.top.form {
+    pub(super) fn rest_of_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        match self.top().form {
             Form::Members => {}
             Form::TaggedMembers => return self.rest_of_tagged(unknown),
             _ => {
@@ -248,18 +251,18 @@ impl<'a> Decoder<'a> {
             }
         }
         self.resume();
-        if self.top.version != 0 && !self.top.versioned {
+        if self.top().version != 0 && !self.top().versioned {
             unknown("$version")?;
         }
-        for index in self.top.passed..self.passed.len() {
+        for index in self.top().passed..self.passed.len() {
             let passed = self.passed[index];
             if let (Some(_), Some((name, _))) = (passed.at, self.member_at(passed.key)) {
                 unknown(name)?;
             }
         }
-        while let Some((name, kind)) = self.member_at(self.top.at) {
+        while let Some((name, kind)) = self.member_at(self.top().at) {
             unknown(name)?;
-            self.top.at += 1;
+            self.top_mut().at += 1;
             self.skip_member(kind)?;
         }
         Ok(())
@@ -267,9 +270,9 @@ impl<'a> Decoder<'a> {
 
     /// The version of an object that is not as asked.
     pub(super) fn special_version(&mut self) -> Result<u32> {
-        if self.top.form == Form::Members {
-            self.top.versioned = true;
-            return Ok(self.top.version);
+        if self.top().form == Form::Members {
+            self.top_mut().versioned = true;
+            return Ok(self.top().version);
         }
         if self.special_member("$version")? { self.u32() } else { Ok(0) }
     }

@@ -152,7 +152,7 @@ impl<'a> Decoder<'a> {
 
     /// The list of bodies that had to wait: only objects that came from a text format have one.
     pub(super) fn deferred_list(&mut self) -> Result<bool> {
-        if self.top.form != Form::TaggedMembers || !self.tagged_member("$deferred")? {
+        if self.top().form != Form::TaggedMembers || !self.tagged_member("$deferred")? {
             return Ok(false);
         }
         self.typed_seq(&Shape::Any)?;
@@ -162,7 +162,7 @@ impl<'a> Decoder<'a> {
     /// Tells where all bodies stand: those in the object table, and those of pointers that came from
     /// a text format.
     pub(super) fn all_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
-        let depth = self.outer.len() as u32;
+        let depth = self.frames.len() as u32;
         let state = TypeId::POINTER.0.into();
         let mut outermost = Vec::new();
         for body in self.tables.objects.bodies() {

@@ -13,7 +13,10 @@ use crate::types::{Type, TypeId};
 impl<'a> Decoder<'a> {
     /// An integer that must fit a smaller type than it is read as.
     #[inline]
-    pub(super) fn narrow<W, N>(&mut self, read: impl FnOnce(&mut Cursor<'a>) -> Result<W>) -> Result<N>
+    pub(super) fn narrow<W, N>(
+        &mut self,
+        read: impl FnOnce(&mut Cursor<'a>) -> Result<W>,
+    ) -> Result<N>
     where
         W: Copy + std::fmt::Display,
         N: Integer + TryFrom<W>,
@@ -32,7 +35,7 @@ impl<'a> Decoder<'a> {
         let Some(primitive) = slot.primitive() else {
             if slot == TypeId::VERSION {
                 self.slot = TypeId::NONE;
-                return Ok((Number::Int(self.top.version.into()), None));
+                return Ok((Number::Int(self.top().version.into()), None));
             }
             if slot == TypeId::ANY {
                 let mut ahead = self.data;
@@ -68,11 +71,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// A number as the type asked for.
-    fn convert<T>(
-        &mut self,
-        asked: Primitive,
-        to: impl FnOnce(Number) -> Result<T>,
-    ) -> Result<T> {
+    fn convert<T>(&mut self, asked: Primitive, to: impl FnOnce(Number) -> Result<T>) -> Result<T> {
         let (number, found) = self.typed_number(asked.name())?;
         self.conversion = found.filter(|found| *found != asked).map(|found| (found, asked));
         to(number).map_err(|error| error.at(self.here()))
@@ -80,7 +79,10 @@ impl<'a> Decoder<'a> {
 
     /// An integer of another type. The wide ones may be text, as formats write them that lack them.
     #[cold]
-    pub(super) fn integer<T: Integer + std::str::FromStr>(&mut self, asked: Primitive) -> Result<T> {
+    pub(super) fn integer<T: Integer + std::str::FromStr>(
+        &mut self,
+        asked: Primitive,
+    ) -> Result<T> {
         let wide = matches!(asked, Primitive::U128 | Primitive::I128);
         if wide && self.peek()? == Kind::Str {
             return self.parse(asked, |text| text.parse().ok());

@@ -15,7 +15,7 @@ impl Decoder<'_> {
     #[inline]
     pub(super) fn equal_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         let (len, entries) = match shape {
-            _ if self.top.entries => (2, false),
+            _ if self.top().entries => (2, false),
             Shape::Tuple(items) => (items.len(), false),
             Shape::Array(_, len) => (*len, false),
             Shape::Seq(item) => (self.count(is_empty(item()))?, false),
@@ -120,31 +120,31 @@ impl Decoder<'_> {
 
     /// Moves to the next item of a sequence whose items are not all of one type.
     pub(super) fn special_item(&mut self) -> Result<bool> {
-        if self.top.left == 0 {
+        if self.top().left == 0 {
             return Ok(false);
         }
-        match self.top.form {
+        match self.top().form {
             Form::TaggedItems => {
                 if self.data.peek()? == tags::END {
                     self.data.byte()?;
-                    self.top.left = 0;
+                    self.top_mut().left = 0;
                     return Ok(false);
                 }
                 self.slot = TypeId::ANY;
                 return Ok(true);
             }
             Form::Tuple => {
-                let item = match self.tables.get(self.top.kind) {
-                    Some(Type::Tuple(items)) => items.get(self.top.at),
+                let item = match self.tables.get(self.top().kind) {
+                    Some(Type::Tuple(items)) => items.get(self.top().at),
                     _ => None,
                 };
                 self.slot = item.copied().unwrap_or(TypeId::NONE);
             }
-            Form::Wrapped => self.slot = self.top.item,
+            Form::Wrapped => self.slot = self.top().item,
             _ => return Ok(false),
         }
-        self.top.at += 1;
-        self.top.left -= 1;
+        self.top_mut().at += 1;
+        self.top_mut().left -= 1;
         Ok(true)
     }
 }

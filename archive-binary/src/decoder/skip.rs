@@ -56,7 +56,9 @@ impl Decoder<'_> {
                 }
                 Rest::Parts(kind, next) => {
                     let part = match self.tables.get(*kind) {
-                        Some(Type::Class { members, .. }) => members.get(*next).map(|(_, kind)| *kind),
+                        Some(Type::Class { members, .. }) => {
+                            members.get(*next).map(|(_, kind)| *kind)
+                        }
                         Some(Type::Tuple(items)) => items.get(*next).copied(),
                         _ => None,
                     };
@@ -83,7 +85,7 @@ impl Decoder<'_> {
                     None => {
                         if let (Some(found), true, true) = (&mut found, *body, *id != 0) {
                             let state = TypeId::ANY.0.into();
-                            let depth = self.outer.len() as u32;
+                            let depth = self.frames.len() as u32;
                             found(*id, Mark { offset: *at as u64, state, depth });
                         }
                         None

@@ -54,7 +54,7 @@ impl<'a> Decoder<'a> {
     /// The member of that name of the object at hand.
     pub(super) fn tagged_member(&mut self, name: &str) -> Result<bool> {
         self.resume();
-        for index in self.top.passed..self.passed.len() {
+        for index in self.top().passed..self.passed.len() {
             let passed = self.passed[index];
             if let Some(at) = passed.at
                 && self.name_at(passed.key)? == Some(name)
@@ -118,7 +118,7 @@ impl<'a> Decoder<'a> {
             self.skip_value(TypeId::ANY)?;
         }
         self.data.byte()?;
-        let members = self.top.passed..self.passed.len();
+        let members = self.top().passed..self.passed.len();
         if self.passed[members.clone()].iter().all(|passed| passed.at.is_none()) {
             return Ok(());
         }

@@ -1,8 +1,8 @@
 //! Writing values that describe themselves.
 
-use archive_core::shape::{Payload, Variant};
 use archive_core::Result;
 use archive_core::pointer::PointerKind;
+use archive_core::shape::{Payload, Variant};
 
 use super::{Encoder, State};
 use crate::tags;

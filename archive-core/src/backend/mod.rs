@@ -4,6 +4,7 @@ mod any;
 
 pub use any::{AnyBackend, erase};
 
+use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::Element;
 use crate::decoder::Decoder;
@@ -15,7 +16,6 @@ use crate::saving::Saving;
 use crate::serialize::{Source, ValueOf};
 use crate::session::{Report, Session};
 use crate::shape::Shape;
-use crate::Serialize;
 
 /// Where the bytes of a save go, when they do not stay in memory.
 pub type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
@@ -116,10 +116,7 @@ pub trait Backend: Sized + 'static {
     ///
     /// # Errors
     /// Those of the input and of the value.
-    fn from_slice_report<T: Element>(
-        input: &[u8],
-        options: &Options<'_>,
-    ) -> Result<(T, Report)> {
+    fn from_slice_report<T: Element>(input: &[u8], options: &Options<'_>) -> Result<(T, Report)> {
         let mut session = Session::reporting();
         let value = new::<Self, T>(input, &mut session, options)?;
         Ok((value, std::mem::take(&mut session.report)))

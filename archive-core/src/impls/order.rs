@@ -1,12 +1,12 @@
 //! The order in which hash maps and sets are written: that of their encoded keys.
 
+use crate::Save;
 use crate::encoder::Encoder;
 use crate::error::Result;
 use crate::options::Options;
 use crate::saving::Saving;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Shape};
-use crate::Save;
 
 /// The items in the order of their encoded keys.
 pub(super) fn sorted<I: Iterator, K: Save + ?Sized>(

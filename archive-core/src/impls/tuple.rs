@@ -43,7 +43,10 @@ struct TooMany(usize);
 
 impl Body for TooMany {
     fn run<A: Archive>(&mut self, _: &mut A) -> Result {
-        Err(Error::new(ErrorKind::WrongLength, format_args!("expected {} items, found more", self.0)))
+        Err(Error::new(
+            ErrorKind::WrongLength,
+            format_args!("expected {} items, found more", self.0),
+        ))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, List, Result};
 use crate::key::KeyDecoder;
 use crate::options::Options;
-use crate::pointer::{LoadPointer, PointerHead};
+use crate::pointer::LoadPointer;
 use crate::saving::check_name;
 use crate::scalar::Scalar;
 use crate::session::{NoteKind, Session};
@@ -332,7 +332,12 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         Ok(())
     }
 
-    fn entry<K: Body, V: Body>(&mut self, index: usize, key: &mut K, value: &mut V) -> Result<bool> {
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
         if !self.session.keyed {
             return self.item(index, &mut crate::impls::Pair(key, value));
         }
@@ -434,17 +439,7 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
                 self.decoder.end_object(&mut |_| Ok(()))?;
                 self.session.leave();
             }
-            Kind::Pointer => {
-                self.session.enter(self.options)?;
-                let head = self.decoder.begin_pointer()?;
-                let type_name = head.type_name.map(|name| name.into_owned());
-                let (kind, id) = (head.kind, head.id);
-                let type_name = type_name.as_deref();
-                let head = PointerHead { kind, id, type_name, shape: &Shape::Any };
-                target.pointer(self, &head)?;
-                self.decoder.end_pointer()?;
-                self.session.leave();
-            }
+            Kind::Pointer => self.any_pointer(target)?,
         }
         Ok(())
     }

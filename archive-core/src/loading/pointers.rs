@@ -1,12 +1,13 @@
 //! Loading pointers: heads, bodies that stand elsewhere, bodies that waited.
 
 use super::{Loading, Place};
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, LoadAny};
 use crate::decoder::{Decoder, Mark};
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
-use crate::pointer::{Handle, LoadPointer, PointerKind, Step, no_body};
+use crate::pointer::{Handle, LoadPointer, PointerHead, PointerKind, Step, no_body};
 use crate::session::State;
+use crate::shape::Shape;
 
 impl<D: Decoder + ?Sized> Loading<'_, D> {
     /// Loads the pointer at the cursor.
@@ -53,6 +54,45 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         }
     }
 
+    /// Loads the pointer at the cursor without knowing its type. The outermost one gets the bodies
+    /// that it refers to and that stand outside of it.
+    pub(super) fn any_pointer<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        let head = self.decoder.begin_pointer()?;
+        let type_name = head.type_name.map(|name| name.into_owned());
+        let (mut kind, id) = (head.kind, head.id);
+        let any = &mut self.session.any;
+        let twice = kind == PointerKind::Body && !any.bodies.insert(id);
+        if twice {
+            self.decoder.skip()?;
+            kind = PointerKind::Seen;
+        } else if kind == PointerKind::Seen && !any.bodies.contains(&id) {
+            any.wanted.push(id);
+        }
+        let outermost = kind == PointerKind::Body && !std::mem::replace(&mut any.open, true);
+        let type_name = type_name.as_deref().filter(|_| kind.has_body());
+        target.pointer(self, &PointerHead { kind, id, type_name, shape: &Shape::Any })?;
+        if outermost {
+            let here = self.decoder.mark();
+            while let Some(id) = self.session.any.wanted.pop() {
+                if self.session.any.bodies.contains(&id) {
+                    continue;
+                }
+                let Some(body) = self.body(id)? else { continue };
+                self.decoder.goto(body);
+                target.deferred(self)?;
+                if !self.session.any.bodies.contains(&id) {
+                    return Err(no_body(id).at(self.decoder.position_of(body)));
+                }
+            }
+            self.decoder.goto(here);
+            self.session.any.open = false;
+        }
+        self.close(if twice { PointerKind::Seen } else { kind })?;
+        self.session.leave();
+        Ok(())
+    }
+
     fn finish(&mut self, id: u64, at: Mark) {
         if id != 0
             && let Some(entry) = self.session.loaded.get(id)
@@ -91,7 +131,8 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
             }
         })?;
         if let Some((id, mark)) = twice {
-            let error = Error::new(ErrorKind::BadPointer, format_args!("object {id} has two bodies"));
+            let error =
+                Error::new(ErrorKind::BadPointer, format_args!("object {id} has two bodies"));
             return Err(error.at(self.decoder.position_of(mark)));
         }
         let found = bodies.get(&id).copied();

@@ -5,10 +5,10 @@ use std::sync::{Mutex, RwLock, TryLockError};
 
 use super::flavor::Flavor;
 use super::object::Handle;
+use crate::Serialize;
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::registry::{CellOps, FlavorOps};
-use crate::Serialize;
 
 /// The functions for a `D` in that kind of cell in that kind of pointer.
 pub type CellOpsOf<C, D, F> = CellOps<
@@ -33,7 +33,8 @@ pub trait CellKind: 'static {
     ) -> &'static CellOpsOf<Self, D, F>;
 
     /// Calls `visit` with the content, borrowed shared.
-    fn with_ref<X: ?Sized, R>(cell: &Self::Of<X>, visit: impl FnOnce(&X) -> Result<R>) -> Result<R>;
+    fn with_ref<X: ?Sized, R>(cell: &Self::Of<X>, visit: impl FnOnce(&X) -> Result<R>)
+    -> Result<R>;
     /// Calls `visit` with the content, borrowed for change.
     fn with_mut<X: ?Sized, R>(
         cell: &Self::Of<X>,

@@ -23,7 +23,7 @@ pub use flavor::{ArcFlavor, Flavor, RcFlavor};
 pub use head::{LoadPointer, PointerHead, PointerKind, Step};
 pub use incell::{InCell, save_cell_mut};
 pub use object::{Handle, Object};
-pub use pointee::{Created, Identity, Inner, Pointee};
 pub(crate) use pointee::build;
 pub use pointee::not_here;
+pub use pointee::{Created, Identity, Inner, Pointee};
 pub(crate) use strong::no_body;

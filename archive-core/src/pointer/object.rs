@@ -5,12 +5,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, RwLock};
 
-use crate::blank::Blank;
+use crate::Serialize;
 use crate::archive::Archive;
+use crate::blank::Blank;
 use crate::erased::Erased;
 use crate::error::{Error, Result};
 use crate::options::Options;
-use crate::Serialize;
 
 /// An object behind a shared pointer, with its type forgotten.
 pub trait Object: 'static {

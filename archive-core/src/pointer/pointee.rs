@@ -124,11 +124,7 @@ fn check_type<T: 'static>(type_name: Option<&str>, options: &Options<'_>) -> Res
 }
 
 /// Loads a bare object while a weak pointer to it is known under its id.
-pub(crate) fn build<F: Flavor, T, A: Archive>(
-    ar: &mut A,
-    id: u64,
-    at: Mark,
-) -> Result<F::Strong<T>>
+pub(crate) fn build<F: Flavor, T, A: Archive>(ar: &mut A, id: u64, at: Mark) -> Result<F::Strong<T>>
 where
     T: Blank + Serialize + 'static,
 {
@@ -248,9 +244,7 @@ pub trait Inner: 'static {
         options: &Options<'_>,
     ) -> Option<F::Strong<C::Of<Self>>>;
     /// As [`Pointee::dangling`].
-    fn dangling_in<F: Flavor, C: CellKind>(
-        options: &Options<'_>,
-    ) -> Result<F::Weak<C::Of<Self>>>;
+    fn dangling_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Weak<C::Of<Self>>>;
 }
 
 impl<T: Content + InCell> Inner for T {

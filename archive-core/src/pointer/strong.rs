@@ -197,13 +197,14 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
 /// A pointer to an object that the input does not hold.
 #[cold]
 pub(crate) fn no_body(id: u64) -> Error {
-    Error::new(ErrorKind::BadPointer, format_args!("object {id} is referred to but not in the file"))
+    Error::new(
+        ErrorKind::BadPointer,
+        format_args!("object {id} is referred to but not in the file"),
+    )
 }
 
 /// Loads a strong pointer.
-pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(
-    ar: &mut A,
-) -> Result<F::Strong<P>> {
+pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Strong<P>> {
     let mut target = LoadStrong::<F, P>::new(true);
     ar.load_pointer(&mut target)?;
     target.out.ok_or_else(super::pointee::not_here)

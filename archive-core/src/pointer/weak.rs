@@ -17,10 +17,7 @@ use crate::shape::Shape;
 use crate::{Save, Serialize};
 
 /// Saves a weak pointer.
-fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
-    this: &F::Weak<P>,
-    ar: &mut A,
-) -> Result {
+fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut A) -> Result {
     let Some(strong) = F::upgrade(this) else {
         let head = PointerHead::bare(PointerKind::Null, 0, P::SHAPE);
         return ar.save_pointer(&head, &mut NoBody);

@@ -27,11 +27,23 @@ pub struct Session {
     pub(crate) pointer_base: usize,
     pub(crate) elements: u64,
     pub(crate) size_hint: usize,
+    pub(crate) any: AnyPointers,
     /// Whether the map being loaded is written as an object.
     pub(crate) keyed: bool,
     /// Notes about weak pointers whose object is not known yet: the note and the id.
     weak_notes: Vec<(usize, u64)>,
     version: u32,
+}
+
+/// The pointers met while loading a tree.
+#[derive(Default)]
+pub(crate) struct AnyPointers {
+    /// Ids whose body is in the tree.
+    pub(crate) bodies: std::collections::HashSet<u64>,
+    /// Ids referred to whose body is not in the tree yet.
+    pub(crate) wanted: Vec<u64>,
+    /// Whether a pointer with its body is open.
+    pub(crate) open: bool,
 }
 
 impl Session {

@@ -141,6 +141,18 @@ impl LoadAny for Value {
         *self = Value::Object(members);
         Ok(())
     }
+
+    fn deferred<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut body = Value::Null;
+        body.serialize(ar)?;
+        if let Value::Object(members) = self {
+            match members.last_mut() {
+                Some((name, Value::Array(bodies))) if name == "$deferred" => bodies.push(body),
+                _ => members.push(("$deferred".to_owned(), Value::Array(vec![body]))),
+            }
+        }
+        Ok(())
+    }
 }
 
 struct Push<'a>(&'a mut Vec<Value>);

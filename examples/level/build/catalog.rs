@@ -52,17 +52,13 @@ impl Catalog {
     /// A part of a tileset.
     pub fn sprite(&self, rect: &ldtk::TileRect) -> Result<Sprite, BuildError> {
         let tileset = self.tileset(rect.tileset_uid)?;
-        Ok(Sprite {
-            tileset,
-            rect: [rect.x, rect.y, rect.w, rect.h],
-        })
+        Ok(Sprite { tileset, rect: [rect.x, rect.y, rect.w, rect.h] })
     }
 
     /// A colour.
     pub fn color(&self, color: &ldtk::Color) -> Result<Rgb, BuildError> {
-        let rgb = color
-            .rgb()
-            .ok_or_else(|| BuildError::new(format!("{:?} is not a colour", color.0)))?;
+        let rgb =
+            color.rgb().ok_or_else(|| BuildError::new(format!("{:?} is not a colour", color.0)))?;
         Ok(Rgb(rgb))
     }
 }
@@ -73,7 +69,5 @@ fn found<T>(
     what: &str,
     name: impl fmt::Display,
 ) -> Result<Rc<T>, BuildError> {
-    found
-        .cloned()
-        .ok_or_else(|| BuildError::new(format!("the project has no {what} {name}")))
+    found.cloned().ok_or_else(|| BuildError::new(format!("the project has no {what} {name}")))
 }

@@ -20,31 +20,19 @@ impl Catalog {
             made.tilesets.push(tileset);
         }
         for source in source.enums.iter().chain(&source.external_enums) {
-            let def = Rc::new(
-                catalog
-                    .make_enum(source)
-                    .map_err(|e| e.inside(&source.identifier))?,
-            );
-            catalog
-                .enums
-                .insert(source.identifier.clone(), Rc::clone(&def));
+            let def = Rc::new(catalog.make_enum(source).map_err(|e| e.inside(&source.identifier))?);
+            catalog.enums.insert(source.identifier.clone(), Rc::clone(&def));
             made.enums.push(def);
         }
         for source in &source.layers {
-            let def = Rc::new(
-                catalog
-                    .make_layer(source)
-                    .map_err(|e| e.inside(&source.identifier))?,
-            );
+            let def =
+                Rc::new(catalog.make_layer(source).map_err(|e| e.inside(&source.identifier))?);
             catalog.layers.insert(source.uid, Rc::clone(&def));
             made.layers.push(def);
         }
         for source in &source.entities {
-            let def = Rc::new(
-                catalog
-                    .make_entity(source)
-                    .map_err(|e| e.inside(&source.identifier))?,
-            );
+            let def =
+                Rc::new(catalog.make_entity(source).map_err(|e| e.inside(&source.identifier))?);
             catalog.entities.insert(source.uid, Rc::clone(&def));
             made.entities.push(def);
         }
@@ -52,51 +40,29 @@ impl Catalog {
         Ok((made, catalog))
     }
 
+    /// An enum.
     fn make_enum(&self, source: &ldtk::EnumDef) -> Result<EnumDef, BuildError> {
         let value = |value: &ldtk::EnumValueDef| {
-            let icon = match (
-                &value.tile_rect,
-                value.tile_src_rect,
-                source.icon_tileset_uid,
-            ) {
+            let icon = match (&value.tile_rect, value.tile_src_rect, source.icon_tileset_uid) {
                 (Some(rect), ..) => Some(self.sprite(rect)?),
-                (None, Some(rect), Some(uid)) => Some(Sprite {
-                    tileset: self.tileset(uid)?,
-                    rect,
-                }),
+                (None, Some(rect), Some(uid)) => Some(Sprite { tileset: self.tileset(uid)?, rect }),
                 _ => None,
             };
             let color = u32::try_from(value.color).ok().map(|color| {
                 let [_, red, green, blue] = color.to_be_bytes();
                 Rgb([red, green, blue])
             });
-            Ok(EnumValue {
-                name: value.id.clone(),
-                color,
-                icon,
-            })
+            Ok(EnumValue { name: value.id.clone(), color, icon })
         };
-        let values = source
-            .values
-            .iter()
-            .map(value)
-            .collect::<Result<_, BuildError>>()?;
-        Ok(EnumDef {
-            name: source.identifier.clone(),
-            values,
-        })
+        let values = source.values.iter().map(value).collect::<Result<_, BuildError>>()?;
+        Ok(EnumDef { name: source.identifier.clone(), values })
     }
 
+    /// A kind of layer.
     fn make_layer(&self, source: &ldtk::LayerDef) -> Result<LayerDef, BuildError> {
         let cell_value = |value: &ldtk::IntGridValueDef| {
             let color = self.color(&value.color)?;
-            Ok((
-                value.value,
-                CellValue {
-                    name: value.identifier.clone(),
-                    color,
-                },
-            ))
+            Ok((value.value, CellValue { name: value.identifier.clone(), color }))
         };
         let tileset = source.tileset_def_uid.or(source.auto_tileset_def_uid);
         Ok(LayerDef {
@@ -113,6 +79,7 @@ impl Catalog {
         })
     }
 
+    /// A kind of entity.
     fn make_entity(&mut self, source: &ldtk::EntityDef) -> Result<EntityDef, BuildError> {
         let sprite = match (&source.tile_rect, source.tileset_id, source.tile_id) {
             (Some(rect), ..) => Some(self.sprite(rect)?),
@@ -130,6 +97,7 @@ impl Catalog {
         })
     }
 
+    /// The fields of a kind of entity, or of levels.
     fn make_fields(&mut self, sources: &[ldtk::FieldDef]) -> Result<Vec<Rc<FieldDef>>, BuildError> {
         let mut made = Vec::new();
         for source in sources {
@@ -137,9 +105,7 @@ impl Catalog {
                 name: source.identifier.clone(),
                 is_array: source.is_array,
                 can_be_null: source.can_be_null,
-                kind: self
-                    .kind(&source.type_name)
-                    .map_err(|e| e.inside(&source.identifier))?,
+                kind: self.kind(&source.type_name).map_err(|e| e.inside(&source.identifier))?,
             });
             self.fields.insert(source.uid, Rc::clone(&field));
             made.push(field);
@@ -147,6 +113,7 @@ impl Catalog {
         Ok(made)
     }
 
+    /// The type of a field by its name.
     fn kind(&self, type_name: &str) -> Result<FieldKind, BuildError> {
         Ok(match ldtk::FieldType::parse(type_name).scalar {
             ldtk::Scalar::Int => FieldKind::Int,
@@ -179,11 +146,7 @@ fn tileset(source: &ldtk::TilesetDef) -> TilesetDef {
             .iter()
             .map(|tag| (tag.enum_value_id.clone(), tag.tile_ids.clone()))
             .collect(),
-        notes: source
-            .custom_data
-            .iter()
-            .map(|data| (data.tile_id, data.data.clone()))
-            .collect(),
+        notes: source.custom_data.iter().map(|data| (data.tile_id, data.data.clone())).collect(),
     }
 }
 
@@ -191,8 +154,7 @@ fn tileset(source: &ldtk::TilesetDef) -> TilesetDef {
 fn tile_of(tileset: Rc<TilesetDef>, tile: i32) -> Sprite {
     let (side, columns) = (tileset.tile_size, tileset.columns.max(1));
     let at = |cell: i32| {
-        cell.saturating_mul(side.saturating_add(tileset.spacing))
-            .saturating_add(tileset.padding)
+        cell.saturating_mul(side.saturating_add(tileset.spacing)).saturating_add(tileset.padding)
     };
     let rect = [at(tile % columns), at(tile / columns), side, side];
     Sprite { tileset, rect }

@@ -15,10 +15,7 @@ pub struct BuildError {
 impl BuildError {
     /// Something is wrong right here.
     pub fn new(message: String) -> Self {
-        BuildError {
-            path: Vec::new(),
-            message,
-        }
+        BuildError { path: Vec::new(), message }
     }
 
     /// It is in the thing of that name.

@@ -18,16 +18,16 @@ pub(super) fn build_field(
         Source::Float(slot) => each(slot, |value| Ok(FieldValue::Float(*value))),
         Source::Bool(slot) => each(slot, |value| Ok(FieldValue::Bool(*value))),
         Source::Text(slot) => each(slot, |value| Ok(text(&def, value))),
-        Source::Color(slot) => each(slot, |value| {
-            Ok(FieldValue::Color(builder.catalog.color(value)?))
-        }),
+        Source::Color(slot) => {
+            each(slot, |value| Ok(FieldValue::Color(builder.catalog.color(value)?)))
+        }
         Source::Point(slot) => each(slot, |value| Ok(FieldValue::Cell([value.cx, value.cy]))),
-        Source::Tile(slot) => each(slot, |value| {
-            Ok(FieldValue::Sprite(builder.catalog.sprite(value)?))
-        }),
-        Source::EntityRef(slot) => each(slot, |value| {
-            Ok(FieldValue::Entity(builder.entity_with(&value.entity_iid)))
-        }),
+        Source::Tile(slot) => {
+            each(slot, |value| Ok(FieldValue::Sprite(builder.catalog.sprite(value)?)))
+        }
+        Source::EntityRef(slot) => {
+            each(slot, |value| Ok(FieldValue::Entity(builder.entity_with(&value.entity_iid))))
+        }
         Source::Unknown(value) => Ok(FieldValue::Any(value.clone())),
     }?;
     Ok(Field { def, value })
@@ -41,9 +41,9 @@ fn each<T>(
     let one = |value: &Option<T>| value.as_ref().map_or(Ok(FieldValue::Null), &make);
     match slot {
         Slot::One(value) => one(value),
-        Slot::Many(values) => Ok(FieldValue::List(
-            values.iter().map(one).collect::<Result<_, _>>()?,
-        )),
+        Slot::Many(values) => {
+            Ok(FieldValue::List(values.iter().map(one).collect::<Result<_, _>>()?))
+        }
     }
 }
 
@@ -54,10 +54,7 @@ fn text(def: &FieldDef, text: &str) -> FieldValue {
         return FieldValue::Text(text.to_owned());
     };
     match def.values.iter().position(|value| value.name == text) {
-        Some(index) => FieldValue::Enum {
-            def: Rc::clone(def),
-            index,
-        },
+        Some(index) => FieldValue::Enum { def: Rc::clone(def), index },
         None => FieldValue::Text(text.to_owned()),
     }
 }

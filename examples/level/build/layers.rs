@@ -11,10 +11,7 @@ const MOST_CELLS: u64 = 1 << 24;
 pub fn cells(source: &ldtk::LayerInstance) -> Result<Vec<i32>, BuildError> {
     let count = u64::from(source.c_wid) * u64::from(source.c_hei);
     let wrong = |what: String| {
-        BuildError::new(format!(
-            "a layer of {} × {} cells {what}",
-            source.c_wid, source.c_hei
-        ))
+        BuildError::new(format!("a layer of {} × {} cells {what}", source.c_wid, source.c_hei))
     };
     match &source.int_grid {
         Some(filled) if source.int_grid_csv.is_empty() && count <= MOST_CELLS => {

@@ -23,10 +23,7 @@ use layers::{cells, tiles};
 /// Builds the world of a project.
 pub fn build(project: &ldtk::Project) -> Result<World, BuildError> {
     let (definitions, catalog) = Catalog::build(&project.defs)?;
-    let mut builder = Builder {
-        catalog,
-        ..Builder::default()
-    };
+    let mut builder = Builder { catalog, ..Builder::default() };
     let mut areas = Vec::new();
     if project.worlds.is_empty() {
         areas.push(builder.area("World", project.world_layout, &project.levels)?);
@@ -61,26 +58,16 @@ impl<'a> Builder<'a> {
     ) -> Result<Area, BuildError> {
         let levels = levels
             .iter()
-            .map(|level| {
-                self.level(level)
-                    .map_err(|error| error.inside(&level.identifier))
-            })
+            .map(|level| self.level(level).map_err(|error| error.inside(&level.identifier)))
             .collect::<Result<_, _>>()?;
-        Ok(Area {
-            name: name.to_owned(),
-            layout: layout.unwrap_or_default(),
-            levels,
-        })
+        Ok(Area { name: name.to_owned(), layout: layout.unwrap_or_default(), levels })
     }
 
+    /// One level.
     fn level(&mut self, source: &'a ldtk::Level) -> Result<Rc<RefCell<Level>>, BuildError> {
         let level = Rc::new(RefCell::new(Level {
             name: source.identifier.clone(),
-            id: if source.iid.is_empty() {
-                source.uid.to_string()
-            } else {
-                source.iid.clone()
-            },
+            id: if source.iid.is_empty() { source.uid.to_string() } else { source.iid.clone() },
             origin: [source.world_x, source.world_y],
             depth: source.world_depth,
             size: [source.px_wid, source.px_hei],
@@ -97,16 +84,16 @@ impl<'a> Builder<'a> {
         Ok(level)
     }
 
+    /// One layer.
     fn layer(
         &mut self,
         source: &'a ldtk::LayerInstance,
         level: &Weak<RefCell<Level>>,
     ) -> Result<Layer, BuildError> {
         let content = match source.kind {
-            ldtk::LayerKind::IntGrid => Content::IntGrid {
-                cells: cells(source)?,
-                tiles: tiles(&source.auto_layer_tiles),
-            },
+            ldtk::LayerKind::IntGrid => {
+                Content::IntGrid { cells: cells(source)?, tiles: tiles(&source.auto_layer_tiles) }
+            }
             ldtk::LayerKind::Tiles => Content::Tiles(tiles(&source.grid_tiles)),
             ldtk::LayerKind::AutoLayer => Content::AutoTiles(tiles(&source.auto_layer_tiles)),
             ldtk::LayerKind::Entities => Content::Entities(
@@ -130,6 +117,7 @@ impl<'a> Builder<'a> {
         })
     }
 
+    /// One entity.
     fn entity(
         &mut self,
         index: usize,
@@ -150,8 +138,7 @@ impl<'a> Builder<'a> {
             fields: Vec::new(),
         }));
         if !source.iid.is_empty() {
-            self.entity_by_iid
-                .insert(&source.iid, Rc::downgrade(&entity));
+            self.entity_by_iid.insert(&source.iid, Rc::downgrade(&entity));
         }
         self.entities.push((Rc::clone(&entity), source));
         Ok(entity)
@@ -159,16 +146,10 @@ impl<'a> Builder<'a> {
 
     /// The second pass: neighbours, and fields, which may refer to entities.
     fn connect(&self) -> Result<(), BuildError> {
-        let by_uid: HashMap<_, _> = self
-            .levels
-            .iter()
-            .map(|(level, source)| (source.uid, level))
-            .collect();
-        let by_iid: HashMap<_, _> = self
-            .levels
-            .iter()
-            .map(|(level, source)| (source.iid.as_str(), level))
-            .collect();
+        let by_uid: HashMap<_, _> =
+            self.levels.iter().map(|(level, source)| (source.uid, level)).collect();
+        let by_iid: HashMap<_, _> =
+            self.levels.iter().map(|(level, source)| (source.iid.as_str(), level)).collect();
         for (level, source) in &self.levels {
             let mut level = level.borrow_mut();
             level.neighbours = source
@@ -181,10 +162,7 @@ impl<'a> Builder<'a> {
                         (None, None) => None,
                     };
                     let level = found.map_or_else(Weak::new, |level| Rc::downgrade(level));
-                    Neighbour {
-                        direction: neighbour.dir,
-                        level,
-                    }
+                    Neighbour { direction: neighbour.dir, level }
                 })
                 .collect();
             level.fields = self
@@ -199,6 +177,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// The values of the fields of a level or an entity.
     fn fields(&self, sources: &[ldtk::FieldInstance]) -> Result<Vec<Field>, BuildError> {
         sources
             .iter()

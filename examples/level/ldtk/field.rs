@@ -109,11 +109,7 @@ pub enum Slot<T> {
 impl<T: Serialize + Blank> Slot<T> {
     /// Nothing yet.
     fn new(list: bool) -> Self {
-        if list {
-            Slot::Many(Vec::new())
-        } else {
-            Slot::One(None)
-        }
+        if list { Slot::Many(Vec::new()) } else { Slot::One(None) }
     }
 
     /// Saves or loads the member `name`: null, a value or an array, with nothing around it.

@@ -39,18 +39,9 @@ pub enum Scalar {
 impl FieldType {
     /// Reads a name: `Int`, `Array<Point>`, `LocalEnum.Item`, `ExternEnum.Key`.
     pub fn parse(name: &str) -> Self {
-        match name
-            .strip_prefix("Array<")
-            .and_then(|rest| rest.strip_suffix('>'))
-        {
-            Some(element) => FieldType {
-                is_array: true,
-                scalar: Scalar::parse(element),
-            },
-            None => FieldType {
-                is_array: false,
-                scalar: Scalar::parse(name),
-            },
+        match name.strip_prefix("Array<").and_then(|rest| rest.strip_suffix('>')) {
+            Some(element) => FieldType { is_array: true, scalar: Scalar::parse(element) },
+            None => FieldType { is_array: false, scalar: Scalar::parse(name) },
         }
     }
 }

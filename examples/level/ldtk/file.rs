@@ -35,10 +35,7 @@ impl ProjectFile {
             return Err(FileError::NotThat(path.to_owned(), PROJECT_FILE_TYPE));
         }
         let folder = path.parent().unwrap_or(Path::new(""));
-        let worlds = project
-            .worlds
-            .iter_mut()
-            .flat_map(|world| &mut world.levels);
+        let worlds = project.worlds.iter_mut().flat_map(|world| &mut world.levels);
         for level in project.levels.iter_mut().chain(worlds) {
             if let (None, Some(relative)) = (&level.layer_instances, &level.external_rel_path) {
                 *level = file.read_level(&folder.join(relative), &level.iid)?;
@@ -51,11 +48,7 @@ impl ProjectFile {
     /// Reads the file of the level that has the given iid.
     fn read_level(&mut self, path: &Path, iid: &str) -> Result<Level, FileError> {
         let level: Level = self.read_json(path)?;
-        if level
-            .header
-            .as_ref()
-            .is_none_or(|header| header.file_type != LEVEL_FILE_TYPE)
-        {
+        if level.header.as_ref().is_none_or(|header| header.file_type != LEVEL_FILE_TYPE) {
             return Err(FileError::NotThat(path.to_owned(), LEVEL_FILE_TYPE));
         }
         if level.iid != iid {
@@ -98,11 +91,7 @@ impl fmt::Display for FileError {
                 write!(f, "{} is not an LDtk file of type {what:?}", path.display())
             }
             FileError::OtherLevel(path, iid) => {
-                write!(
-                    f,
-                    "{} does not hold the level with the iid {iid:?}",
-                    path.display()
-                )
+                write!(f, "{} does not hold the level with the iid {iid:?}", path.display())
             }
         }
     }

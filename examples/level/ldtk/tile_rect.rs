@@ -47,10 +47,7 @@ pub struct Color(pub String);
 impl Color {
     /// Its red, green and blue, or `None` if it is not a colour.
     pub fn rgb(&self) -> Option<[u8; 3]> {
-        let digits = self
-            .0
-            .strip_prefix('#')
-            .filter(|digits| digits.len() == 6)?;
+        let digits = self.0.strip_prefix('#').filter(|digits| digits.len() == 6)?;
         let number = u32::from_str_radix(digits, 16).ok()?;
         let [_, red, green, blue] = number.to_be_bytes();
         Some([red, green, blue])

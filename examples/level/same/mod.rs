@@ -23,10 +23,7 @@ pub trait Same {
 pub fn compare<T: Same>(left: &T, right: &T) -> Result<Sharing, Difference> {
     let mut walk = Walk::default();
     left.same(right, &mut walk)?;
-    Ok(Sharing {
-        objects: walk.partner.len(),
-        pointers: walk.pointers,
-    })
+    Ok(Sharing { objects: walk.partner.len(), pointers: walk.pointers })
 }
 
 /// How much a world shares.
@@ -74,11 +71,7 @@ impl Walk {
 
     /// The content of two partners, unless it has been walked.
     fn content<T: Same>(&mut self, at: Address, left: &T, right: &T) -> Result<(), Difference> {
-        if self.walked.insert(at) {
-            left.same(right, self)
-        } else {
-            Ok(())
-        }
+        if self.walked.insert(at) { left.same(right, self) } else { Ok(()) }
     }
 }
 
@@ -122,10 +115,7 @@ pub struct Difference {
 impl Difference {
     /// A difference right here.
     fn new(message: impl Into<String>) -> Self {
-        Difference {
-            path: Vec::new(),
-            message: message.into(),
-        }
+        Difference { path: Vec::new(), message: message.into() }
     }
 
     /// The difference is in the part of that name.

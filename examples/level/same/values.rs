@@ -23,6 +23,7 @@ same_if_equal!(bool, i32, i64, u32, usize, f32, f64, String, Value);
 same_if_equal!(CellValue, Direction, LayerKind, Rgb, Tile, WorldLayout);
 same_if_equal!(BTreeSet<String>, BTreeMap<i32, String>, BTreeMap<i32, CellValue>, BTreeMap<String, Vec<i32>>);
 
+/// Whether two values are equal.
 fn equal<T: PartialEq + Debug>(left: &T, right: &T) -> Result<(), Difference> {
     if left == right {
         return Ok(());
@@ -33,15 +34,10 @@ fn equal<T: PartialEq + Debug>(left: &T, right: &T) -> Result<(), Difference> {
 impl<T: Same> Same for [T] {
     fn same(&self, other: &Self, walk: &mut Walk) -> Result<(), Difference> {
         if self.len() != other.len() {
-            return Err(Difference::new(format!(
-                "{} elements became {}",
-                self.len(),
-                other.len()
-            )));
+            return Err(Difference::new(format!("{} elements became {}", self.len(), other.len())));
         }
         for (index, (left, right)) in self.iter().zip(other).enumerate() {
-            left.same(right, walk)
-                .map_err(|difference| difference.inside(format!("[{index}]")))?;
+            left.same(right, walk).map_err(|difference| difference.inside(format!("[{index}]")))?;
         }
         Ok(())
     }

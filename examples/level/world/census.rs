@@ -53,15 +53,9 @@ impl Census {
             let level = level.borrow();
             census.levels += 1;
             census.neighbours += level.neighbours.len();
-            census.dangling += level
-                .neighbours
-                .iter()
-                .filter(|n| n.level.upgrade().is_none())
-                .count();
-            level
-                .fields
-                .iter()
-                .for_each(|field| census.field(&field.value));
+            census.dangling +=
+                level.neighbours.iter().filter(|n| n.level.upgrade().is_none()).count();
+            level.fields.iter().for_each(|field| census.field(&field.value));
             for layer in &level.layers {
                 census.layers += 1;
                 census.cells += layer.content.cells().len();
@@ -69,14 +63,9 @@ impl Census {
                 for entity in layer.content.entities() {
                     let entity = entity.borrow();
                     census.entities += 1;
-                    entity
-                        .fields
-                        .iter()
-                        .for_each(|field| census.field(&field.value));
-                    if let Some(kind) = defs
-                        .entities
-                        .iter()
-                        .position(|def| Rc::ptr_eq(def, &entity.def))
+                    entity.fields.iter().for_each(|field| census.field(&field.value));
+                    if let Some(kind) =
+                        defs.entities.iter().position(|def| Rc::ptr_eq(def, &entity.def))
                     {
                         census.entities_of_kind[kind] += 1;
                     }
@@ -86,6 +75,7 @@ impl Census {
         census
     }
 
+    /// Counts the value of a field.
     fn field(&mut self, value: &FieldValue) {
         self.fields += 1;
         let values = match value {
