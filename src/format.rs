@@ -95,7 +95,7 @@ impl Format {
     /// [`ErrorKind::Unsupported`]; the message lists the names there are.
     pub fn from_name(name: &str) -> Result<Format> {
         let is = |other: &&str| other.eq_ignore_ascii_case(name);
-        Format::all().find(|f| is(&f.name()) || f.extensions().iter().any(|e| is(e))).ok_or_else(
+        Format::all().find(|f| is(&f.name()) || f.extensions().iter().any(is)).ok_or_else(
             || {
                 let names: Vec<&str> = Format::all().map(|f| f.name()).collect();
                 let names = names.join(", ");

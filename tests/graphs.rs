@@ -27,8 +27,11 @@ struct Node {
     weak: Vec<Weak<RefCell<Node>>>,
     thing: Option<Rc<RefCell<dyn Thing>>>,
     leaf: Option<Rc<Leaf>>,
-    pair: Option<Box<(Rc<RefCell<Node>>, Weak<Leaf>)>>,
+    pair: Option<Box<Pair>>,
 }
+
+/// A tuple in a box, with a pointer of each strength.
+type Pair = (Rc<RefCell<Node>>, Weak<Leaf>);
 
 #[derive(Default, Serialize)]
 struct Leaf {

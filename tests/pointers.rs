@@ -1,5 +1,7 @@
 //! Shared pointers: identity, cycles, weak pointers, ids whose body stands elsewhere.
 
+#![allow(clippy::redundant_allocation, clippy::arc_with_non_send_sync)] // they must work all the same
+
 mod common;
 
 use std::cell::{Cell, RefCell};

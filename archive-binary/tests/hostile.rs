@@ -111,22 +111,21 @@ fn load(file: &[u8]) -> bool {
 
 #[test]
 fn whole() {
-    let file = Binary::to_vec(&world(40)).unwrap();
+    let file = Binary::to_vec(&world(20)).unwrap();
     assert!(load(&file));
     let later: Later = Binary::from_slice(&file).unwrap();
     assert_eq!(later.wide, (1 << 100, -5, "x".to_owned(), 2.5));
     assert_eq!(later.shapes.len(), 3);
     assert_eq!(later.shapes[1].as_str(), Some("Dot"));
     assert_eq!(later.hand[2].get("text").and_then(Value::as_str), Some("u"));
-    // Bodies that had to wait are in no member, so a tree does not have them.
-    let tree: Value = Binary::from_slice(&Binary::to_vec(&world(5)).unwrap()).unwrap();
+    let tree: Value = Binary::from_slice(&file).unwrap();
     let untyped = Binary::to_vec(&tree).unwrap();
     Binary::from_slice::<World>(&untyped).unwrap();
 }
 
 #[test]
 fn cut_short() {
-    let file = Binary::to_vec(&world(40)).unwrap();
+    let file = Binary::to_vec(&world(20)).unwrap();
     for len in 0..file.len() {
         let error = Binary::from_slice::<World>(&file[..len]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnexpectedEnd, "{len}: {error}");
@@ -136,10 +135,10 @@ fn cut_short() {
     assert!(!load(&longer));
 }
 
-/// Every byte replaced, and every pair of bytes by a part of a huge number.
+/// Every byte replaced by others.
 #[test]
 fn damaged() {
-    let whole = Binary::to_vec(&world(40)).unwrap();
+    let whole = Binary::to_vec(&world(20)).unwrap();
     let tree: Value = Binary::from_slice(&whole).unwrap();
     for file in [whole, Binary::to_vec(&tree).unwrap()] {
         for at in 0..file.len() {
@@ -155,7 +154,7 @@ fn damaged() {
 /// A number replaced by one of ten bytes, with the footer made to match.
 #[test]
 fn huge_numbers() {
-    let whole = Binary::to_vec(&world(40)).unwrap();
+    let whole = Binary::to_vec(&world(20)).unwrap();
     let tree: Value = Binary::from_slice(&whole).unwrap();
     for file in [whole, Binary::to_vec(&tree).unwrap()] {
         let (body, footer) = file.split_at(file.len() - 16);

@@ -103,7 +103,8 @@ fn body_in_a_removed_member() {
     assert_eq!(count, 201);
     // The same through a tree, whose pointers are objects.
     let tree: Value = Binary::from_slice(&file).unwrap();
-    drop(tree);
+    let new: New = Binary::from_slice(&Binary::to_vec(&tree).unwrap()).unwrap();
+    assert!(Rc::ptr_eq(&new.weak.upgrade().unwrap(), new.kept.as_ref().unwrap()));
 }
 
 #[test]

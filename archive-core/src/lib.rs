@@ -11,6 +11,7 @@ mod blank;
 pub mod decoder;
 mod derive;
 pub mod encoder;
+mod entry_points;
 mod erased;
 mod error;
 mod impls;

@@ -4,7 +4,8 @@ use archive_core::Result;
 use archive_core::pointer::PointerKind;
 use archive_core::shape::{Payload, Variant};
 
-use super::{Encoder, State};
+use super::Encoder;
+use super::state::State;
 use crate::tags;
 use crate::varint::{put_u64, put_u128};
 

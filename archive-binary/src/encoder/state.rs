@@ -1,0 +1,168 @@
+//! What the encoder is inside of, wherever that is not plain.
+
+use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::shape::{Class, Shape, ShapeFn};
+use archive_core::{Error, ErrorKind, Result};
+
+use super::Encoder;
+use crate::layouts::Node;
+use crate::varint::{len_u64, put_u64};
+
+/// What the encoder is inside of.
+#[derive(Clone, Copy)]
+pub(super) enum State {
+    /// Something whose components are known and do not describe themselves.
+    Plain,
+    /// A place for a value that describes itself, or that value.
+    Tagged,
+    /// A sequence of values that describe themselves.
+    TaggedItems,
+    /// A tuple of which some items describe themselves, and how many were announced.
+    Tuple(&'static [ShapeFn], usize),
+    /// A map of that shape.
+    Entries(&'static Shape),
+    /// An entry of such a map, and how many items of it were announced.
+    Entry(&'static Shape, usize),
+    /// A sequence whose length, which stands at `at`, is not known yet.
+    Counting { at: usize, items: u64, tagged: bool },
+    /// An object of a hand-written function: where it begins, the layout number written there,
+    /// its class, and its members so far.
+    Members { at: usize, number: u32, root: Node, node: Node },
+}
+
+/// Whether values of that shape describe themselves.
+pub(super) fn is_any(shape: ShapeFn) -> bool {
+    matches!(shape(), Shape::Any)
+}
+
+impl Encoder {
+    /// Goes into something.
+    #[inline]
+    pub(super) fn open(&mut self, state: State) {
+        match (self.state, state) {
+            (State::Plain, State::Plain) => self.run += 1,
+            _ => {
+                self.outer.push((self.state, self.run));
+                (self.state, self.run) = (state, 0);
+            }
+        }
+    }
+
+    /// Comes back from what was opened last.
+    #[inline]
+    pub(super) fn close(&mut self) {
+        if self.run > 0 {
+            self.run -= 1;
+        } else if let Some(outer) = self.outer.pop() {
+            (self.state, self.run) = outer;
+        }
+    }
+
+    /// Announces the value of a component, which is tagged if it may be anything.
+    #[inline]
+    pub(super) fn slot(&mut self, any: bool) {
+        if any {
+            self.open(State::Tagged);
+        }
+    }
+
+    /// Writes a length, or leaves room for it.
+    pub(super) fn begin_counted(&mut self, len: usize, tagged: bool) {
+        let state = if tagged { State::TaggedItems } else { State::Plain };
+        if len == UNKNOWN_LEN {
+            let at = self.part.bytes.len();
+            self.open(State::Counting { at, items: 0, tagged });
+            self.part.bytes.push(0);
+        } else {
+            self.open(state);
+            put_u64(&mut self.part.bytes, len as u64);
+        }
+    }
+
+    /// Replaces the number at `at`, which was written with the value `was`. What stands behind it
+    /// moves if the new one takes another number of bytes.
+    pub(super) fn patch(&mut self, at: usize, was: u64, number: u64) {
+        if was == number {
+            return;
+        }
+        let mut coded = Vec::new();
+        put_u64(&mut coded, number);
+        let (old, new) = (len_u64(was) as usize, coded.len());
+        self.part.bytes.splice(at..at + old, coded);
+        if new != old {
+            for body in self.part.bodies.iter_mut().rev().take_while(|body| body.at > at) {
+                body.at = body.at + new - old;
+            }
+        }
+    }
+
+    /// What an item announces, other than in plain sequences.
+    pub(super) fn special_item(&mut self) {
+        let any = match &mut self.state {
+            State::Plain | State::Tagged | State::Entries(_) | State::Members { .. } => false,
+            State::TaggedItems => true,
+            State::Tuple(items, next) => {
+                *next += 1;
+                items.get(*next - 1).is_some_and(|item| is_any(*item))
+            }
+            State::Entry(map, next) => {
+                *next += 1;
+                matches!(map, Shape::Map(key, value) if is_any(if *next == 1 { *key } else { *value }))
+            }
+            State::Counting { items, tagged, .. } => {
+                *items += 1;
+                *tagged
+            }
+        };
+        self.slot(any);
+    }
+
+    /// Opens an object inside of something that is not plain, or of a hand-written function.
+    pub(super) fn special_object(&mut self, class: &'static Class) {
+        if matches!(self.state, State::Tagged) {
+            self.begin_tagged_object();
+        } else if class.members.is_some() {
+            self.open(State::Plain);
+        } else {
+            let root = self.layouts.root(class, &mut self.types);
+            let number = self.layouts.predicted(root);
+            let at = self.part.bytes.len();
+            self.open(State::Members { at, number, root, node: root });
+            put_u64(&mut self.part.bytes, number.into());
+        }
+    }
+
+    /// A member of an object that is not plain, or one that describes itself.
+    pub(super) fn special_member(&mut self, name: &str, shape: &'static Shape) -> Result {
+        match &mut self.state {
+            State::Plain => {}
+            State::Members { node, .. } => {
+                *node = self.layouts.member(*node, name, shape, &mut self.types);
+            }
+            State::Tagged => {
+                self.tagged_key(name);
+                return Ok(());
+            }
+            _ => {
+                let message = format_args!("the member `{name}` is outside of an object");
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+        }
+        self.slot(matches!(shape, Shape::Any));
+        Ok(())
+    }
+
+    /// Closes something other than a plain object or sequence.
+    pub(super) fn special_end(&mut self) {
+        match self.state {
+            State::Tagged => return self.end_tagged(),
+            State::Counting { at, items, .. } => self.patch(at, 0, items),
+            State::Members { at, number, root, node } => {
+                let found = self.layouts.finish(root, node, &mut self.types);
+                self.patch(at, number.into(), found.into());
+            }
+            _ => {}
+        }
+        self.close();
+    }
+}

@@ -1,0 +1,142 @@
+//! `entry_points!`: the functions that every format's module has.
+
+/// Writes the entry points of a format as functions of its module, over its [`Backend`]; for
+/// format crates.
+#[macro_export]
+macro_rules! entry_points {
+    ($Backend:ty) => {
+        /// Saves named roots into one file.
+        pub type Writer<'o> = $crate::Writer<'o, $Backend>;
+        /// Loads named roots from one file.
+        pub type Reader<'r, 'o> = $crate::Reader<'r, 'o, $Backend>;
+
+        /// Saves `&value` of a type with `Save`, or `&mut value` of any type.
+        ///
+        /// # Errors
+        /// Those of the value.
+        pub fn to_vec<S: $crate::Source>(value: S) -> $crate::Result<Vec<u8>> {
+            <$Backend as $crate::Backend>::to_vec_with(value, &$crate::Options::new())
+        }
+
+        /// As [`to_vec`], with options.
+        ///
+        /// # Errors
+        /// Those of the value.
+        pub fn to_vec_with<S: $crate::Source>(
+            value: S,
+            options: &$crate::Options<'_>,
+        ) -> $crate::Result<Vec<u8>> {
+            <$Backend as $crate::Backend>::to_vec_with(value, options)
+        }
+
+        /// Saves a value to a writer.
+        ///
+        /// # Errors
+        /// Those of the value and of the writer.
+        pub fn to_writer<S: $crate::Source>(
+            writer: impl std::io::Write,
+            value: S,
+        ) -> $crate::Result {
+            to_writer_with(writer, value, &$crate::Options::new())
+        }
+
+        /// As [`to_writer`], with options.
+        ///
+        /// # Errors
+        /// Those of the value and of the writer.
+        pub fn to_writer_with<S: $crate::Source>(
+            mut writer: impl std::io::Write,
+            value: S,
+            options: &$crate::Options<'_>,
+        ) -> $crate::Result {
+            let mut sink = |bytes: &[u8]| writer.write_all(bytes).map_err($crate::Error::io);
+            <$Backend as $crate::Backend>::to_sink(value, &mut sink, options)
+        }
+
+        /// Loads a new value.
+        ///
+        /// # Errors
+        /// Those of the input and of the value.
+        pub fn from_slice<T: $crate::__private::Element>(input: &[u8]) -> $crate::Result<T> {
+            <$Backend as $crate::Backend>::from_slice_with(input, &$crate::Options::new())
+        }
+
+        /// As [`from_slice`], with options.
+        ///
+        /// # Errors
+        /// Those of the input and of the value.
+        pub fn from_slice_with<T: $crate::__private::Element>(
+            input: &[u8],
+            options: &$crate::Options<'_>,
+        ) -> $crate::Result<T> {
+            <$Backend as $crate::Backend>::from_slice_with(input, options)
+        }
+
+        /// Loads a new value from a reader, which is read to its end.
+        ///
+        /// # Errors
+        /// Those of the reader, of the input and of the value.
+        pub fn from_reader<T: $crate::__private::Element>(
+            reader: impl std::io::Read,
+        ) -> $crate::Result<T> {
+            from_reader_with(reader, &$crate::Options::new())
+        }
+
+        /// As [`from_reader`], with options.
+        ///
+        /// # Errors
+        /// Those of the reader, of the input and of the value.
+        pub fn from_reader_with<T: $crate::__private::Element>(
+            mut reader: impl std::io::Read,
+            options: &$crate::Options<'_>,
+        ) -> $crate::Result<T> {
+            let mut input = Vec::new();
+            reader.read_to_end(&mut input).map_err($crate::Error::io)?;
+            from_slice_with(&input, options)
+        }
+
+        /// Loads a new value and tells what the load noticed.
+        ///
+        /// # Errors
+        /// Those of the input and of the value.
+        pub fn from_slice_report<T: $crate::__private::Element>(
+            input: &[u8],
+        ) -> $crate::Result<(T, $crate::Report)> {
+            from_slice_report_with(input, &$crate::Options::new())
+        }
+
+        /// As [`from_slice_report`], with options.
+        ///
+        /// # Errors
+        /// Those of the input and of the value.
+        pub fn from_slice_report_with<T: $crate::__private::Element>(
+            input: &[u8],
+            options: &$crate::Options<'_>,
+        ) -> $crate::Result<(T, $crate::Report)> {
+            <$Backend as $crate::Backend>::from_slice_report(input, options)
+        }
+
+        /// Loads into an existing value: members that are absent in the file keep what they have.
+        ///
+        /// # Errors
+        /// Those of the input and of the value, which is valid but unspecified afterwards.
+        pub fn load_into<T: $crate::Serialize + ?Sized>(
+            value: &mut T,
+            input: &[u8],
+        ) -> $crate::Result {
+            load_into_with(value, input, &$crate::Options::new())
+        }
+
+        /// As [`load_into`], with options.
+        ///
+        /// # Errors
+        /// Those of the input and of the value, which is valid but unspecified afterwards.
+        pub fn load_into_with<T: $crate::Serialize + ?Sized>(
+            value: &mut T,
+            input: &[u8],
+            options: &$crate::Options<'_>,
+        ) -> $crate::Result {
+            <$Backend as $crate::Backend>::load_into(value, input, options)
+        }
+    };
+}

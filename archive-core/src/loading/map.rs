@@ -1,0 +1,50 @@
+//! Loading maps, from pairs or from an object whose names are the keys.
+
+use super::{Loading, Place};
+use crate::archive::{Archive, Body};
+use crate::decoder::{Decoder, MapForm};
+use crate::error::Result;
+use crate::key::KeyDecoder;
+use crate::shape::Shape;
+
+impl<D: Decoder + ?Sized> Loading<'_, D> {
+    /// Loads a map, in whichever form it is written.
+    pub(super) fn load_map<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        let form = self.decoder.begin_map(shape)?;
+        let outer = std::mem::replace(&mut self.session.keyed, form == MapForm::Object);
+        self.session.size_hint = if let MapForm::Pairs(hint) = form { hint } else { 0 };
+        body.run(self)?;
+        self.session.keyed = outer;
+        match form {
+            MapForm::Object => self.decoder.end_object(&mut |_| Ok(()))?,
+            MapForm::Pairs(_) => self.decoder.end_seq()?,
+        }
+        self.session.leave();
+        Ok(())
+    }
+
+    /// Loads the next entry of a map.
+    pub(super) fn load_entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        if !self.session.keyed {
+            return self.item(index, &mut crate::impls::Pair(key, value));
+        }
+        let Some(name) = self.decoder.next_key()? else { return Ok(false) };
+        let name = name.into_owned();
+        self.session.count(self.options)?;
+        let mut text = KeyDecoder::new(&name);
+        let mut inside = Loading::new(&mut text, self.session, self.options);
+        if let Err(error) = key.run(&mut inside) {
+            return Err(error.at(self.decoder.position()).in_member(&name));
+        }
+        self.session.keyed = false;
+        self.place(Some(Place::Member(&name)), value)?;
+        self.session.keyed = true;
+        Ok(true)
+    }
+}

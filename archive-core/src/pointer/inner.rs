@@ -1,0 +1,213 @@
+//! [`Inner`]: what may stand in a cell behind a tracked pointer, and the cells as pointees.
+
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::sync::{Mutex, RwLock};
+
+use super::cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
+use super::flavor::Flavor;
+use super::incell::InCell;
+use super::pointee::{Created, Identity, Pointee, check_type, not_here};
+use crate::Serialize;
+use crate::archive::Archive;
+use crate::decoder::Mark;
+use crate::error::Result;
+use crate::options::Options;
+use crate::session::Entry;
+use crate::shape::Shape;
+
+/// What may stand in a cell behind a tracked pointer: a type or a trait object.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand in a cell behind a shared pointer",
+    label = "has no `Blank`, or no `Save`",
+    note = "a hand-written type needs `archive::save_by_clone!` and `archive::blank!`",
+    note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
+)]
+pub trait Inner: 'static {
+    /// As [`Pointee::DYN`].
+    const DYN: bool;
+    /// As [`Pointee::SHAPE`].
+    const SHAPE: &'static Shape;
+    /// As [`Pointee::Maker`].
+    type Maker: Copy;
+
+    /// As [`Pointee::blank_strong`].
+    fn blank_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Strong<C::Of<Self>>>;
+    /// As [`Pointee::identity`].
+    fn identity_in<C: CellKind>(cell: &C::Of<Self>) -> Result<Identity>;
+    /// As [`Pointee::save_body`].
+    fn save_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result;
+    /// As [`Pointee::maker`].
+    fn maker_in(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<Self::Maker>>;
+    /// As [`Pointee::create`].
+    fn create_in<F: Flavor, C: CellKind>(
+        maker: Self::Maker,
+        options: &Options<'_>,
+    ) -> Result<Created<F::Strong<C::Of<Self>>>>;
+    /// As [`Pointee::fill`].
+    fn fill_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result;
+    /// As [`Pointee::resolve`].
+    fn resolve_in<F: Flavor, C: CellKind>(
+        entry: &Entry,
+        options: &Options<'_>,
+    ) -> Option<F::Strong<C::Of<Self>>>;
+    /// As [`Pointee::dangling`].
+    fn dangling_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Weak<C::Of<Self>>>;
+}
+
+impl<T: Content + InCell> Inner for T {
+    const DYN: bool = false;
+    const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
+    type Maker = PhantomData<T>;
+
+    fn blank_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Strong<C::Of<T>>> {
+        Ok(C::create::<F, T>(T::try_blank(options)?).0)
+    }
+    fn identity_in<C: CellKind>(_: &C::Of<T>) -> Result<Identity> {
+        Ok(Identity::of::<T>())
+    }
+    fn save_in<C: CellKind, A: Archive>(cell: &C::Of<T>, ar: &mut A) -> Result {
+        T::save_cell::<C, A>(cell, ar)
+    }
+    fn maker_in(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
+        check_type::<T>(type_name, options)?;
+        Ok(Some(PhantomData))
+    }
+    fn create_in<F: Flavor, C: CellKind>(
+        _: Self::Maker,
+        options: &Options<'_>,
+    ) -> Result<Created<F::Strong<C::Of<T>>>> {
+        let (strong, handle) = C::create::<F, T>(T::try_blank(options)?);
+        Ok(Created { strong, handle, identity: Identity::of::<T>() })
+    }
+    fn fill_in<C: CellKind, A: Archive>(cell: &C::Of<T>, ar: &mut A) -> Result {
+        C::with_mut(cell, |value: &mut T| value.value(ar))
+    }
+    fn resolve_in<F: Flavor, C: CellKind>(
+        entry: &Entry,
+        _: &Options<'_>,
+    ) -> Option<F::Strong<C::Of<T>>> {
+        C::take::<F, T>(&entry.handle)
+    }
+    fn dangling_in<F: Flavor, C: CellKind>(_: &Options<'_>) -> Result<F::Weak<C::Of<T>>> {
+        Ok(C::dangling::<F, T>())
+    }
+}
+
+/// A cell is a pointee if its content may stand in one.
+macro_rules! cell_pointee {
+    ($($Cell:ident $Kind:ident),*) => { $(
+        impl<P: Inner + ?Sized> Pointee for $Cell<P> {
+            const CELL: bool = true;
+            const DYN: bool = P::DYN;
+            const SHAPE: &'static Shape = P::SHAPE;
+
+            type Maker = P::Maker;
+
+            fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>> {
+                P::blank_in::<F, $Kind>(options)
+            }
+            fn identity(&self) -> Result<Identity> {
+                P::identity_in::<$Kind>(self)
+            }
+            fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
+                P::save_in::<$Kind, A>(self, ar)
+            }
+            fn maker(
+                type_name: Option<&str>,
+                options: &Options<'_>,
+            ) -> Result<Option<Self::Maker>> {
+                P::maker_in(type_name, options)
+            }
+            fn create<F: Flavor>(
+                maker: Self::Maker,
+                options: &Options<'_>,
+            ) -> Result<Created<F::Strong<Self>>> {
+                P::create_in::<F, $Kind>(maker, options)
+            }
+            fn build<F: Flavor, A: Archive>(
+                _: Self::Maker,
+                _: &mut A,
+                _: u64,
+                _: Mark,
+            ) -> Result<F::Strong<Self>> {
+                Err(not_here())
+            }
+            fn fill<A: Archive>(&self, ar: &mut A) -> Result {
+                P::fill_in::<$Kind, A>(self, ar)
+            }
+            fn resolve<F: Flavor>(entry: &Entry, options: &Options<'_>) -> Option<F::Strong<Self>> {
+                P::resolve_in::<F, $Kind>(entry, options)
+            }
+            fn resolve_weak<F: Flavor>(
+                entry: &Entry,
+                options: &Options<'_>,
+            ) -> Option<F::Weak<Self>> {
+                Self::resolve::<F>(entry, options).map(|strong| F::downgrade(&strong))
+            }
+            fn dangling<F: Flavor>(options: &Options<'_>) -> Result<F::Weak<Self>> {
+                P::dangling_in::<F, $Kind>(options)
+            }
+            fn wanted() -> &'static str {
+                std::any::type_name::<P>()
+            }
+        }
+    )* };
+}
+cell_pointee!(RefCell RefCellKind, Mutex MutexKind, RwLock RwLockKind);
+
+impl<T: Content + Copy> Pointee for Cell<T> {
+    const CELL: bool = true;
+    const DYN: bool = false;
+    const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
+
+    type Maker = PhantomData<T>;
+
+    fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>> {
+        T::try_blank(options).map(|value| F::new(Cell::new(value)))
+    }
+    fn identity(&self) -> Result<Identity> {
+        Ok(Identity::of::<T>())
+    }
+    fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
+        self.get().value(ar)
+    }
+    fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
+        check_type::<T>(type_name, options)?;
+        Ok(Some(PhantomData))
+    }
+    fn create<F: Flavor>(
+        _: Self::Maker,
+        options: &Options<'_>,
+    ) -> Result<Created<F::Strong<Self>>> {
+        let strong = F::new(Cell::new(T::try_blank(options)?));
+        let handle = F::handle(strong.clone());
+        Ok(Created { strong, handle, identity: Identity::of::<T>() })
+    }
+    fn build<F: Flavor, A: Archive>(
+        _: Self::Maker,
+        _: &mut A,
+        _: u64,
+        _: Mark,
+    ) -> Result<F::Strong<Self>> {
+        Err(not_here())
+    }
+    fn fill<A: Archive>(&self, ar: &mut A) -> Result {
+        let mut value = T::try_blank(ar.options())?;
+        value.value(ar)?;
+        self.set(value);
+        Ok(())
+    }
+    fn resolve<F: Flavor>(entry: &Entry, _: &Options<'_>) -> Option<F::Strong<Self>> {
+        F::take(&entry.handle)
+    }
+    fn resolve_weak<F: Flavor>(entry: &Entry, _: &Options<'_>) -> Option<F::Weak<Self>> {
+        F::take_weak(&entry.handle)
+    }
+    fn dangling<F: Flavor>(_: &Options<'_>) -> Result<F::Weak<Self>> {
+        Ok(F::dangling())
+    }
+    fn wanted() -> &'static str {
+        std::any::type_name::<T>()
+    }
+}
