@@ -183,6 +183,21 @@ fn keep_going_collects_errors() {
 }
 
 #[test]
+fn keep_going_inside_tuples_arrays_and_lists() {
+    type Old = ((u8, u16), [u16; 3], Vec<u16>);
+    type New = ((u8, u8), [u8; 3], Vec<u8>);
+    let old: Old = ((1, 300), [1, 300, 3], vec![1, 300, 3]);
+    for format in formats() {
+        let bytes = format.to_vec(&old).unwrap();
+        let options = Options::new().keep_going(true);
+        let (new, report) = format.from_slice_report_with::<New>(&bytes, &options).unwrap();
+        assert_eq!(new, ((1, 0), [1, 0, 3], vec![1, 3]), "{format}");
+        let paths: Vec<&str> = report.errors().iter().map(|e| e.path()).collect();
+        assert_eq!(paths, ["[0][1]", "[1][1]", "[2][1]"], "{format}");
+    }
+}
+
+#[test]
 fn versions() {
     #[derive(Default, Debug, PartialEq)]
     struct Door {

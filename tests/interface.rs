@@ -112,6 +112,21 @@ fn named_roots() -> Result {
 }
 
 #[test]
+fn a_writer_whose_root_failed_is_spoilt() {
+    let mut writer = archive::json::Writer::new();
+    writer.save("rect", &Rect::default()).unwrap();
+    let order: Box<dyn Job> = Box::new(Rect::default());
+    assert_eq!(writer.save("order", &order).unwrap_err().path(), "order");
+    assert!(writer.save("rect again", &Rect::default()).is_err());
+    assert!(writer.finish().is_err());
+}
+
+/// A trait without registered types.
+trait Job: archive::Polymorphic {}
+archive::polymorphic!(dyn Job);
+impl Job for Rect {}
+
+#[test]
 fn one_call() -> Result {
     let mut rect = Rect { x: -1, y: 2, w: 3, h: 4 };
     let text = archive::json::to_string(&rect)?;

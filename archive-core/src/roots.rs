@@ -4,7 +4,7 @@ use crate::archive::{Archive, Body};
 use crate::backend::Backend;
 use crate::decoder::Decoder;
 use crate::encoder::Encoder;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::loading::Loading;
 use crate::options::Options;
 use crate::saving::Saving;
@@ -26,6 +26,7 @@ pub struct Writer<'o, F: Backend> {
     session: Session,
     options: Options<'o>,
     open: bool,
+    failed: bool,
 }
 
 impl<F: Backend> Default for Writer<'_, F> {
@@ -47,6 +48,7 @@ impl<'o, F: Backend> Writer<'o, F> {
             session: Session::new(),
             options: options.clone(),
             open: false,
+            failed: false,
         }
     }
 
@@ -61,7 +63,7 @@ impl<'o, F: Backend> Writer<'o, F> {
     /// Completes the file.
     ///
     /// # Errors
-    /// Those of the format.
+    /// Those of the format; also if a root failed to save, since it is there in part.
     pub fn finish(mut self) -> Result<F::Output> {
         self.open()?;
         self.encoder.end_object()?;
@@ -70,6 +72,9 @@ impl<'o, F: Backend> Writer<'o, F> {
     }
 
     fn open(&mut self) -> Result {
+        if self.failed {
+            return Err(Error::custom("a root failed to save, so the file is incomplete"));
+        }
         if !self.open {
             self.open = true;
             self.encoder.begin_root(&SHAPE)?;
@@ -89,7 +94,9 @@ impl<F: Backend> Archive for Writer<'_, F> {
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;
-        self.saving().slot(name, shape, body)
+        let result = self.saving().slot(name, shape, body);
+        self.failed = result.is_err();
+        result
     }
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         self.saving().scalar(value)

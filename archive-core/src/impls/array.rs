@@ -51,6 +51,10 @@ impl<T: Element, const N: usize> Body for NewItems<T, N> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for index in 0..N {
             tuple_item(ar, index, N, &mut NewItem(&mut self.0))?;
+            if self.0.len() == index {
+                // The item's error went into the report.
+                self.0.push(T::fresh(ar.options())?);
+            }
         }
         tuple_end(ar, N)
     }

@@ -132,10 +132,12 @@ macro_rules! tuple {
                 }
                 let mut items = ($(None::<$T>,)*);
                 ar.seq(Self::SHAPE, $len, &mut Items(&mut items))?;
-                match items {
-                    ($(Some($item),)*) => Ok(($($item,)*)),
-                    _ => Err(too_few($len, 0)),
-                }
+                // An item is missing only if its error went into the report.
+                let ($($item,)*) = items;
+                Ok(($(match $item {
+                    Some(item) => item,
+                    None => $T::fresh(ar.options())?,
+                },)*))
             }
         }
     };
