@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, fmt::Display, rc::Rc};
 
-use archive::archive::Body;
+use archive::Body;
 use archive::{Archive, Class, Options, PointerHead, Registry, Result, Scalar, Session, Shape};
 
 #[derive(Default)]

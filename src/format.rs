@@ -4,9 +4,8 @@ use std::fmt;
 use std::io::{Read, Write};
 use std::path::Path;
 
-use archive_core::__private::Element;
 use archive_core::backend::{self, AnyBackend};
-use archive_core::{Backend, Error, ErrorKind, Options, Report, Result, Serialize, Source};
+use archive_core::{Backend, Element, Error, ErrorKind, Options, Report, Result, Serialize, Source};
 
 /// A format, picked at run time: by name, by a file's extension or by its content.
 ///

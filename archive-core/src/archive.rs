@@ -23,8 +23,10 @@ use crate::{Save, Serialize};
 ///
 /// Formats implement [`Encoder`](crate::Encoder) and [`Decoder`](crate::Decoder) and get an
 /// archive from [`Saving`](crate::Saving) and [`Loading`](crate::Loading). A tool that walks
-/// values in place implements this trait directly: the four required methods see every member and
-/// every scalar, and the provided ones may be overridden to see the structure around them.
+/// values in place implements this trait directly: the required methods see every member and every
+/// scalar, and the provided ones may be overridden to see the structure around them. Such a tool
+/// sees each shared object's body once; how deep it goes is its own affair
+/// ([`Session::enter`] counts levels).
 pub trait Archive: Sized {
     // ---- for the functions of types ----------------------------------------------------------
 

@@ -99,8 +99,11 @@ impl<T: Blank> Fresh for T {
     }
 }
 
-/// A type that can be loaded where no value was before: an element of a container.
-#[doc(hidden)]
+/// A type that can be loaded where no value was before: what `from_slice` gives, and what containers
+/// hold.
+///
+/// Every type with [`Serialize`] and [`Blank`] is one, and so are the standard cells around such
+/// types. It is never implemented by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element: it has no `Serialize`, or no `Blank` to load into",
     label = "cannot be an element",
@@ -109,9 +112,11 @@ impl<T: Blank> Fresh for T {
 )]
 pub trait Element: Serialize + Fresh {
     /// Loads a new value.
+    #[doc(hidden)]
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self>;
 
     /// Loads over an old value, of which nothing may remain.
+    #[doc(hidden)]
     #[inline]
     fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
         *self = Self::load_element(ar)?;

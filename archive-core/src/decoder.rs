@@ -128,7 +128,9 @@ pub trait Decoder {
     /// gives its name.
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>>;
     /// Closes the object, passing over the members that were not read; each is told to `unknown`.
-    /// A member name that stands twice is an error.
+    /// If members were asked for by name, a name that stands twice is an error
+    /// ([`ErrorKind::DuplicateMember`]); if they were all taken by [`next_key`](Decoder::next_key),
+    /// that is for the caller to judge.
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result;
 
     /// The place of the value at the cursor.

@@ -89,9 +89,10 @@ pub trait Encoder {
             Err(_) => self.str(&value.to_string()),
         }
     }
-    /// A float of four bytes.
+    /// A float of four bytes: the `f64` with the shortest decimal text that is this `f32`, so that
+    /// text formats write `0.1` and not `0.10000000149011612`.
     fn f32(&mut self, value: f32) -> Result {
-        self.f64(value.into())
+        self.f64(value.to_string().parse().unwrap_or(value.into()))
     }
     /// A character: text of one.
     fn char(&mut self, value: char) -> Result {

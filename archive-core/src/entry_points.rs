@@ -57,7 +57,7 @@ macro_rules! entry_points {
         ///
         /// # Errors
         /// Those of the input and of the value.
-        pub fn from_slice<T: $crate::__private::Element>(input: &[u8]) -> $crate::Result<T> {
+        pub fn from_slice<T: $crate::Element>(input: &[u8]) -> $crate::Result<T> {
             <$Backend as $crate::Backend>::from_slice_with(input, &$crate::Options::new())
         }
 
@@ -65,7 +65,7 @@ macro_rules! entry_points {
         ///
         /// # Errors
         /// Those of the input and of the value.
-        pub fn from_slice_with<T: $crate::__private::Element>(
+        pub fn from_slice_with<T: $crate::Element>(
             input: &[u8],
             options: &$crate::Options<'_>,
         ) -> $crate::Result<T> {
@@ -76,7 +76,7 @@ macro_rules! entry_points {
         ///
         /// # Errors
         /// Those of the reader, of the input and of the value.
-        pub fn from_reader<T: $crate::__private::Element>(
+        pub fn from_reader<T: $crate::Element>(
             reader: impl std::io::Read,
         ) -> $crate::Result<T> {
             from_reader_with(reader, &$crate::Options::new())
@@ -86,7 +86,7 @@ macro_rules! entry_points {
         ///
         /// # Errors
         /// Those of the reader, of the input and of the value.
-        pub fn from_reader_with<T: $crate::__private::Element>(
+        pub fn from_reader_with<T: $crate::Element>(
             mut reader: impl std::io::Read,
             options: &$crate::Options<'_>,
         ) -> $crate::Result<T> {
@@ -99,7 +99,7 @@ macro_rules! entry_points {
         ///
         /// # Errors
         /// Those of the input and of the value.
-        pub fn from_slice_report<T: $crate::__private::Element>(
+        pub fn from_slice_report<T: $crate::Element>(
             input: &[u8],
         ) -> $crate::Result<(T, $crate::Report)> {
             from_slice_report_with(input, &$crate::Options::new())
@@ -109,7 +109,7 @@ macro_rules! entry_points {
         ///
         /// # Errors
         /// Those of the input and of the value.
-        pub fn from_slice_report_with<T: $crate::__private::Element>(
+        pub fn from_slice_report_with<T: $crate::Element>(
             input: &[u8],
             options: &$crate::Options<'_>,
         ) -> $crate::Result<(T, $crate::Report)> {

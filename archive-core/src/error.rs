@@ -143,6 +143,14 @@ impl Error {
         self
     }
 
+    /// The error with another position, for text that was taken out of the input.
+    #[cold]
+    #[must_use]
+    pub(crate) fn moved_to(mut self, position: Position) -> Self {
+        self.0.position = Some(position);
+        self
+    }
+
     /// The error as seen from the object that holds the member.
     #[cold]
     #[must_use]

@@ -5,7 +5,7 @@
 //! somewhere to put it or to get it from. Formats implement [`Encoder`] and [`Decoder`], from which
 //! [`Saving`] and [`Loading`] make archives; [`Backend`] makes them a format.
 
-pub mod archive;
+mod archive;
 pub mod backend;
 mod blank;
 pub mod decoder;
@@ -30,9 +30,11 @@ pub mod session;
 pub mod shape;
 mod value;
 
-pub use archive::Archive;
+pub use archive::{
+    Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, SavedValueOf, ValueOf, Variants,
+};
 pub use backend::Backend;
-pub use blank::Blank;
+pub use blank::{Blank, Element};
 pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, VariantHead};
 pub use encoder::Encoder;
 pub use erased::Erased;

@@ -77,7 +77,7 @@ pub fn to_string_with<S: Source>(value: S, options: &Options<'_>) -> Result<Stri
 ///
 /// # Errors
 /// Those of the text and of the value.
-pub fn from_str<T: archive_core::__private::Element>(text: &str) -> Result<T> {
+pub fn from_str<T: archive_core::Element>(text: &str) -> Result<T> {
     from_slice(text.as_bytes())
 }
 
@@ -85,7 +85,7 @@ pub fn from_str<T: archive_core::__private::Element>(text: &str) -> Result<T> {
 ///
 /// # Errors
 /// Those of the text and of the value.
-pub fn from_str_with<T: archive_core::__private::Element>(
+pub fn from_str_with<T: archive_core::Element>(
     text: &str,
     options: &Options<'_>,
 ) -> Result<T> {

@@ -114,5 +114,5 @@ fn pass_key<'a>(cursor: &mut Cursor<'a>, watch: &mut impl Watch<'a>) -> Result {
 /// The error for one object or sequence too many inside each other.
 #[cold]
 pub(crate) fn too_deep(here: &Cursor<'_>) -> Error {
-    here.error(ErrorKind::DepthLimit, "nested deeper than the limit")
+    here.error(ErrorKind::DepthLimit, "nested too deep (`Options::max_depth` raises the limit)")
 }

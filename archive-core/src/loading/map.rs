@@ -40,7 +40,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         let mut text = KeyDecoder::new(&name);
         let mut inside = Loading::new(&mut text, self.session, self.options);
         if let Err(error) = key.run(&mut inside) {
-            return Err(error.at(self.decoder.position()).in_member(&name));
+            return Err(error.moved_to(self.decoder.position()).in_member(&name));
         }
         self.session.keyed = false;
         self.place(Some(Place::Member(&name)), value)?;
