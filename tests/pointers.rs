@@ -141,6 +141,35 @@ fn a_strong_cycle_of_bare_pointers_is_an_error() {
     a.next.borrow_mut().take();
 }
 
+/// What belongs to a bare owner has a weak pointer to it: the owner must come first.
+#[test]
+fn bare_owners_and_what_they_own() {
+    #[derive(Default, Serialize)]
+    struct Squad {
+        members: RefCell<Vec<Rc<Member>>>,
+    }
+    #[derive(Default, Serialize)]
+    struct Member {
+        squad: RefCell<Weak<Squad>>,
+    }
+    let squad = Rc::new(Squad::default());
+    for _ in 0..3 {
+        let member = Member { squad: RefCell::new(Rc::downgrade(&squad)) };
+        squad.members.borrow_mut().push(Rc::new(member));
+    }
+    let member = squad.members.borrow()[1].clone();
+    everywhere(&(squad.clone(), member.clone()), |_, (squad, member)| {
+        assert!(Rc::ptr_eq(&squad.members.borrow()[1], &member));
+        assert!(Rc::ptr_eq(&member.squad.borrow().upgrade().unwrap(), &squad));
+    });
+    for format in formats() {
+        let bytes = format.to_vec(&(member.clone(), squad.clone())).unwrap();
+        let error = format.from_slice::<(Rc<Member>, Rc<Squad>)>(&bytes).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::StrongCycle, "{format}");
+        assert!(error.message().contains("save its owner before it"), "{error}");
+    }
+}
+
 #[derive(Default, Debug, Serialize)]
 struct Cells {
     rc: Rc<u32>,

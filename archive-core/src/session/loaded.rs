@@ -115,8 +115,9 @@ impl Entry {
             return Error::new(
                 ErrorKind::StrongCycle,
                 format_args!(
-                    "object {id} (`{}`) contains a strong pointer to itself and has no cell to \
-                     build it in: make the back edge `Weak`, or put the object into a `RefCell`",
+                    "a strong pointer to object {id} (`{}`) stands in what that object itself is \
+                     built from, and it has no cell to be built in: make a pointer on the way \
+                     `Weak`, put the object into a `RefCell`, or save its owner before it",
                     self.type_name
                 ),
             );

@@ -1,0 +1,44 @@
+//! The core uses no facility of an operating system: no files, no network, no clocks, no threads.
+
+use std::path::{Path, PathBuf};
+
+const FORBIDDEN: &[&str] = &[
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::env",
+    "std::process",
+    "std::thread",
+    "std::os",
+    "Instant::now",
+    "SystemTime::now",
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_operating_system() {
+    let mut files = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
+    assert!(files.len() > 40);
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            // What the `entry_points!` macro writes is compiled in the formats' crates.
+            let in_macro = file.ends_with("entry_points.rs");
+            let code = line.split("//").next().unwrap_or_default();
+            for name in FORBIDDEN.iter().filter(|name| !in_macro && code.contains(*name)) {
+                panic!("{}:{}: {name}", file.display(), number + 1);
+            }
+        }
+    }
+}
