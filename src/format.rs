@@ -5,7 +5,9 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 use archive_core::backend::{self, AnyBackend};
-use archive_core::{Backend, Element, Error, ErrorKind, Options, Report, Result, Serialize, Source};
+use archive_core::{
+    Backend, Element, Error, ErrorKind, Options, Report, Result, Serialize, Source,
+};
 
 /// A format, picked at run time: by name, by a file's extension or by its content.
 ///
@@ -94,13 +96,11 @@ impl Format {
     /// [`ErrorKind::Unsupported`]; the message lists the names there are.
     pub fn from_name(name: &str) -> Result<Format> {
         let is = |other: &&str| other.eq_ignore_ascii_case(name);
-        Format::all().find(|f| is(&f.name()) || f.extensions().iter().any(is)).ok_or_else(
-            || {
-                let names: Vec<&str> = Format::all().map(|f| f.name()).collect();
-                let names = names.join(", ");
-                unknown(format_args!("no format is called \"{name}\"; there are: {names}"))
-            },
-        )
+        Format::all().find(|f| is(&f.name()) || f.extensions().iter().any(is)).ok_or_else(|| {
+            let names: Vec<&str> = Format::all().map(|f| f.name()).collect();
+            let names = names.join(", ");
+            unknown(format_args!("no format is called \"{name}\"; there are: {names}"))
+        })
     }
 
     /// The built-in format that a file's extension stands for.

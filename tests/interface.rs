@@ -106,6 +106,10 @@ fn named_roots() -> Result {
     assert_eq!(reader.finish()?.absent().collect::<Vec<_>>(), ["Other"]);
     assert_eq!(loaded, rect);
 
+    let mut reader = archive::json::Reader::new(&text)?;
+    assert_eq!(reader.load::<Rect>("Rect")?, rect);
+    assert_eq!(reader.load::<Rect>("Other").unwrap_err().kind(), ErrorKind::MissingMember);
+
     let empty = archive::json::Writer::new().finish()?;
     assert_eq!(empty, "{}");
     Ok(())

@@ -296,6 +296,42 @@ fn a_trait_object_in_an_element() {
     }
 }
 
+/// A placeholder never stays: without a default, the file must have the object.
+#[test]
+fn an_absent_trait_object_without_default_is_an_error() {
+    #[derive(Serialize)]
+    struct Slot {
+        command: Box<dyn Command>,
+        key: u32,
+    }
+    #[derive(Serialize)]
+    struct Shared {
+        command: Rc<RefCell<dyn Command>>,
+    }
+    #[derive(Serialize)]
+    struct WithDefault {
+        command: Box<dyn Command>,
+    }
+    impl Default for WithDefault {
+        fn default() -> Self {
+            WithDefault { command: Box::new(MoveTo { x: 7, y: 0 }) }
+        }
+    }
+    let options = Options::new().registry(&registry());
+    let error = json::from_str_with::<Slot>(r#"{"key":1}"#, &options).map(|_| ()).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::MissingMember, "command"), "{error}");
+    let text = r#"[{"command":{"$type":"MoveTo","$value":{}},"key":1},{}]"#;
+    let error = json::from_str_with::<Vec<Slot>>(text, &options).map(|_| ()).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::MissingMember, "[1].command"), "{error}");
+    let error = json::from_str_with::<Shared>("{}", &options).map(|_| ()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::MissingMember, "{error}");
+    let loaded: WithDefault = json::from_str_with("{}", &options).unwrap();
+    assert_eq!(loaded.command.describe(), "move to 7 0");
+    // No registry at all: the message says so.
+    let error = json::from_str::<Vec<Slot>>(text).map(|_| ()).unwrap_err();
+    assert!(error.message().contains("needs a registry"), "{error}");
+}
+
 #[test]
 fn unregistered_types_are_errors_both_ways() {
     let mut registry = Registry::new();

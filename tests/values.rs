@@ -127,6 +127,109 @@ fn deep_chains() {
     }
 }
 
+/// Typed → `Value` → typed, and a tree that is the one the JSON text has.
+#[test]
+fn without_a_format() {
+    let mut registry = Registry::new();
+    register!(registry, dyn Effect { Burn }).unwrap();
+    let options = Options::new().registry(&registry);
+    let world = world();
+    let text = json::to_string_with(&world, &options).unwrap();
+    let value = Value::of_with(&world, &options).unwrap();
+    assert_eq!(json::to_string(&value).unwrap(), text);
+    let read: Value = json::from_str(&text).unwrap();
+    assert_eq!(json::to_string(&read).unwrap(), text);
+    assert_eq!(value.get("map"), read.get("map"));
+    assert_eq!(value.get("units"), read.get("units"));
+    // A tree of a tree is the tree.
+    assert_eq!(Value::of(&read).unwrap(), read);
+    assert_eq!(read.to::<Value>().unwrap(), read);
+
+    for value in [value, read] {
+        let loaded: World = value.to_with(&options).unwrap();
+        assert_eq!(json::to_string_with(&loaded, &options).unwrap(), text);
+        let leader = loaded.units[0].borrow().leader.upgrade().unwrap();
+        assert!(Rc::ptr_eq(&leader, &loaded.units[1]) && Rc::ptr_eq(&leader, &loaded.units[2]));
+        let (a, b) = (loaded.shared.unwrap(), loaded.again.unwrap());
+        assert!(Rc::ptr_eq(&a, &b) && a.borrow().power() == 4);
+    }
+}
+
+#[derive(Default, Serialize)]
+struct Chained {
+    value: u32,
+    next: Option<Rc<RefCell<Chained>>>,
+}
+
+#[test]
+fn long_chains_without_a_format() {
+    for len in [100, 100_000] {
+        let mut chain = None;
+        for value in 0..len {
+            chain = Some(Rc::new(RefCell::new(Chained { value, next: chain })));
+        }
+        let value = Value::of(&chain).unwrap();
+        let mut loaded: Option<Rc<RefCell<Chained>>> = value.to().unwrap();
+        for expected in (0..len).rev() {
+            let (old, new) = (chain.unwrap(), loaded.unwrap());
+            assert_eq!(new.borrow().value, expected);
+            // Unlinked one by one: dropping the whole would recurse.
+            chain = old.borrow_mut().next.take();
+            loaded = new.borrow_mut().next.take();
+        }
+        assert!(loaded.is_none());
+    }
+}
+
+/// Members in any order, unknown ones, many of them, and bodies that stand behind their use.
+#[test]
+fn any_order_without_a_format() {
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    struct Many {
+        a: u8,
+        b: Option<String>,
+        c: Vec<u8>,
+        d: f32,
+        e: i128,
+    }
+    let many = Many { a: 1, b: Some("x".into()), c: vec![1, 2], d: 0.5, e: i128::MIN };
+    let Value::Object(mut members) = Value::of(&many).unwrap() else { panic!("no object") };
+    members.extend((0..1000).map(|i| (format!("k{}", i * 7919 % 1000), Value::Null)));
+    members.reverse();
+    let value = Value::Object(members.clone());
+    assert_eq!(value.to::<Many>().unwrap(), many);
+    let error = value.to_with::<Many>(&Options::new().strict(true)).unwrap_err();
+    assert_eq!(error.kind(), archive::ErrorKind::UnknownMember);
+    members.push(("a".into(), Value::from(2)));
+    let error = Value::Object(members).to::<Many>().unwrap_err();
+    assert_eq!(error.kind(), archive::ErrorKind::DuplicateMember);
+    // Bytes are numbers, if numbers are wanted.
+    assert_eq!(Value::Bytes(vec![7, 8]).to::<Vec<u16>>().unwrap(), [7, 8]);
+    let error = Value::Bytes(vec![7, 200]).to::<Vec<i8>>().unwrap_err();
+    assert_eq!((error.kind(), error.path()), (archive::ErrorKind::OutOfRange, "[1]"));
+
+    #[derive(Serialize)]
+    struct Two {
+        a: Rc<RefCell<Unit>>,
+    }
+    let text = r#"{"a":{"$id":1},"gone":{"inside":[{"$id":1,"$value":{"hp":5}}]}}"#;
+    let value: Value = json::from_str(text).unwrap();
+    assert_eq!(value.to::<Two>().unwrap().a.borrow().hp, 5);
+}
+
+/// A tree deeper than any stack is refused, not followed.
+#[test]
+fn depth_without_a_format() {
+    let mut value = Value::Null;
+    for _ in 0..1000 {
+        value = Value::from(vec![value]);
+    }
+    for error in [value.to::<Value>().unwrap_err(), Value::of(&value).unwrap_err()] {
+        assert_eq!(error.kind(), archive::ErrorKind::DepthLimit);
+    }
+    assert_eq!(value.to::<()>().unwrap_err().kind(), archive::ErrorKind::WrongType);
+}
+
 #[test]
 fn numbers_keep_their_kind() {
     let value: Value = json::from_str(

@@ -13,7 +13,8 @@ use crate::options::Options;
 /// [`Options::provide`](crate::Options::provide).
 ///
 /// ```
-/// use archive_core::{Blank, Options};
+/// # use archive_core as archive;
+/// use archive::{Blank, Options};
 ///
 /// struct Sprite { atlas: u32, frame: u16 }
 /// struct Assets { default_atlas: u32 }

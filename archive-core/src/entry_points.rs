@@ -76,9 +76,7 @@ macro_rules! entry_points {
         ///
         /// # Errors
         /// Those of the reader, of the input and of the value.
-        pub fn from_reader<T: $crate::Element>(
-            reader: impl std::io::Read,
-        ) -> $crate::Result<T> {
+        pub fn from_reader<T: $crate::Element>(reader: impl std::io::Read) -> $crate::Result<T> {
             from_reader_with(reader, &$crate::Options::new())
         }
 

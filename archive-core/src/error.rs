@@ -23,6 +23,8 @@ pub enum ErrorKind {
     WrongLength,
     /// A member that the type does not have, under [`Options::strict`](crate::Options::strict).
     UnknownMember,
+    /// A trait object that the file does not have, and that has no default.
+    MissingMember,
     /// A member, or a map key, that stands twice.
     DuplicateMember,
     /// A member name that is reserved (it starts with `$`).
@@ -68,6 +70,8 @@ pub enum Position {
     },
     /// In bytes, from 0.
     Offset(u64),
+    /// Not known, or not to be had: in a tree, or inside a name.
+    Unknown,
 }
 
 impl fmt::Display for Position {
@@ -75,6 +79,7 @@ impl fmt::Display for Position {
         match self {
             Position::Line { line, column } => write!(f, "line {line} column {column}"),
             Position::Offset(offset) => write!(f, "byte {offset}"),
+            Position::Unknown => f.write_str("an unknown place"),
         }
     }
 }
@@ -135,19 +140,13 @@ impl Error {
         Error::with_source(ErrorKind::Io, source.to_string(), source)
     }
 
-    /// The error with a position, unless it has one.
+    /// The error with a position, unless it has one or the position is unknown.
     #[cold]
     #[must_use]
     pub fn at(mut self, position: Position) -> Self {
-        self.0.position.get_or_insert(position);
-        self
-    }
-
-    /// The error with another position, for text that was taken out of the input.
-    #[cold]
-    #[must_use]
-    pub(crate) fn moved_to(mut self, position: Position) -> Self {
-        self.0.position = Some(position);
+        if position != Position::Unknown {
+            self.0.position.get_or_insert(position);
+        }
         self
     }
 

@@ -29,10 +29,10 @@ impl Decoder for KeyDecoder<'_> {
         self
     }
     fn position(&self) -> Position {
-        Position::Offset(0)
+        Position::Unknown
     }
     fn position_of(&self, _: Mark) -> Position {
-        Position::Offset(0)
+        Position::Unknown
     }
     fn peek(&mut self) -> Result<Kind> {
         Ok(Kind::Str)

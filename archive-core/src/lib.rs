@@ -31,7 +31,8 @@ pub mod shape;
 mod value;
 
 pub use archive::{
-    Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, SavedValueOf, ValueOf, Variants,
+    Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, SavedValueOf, ValueOf,
+    Variants,
 };
 pub use backend::Backend;
 pub use blank::{Blank, Element};
@@ -50,7 +51,7 @@ pub use scalar::Scalar;
 pub use serialize::{Save, Serialize, Source};
 pub use session::{Note, NoteKind, Report, Session};
 pub use shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
-pub use value::Value;
+pub use value::{Value, ValueDecoder, ValueEncoder};
 
 /// What macros refer to; not part of the interface.
 #[doc(hidden)]

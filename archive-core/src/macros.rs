@@ -7,13 +7,14 @@
 /// saved nor loaded.
 ///
 /// ```
-/// use archive_core::{Serialize, shape::Shape};
+/// # use archive_core as archive;
+/// use archive::{Serialize, shape::Shape};
 ///
 /// #[derive(Default)]
 /// struct Rect { x: i16, y: i16, w: u16, h: u16, dirty: bool }
 ///
-/// archive_core::members!(Rect { x as "X", y as "Y", w, h });
-/// archive_core::blank!(Rect);
+/// archive::members!(Rect { x as "X", y as "Y", w, h });
+/// archive::blank!(Rect);
 ///
 /// let Shape::Class(class) = Rect::SHAPE else { panic!() };
 /// let names: Vec<_> = class.members.unwrap().iter().map(|member| member.name).collect();
@@ -23,11 +24,12 @@
 /// A generic type says its parameters first:
 ///
 /// ```
+/// # use archive_core as archive;
 /// struct Range<T> { from: T, to: T }
 ///
-/// archive_core::members!(impl<T> Range<T> { from, to });
+/// archive::members!(impl<T> Range<T> { from, to });
 ///
-/// fn saves_shared<T: archive_core::Save>() {}
+/// fn saves_shared<T: archive::Save>() {}
 /// saves_shared::<Range<f32>>();
 /// ```
 #[macro_export]
@@ -63,6 +65,7 @@ macro_rules! __members {
                     aliases: &[],
                     shape: $crate::__private::shape_of_field(|value: &Self| &value.$field),
                     flatten: false,
+                    placeholder: false,
                 }),*
             ];
             const CLASS: &'static $crate::shape::Class = &$crate::shape::Class {
@@ -123,7 +126,8 @@ macro_rules! __member_name {
 /// elements, `Rc` without a cell).
 ///
 /// ```
-/// use archive_core::{Archive, Result, Save, Serialize};
+/// # use archive_core as archive;
+/// use archive::{Archive, Result, Save, Serialize};
 ///
 /// #[derive(Clone)]
 /// struct Rect { w: u16, h: u16 }
@@ -134,7 +138,7 @@ macro_rules! __member_name {
 ///         ar.serialize("h", &mut self.h)
 ///     }
 /// }
-/// archive_core::save_by_clone!(Rect);
+/// archive::save_by_clone!(Rect);
 ///
 /// fn saves_shared<T: Save>() {}
 /// saves_shared::<Rect>();
@@ -177,12 +181,13 @@ macro_rules! __save_by_clone {
 /// be an element of a container.
 ///
 /// ```
-/// use archive_core::{Blank, Options};
+/// # use archive_core as archive;
+/// use archive::{Blank, Options};
 ///
 /// #[derive(Default)]
 /// struct Rect { w: u16, h: u16 }
 ///
-/// archive_core::blank!(Rect);
+/// archive::blank!(Rect);
 ///
 /// assert_eq!(Rect::blank(&Options::new()).w, 0);
 /// ```

@@ -9,7 +9,8 @@ use crate::registry::Registry;
 /// Cheap to clone.
 ///
 /// ```
-/// use archive_core::Options;
+/// # use archive_core as archive;
+/// use archive::Options;
 ///
 /// struct Clock { now: f64 }
 /// let clock = Clock { now: 12.5 };
@@ -107,8 +108,10 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Lets a load go on after an error in a member: the member keeps the value it had, and the
-    /// error goes into the [`Report`](crate::Report). Off by default.
+    /// Lets a load that makes a [`Report`](crate::Report) go on after an error: a member keeps the
+    /// value it had, an item of a list and an entry of a map are left out, an item of a tuple or an
+    /// array is blank, and the error goes into the report. Errors of syntax, depth and size still
+    /// end the load, and so does any error of a load without a report. Off by default.
     #[must_use]
     pub fn keep_going(mut self, keep_going: bool) -> Self {
         self.keep_going = keep_going;

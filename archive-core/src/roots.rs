@@ -1,10 +1,11 @@
 //! [`Writer`] and [`Reader`]: a file as an object with named roots.
 
 use crate::archive::{Archive, Body};
-use crate::backend::Backend;
+use crate::backend::{Backend, New};
+use crate::blank::Element;
 use crate::decoder::Decoder;
 use crate::encoder::Encoder;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::loading::Loading;
 use crate::options::Options;
 use crate::saving::Saving;
@@ -139,6 +140,18 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
             session: Session::reporting(),
             options: options.clone(),
             open: false,
+        })
+    }
+
+    /// Loads a root as a new value.
+    ///
+    /// # Errors
+    /// Those of the value; [`ErrorKind::MissingMember`] if the file has no such root.
+    pub fn load<T: Element>(&mut self, name: &str) -> Result<T> {
+        let mut new = New(None);
+        self.slot(name, T::SHAPE, &mut new)?;
+        new.0.ok_or_else(|| {
+            Error::new(ErrorKind::MissingMember, "the file has no such root").in_member(name)
         })
     }
 

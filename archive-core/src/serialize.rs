@@ -7,7 +7,8 @@ use crate::shape::{Class, Shape};
 /// A data structure: one function that names its members, for saving and for loading.
 ///
 /// ```
-/// use archive_core::{Archive, Result, Serialize};
+/// # use archive_core as archive;
+/// use archive::{Archive, Result, Serialize};
 ///
 /// #[derive(Default, Clone)]
 /// struct Rect { x: i16, y: i16, w: u16, h: u16 }
@@ -20,8 +21,8 @@ use crate::shape::{Class, Shape};
 ///         ar.serialize("H", &mut self.h)
 ///     }
 /// }
-/// archive_core::save_by_clone!(Rect);
-/// archive_core::blank!(Rect);
+/// archive::save_by_clone!(Rect);
+/// archive::blank!(Rect);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved or loaded",

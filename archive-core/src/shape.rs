@@ -153,6 +153,9 @@ pub struct Member {
     /// Whether the members of this member's class stand in the place of the member itself
     /// (`flatten`).
     pub flatten: bool,
+    /// Whether a value starts without a default of its own, so that a trait object in this member is
+    /// a mere placeholder until it is loaded.
+    pub placeholder: bool,
 }
 
 /// An enum.
@@ -178,6 +181,19 @@ impl Enum {
             .iter()
             .position(|v| v.name == name)
             .or_else(|| self.variants.iter().position(|v| v.aliases.contains(&name)))
+    }
+}
+
+impl Member {
+    /// Whether the file must have the member: a trait object that nothing but a placeholder stands
+    /// for has no default to fall back to.
+    pub(crate) fn required(&self) -> bool {
+        self.placeholder
+            && match (self.shape)() {
+                Shape::Dyn => true,
+                Shape::Pointer(body) => matches!(body(), Shape::Any),
+                _ => false,
+            }
     }
 }
 

@@ -38,12 +38,19 @@ fn named(
         let Name { text, aliases, .. } = &field.name;
         let shape = shape_fn(input, field);
         let flatten = field.role == Role::Flattened;
+        // a blank of a type with `Default` starts with what that says
+        let placeholder = match &input.body {
+            _ if field.preset.is_some() => quote!(false),
+            Body::Struct(_) => quote!(!#krate::__private::Probe::<Self>::DEFAULT),
+            Body::Enum(_) => quote!(true),
+        };
         quote! {
             #krate::shape::Member {
                 name: #text,
                 aliases: &[#(#aliases),*],
                 shape: #shape,
                 flatten: #flatten,
+                placeholder: #placeholder,
             }
         }
     });

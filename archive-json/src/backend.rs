@@ -11,7 +11,7 @@ pub struct Json;
 
 impl Backend for Json {
     const NAME: &'static str = "json";
-    const EXTENSIONS: &'static [&'static str] = &["json", "ldtk"];
+    const EXTENSIONS: &'static [&'static str] = &["json"];
 
     type Output = String;
     type Encoder<'w> = Encoder<'w>;
@@ -85,9 +85,6 @@ pub fn from_str<T: archive_core::Element>(text: &str) -> Result<T> {
 ///
 /// # Errors
 /// Those of the text and of the value.
-pub fn from_str_with<T: archive_core::Element>(
-    text: &str,
-    options: &Options<'_>,
-) -> Result<T> {
+pub fn from_str_with<T: archive_core::Element>(text: &str, options: &Options<'_>) -> Result<T> {
     from_slice_with(text.as_bytes(), options)
 }

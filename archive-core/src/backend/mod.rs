@@ -145,7 +145,7 @@ fn save<E: Encoder + ?Sized, S: Source>(
 }
 
 /// A value that is not there yet, as a body.
-struct New<T>(Option<T>);
+pub(crate) struct New<T>(pub(crate) Option<T>);
 
 impl<T: Element> Body for New<T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -155,7 +155,7 @@ impl<T: Element> Body for New<T> {
 }
 
 impl<T> New<T> {
-    fn take(self) -> Result<T> {
+    pub(crate) fn take(self) -> Result<T> {
         self.0.ok_or_else(|| crate::Error::custom("no value was loaded"))
     }
 }

@@ -10,8 +10,20 @@ use crate::shape::{Class, Member, Shape, shape_of};
 use crate::{Save, Serialize};
 
 const MEMBERS: &[Member] = &[
-    Member { name: "secs", aliases: &[], shape: shape_of::<u64>, flatten: false },
-    Member { name: "nanos", aliases: &[], shape: shape_of::<u32>, flatten: false },
+    Member {
+        name: "secs",
+        aliases: &[],
+        shape: shape_of::<u64>,
+        flatten: false,
+        placeholder: false,
+    },
+    Member {
+        name: "nanos",
+        aliases: &[],
+        shape: shape_of::<u32>,
+        flatten: false,
+        placeholder: false,
+    },
 ];
 
 impl Serialize for Duration {

@@ -50,8 +50,7 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
                 }
             }
             if !found {
-                self.absent(info.name);
-                return Ok(());
+                return self.absent_member(info);
             }
         }
         self.place(Some(Place::Member(info.name)), body)
@@ -90,15 +89,11 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
         let outer = self.session.version();
-        if class.version != 0 {
-            let version = self.decoder.version()?;
-            if version > class.version {
-                return Err(refuse::newer(class, Some(version)).at(self.decoder.position()));
-            }
-            self.session.set_version(version);
-        } else {
-            self.session.set_version(0);
+        let version = self.decoder.version()?;
+        if version > class.version {
+            return Err(refuse::newer(class, version).at(self.decoder.position()));
         }
+        self.session.set_version(version);
         body.run(self)?;
         self.session.set_version(outer);
         self.close_object(class)?;

@@ -37,14 +37,21 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
         let name = name.into_owned();
         self.session.count(self.options)?;
-        let mut text = KeyDecoder::new(&name);
-        let mut inside = Loading::new(&mut text, self.session, self.options);
-        if let Err(error) = key.run(&mut inside) {
-            return Err(error.moved_to(self.decoder.position()).in_member(&name));
-        }
-        self.session.keyed = false;
-        self.place(Some(Place::Member(&name)), value)?;
+        let placed = self.place(Some(Place::Member(&name)), &mut Entry(&name, key, value));
         self.session.keyed = true;
-        Ok(true)
+        placed.map(|()| true)
+    }
+}
+
+/// An entry whose key is the name of a member.
+struct Entry<'a, K, V>(&'a str, &'a mut K, &'a mut V);
+
+impl<K: Body, V: Body> Body for Entry<'_, K, V> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let (session, options) = ar.parts_mut();
+        session.keyed = false;
+        let mut text = KeyDecoder::new(self.0);
+        self.1.run(&mut Loading::new(&mut text, session, options))?;
+        self.2.run(ar)
     }
 }

@@ -12,7 +12,7 @@ use crate::decoder::Decoder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::session::{NoteKind, Session};
-use crate::shape::{Class, Shape};
+use crate::shape::{Class, Member, Shape};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it serves any.
@@ -77,7 +77,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
     /// it met.
     #[inline]
     fn place<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
-        if self.options.keep_going {
+        if self.options.keep_going && self.session.reporting {
             return self.place_keep_going(place, body);
         }
         let since = self.session.report.len();
@@ -143,6 +143,15 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
         if self.session.reporting {
             self.session.report.add(name, NoteKind::Absent);
         }
+    }
+
+    #[cold]
+    fn absent_member(&mut self, info: &'static Member) -> Result {
+        if info.required() {
+            return Err(self.prefix_error(refuse::missing(), Some(Place::Member(info.name))));
+        }
+        self.absent(info.name);
+        Ok(())
     }
 
     /// Notes the conversion that the scalar just read went through.

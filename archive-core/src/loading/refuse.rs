@@ -14,10 +14,7 @@ pub(super) fn unknown_member(
     options: &Options<'_>,
 ) -> Result {
     if name == "$version" {
-        return Err(match class.version {
-            0 => newer(class, None),
-            _ => Error::new(ErrorKind::Syntax, "`$version` must be the first member"),
-        });
+        return Err(Error::new(ErrorKind::Syntax, "`$version` must be the first member"));
     }
     if options.strict {
         let message = format_args!("`{}` has no such member", class.name());
@@ -29,16 +26,37 @@ pub(super) fn unknown_member(
     Ok(())
 }
 
+/// A variant that the fallback variant stands for.
 #[cold]
-pub(super) fn newer(class: &Class, found: Option<u32>) -> Error {
-    let (name, version) = (class.name(), class.version);
-    let message = match found {
-        Some(found) => format!("version {found} of `{name}`"),
-        None => format!("a version of `{name}`"),
-    };
+pub(super) fn unknown_variant_taken(
+    name: &str,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    if options.strict {
+        let message = format_args!("the variant `{name}` is unknown");
+        return Err(Error::new(ErrorKind::UnknownVariant, message));
+    }
+    if session.reporting {
+        session.report.add(name, NoteKind::Unknown);
+    }
+    Ok(())
+}
+
+#[cold]
+pub(super) fn newer(class: &Class, found: u32) -> Error {
+    let (name, known) = (class.name(), class.version);
     Error::new(
         ErrorKind::NewerVersion,
-        format_args!("{message} is newer than the program, which knows version {version}"),
+        format_args!("version {found} of `{name}` is newer than the program, which knows {known}"),
+    )
+}
+
+#[cold]
+pub(super) fn missing() -> Error {
+    Error::new(
+        ErrorKind::MissingMember,
+        "the file has no such member, and a trait object has no default",
     )
 }
 

@@ -33,6 +33,8 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
                 if !body.select_other(&name, self.options) {
                     return Err(refuse::unknown_variant(info, &name).at(self.decoder.position()));
                 }
+                // What the fallback stands for is lost.
+                refuse::unknown_variant_taken(&name, self.session, self.options)?;
                 if head.payload {
                     self.decoder.skip()?;
                 }

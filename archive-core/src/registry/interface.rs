@@ -44,6 +44,10 @@ impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
 }
 
 /// A trait object that `polymorphic!` was called for.
+#[diagnostic::on_unimplemented(
+    message = "objects of `{Self}` cannot be saved and loaded yet",
+    note = "add `archive::polymorphic!({Self});` where the trait is defined"
+)]
 pub trait Interface: Polymorphic {
     /// The concrete type.
     fn identity(&self) -> Identity {

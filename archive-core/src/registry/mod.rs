@@ -180,7 +180,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
     options: &Options<'_>,
 ) -> Result<&'static Ops<D>> {
     let Some(registry) = options.get_registry() else {
-        return Err(unknown(id, &[]));
+        return Err(no_registry(format_args!("the type id \"{id}\"")));
     };
     registry
         .type_of(id)
@@ -198,15 +198,30 @@ pub(crate) fn ops<D: ?Sized + 'static>(
 
 /// The functions for any type registered for `D`.
 pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'static Ops<D>> {
-    options
-        .get_registry()
-        .and_then(|registry| registry.known::<D>().first().map(|id| find(id, options)))
-        .unwrap_or_else(|| Err(unknown(std::any::type_name::<D>(), &[])))
+    let name = std::any::type_name::<D>();
+    let Some(registry) = options.get_registry() else {
+        return Err(no_registry(format_args!("`{name}`")));
+    };
+    match registry.known::<D>().first() {
+        Some(id) => find(id, options),
+        None => {
+            let message = format_args!("no type is registered for `{name}`");
+            Err(Error::new(ErrorKind::UnknownType, message))
+        }
+    }
 }
 
 #[cold]
 fn duplicate(message: std::fmt::Arguments<'_>) -> Error {
     Error::new(ErrorKind::DuplicateType, message)
+}
+
+#[cold]
+fn no_registry(what: std::fmt::Arguments<'_>) -> Error {
+    Error::new(
+        ErrorKind::UnknownType,
+        format_args!("{what} needs a registry: `Options::registry` or `Registry::install`"),
+    )
 }
 
 #[cold]

@@ -59,6 +59,16 @@ pub struct CellOps<S, W> {
     pub dangling: fn() -> W,
 }
 
+/// As [`Cast`], for `Box`.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot stand behind `{Self}`",
+    note = "`{T}` must implement the trait, and `archive::polymorphic!` must have been called for it"
+)]
+pub trait CastBox<T>: 'static {
+    /// In a `Box`.
+    fn boxed(pointer: Box<T>) -> Box<Self>;
+}
+
 /// Turns pointers to `T` into pointers to the trait object: the one thing that only code which
 /// names both can do, so `polymorphic!` writes it.
 pub trait Cast<T, F: Flavor>: 'static {
@@ -78,12 +88,6 @@ pub trait Cast<T, F: Flavor>: 'static {
     fn rwlock(pointer: F::Strong<RwLock<T>>) -> F::Strong<RwLock<Self>>;
     /// In an `RwLock`, weak.
     fn rwlock_weak(pointer: F::Weak<RwLock<T>>) -> F::Weak<RwLock<Self>>;
-}
-
-/// As [`Cast`], for `Box`.
-pub trait CastBox<T>: 'static {
-    /// In a `Box`.
-    fn boxed(pointer: Box<T>) -> Box<Self>;
 }
 
 /// The constant table of functions for one type seen as one trait object.

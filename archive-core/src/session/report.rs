@@ -4,7 +4,9 @@ use std::fmt;
 
 use crate::error::{Error, prefix_item, prefix_member};
 
-/// What a load noticed without failing, in the order in which it was met.
+/// What a load noticed without failing: notes, and under
+/// [`Options::keep_going`](crate::Options::keep_going) errors, each in the order in which they were
+/// met.
 #[derive(Debug, Default)]
 pub struct Report {
     pub(crate) notes: Vec<Note>,

@@ -1,6 +1,15 @@
 //! [`Value`]: a tree that any format loads into and saves from.
 
+mod convert;
+mod decoder;
+mod encoder;
+mod layout;
+mod object;
+mod scalar;
 mod serialize;
+
+pub use decoder::ValueDecoder;
+pub use encoder::ValueEncoder;
 
 use crate::number::Number;
 use crate::shape::Class;
@@ -9,10 +18,12 @@ use crate::shape::Class;
 /// program's types.
 ///
 /// Pointers are objects with `$id`, `$type` and `$value`, as text formats write them, so a `Value`
-/// carries them from one format to another.
+/// carries them from one format to another. [`Value::of`] makes a tree of any value of the program's
+/// types, [`Value::to`] turns it back.
 ///
 /// ```
-/// use archive_core::Value;
+/// # use archive_core as archive;
+/// use archive::Value;
 ///
 /// let value = Value::Object(vec![("hp".into(), Value::from(100)), ("name".into(), "Ann".into())]);
 /// assert_eq!(value.get("hp"), Some(&Value::from(100)));

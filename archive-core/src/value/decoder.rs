@@ -1,0 +1,239 @@
+//! [`ValueDecoder`]: a [`Decoder`] of a [`Value`].
+
+use std::borrow::Cow;
+
+use super::Value;
+use super::layout::{Content, Node, bodies, lay_out};
+use super::object::Object;
+use crate::decoder::{Decoder, Kind, Mark};
+use crate::error::{Error, ErrorKind, Position, Result};
+use crate::number::Number;
+use crate::shape::{Class, Primitive, Shape};
+
+/// A [`Decoder`] of a [`Value`]: for formats whose authors only parse text into a [`Value`].
+/// ([`Value::to`] is the short way from a tree alone.)
+///
+/// Nothing here recurses, whatever the depth of the value. A value has no input, so errors tell
+/// where in the value they are ([`Error::path`]) and stand at byte 0.
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive::{Class, Decoder, Value, ValueDecoder};
+///
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None };
+///
+/// let room = Value::Object(vec![("title".into(), "Hall".into()), ("width".into(), 640.into())]);
+/// let mut decoder = ValueDecoder::new(&room);
+/// decoder.begin_object(&ROOM)?;
+/// assert!(decoder.member("width")?);
+/// assert_eq!(decoder.u16()?, 640);
+/// assert!(decoder.member("title")?);
+/// assert_eq!(decoder.str()?, "Hall");
+/// assert!(!decoder.member("height")?);
+/// decoder.end_object(&mut |_| Ok(()))?;
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct ValueDecoder<'a> {
+    pub(super) nodes: Vec<Node<'a>>,
+    /// The value at the cursor.
+    pub(super) at: usize,
+    /// If that is bytes taken for a sequence: the one at the cursor.
+    pub(super) byte: Option<usize>,
+    open: Vec<Frame>,
+    pub(super) conversion: Option<(Primitive, Primitive)>,
+}
+
+/// Something that was opened and not closed.
+#[derive(Debug)]
+enum Frame {
+    /// The sequence, and its next item.
+    Items(usize, usize),
+    /// The bytes, and the next one.
+    Bytes(usize, usize),
+    Object(Object),
+}
+
+impl<'a> ValueDecoder<'a> {
+    /// A decoder of a value that stands elsewhere.
+    pub fn new(value: &'a Value) -> Self {
+        Self::over(Cow::Borrowed(value))
+    }
+
+    /// A decoder that takes the value with it.
+    pub fn owned(value: Value) -> Self {
+        Self::over(Cow::Owned(value))
+    }
+
+    fn over(value: Cow<'a, Value>) -> Self {
+        let nodes = lay_out(value);
+        ValueDecoder { nodes, at: 0, byte: None, open: Vec::new(), conversion: None }
+    }
+
+    fn move_to(&mut self, at: Option<usize>) -> Result<bool> {
+        self.byte = None;
+        self.at = at.unwrap_or(self.at);
+        Ok(at.is_some())
+    }
+
+    fn object(&mut self) -> Result<(&mut Object, &[Node<'a>])> {
+        match self.open.last_mut() {
+            Some(Frame::Object(object)) => Ok((object, &self.nodes)),
+            _ => Err(misuse()),
+        }
+    }
+}
+
+/// The error for calls that do not come in a well-formed order.
+#[cold]
+fn misuse() -> Error {
+    let message = "members outside of an object, or items outside of a sequence";
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+macro_rules! integers {
+    ($($name:ident: $primitive:ident;)*) => {$(
+        fn $name(&mut self) -> Result<$name> {
+            self.integer(Primitive::$primitive)
+        }
+    )*};
+}
+
+impl Decoder for ValueDecoder<'_> {
+    integers! { i8: I8; i16: I16; i32: I32; i64: I64; u8: U8; u16: U16; u32: U32; u64: U64; }
+
+    fn as_dyn(&mut self) -> &mut dyn Decoder {
+        self
+    }
+    fn position(&self) -> Position {
+        Position::Unknown
+    }
+    fn position_of(&self, _: Mark) -> Position {
+        Position::Unknown
+    }
+
+    fn peek(&mut self) -> Result<Kind> {
+        Ok(self.content().map_or(Kind::Number, Content::kind))
+    }
+    fn skip(&mut self) -> Result {
+        Ok(()) // what is open knows what comes next
+    }
+    fn null(&mut self) -> Result {
+        match self.content() {
+            Some(Content::Null) => Ok(()),
+            _ => Err(self.wrong("null")),
+        }
+    }
+    fn bool(&mut self) -> Result<bool> {
+        match self.content() {
+            Some(Content::Bool(value)) => Ok(*value),
+            _ => Err(self.wrong("bool")),
+        }
+    }
+    fn number(&mut self) -> Result<Number> {
+        self.expect_number("a number")
+    }
+    fn str(&mut self) -> Result<&str> {
+        match self.content() {
+            Some(Content::Str(text)) => Ok(text),
+            _ => Err(self.wrong("text")),
+        }
+    }
+    fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
+        out.clear();
+        if let Some(Content::Bytes(bytes)) = self.content() {
+            out.extend_from_slice(bytes);
+            return Ok(());
+        }
+        out.reserve(self.begin_seq(&Shape::Any)?);
+        while self.next_item()? {
+            out.push(self.u8()?);
+        }
+        self.end_seq()
+    }
+
+    fn begin_seq(&mut self, _: &'static Shape) -> Result<usize> {
+        let (frame, len) = match self.content() {
+            Some(Content::Array(len)) => (Frame::Items(self.at, self.at + 1), *len),
+            Some(Content::Bytes(bytes)) => (Frame::Bytes(self.at, 0), bytes.len()),
+            _ => return Err(self.wrong("a sequence")),
+        };
+        self.open.push(frame);
+        Ok(len)
+    }
+    fn next_item(&mut self) -> Result<bool> {
+        let item = match self.open.last_mut() {
+            Some(Frame::Items(seq, next)) if *next < self.nodes[*seq].end => {
+                Some(std::mem::replace(next, self.nodes[*next].end))
+            }
+            Some(Frame::Items(..)) => None,
+            Some(Frame::Bytes(bytes, next)) => {
+                let len = match &self.nodes[*bytes].content {
+                    Content::Bytes(bytes) => bytes.len(),
+                    _ => 0,
+                };
+                (self.at, self.byte) = (*bytes, (*next < len).then_some(*next));
+                *next += 1;
+                return Ok(self.byte.is_some());
+            }
+            _ => return Err(misuse()),
+        };
+        self.move_to(item)
+    }
+    fn end_seq(&mut self) -> Result {
+        if self.next_item()? {
+            let message = "the sequence has more items than were asked for";
+            return Err(Error::new(ErrorKind::WrongLength, message).at(self.position()));
+        }
+        self.open.pop();
+        Ok(())
+    }
+
+    fn begin_object(&mut self, _: &'static Class) -> Result {
+        match self.content() {
+            Some(Content::Object) => self.open.push(Frame::Object(Object::open(self.at))),
+            _ => return Err(self.wrong("an object")),
+        }
+        Ok(())
+    }
+    fn member(&mut self, name: &str) -> Result<bool> {
+        let (object, nodes) = self.object()?;
+        let found = object.member(nodes, name);
+        self.move_to(found)
+    }
+    fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
+        let (object, nodes) = self.object()?;
+        let found = object.next(nodes);
+        let is_there = self.move_to(found)?;
+        Ok(is_there.then(|| Cow::Borrowed(&*self.nodes[self.at].name)))
+    }
+    fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        match self.open.pop() {
+            Some(Frame::Object(object)) => object.close(&self.nodes, unknown),
+            _ => Err(misuse()),
+        }
+    }
+
+    fn mark(&mut self) -> Mark {
+        let state = self.byte.map_or(0, |byte| byte as u64 + 1);
+        Mark { offset: self.at as u64, state, depth: self.open.len() as u32 }
+    }
+    fn goto(&mut self, mark: Mark) {
+        self.at = (mark.offset as usize).min(self.nodes.len() - 1);
+        self.byte = (mark.state as usize).checked_sub(1);
+    }
+    fn recover(&mut self, mark: Mark) {
+        self.open.truncate(mark.depth as usize);
+        self.goto(mark);
+    }
+    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        bodies(&self.nodes, &mut |id, at, depth| {
+            found(id, Mark { offset: at as u64, state: 0, depth: depth as u32 });
+        });
+        Ok(())
+    }
+
+    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+        self.conversion.take()
+    }
+}

@@ -1,0 +1,147 @@
+//! [`ValueEncoder`]: an [`Encoder`] that builds a [`Value`].
+
+use super::Value;
+use crate::encoder::{Encoder, UNKNOWN_LEN};
+use crate::error::{Error, ErrorKind, Result};
+use crate::number::Number;
+use crate::shape::{Class, Shape};
+
+/// An [`Encoder`] that builds a [`Value`]: for formats that are written from a whole tree, since
+/// their authors then only print a [`Value`]. ([`Value::of`] is the short way to a tree alone.)
+///
+/// Numbers keep their kind, bytes are [`Value::Bytes`], and everything else is said as text formats
+/// say it: a pointer is an object with `$id` and `$value`.
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive::{Encoder, Saving, Session, Options, Value, ValueEncoder};
+///
+/// let mut encoder = ValueEncoder::new();
+/// Saving::new(&mut encoder, &mut Session::new(), &Options::new()).root(&mut &(7, "Ann".to_owned()))?;
+/// let value = encoder.finish()?;
+/// assert_eq!(value.item(1), Some(&Value::from("Ann")));
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct ValueEncoder {
+    root: Option<Value>,
+    /// Arrays and objects that are not closed; the last child of each is the place being filled.
+    open: Vec<Value>,
+}
+
+impl ValueEncoder {
+    /// An encoder of one value.
+    pub fn new() -> Self {
+        ValueEncoder::default()
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// If there is none, or if it is there in part.
+    pub fn finish(self) -> Result<Value> {
+        match self.root {
+            Some(root) if self.open.is_empty() => Ok(root),
+            _ => Err(Error::custom("the value was not written to its end")),
+        }
+    }
+
+    /// Puts a value into the current place.
+    fn put(&mut self, value: Value) -> Result {
+        let place = match self.open.last_mut() {
+            None => self.root.insert(Value::Null),
+            Some(Value::Array(items)) => items.last_mut().ok_or_else(misuse)?,
+            Some(Value::Object(members)) => &mut members.last_mut().ok_or_else(misuse)?.1,
+            Some(_) => return Err(misuse()),
+        };
+        *place = value;
+        Ok(())
+    }
+
+    /// Puts what was opened last into the place that it was opened in.
+    fn close(&mut self) -> Result {
+        let value = self.open.pop().ok_or_else(misuse)?;
+        self.put(value)
+    }
+
+    fn int(&mut self, value: impl Into<i128>) -> Result {
+        self.put(Value::Number(Number::Int(value.into())))
+    }
+}
+
+/// The error for calls that do not come in a well-formed order.
+#[cold]
+fn misuse() -> Error {
+    Error::new(ErrorKind::Unsupported, "a value outside of an item or a member")
+}
+
+macro_rules! ints {
+    ($($name:ident)*) => {$(
+        fn $name(&mut self, value: $name) -> Result {
+            self.int(value)
+        }
+    )*};
+}
+
+impl Encoder for ValueEncoder {
+    ints!(i8 i16 i32 i64 i128 u8 u16 u32 u64);
+
+    fn as_dyn(&mut self) -> &mut dyn Encoder {
+        self
+    }
+    fn null(&mut self) -> Result {
+        self.put(Value::Null)
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        self.put(Value::Bool(value))
+    }
+    fn u128(&mut self, value: u128) -> Result {
+        match i128::try_from(value) {
+            Ok(value) => self.int(value),
+            Err(_) => self.put(Value::Number(Number::UInt(value))),
+        }
+    }
+    fn f32(&mut self, value: f32) -> Result {
+        self.put(value.into())
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        self.put(value.into())
+    }
+    fn str(&mut self, value: &str) -> Result {
+        self.put(value.into())
+    }
+    fn bytes(&mut self, value: &[u8]) -> Result {
+        self.put(Value::Bytes(value.to_vec()))
+    }
+
+    fn begin_seq(&mut self, _: &'static Shape, len: usize) -> Result {
+        let known = if len == UNKNOWN_LEN { 0 } else { len };
+        self.open.push(Value::Array(Vec::with_capacity(known.min(1024))));
+        Ok(())
+    }
+    fn item(&mut self) -> Result {
+        match self.open.last_mut() {
+            Some(Value::Array(items)) => items.push(Value::Null),
+            _ => return Err(misuse()),
+        }
+        Ok(())
+    }
+    fn end_seq(&mut self) -> Result {
+        self.close()
+    }
+
+    fn begin_object(&mut self, _: &'static Class) -> Result {
+        self.open.push(Value::Object(Vec::new()));
+        Ok(())
+    }
+    fn member(&mut self, name: &str, _: &'static Shape) -> Result {
+        match self.open.last_mut() {
+            Some(Value::Object(members)) => members.push((name.to_owned(), Value::Null)),
+            _ => return Err(misuse()),
+        }
+        Ok(())
+    }
+    fn end_object(&mut self) -> Result {
+        self.close()
+    }
+}

@@ -1,0 +1,46 @@
+//! Scalars: what stands at the cursor, as the type that wants it.
+
+use super::ValueDecoder;
+use super::layout::Content;
+use crate::decoder::Decoder;
+use crate::error::{Error, Result};
+use crate::number::{Integer, Number};
+use crate::shape::Primitive;
+
+impl<'a> ValueDecoder<'a> {
+    /// What is at the cursor, unless it is one of several bytes.
+    pub(super) fn content(&self) -> Option<&Content<'a>> {
+        if self.byte.is_none() { Some(&self.nodes[self.at].content) } else { None }
+    }
+
+    #[cold]
+    pub(super) fn wrong(&self, expected: &str) -> Error {
+        let error = match self.content() {
+            Some(content) => Error::wrong_type(expected, content),
+            None => Error::wrong_type(expected, "a byte"),
+        };
+        error.at(self.position())
+    }
+
+    /// Reads an integer, and notes if it was a float.
+    pub(super) fn integer<T: Integer>(&mut self, to: Primitive) -> Result<T> {
+        let number = self.expect_number(T::NAME)?;
+        let value = number.to_integer().map_err(|error| error.at(self.position()))?;
+        self.conversion = match number {
+            Number::F32(_) => Some((Primitive::F32, to)),
+            Number::F64(_) => Some((Primitive::F64, to)),
+            _ => None,
+        };
+        Ok(value)
+    }
+
+    pub(super) fn expect_number(&self, expected: &str) -> Result<Number> {
+        match (&self.nodes[self.at].content, self.byte) {
+            (Content::Number(number), None) => Ok(*number),
+            (Content::Bytes(bytes), Some(at)) if at < bytes.len() => {
+                Ok(Number::Int(bytes[at].into()))
+            }
+            _ => Err(self.wrong(expected)),
+        }
+    }
+}
