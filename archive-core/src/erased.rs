@@ -208,6 +208,12 @@ erase!(ErasedLoadPointer for LoadPointer as DynLoadPointer {
         session: &mut Session,
         options: &Options<'_>
     ) -> Result<Step> = begin_erased;
+    fn prepare(
+        &mut,
+        head: &LoadedHead<'_>,
+        session: &mut Session,
+        options: &Options<'_>
+    ) -> Result<bool> = prepare_erased;
     fn missing(&mut, id: u64, session: &mut Session, options: &Options<'_>) -> Result
         = missing_erased;
 });

@@ -47,6 +47,11 @@ impl Decoder for KeyDecoder<'_> {
         self.text.parse().map_err(|_| self.wrong("bool"))
     }
     fn number(&mut self) -> Result<Number> {
+        // Written as a number would be: `+5` and `007` are other names than `5` and `7`.
+        let digits = self.text.strip_prefix('-').unwrap_or(self.text).as_bytes();
+        if matches!(digits, [b'+', ..] | [b'0', b'0'..=b'9', ..]) {
+            return Err(self.wrong("a number"));
+        }
         if let Ok(int) = self.text.parse() {
             Ok(Number::Int(int))
         } else if let Ok(int) = self.text.parse() {

@@ -41,15 +41,23 @@ pub struct Limits {
     pub depth: usize,
     /// How many elements all sequences and maps of one file may have together. Default 2³².
     pub elements: u64,
-    /// How many elements that take no bytes at all (`()`, unit structs) there may be. Default 2²⁰.
+    /// How many elements that take no bytes at all (`()`, unit structs) there may be. Default 2²⁴.
     pub empty_elements: u64,
     /// How many shared objects there may be. Default 2²⁸.
     pub pointers: u64,
+    /// How many errors [`Options::keep_going`] collects; the next one ends the load. Default 1000.
+    pub errors: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { depth: 128, elements: 1 << 32, empty_elements: 1 << 20, pointers: 1 << 28 }
+        Limits {
+            depth: 128,
+            elements: 1 << 32,
+            empty_elements: 1 << 24,
+            pointers: 1 << 28,
+            errors: 1000,
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! [`Writer`] and [`Reader`]: a file as an object with named roots.
 
+use std::collections::HashSet;
+
 use crate::archive::{Archive, Body};
 use crate::backend::{Backend, New};
 use crate::blank::Element;
@@ -26,6 +28,7 @@ pub struct Writer<'o, F: Backend> {
     encoder: F::Encoder<'static>,
     session: Session,
     options: Options<'o>,
+    names: HashSet<String>,
     open: bool,
     failed: bool,
 }
@@ -48,6 +51,7 @@ impl<'o, F: Backend> Writer<'o, F> {
             encoder: F::encoder(options, None),
             session: Session::new(),
             options: options.clone(),
+            names: HashSet::new(),
             open: false,
             failed: false,
         }
@@ -95,6 +99,11 @@ impl<F: Backend> Archive for Writer<'_, F> {
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;
+        if !self.names.insert(name.to_owned()) {
+            let error =
+                Error::new(ErrorKind::DuplicateMember, "a root of that name is there already");
+            return Err(error.in_member(name));
+        }
         let result = self.saving().slot(name, shape, body);
         self.failed = result.is_err();
         result
@@ -110,15 +119,16 @@ impl<F: Backend> Archive for Writer<'_, F> {
     }
 }
 
-/// Loads named roots from one file, in any order. Pointers are shared between them.
+/// Loads named roots from one file, in any order, each once. Pointers are shared between them.
 ///
-/// It is an [`Archive`]: roots are its members. A root that the file does not have leaves its
-/// value as it is.
+/// It is an [`Archive`]: roots are its members. A root that the file does not have, or that was
+/// loaded before, leaves its value as it is. After an error the reader gives nothing more.
 pub struct Reader<'r, 'o, F: Backend> {
     decoder: F::Decoder<'r>,
     session: Session,
     options: Options<'o>,
     open: bool,
+    failed: bool,
 }
 
 impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
@@ -140,6 +150,7 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
             session: Session::reporting(),
             options: options.clone(),
             open: false,
+            failed: false,
         })
     }
 
@@ -174,6 +185,9 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
     }
 
     fn open(&mut self) -> Result {
+        if self.failed {
+            return Err(Error::custom("a root failed to load, so the place in the file is lost"));
+        }
         if !self.open {
             self.open = true;
             self.decoder.begin_root(&SHAPE)?;
@@ -193,7 +207,9 @@ impl<F: Backend> Archive for Reader<'_, '_, F> {
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;
-        self.loading().named_root(name, shape, body)
+        let result = self.loading().named_root(name, shape, body);
+        self.failed = result.is_err();
+        result
     }
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         self.loading().scalar(value)

@@ -212,8 +212,12 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     }
 
     fn defers(&self) -> bool {
+        // A body needs some levels of its own, so near the limit it waits as well.
+        const ROOM: usize = 16;
+        let depth = self.session.depth;
         self.session.pointers_open > 0
-            && self.session.depth - self.session.pointer_base >= self.encoder.defer_depth()
+            && (depth - self.session.pointer_base >= self.encoder.defer_depth()
+                || depth + ROOM > self.options.get_limits().depth)
     }
 
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {

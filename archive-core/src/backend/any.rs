@@ -161,8 +161,9 @@ impl dyn AnyBackend {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        self.decode(input, options, &mut |decoder| {
+        let result = self.decode(input, options, &mut |decoder| {
             Loading::new(decoder, session, options).root(shape, body)
-        })
+        });
+        result.inspect_err(|_| session.loaded.abandon(options))
     }
 }

@@ -181,5 +181,5 @@ fn load<F: Backend, B: Body>(
 ) -> Result {
     let mut decoder = F::decoder(input, options)?;
     Loading::new(&mut decoder, session, options).root(shape, body)?;
-    F::end(decoder)
+    F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }

@@ -73,11 +73,17 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
         Loading { decoder: self.decoder.as_dyn(), session: self.session, options: self.options }
     }
 
+    /// Whether errors go into the report.
+    #[inline]
+    fn keeps_going(&self) -> bool {
+        self.options.keep_going && self.session.reporting
+    }
+
     /// Runs `body` on the value at the cursor and puts the place's name before the paths of what
     /// it met.
     #[inline]
     fn place<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
-        if self.options.keep_going && self.session.reporting {
+        if self.keeps_going() {
             return self.place_keep_going(place, body);
         }
         let since = self.session.report.len();
@@ -107,7 +113,8 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
                     | ErrorKind::SizeLimit
             );
             let error = error.at(self.decoder.position());
-            if fatal || place.is_none() {
+            let full = self.session.report.errors.len() >= self.options.get_limits().errors;
+            if fatal || full || place.is_none() {
                 return Err(self.prefix_error(error, place));
             }
             self.decoder.recover(mark);

@@ -44,7 +44,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
             PointerKind::Body => {
                 if self.decoder.begin_deferred()? {
                     while self.decoder.next_item()? {
-                        self.waiting_body()?;
+                        self.waiting_body(None)?;
                     }
                     self.decoder.end_seq()?;
                 }
@@ -107,8 +107,17 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
             Some(body) => {
                 let here = self.decoder.mark();
                 self.decoder.goto(body);
-                self.pointer(target)?;
-                self.decoder.goto(here);
+                let head = self.decoder.begin_pointer()?;
+                if head.kind != PointerKind::Body || head.id != id {
+                    return Err(no_body(id).at(self.decoder.position_of(at)));
+                }
+                let prepared = target.prepare(&head, self.session, self.options);
+                self.decoder.recover(here);
+                if !prepared.map_err(|error| error.at(self.decoder.position_of(body)))? {
+                    self.decoder.goto(body);
+                    self.pointer(target)?;
+                    self.decoder.goto(here);
+                }
                 Ok(())
             }
             None => match target.missing(id, self.session, self.options) {
@@ -141,11 +150,11 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     }
 
     /// Loads the body at the cursor, whose object was made when it was first referred to.
-    fn waiting_body(&mut self) -> Result {
+    fn waiting_body(&mut self, expected: Option<u64>) -> Result {
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;
         let (kind, id) = (head.kind, head.id);
-        if kind != PointerKind::Body {
+        if kind != PointerKind::Body || expected.is_some_and(|expected| expected != id) {
             let error = Error::new(ErrorKind::BadPointer, "expected an object with its body");
             return Err(error.at(self.decoder.position_of(at)));
         }
@@ -183,22 +192,37 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
             }
             let here = self.decoder.mark();
             for id in ids {
-                let Some(body) = self.body(id)? else {
-                    let error = no_body(id);
-                    return Err(match self.session.loaded.get(id) {
-                        Some(entry) => error.at(self.decoder.position_of(entry.at)),
-                        None => error,
-                    });
-                };
-                // It may have been met on the way to another.
-                if matches!(self.session.loaded.get(id), Some(e) if e.state == State::Pending) {
-                    self.decoder.goto(body);
-                    self.waiting_body()?;
+                if let Err(error) = self.pending_body(id) {
+                    let full = self.session.report.errors.len() >= self.options.get_limits().errors;
+                    if full || !self.keeps_going() {
+                        return Err(error);
+                    }
+                    self.decoder.recover(here);
+                    self.session.report.errors.push(error);
                 }
             }
             self.decoder.goto(here);
         }
         self.session.settle_weak();
+        Ok(())
+    }
+}
+
+impl<D: Decoder + ?Sized> Loading<'_, D> {
+    /// Loads the body of an object that was referred to and not met.
+    fn pending_body(&mut self, id: u64) -> Result {
+        let Some(body) = self.body(id)? else {
+            let error = no_body(id);
+            return Err(match self.session.loaded.get(id) {
+                Some(entry) => error.at(self.decoder.position_of(entry.at)),
+                None => error,
+            });
+        };
+        // It may have been met on the way to another.
+        if matches!(self.session.loaded.get(id), Some(e) if e.state == State::Pending) {
+            self.decoder.goto(body);
+            self.waiting_body(Some(id))?;
+        }
         Ok(())
     }
 }

@@ -186,6 +186,10 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
         Ok(())
     }
 
+    fn prepare(&mut self, _: &LoadedHead<'_>, _: &mut Session, _: &Options<'_>) -> Result<bool> {
+        Ok(false)
+    }
+
     fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
         Err(super::strong::no_body(id))
     }

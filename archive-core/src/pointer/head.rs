@@ -91,6 +91,18 @@ pub trait LoadPointer {
     /// Those of the body.
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
 
+    /// Makes the object, to be filled later, now that its type is known from the head of its body
+    /// elsewhere. `false` says that it must be loaded at once.
+    ///
+    /// # Errors
+    /// Unknown type ids.
+    fn prepare(
+        &mut self,
+        head: &LoadedHead<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool>;
+
     /// There is no body for that id anywhere.
     ///
     /// # Errors

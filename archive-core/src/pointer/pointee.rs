@@ -140,7 +140,10 @@ where
         value
     });
     match failed {
-        Some(error) => Err(error),
+        Some(error) => {
+            ar.session_mut().loaded.remove(id);
+            Err(error)
+        }
         None => {
             let entry = identity.entry(F::handle(strong.clone()), State::Loading, true, at);
             let (session, options) = ar.parts_mut();

@@ -124,8 +124,10 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
 
     /// Takes the object from the table; `false` if it is not there.
     fn resolve(&mut self, session: &mut Session, options: &Options<'_>) -> Result<Option<State>> {
+        if self.strong {
+            session.loaded.hold(self.id);
+        }
         let Some(entry) = session.loaded.get(self.id) else { return Ok(None) };
-        entry.strong |= self.strong;
         self.out = P::resolve::<F>(entry, options);
         if self.out.is_none() {
             return Err(entry.mismatch(self.id, P::wanted()));
@@ -187,6 +189,17 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
             }
             (None, None) => Err(super::pointee::not_here()),
         }
+    }
+
+    fn prepare(
+        &mut self,
+        head: &LoadedHead<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        self.maker = P::maker(head.type_name.as_deref(), options)?;
+        self.create(State::Pending, session, options)?;
+        Ok(self.out.is_some())
     }
 
     fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {

@@ -64,6 +64,15 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
         self.inner.load(ar)
     }
 
+    fn prepare(
+        &mut self,
+        head: &LoadedHead<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        self.inner.prepare(head, session, options)
+    }
+
     fn missing(&mut self, _: u64, _: &mut Session, options: &Options<'_>) -> Result {
         self.out = Some(P::dangling::<F>(options)?);
         Ok(())

@@ -2,12 +2,15 @@
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use super::saved::too_many_pointers;
 use crate::decoder::Mark;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::pointer::Handle;
+use crate::registry::Registry;
 
 /// The objects that were met while loading, by id.
 #[derive(Default)]
@@ -18,8 +21,10 @@ pub struct LoadTable {
     sparse: BTreeMap<u64, Entry>,
     /// Where bodies stand in the input, once somebody had to ask.
     pub(crate) bodies: Option<HashMap<u64, Mark>>,
-    /// Ids whose objects exist without their content.
+    /// Ids of objects that exist without their content and that something strong refers to.
     pending: Vec<u64>,
+    /// For blank values of the objects' types, when they are given up.
+    registry: Option<Registry>,
 }
 
 /// A loaded object.
@@ -65,8 +70,11 @@ impl LoadTable {
         if (self.dense.len() + self.sparse.len()) as u64 >= limit {
             return Err(too_many_pointers(limit));
         }
-        if entry.state == State::Pending {
+        if entry.state == State::Pending && entry.strong {
             self.pending.push(id);
+        }
+        if self.registry.is_none() {
+            self.registry = options.get_registry().cloned();
         }
         let index = id.wrapping_sub(1);
         if index == self.dense.len() as u64 {
@@ -79,21 +87,29 @@ impl LoadTable {
         Ok(())
     }
 
-    /// Ids whose content is still to be loaded and wanted by a strong pointer; the others are
-    /// given up.
+    /// Notes that something strong refers to an object.
+    pub(crate) fn hold(&mut self, id: u64) {
+        if let Some(entry) = self.get(id)
+            && !std::mem::replace(&mut entry.strong, true)
+            && entry.state == State::Pending
+        {
+            self.pending.push(id);
+        }
+    }
+
+    /// Forgets an object that could not be built.
+    pub(crate) fn remove(&mut self, id: u64) {
+        let index = usize::try_from(id.wrapping_sub(1)).ok();
+        match index.and_then(|index| self.dense.get_mut(index)) {
+            Some(entry) => *entry = None,
+            None => drop(self.sparse.remove(&id)),
+        }
+    }
+
+    /// Ids whose content is still to be loaded and wanted by a strong pointer.
     pub(crate) fn take_pending(&mut self) -> Vec<u64> {
         let mut ids = std::mem::take(&mut self.pending);
-        let mut weak = Vec::new();
-        ids.retain(|id| match self.get(*id) {
-            Some(entry) if entry.state == State::Pending => {
-                if !entry.strong {
-                    weak.push(*id);
-                }
-                entry.strong
-            }
-            _ => false,
-        });
-        self.pending = weak;
+        ids.retain(|id| matches!(self.get(*id), Some(entry) if entry.state == State::Pending));
         ids
     }
 
@@ -108,7 +124,49 @@ impl LoadTable {
     }
 }
 
+/// Objects that nothing but the table holds are emptied while it still holds all of them, so that
+/// a chain of them is not dropped recursively.
+impl Drop for LoadTable {
+    fn drop(&mut self) {
+        let mut entries: Vec<Entry> =
+            std::mem::take(&mut self.dense).into_iter().flatten().collect();
+        entries.extend(std::mem::take(&mut self.sparse).into_values());
+        if entries.is_empty() {
+            return;
+        }
+        let mut options = Options::new();
+        if let Some(registry) = &self.registry {
+            options = options.registry(registry);
+        }
+        // Emptying one object may leave others to the table alone, before or behind it.
+        const PASSES: usize = 64;
+        for _ in 0..PASSES {
+            let before = entries.len();
+            entries.retain(|entry| !entry.release(&options));
+            entries.reverse();
+            if entries.len() == before {
+                return;
+            }
+        }
+        // So tangled only on purpose: rather leak than recurse.
+        std::mem::forget(entries);
+    }
+}
+
 impl Entry {
+    /// Empties the object if nothing else holds it; `true` if it can be dropped without more ado.
+    fn release(&self, options: &Options<'_>) -> bool {
+        let alone = match &self.handle {
+            Handle::Rc(object) => Rc::strong_count(object) == 1,
+            Handle::Arc(object) => Arc::strong_count(object) == 1,
+            Handle::Building(_) => false,
+        };
+        if alone && let Some(object) = self.handle.object() {
+            object.clear(options);
+        }
+        alone
+    }
+
     /// An error unless the object is of that type.
     pub(crate) fn mismatch(&self, id: u64, wanted: &str) -> Error {
         if matches!(self.handle, Handle::Building(_)) && self.state == State::Loading {

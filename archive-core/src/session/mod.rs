@@ -81,6 +81,13 @@ impl Session {
         (self.depth, self.version, self.keyed) = levels;
     }
 
+    /// Notes something about the value being loaded.
+    pub(crate) fn note(&mut self, kind: NoteKind) {
+        if self.reporting {
+            self.report.add("", kind);
+        }
+    }
+
     /// Notes a weak pointer, until it is known whether anything strong refers to its object.
     pub(crate) fn note_weak(&mut self, id: u64) {
         if self.reporting {

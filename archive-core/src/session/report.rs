@@ -37,6 +37,8 @@ pub enum NoteKind {
         /// The type of the member.
         to: &'static str,
     },
+    /// The member of an object without a type stands there twice, and the last one counts.
+    Duplicate,
     /// A weak pointer whose object no strong pointer refers to.
     Dangling,
 }
@@ -124,6 +126,7 @@ impl fmt::Display for Report {
                 NoteKind::Converted { from, to } => {
                     writeln!(f, "{}: converted from {from} to {to}", note.path)?;
                 }
+                NoteKind::Duplicate => writeln!(f, "{}: stands there twice", note.path)?,
                 NoteKind::Dangling => writeln!(f, "{}: points to nothing", note.path)?,
             }
         }

@@ -10,6 +10,7 @@ use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
+use crate::session::NoteKind;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
@@ -200,7 +201,10 @@ impl Keyed for Object {
         value.serialize(ar)?;
         let name = std::mem::take(&mut self.name);
         match self.find(&name) {
-            Some(at) => self.members[at].1 = value,
+            Some(at) => {
+                self.members[at].1 = value;
+                ar.session_mut().note(NoteKind::Duplicate);
+            }
             None => {
                 if !self.index.is_empty() {
                     self.index.insert(name.clone(), self.members.len());

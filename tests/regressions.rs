@@ -1,0 +1,248 @@
+//! Bugs that were found, each as the case that showed it.
+
+mod common;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+
+use archive::{
+    Archive, ErrorKind, NoteKind, Options, Polymorphic, Registry, Serialize, Value, binary, json,
+    polymorphic, register,
+};
+use common::formats;
+
+trait Thing: Polymorphic {
+    fn next(&mut self) -> &mut Option<Rc<RefCell<dyn Thing>>>;
+    fn other(&self) -> Option<Rc<RefCell<dyn Thing>>>;
+    fn label(&self) -> u32;
+}
+polymorphic!(dyn Thing);
+
+#[derive(Default, Serialize)]
+struct Node {
+    label: u32,
+    next: Option<Rc<RefCell<dyn Thing>>>,
+    other: Option<Weak<RefCell<dyn Thing>>>,
+}
+
+impl Thing for Node {
+    fn next(&mut self) -> &mut Option<Rc<RefCell<dyn Thing>>> {
+        &mut self.next
+    }
+    fn other(&self) -> Option<Rc<RefCell<dyn Thing>>> {
+        self.other.as_ref()?.upgrade()
+    }
+    fn label(&self) -> u32 {
+        self.label
+    }
+}
+
+fn options() -> Options<'static> {
+    let mut registry = Registry::new();
+    register!(registry, dyn Thing { Node }).unwrap();
+    Options::new().registry(&registry)
+}
+
+fn node(label: u32) -> Rc<RefCell<dyn Thing>> {
+    Rc::new(RefCell::new(Node { label, ..Node::default() }))
+}
+
+/// Runs on a stack as small as that of a thread.
+fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+/// Objects that only the session held were dropped one inside the other.
+#[test]
+fn dropping_what_only_the_session_holds_needs_no_stack() {
+    #[derive(Default, Serialize)]
+    struct Old {
+        weak: Vec<Weak<RefCell<dyn Thing>>>,
+        head: Option<Rc<RefCell<dyn Thing>>>,
+    }
+    #[derive(Default, Serialize)]
+    struct New {
+        weak: Vec<Weak<RefCell<dyn Thing>>>,
+    }
+    on_a_small_stack(|| {
+        let options = options();
+        let mut old = Old::default();
+        for label in 0..30_000 {
+            let node = node(label);
+            *node.borrow_mut().next() = old.head.take();
+            old.weak.push(Rc::downgrade(&node));
+            old.head = Some(node);
+        }
+        for format in formats() {
+            let bytes = format.to_vec_with(&old, &options).unwrap();
+            let new: New = format.from_slice_with(&bytes, &options).unwrap();
+            assert!(new.weak.iter().all(|weak| weak.upgrade().is_none()), "{format}");
+            // The value is gone before the session notices that something follows it.
+            let longer = [&bytes[..], b"x"].concat();
+            assert!(format.from_slice_with::<Old>(&longer, &options).is_err(), "{format}");
+        }
+        let mut next = old.head.take();
+        while let Some(node) = next {
+            next = node.borrow_mut().next().take();
+        }
+    });
+}
+
+/// Each reference to a dynamic object not met yet was followed into its body.
+#[test]
+fn weak_pointers_from_each_dynamic_object_to_the_next() {
+    let options = options();
+    let nodes: Vec<Rc<RefCell<dyn Thing>>> = (0..1000)
+        .rev()
+        .scan(None, |after: &mut Option<Rc<RefCell<dyn Thing>>>, label| {
+            let other = after.as_ref().map(Rc::downgrade);
+            let node: Rc<RefCell<dyn Thing>> =
+                Rc::new(RefCell::new(Node { label, other, next: None }));
+            *after = Some(node.clone());
+            Some(node)
+        })
+        .collect();
+    let nodes: Vec<_> = nodes.into_iter().rev().collect();
+    for format in formats() {
+        let bytes = format.to_vec_with(&nodes, &options).unwrap();
+        let loaded: Vec<Rc<RefCell<dyn Thing>>> = format
+            .from_slice_with(&bytes, &options)
+            .unwrap_or_else(|error| panic!("{format}: {error}"));
+        for (i, node) in loaded.iter().enumerate() {
+            assert_eq!(node.borrow().label() as usize, i, "{format}");
+            if let Some(after) = loaded.get(i + 1) {
+                assert!(Rc::ptr_eq(&node.borrow().other().unwrap(), after), "{format} {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_pending_weak_pointers_are_looked_at_once() {
+    #[derive(Default, Serialize)]
+    struct Plain {
+        a: u32,
+        p: Option<Rc<RefCell<Plain>>>,
+    }
+    #[derive(Default, Serialize)]
+    struct Head {
+        weak: Vec<Weak<RefCell<Plain>>>,
+        head: Option<Rc<RefCell<Plain>>>,
+    }
+    on_a_small_stack(|| {
+        let n = 20_000;
+        let weak = vec![format!("{{\"$weak\":{}}}", n + 1); n].join(",");
+        let body =
+            |i| format!("{{\"$id\":{i},\"$value\":{{\"a\":{i},\"p\":{{\"$id\":{}}}}}}}", i + 1);
+        let mut bodies: Vec<String> = (1..n).map(body).collect();
+        bodies.push(format!("{{\"$id\":{n},\"$value\":{{\"a\":{n}}}}}"));
+        let text =
+            format!("{{\"weak\":[{weak}],\"head\":{{\"$id\":1}},\"gone\":[{}]}}", bodies.join(","));
+        let head: Head = json::from_str(&text).unwrap();
+        let (mut next, mut count) = (head.head, 0);
+        while let Some(node) = next {
+            count += 1;
+            assert_eq!(node.borrow().a as usize, count);
+            next = node.borrow_mut().p.take();
+        }
+        assert_eq!((count, head.weak.len()), (n, n));
+    });
+}
+
+/// It went on reading inside the root that had failed.
+#[test]
+fn a_reader_gives_nothing_after_a_failed_root() {
+    #[derive(Default, Serialize)]
+    struct Wrong {
+        x: u32,
+    }
+    let mut reader = json::Reader::new(r#"{"a":{"b":5,"x":"oops"},"b":7}"#).unwrap();
+    assert!(reader.serialize("a", &mut Wrong::default()).is_err());
+    let mut b = 0;
+    assert!(reader.serialize("b", &mut b).is_err());
+    assert_eq!(b, 0);
+    assert!(reader.finish().is_err());
+}
+
+#[test]
+fn a_writer_refuses_a_root_twice() {
+    let mut writer = json::Writer::new();
+    writer.save("a", &1).unwrap();
+    let error = writer.save("a", &2).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::DuplicateMember, "a"));
+    let mut writer = binary::Writer::new();
+    writer.save("a", &1).unwrap();
+    assert_eq!(writer.save("a", &2).unwrap_err().kind(), ErrorKind::DuplicateMember);
+}
+
+/// Bodies waited only below the outermost pointer, not near the limit.
+#[test]
+fn a_chain_that_begins_deep() {
+    #[derive(Default, Serialize)]
+    struct Deep {
+        inner: Option<Box<Deep>>,
+        chain: Option<Rc<RefCell<Link>>>,
+    }
+    #[derive(Default, Serialize)]
+    struct Link {
+        next: Option<Rc<RefCell<Link>>>,
+    }
+    let mut chain = None;
+    for _ in 0..1000 {
+        chain = Some(Rc::new(RefCell::new(Link { next: chain })));
+    }
+    let mut deep = Deep { chain, inner: None };
+    for _ in 0..105 {
+        deep = Deep { inner: Some(Box::new(deep)), chain: None };
+    }
+    for format in formats() {
+        let bytes = format.to_vec(&deep).unwrap_or_else(|error| panic!("{format}: {error}"));
+        format.from_slice::<Deep>(&bytes).unwrap_or_else(|error| panic!("{format}: {error}"));
+    }
+}
+
+#[test]
+fn keep_going_and_pointers() {
+    #[derive(Default, Debug, Serialize)]
+    struct Point {
+        x: u8,
+    }
+    #[derive(Default, Debug, Serialize)]
+    struct Two {
+        one: Option<Rc<RefCell<Point>>>,
+        bare: Vec<Rc<Point>>,
+        x: u8,
+    }
+    let options = Options::new().keep_going(true);
+    // A reference to nothing ended the load.
+    let text = br#"{"one":{"$id":7},"x":9}"#;
+    let (two, report) = json::from_slice_report_with::<Two>(text, &options).unwrap();
+    assert_eq!((two.x, report.errors().len()), (9, 1), "{report}");
+    // References to an object that failed were called cycles.
+    let text = br#"{"bare":[{"$id":1,"$value":"no"},{"$id":1},{"$id":2,"$value":{"x":3}}],"x":9}"#;
+    let (two, report) = json::from_slice_report_with::<Two>(text, &options).unwrap();
+    assert_eq!((two.x, two.bare.len(), two.bare[0].x), (9, 1, 3));
+    assert!(report.errors().iter().all(|e| e.kind() == ErrorKind::WrongType), "{report}");
+    // However many errors there are, the work is bounded.
+    let text = format!("[{}]", vec!["300"; 5000].join(",\n"));
+    let error = json::from_slice_report_with::<Vec<u8>>(text.as_bytes(), &options).unwrap_err();
+    assert_eq!(error.path(), "[1000]");
+}
+
+#[test]
+fn a_tree_reports_duplicate_members() {
+    let (_, report) = json::from_slice_report::<Value>(br#"{"b":{"a":1,"a":2}}"#).unwrap();
+    assert_eq!(report.notes().len(), 1);
+    assert_eq!((&*report.notes()[0].path, &report.notes()[0].kind), ("b.a", &NoteKind::Duplicate));
+}
+
+#[test]
+fn number_keys_follow_the_grammar_of_numbers() {
+    for key in ["+5", "007", "", "-", "1_0", " 1"] {
+        let text = format!("{{{:?}:1}}", key);
+        assert!(json::from_str::<BTreeMap<i32, u8>>(&text).is_err(), "{key}");
+    }
+    let map: BTreeMap<i32, u8> = json::from_str(r#"{"0":1,"-5":2}"#).unwrap();
+    assert_eq!(map, [(0, 1), (-5, 2)].into());
+}
