@@ -1,9 +1,10 @@
 //! Equality of types: of two shapes, so that equal ones stand once in a file; of a file's type and
 //! a shape, so that data of equal types is read by position.
 
+use std::borrow::Cow;
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::shapes::{Described, ShapeRef};
 use crate::types::{Type, TypeId};
@@ -14,7 +15,7 @@ pub(crate) trait Graph {
     type Node: Copy + Eq + Hash;
 
     /// What a node is.
-    fn describe(&self, node: Self::Node) -> Described<'_, Self::Node>;
+    fn describe(&self, node: Self::Node) -> Described<Cow<'_, Type<&str, Self::Node>>>;
 }
 
 /// The shapes of the program.
@@ -23,8 +24,11 @@ pub(crate) struct Shapes;
 impl Graph for Shapes {
     type Node = ShapeRef;
 
-    fn describe(&self, node: ShapeRef) -> Described<'_, ShapeRef> {
-        node.describe()
+    fn describe(&self, node: ShapeRef) -> Described<Cow<'_, Type<&str, ShapeRef>>> {
+        match node.describe() {
+            Described::Simple(id) => Described::Simple(id),
+            Described::Compound(described) => Described::Compound(Cow::Owned(described)),
+        }
     }
 }
 
@@ -41,78 +45,99 @@ enum Rule {
 
 /// Whether two shapes describe the same.
 pub(crate) fn same(one: ShapeRef, other: ShapeRef) -> bool {
-    let mut comparison =
-        Comparison { ones: &Shapes, rule: Rule::Same, pairs: FxHashMap::default() };
-    one == other || comparison.equal(one, other)
+    let mut seen = FxHashSet::default();
+    let mut open = vec![(one, other)];
+    while let Some(pair) = open.pop() {
+        if pair.0 != pair.1 && seen.insert(pair) {
+            match parts(&Shapes, Rule::Same, pair) {
+                Some(parts) => open.extend(parts),
+                None => return false,
+            }
+        }
+    }
+    true
 }
 
-/// A comparison of one type with a shape, and of everything they are made of.
-struct Comparison<'g, G: Graph> {
-    ones: &'g G,
+/// The pairs that must be equal for this one to be so; nothing if it differs whatever they are.
+fn parts<G: Graph>(
+    ones: &G,
     rule: Rule,
-    /// Pairs that differ, and pairs that are equal unless something else differs: which is how
-    /// recursive types are compared.
-    pairs: FxHashMap<(G::Node, ShapeRef), bool>,
-}
-
-impl<G: Graph> Comparison<'_, G> {
-    fn equal(&mut self, one: G::Node, other: ShapeRef) -> bool {
-        let (one_type, other_type) = match (self.ones.describe(one), other.describe()) {
-            (Described::Compound(one), Described::Compound(other)) => (one, other),
-            (Described::Simple(one), Described::Simple(other)) => {
-                return one == other && (self.rule == Rule::Same || one != TypeId::ANY);
-            }
-            _ => return false,
-        };
-        if let Some(equal) = self.pairs.get(&(one, other)) {
-            return *equal;
+    (one, other): (G::Node, ShapeRef),
+) -> Option<Vec<(G::Node, ShapeRef)>> {
+    let (one, other) = match (ones.describe(one), other.describe()) {
+        (Described::Compound(one), Described::Compound(other)) => (one, other),
+        (Described::Simple(one), Described::Simple(other)) => {
+            let equal = one == other && (rule == Rule::Same || one != TypeId::ANY);
+            return equal.then(Vec::new);
         }
-        self.pairs.insert((one, other), true);
-        let equal = self.compound(&one_type, &other_type);
-        self.pairs.insert((one, other), equal);
-        equal
-    }
-
-    fn compound(
-        &mut self,
-        one: &Type<&str, G::Node>,
-        other: &Type<&'static str, ShapeRef>,
-    ) -> bool {
-        let (mut outline, components) = one.split();
-        let (mut other_outline, other_components) = other.split();
-        if self.rule == Rule::Positional {
-            if let Type::Pointer(()) = outline {
-                return outline == other_outline;
-            }
-            (outline, other_outline) = (unnamed(outline), unnamed(other_outline));
+        _ => return None,
+    };
+    let named = |one: &str, other: &str| rule == Rule::Positional || one == other;
+    match (&*one, &other) {
+        (Type::Seq(one), Type::Seq(other))
+        | (Type::Map(one), Type::Map(other))
+        | (Type::Option(one), Type::Option(other)) => Some(vec![(*one, *other)]),
+        (Type::Array(one, len), Type::Array(other, other_len)) => {
+            (len == other_len).then(|| vec![(*one, *other)])
         }
-        outline == other_outline
-            && components
-                .into_iter()
-                .zip(other_components)
-                .all(|(one, other)| self.equal(one, other))
+        (Type::Tuple(ones), Type::Tuple(others)) => (ones.len() == others.len())
+            .then(|| ones.iter().copied().zip(others.iter().copied()).collect()),
+        (
+            Type::Class { name, version, members },
+            Type::Class { name: other_name, version: other_version, members: others },
+        ) if version == other_version
+            && members.len() == others.len()
+            && named(name, other_name) =>
+        {
+            let pair = |(one, other): (&(&str, G::Node), &(&str, ShapeRef))| {
+                (one.0 == other.0).then_some((one.1, other.1))
+            };
+            members.iter().zip(others).map(pair).collect()
+        }
+        (Type::Enum { name, variants }, Type::Enum { name: other_name, variants: others })
+            if variants.len() == others.len() && named(name, other_name) =>
+        {
+            let mut pairs = Vec::new();
+            for ((name, payload), (other_name, other_payload)) in variants.iter().zip(others) {
+                match (payload, other_payload) {
+                    _ if name != other_name => return None,
+                    (Some(one), Some(other)) => pairs.push((*one, *other)),
+                    (None, None) => {}
+                    _ => return None,
+                }
+            }
+            Some(pairs)
+        }
+        (Type::Pointer(one), Type::Pointer(other)) => Some(match rule {
+            Rule::Same => vec![(*one, *other)],
+            Rule::Positional => Vec::new(),
+        }),
+        _ => None,
     }
 }
 
-/// Without the name that is for people.
-fn unnamed(outline: Type<&str, ()>) -> Type<&str, ()> {
-    match outline {
-        Type::Class { version, members, .. } => Type::Class { name: "", version, members },
-        Type::Enum { variants, .. } => Type::Enum { name: "", variants },
-        other => other,
-    }
-}
+/// A type of a file, and a shape.
+type Pair = (TypeId, ShapeRef);
+
+/// How many pairs are compared, besides as many as the file has types. No program comes near it;
+/// behind it everything counts as different, which is right, only slower.
+const PAIRS: usize = 1 << 16;
 
 /// Which types of a file are equal to which shapes, as far as it was asked.
-#[derive(Default)]
 pub(crate) struct Equality {
-    known: FxHashMap<(TypeId, ShapeRef), bool>,
-    /// Parts that were found to differ.
-    differing: FxHashMap<(TypeId, ShapeRef), bool>,
+    /// Whatever was compared, be it as a part of something else. So nothing is compared twice.
+    known: FxHashMap<Pair, bool>,
     last: Option<(TypeId, ShapeRef, bool)>,
+    /// How many pairs there may be.
+    limit: usize,
 }
 
 impl Equality {
+    /// Nothing was asked yet about a file with so many types.
+    pub(crate) fn new(types: usize) -> Self {
+        Equality { known: FxHashMap::default(), last: None, limit: types.saturating_add(PAIRS) }
+    }
+
     /// Whether values of the type can be read by position as values of the shape.
     #[inline]
     pub(crate) fn holds<F>(&mut self, file: &F, found: TypeId, asked: ShapeRef) -> bool
@@ -122,32 +147,66 @@ impl Equality {
         match self.last {
             Some((last, shape, equal)) if last == found && shape == asked => equal,
             _ => {
-                let equal = self.look_up(file, found, asked);
+                let equal = match self.known.get(&(found, asked)) {
+                    Some(equal) => *equal,
+                    None => self.compare(file, (found, asked)),
+                };
                 self.last = Some((found, asked, equal));
                 equal
             }
         }
     }
 
-    fn look_up<F>(&mut self, file: &F, found: TypeId, asked: ShapeRef) -> bool
+    /// Compares two and all that they are made of: first it is noted which pairs make up which,
+    /// then those that contain a difference are found from the inside out. The others are equal,
+    /// recursive or not.
+    fn compare<F>(&mut self, file: &F, whole: Pair) -> bool
     where
         F: Graph<Node = TypeId>,
     {
-        if let Some(equal) = self.known.get(&(found, asked)) {
-            return *equal;
+        let left = self.limit.saturating_sub(self.known.len());
+        if left == 0 {
+            return false;
         }
-        let pairs = std::mem::take(&mut self.differing);
-        let mut comparison = Comparison { ones: file, rule: Rule::Positional, pairs };
-        let equal = comparison.equal(found, asked);
-        // If the whole is equal, so is what was assumed on the way; else only the differences count.
-        let Comparison { mut pairs, .. } = comparison;
-        if equal {
-            self.known.extend(pairs.extract_if(|_, equal| *equal));
-        } else {
-            pairs.retain(|_, equal| !*equal);
+        let mut pairs = vec![whole];
+        let mut numbers = FxHashMap::from_iter([(whole, 0)]);
+        let mut holders = vec![Vec::new()];
+        let mut differing = Vec::new();
+        let mut next = 0;
+        while let Some(pair) = pairs.get(next) {
+            match parts(file, Rule::Positional, *pair) {
+                None => differing.push(next),
+                Some(parts) => {
+                    for part in parts {
+                        match self.known.get(&part) {
+                            Some(true) => {}
+                            Some(false) => differing.push(next),
+                            None => {
+                                let number = *numbers.entry(part).or_insert(pairs.len());
+                                if number == pairs.len() {
+                                    pairs.push(part);
+                                    holders.push(Vec::new());
+                                }
+                                holders[number].push(next);
+                            }
+                        }
+                    }
+                }
+            }
+            if pairs.len() > left {
+                differing.extend(0..pairs.len());
+                break;
+            }
+            next += 1;
         }
-        self.differing = pairs;
-        self.known.insert((found, asked), equal);
-        equal
+        let mut equal = vec![true; pairs.len()];
+        while let Some(number) = differing.pop() {
+            if std::mem::replace(&mut equal[number], false) {
+                differing.append(&mut holders[number]);
+            }
+        }
+        let whole = equal[0];
+        self.known.extend(pairs.into_iter().zip(equal));
+        whole
     }
 }

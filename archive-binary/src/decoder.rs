@@ -46,6 +46,8 @@ pub struct Decoder<'a> {
     /// Where members stand in large classes.
     places: FxHashMap<TypeId, FxHashMap<&'a str, usize>>,
     equality: Equality,
+    /// Where bodies behind the root that were read begin and end.
+    read: Vec<(usize, usize)>,
     /// Where the value begins that was looked at last.
     start: usize,
     /// Text that does not stand in the file as such.
@@ -68,6 +70,7 @@ impl<'a> Decoder<'a> {
         let limits = options.get_limits();
         Ok(Decoder {
             data: Cursor::new(&input[..end], container::HEADER),
+            equality: Equality::new(tables.types()),
             tables,
             end,
             slot: root,
@@ -75,7 +78,7 @@ impl<'a> Decoder<'a> {
             frames: Vec::new(),
             passed: Vec::new(),
             places: FxHashMap::default(),
-            equality: Equality::default(),
+            read: Vec::new(),
             start: container::HEADER,
             text: String::new(),
             conversion: None,
@@ -84,18 +87,17 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// Checks that the data was read to its end.
+    /// Checks that the root was read to its end, and that nothing follows but bodies that had to
+    /// wait.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`].
+    /// [`ErrorKind::TrailingData`]; what is wrong with a body that nobody asked for.
     pub fn end(&mut self) -> Result {
-        let bodies = self.tables.objects.bodies();
-        let deferred = bodies.iter().any(|body| body.at >= self.tables.root_end);
-        if self.data.at() != self.tables.root_end || !deferred && self.tables.root_end != self.end {
+        if self.data.at() != self.tables.root_end {
             let error = Error::new(ErrorKind::TrailingData, "something stands after the value");
             return Err(error.at(offset(self.data.at())));
         }
-        Ok(())
+        self.check_deferred()
     }
 
     /// Whether values of that type can be read by position as values of that shape.
@@ -320,6 +322,7 @@ impl archive_core::Decoder for Decoder<'_> {
         if self.top().form == Form::TaggedMembers {
             self.rest_of_object(&mut |_| Ok(()))?;
         }
+        self.note_body();
         self.close()
     }
 

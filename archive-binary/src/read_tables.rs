@@ -1,13 +1,17 @@
 //! Reading the tables that end a file. Every count is checked against the bytes that are left, and
 //! every number against the table it refers to.
 
+use std::borrow::Cow;
+
 use archive_core::{Error, ErrorKind, Options, Result};
 
 use crate::compare::Graph;
+use crate::container::HEADER;
 use crate::cursor::{Cursor, offset, syntax};
 use crate::objects::{Body, Concrete, Objects};
 use crate::shapes::Described;
 use crate::types::{Type, TypeId};
+use crate::varint::len_u64;
 
 /// The tables of a file.
 pub(crate) struct Tables<'a> {
@@ -60,6 +64,11 @@ impl<'a> Tables<'a> {
         self.types.get(id.index()?)
     }
 
+    /// How many compound types there are.
+    pub(crate) fn types(&self) -> usize {
+        self.types.len()
+    }
+
     /// Whether any value in the file describes itself.
     pub(crate) fn describes_itself(&self) -> bool {
         let any = |kind: &TypeId| *kind == TypeId::ANY;
@@ -80,9 +89,9 @@ impl<'a> Tables<'a> {
 impl<'a> Graph for Tables<'a> {
     type Node = TypeId;
 
-    fn describe(&self, id: TypeId) -> Described<'_, TypeId> {
+    fn describe(&self, id: TypeId) -> Described<Cow<'_, Type<&str, TypeId>>> {
         match self.get(id) {
-            Some(described) => Described::Compound(described.clone()),
+            Some(described) => Described::Compound(Cow::Borrowed(described)),
             None => Described::Simple(id),
         }
     }
@@ -105,7 +114,7 @@ impl<'a> Source<'a> {
         let at = self.cursor.at();
         let end = self.cursor.u64()?;
         match usize::try_from(end) {
-            Ok(end) if (crate::container::HEADER..=tables).contains(&end) => Ok(end),
+            Ok(end) if (HEADER..=tables).contains(&end) => Ok(end),
             _ => Err(syntax(format_args!("the root cannot end at {end}"), at)),
         }
     }
@@ -224,11 +233,16 @@ impl<'a> Source<'a> {
                 Some(concrete) => {
                     id += 1;
                     at = at.checked_add(self.cursor.i64()?).ok_or_else(wrong)?;
-                    let inside = usize::try_from(at).ok().filter(|at| *at <= end);
-                    let concrete =
-                        u32::try_from(concrete).ok().filter(|index| (*index as usize) < concretes);
-                    let (Some(at), Some(concrete)) = (inside, concrete) else {
-                        return Err(wrong());
+                    let concrete = u32::try_from(concrete)
+                        .ok()
+                        .filter(|index| (*index as usize) < concretes)
+                        .ok_or_else(wrong)?;
+                    // Before a body stands its id.
+                    let first = HEADER + len_u64(id) as usize;
+                    let inside = usize::try_from(at).ok().filter(|at| (first..=end).contains(at));
+                    let Some(at) = inside else {
+                        let message = format_args!("object {id} cannot stand at {at}");
+                        return Err(Error::new(ErrorKind::BadPointer, message).at(offset(here)));
                     };
                     bodies.push(Body { id, at, concrete });
                 }
@@ -240,7 +254,15 @@ impl<'a> Source<'a> {
                 return Err(Error::new(ErrorKind::SizeLimit, message).at(offset(position)));
             }
         }
-        Ok(Objects::new(bodies, last))
+        let mut places: Vec<usize> = bodies.iter().map(|body| body.at).collect();
+        places.sort_unstable();
+        match places.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => {
+                let message = format_args!("two objects stand at {}", pair[0]);
+                Err(Error::new(ErrorKind::BadPointer, message).at(offset(position)))
+            }
+            None => Ok(Objects::new(bodies, last)),
+        }
     }
 }
 

@@ -21,11 +21,11 @@ pub(crate) enum ShapeRef {
 }
 
 /// What a [`ShapeRef`] is in a file.
-pub(crate) enum Described<'n, T> {
+pub(crate) enum Described<T> {
     /// A simple type.
     Simple(TypeId),
-    /// A type for the table.
-    Compound(Type<&'n str, T>),
+    /// A type for the table, in one form or another.
+    Compound(T),
 }
 
 impl ShapeRef {
@@ -40,7 +40,7 @@ impl ShapeRef {
     }
 
     /// The type, its names and components.
-    pub(crate) fn describe(self) -> Described<'static, ShapeRef> {
+    pub(crate) fn describe(self) -> Described<Type<&'static str, ShapeRef>> {
         let component = |shape: &ShapeFn| ShapeRef::of(shape());
         Described::Compound(match self {
             ShapeRef::Class(class) => match class.members {

@@ -47,12 +47,15 @@ pub(super) struct Frame {
     pub(super) versioned: bool,
     /// The version of the object.
     pub(super) version: u32,
-    /// How many components were announced; for a variant its index, counted from 1.
+    /// How many components were announced; for a variant its index, counted from 1; for a body
+    /// behind the root its offset.
     pub(super) at: usize,
     /// How many items are left.
     pub(super) left: u64,
     /// Where the members begin that were passed over in this object.
     pub(super) passed: usize,
+    /// None of them before this one is unread.
+    pub(super) unread: usize,
     /// Where the first member stands that was not reached, if the cursor is elsewhere.
     pub(super) resume: Option<NonZeroUsize>,
 }
@@ -70,6 +73,7 @@ impl Frame {
             at: 0,
             left: 0,
             passed: 0,
+            unread: 0,
             resume: None,
         }
     }
@@ -92,6 +96,7 @@ impl Decoder<'_> {
     #[inline]
     pub(super) fn open(&mut self, mut frame: Frame) {
         frame.passed = self.passed.len();
+        frame.unread = frame.passed;
         self.frames.push(frame);
     }
 

@@ -189,12 +189,22 @@ impl<'a> Decoder<'a> {
 
     /// The first member that was passed over and not read since.
     pub(super) fn next_passed(&mut self) -> Option<Passed> {
-        let first = self.top().passed;
-        let passed = &mut self.passed[first..];
-        let unread = passed.iter_mut().find(|passed| passed.at.is_some())?;
+        let index = self.first_unread();
+        let unread = self.passed.get_mut(index)?;
         let found = *unread;
         unread.at = None;
         Some(found)
+    }
+
+    /// Where the first member stands that was passed over and not read since; behind all of them if
+    /// there is none. Those before are not looked at again.
+    pub(super) fn first_unread(&mut self) -> usize {
+        let mut index = self.top().unread;
+        while self.passed.get(index).is_some_and(|passed| passed.at.is_none()) {
+            index += 1;
+        }
+        self.top_mut().unread = index;
+        index
     }
 
     /// The name of the next member that was not read; its value is at the cursor.

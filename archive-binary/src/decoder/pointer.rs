@@ -11,7 +11,7 @@ use super::Decoder;
 use super::frame::{Form, Frame};
 use super::object::UNTYPED;
 use crate::container::HEADER;
-use crate::cursor::syntax;
+use crate::cursor::{offset, syntax};
 use crate::tags;
 use crate::types::{Type, TypeId};
 use crate::varint::len_u64;
@@ -61,7 +61,7 @@ impl<'a> Decoder<'a> {
 
     /// A tracked pointer: an id. If the object's body stands behind it, this is its first one.
     fn shared(&mut self, weak: bool) -> Result<LoadedHead<'a>> {
-        let position = crate::cursor::offset(self.data.at());
+        let position = offset(self.data.at());
         let id = self.data.u64()?;
         if id == 0 {
             return Ok(head(PointerKind::Null));
@@ -70,15 +70,19 @@ impl<'a> Decoder<'a> {
         let mut kind = if weak { PointerKind::Weak } else { PointerKind::Seen };
         let mut type_name = None;
         let mut place = TypeId::NONE;
+        let mut behind = 0;
         if let Some(body) = body {
             let concrete = self.tables.concretes[body.concrete as usize];
             type_name = concrete.name.map(Cow::Borrowed);
             if !weak && body.at == self.data.at() {
                 kind = PointerKind::Body;
                 place = concrete.kind;
+                if body.at >= self.tables.root_end {
+                    behind = body.at;
+                }
             }
         }
-        self.open(Frame { kind: place, ..Frame::new(Form::Value) });
+        self.open(Frame { kind: place, at: behind, ..Frame::new(Form::Value) });
         self.slot = place;
         Ok(LoadedHead { kind, id, type_name })
     }
@@ -157,6 +161,46 @@ impl<'a> Decoder<'a> {
         }
         self.typed_seq(&Shape::Any)?;
         Ok(true)
+    }
+
+    /// Notes where the body ends that was opened last, if it stands behind the root, instead of those
+    /// inside of it.
+    pub(super) fn note_body(&mut self) {
+        let &Frame { form: Form::Value, at: start, .. } = self.top() else { return };
+        if start == 0 {
+            return;
+        }
+        let end = self.data.at();
+        while self.read.last().is_some_and(|inner| start <= inner.0 && inner.1 <= end) {
+            self.read.pop();
+        }
+        self.read.push((start, end));
+    }
+
+    /// Checks that nothing stands behind the root but bodies, one behind the other. Those that were
+    /// not read are passed over.
+    pub(super) fn check_deferred(&mut self) -> Result {
+        let here = self.data;
+        self.read.sort_unstable();
+        let mut read = std::mem::take(&mut self.read).into_iter().peekable();
+        while self.data.at() < self.end {
+            let at = self.data.at();
+            let id = self.data.u64()?;
+            let body = match self.tables.objects.find(id, offset(at)) {
+                Ok(Some(body)) if body.at == self.data.at() => body,
+                _ => {
+                    let message = "something stands after the value";
+                    return Err(Error::new(ErrorKind::TrailingData, message).at(offset(at)));
+                }
+            };
+            while read.next_if(|known| known.0 < body.at).is_some() {}
+            match read.next_if(|known| known.0 == body.at) {
+                Some((_, end)) => self.data.goto(end),
+                None => self.skip_value(self.tables.concretes[body.concrete as usize].kind)?,
+            }
+        }
+        self.data = here;
+        Ok(())
     }
 
     /// Tells where all bodies stand: those in the object table, and those of pointers that came from

@@ -54,7 +54,7 @@ impl<'a> Decoder<'a> {
     /// The member of that name of the object at hand.
     pub(super) fn tagged_member(&mut self, name: &str) -> Result<bool> {
         self.resume();
-        for index in self.top().passed..self.passed.len() {
+        for index in self.first_unread()..self.passed.len() {
             let passed = self.passed[index];
             if let Some(at) = passed.at
                 && self.name_at(passed.key)? == Some(name)
