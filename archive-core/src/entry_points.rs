@@ -1,6 +1,6 @@
 //! `entry_points!`: the functions that every format's module has.
 
-/// Writes the entry points of a format as functions of its module, over its [`Backend`]; for
+/// Writes the entry points of a format as functions of its module, over its [`Backend`](crate::Backend); for
 /// format crates.
 #[macro_export]
 macro_rules! entry_points {
