@@ -1,5 +1,4 @@
 //! Files of yesterday's types load into today's.
-#![allow(missing_docs)]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! Hand-written functions: their objects name their class themselves.
-#![allow(missing_docs)]
 
 mod common;
 

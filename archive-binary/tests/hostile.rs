@@ -1,5 +1,4 @@
 //! No input makes a load panic, hang or take more memory than it should.
-#![allow(missing_docs)]
 
 mod common;
 

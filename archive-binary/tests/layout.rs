@@ -1,5 +1,4 @@
 //! The bytes that `docs/formats/binary.md` shows. They change only with the format's version.
-#![allow(missing_docs)]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! Shared, weak, polymorphic and deferred pointers.
-#![allow(missing_docs)]
 
 mod common;
 

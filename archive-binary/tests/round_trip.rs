@@ -1,5 +1,4 @@
 //! Values come back as they were, and take the bytes they should.
-#![allow(missing_docs)]
 
 mod common;
 

@@ -12,9 +12,6 @@
 //! - `same` proves that two worlds are equal, and share what they share in the same way.
 //! - `measure` saves and loads in one format, picked at run time; no type knows which.
 
-// A program exports nothing: `pub` in here means "for the other modules".
-#![allow(unreachable_pub)]
-
 mod build;
 mod ldtk;
 mod measure;

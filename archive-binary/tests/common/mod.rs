@@ -1,5 +1,5 @@
 //! What the tests share.
-#![allow(dead_code, missing_docs, unreachable_pub)] // each test uses a part of it
+#![allow(dead_code)] // each test uses a part of it
 
 pub use archive_binary::Binary;
 
