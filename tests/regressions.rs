@@ -224,6 +224,17 @@ fn keep_going_and_pointers() {
     let (two, report) = json::from_slice_report_with::<Two>(text, &options).unwrap();
     assert_eq!((two.x, two.bare.len(), two.bare[0].x), (9, 1, 3));
     assert!(report.errors().iter().all(|e| e.kind() == ErrorKind::WrongType), "{report}");
+    // Errors in bodies that are looked for at the end are collected like any other.
+    let refs: Vec<String> = (1..=200).map(|i| format!("{{\"$id\":{i}}}")).collect();
+    let bodies: Vec<String> =
+        (1..=200).map(|i| format!("{{\"$id\":{i},\"$value\":[{i}]}}")).collect();
+    let text = format!("{{\"cells\":[{}],\"gone\":[{}]}}", refs.join(","), bodies.join(","));
+    #[derive(Default, Serialize)]
+    struct Cells {
+        cells: Vec<Rc<RefCell<Point>>>,
+    }
+    let (cells, report) = json::from_slice_report_with::<Cells>(text.as_bytes(), &options).unwrap();
+    assert_eq!((cells.cells.len(), report.errors().len()), (200, 200));
     // However many errors there are, the work is bounded.
     let text = format!("[{}]", vec!["300"; 5000].join(",\n"));
     let error = json::from_slice_report_with::<Vec<u8>>(text.as_bytes(), &options).unwrap_err();

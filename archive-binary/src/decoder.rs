@@ -15,6 +15,7 @@ mod skip;
 mod tagged;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
 use archive_core::shape::{Class, Enum, Primitive, Shape};
@@ -43,8 +44,9 @@ pub struct Decoder<'a> {
     frames: Vec<Frame>,
     /// Members of open objects that were passed over.
     passed: Vec<object::Passed>,
-    /// Where members stand in large classes.
-    places: FxHashMap<TypeId, FxHashMap<&'a str, usize>>,
+    /// Where members stand in large classes. Their names come from the file, so the hash is one
+    /// that a file cannot be made to collide in.
+    places: FxHashMap<TypeId, HashMap<&'a str, usize>>,
     equality: Equality,
     /// Where bodies behind the root that were read begin and end.
     read: Vec<(usize, usize)>,

@@ -1,7 +1,7 @@
 //! `entry_points!`: the functions that every format's module has.
 
-/// Writes the entry points of a format as functions of its module, over its [`Backend`](crate::Backend); for
-/// format crates.
+/// Writes the entry points of a format as functions of its module, over its
+/// [`Backend`](crate::Backend); for format crates.
 #[macro_export]
 macro_rules! entry_points {
     ($Backend:ty) => {

@@ -8,10 +8,10 @@ mod refuse;
 mod variant;
 
 use crate::archive::{Archive, Body};
-use crate::decoder::Decoder;
+use crate::decoder::{Decoder, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::session::{NoteKind, Session};
+use crate::session::{Levels, NoteKind, Session};
 use crate::shape::{Class, Member, Shape};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
@@ -105,24 +105,37 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
         let mark = self.decoder.mark();
         let levels = self.session.levels();
         if let Err(error) = body.run(self) {
-            let fatal = matches!(
-                error.kind(),
-                ErrorKind::Syntax
-                    | ErrorKind::UnexpectedEnd
-                    | ErrorKind::DepthLimit
-                    | ErrorKind::SizeLimit
-            );
             let error = error.at(self.decoder.position());
-            let full = self.session.report.errors.len() >= self.options.get_limits().errors;
-            if fatal || full || place.is_none() {
+            if place.is_none() {
+                return Err(error);
+            }
+            if let Err(error) = self.keep(error, mark, levels) {
                 return Err(self.prefix_error(error, place));
             }
-            self.decoder.recover(mark);
-            self.session.set_levels(levels);
             self.decoder.skip()?;
-            self.session.report.errors.push(error);
         }
         self.prefix_notes(since, place);
+        Ok(())
+    }
+
+    /// Puts an error into the report and goes back to where things were before it; or gives it back
+    /// if the load cannot go on.
+    #[cold]
+    fn keep(&mut self, error: Error, mark: Mark, levels: Levels) -> Result {
+        let fatal = matches!(
+            error.kind(),
+            ErrorKind::Syntax
+                | ErrorKind::UnexpectedEnd
+                | ErrorKind::DepthLimit
+                | ErrorKind::SizeLimit
+        );
+        let full = self.session.report.errors.len() >= self.options.get_limits().errors;
+        if fatal || full || !self.keeps_going() {
+            return Err(error);
+        }
+        self.decoder.recover(mark);
+        self.session.set_levels(levels);
+        self.session.report.errors.push(error);
         Ok(())
     }
 

@@ -192,13 +192,9 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
             }
             let here = self.decoder.mark();
             for id in ids {
+                let levels = self.session.levels();
                 if let Err(error) = self.pending_body(id) {
-                    let full = self.session.report.errors.len() >= self.options.get_limits().errors;
-                    if full || !self.keeps_going() {
-                        return Err(error);
-                    }
-                    self.decoder.recover(here);
-                    self.session.report.errors.push(error);
+                    self.keep(error, here, levels)?;
                 }
             }
             self.decoder.goto(here);

@@ -35,6 +35,15 @@ pub struct Session {
     version: u32,
 }
 
+/// Where in the value a session is.
+#[derive(Clone, Copy)]
+pub(crate) struct Levels {
+    depth: usize,
+    version: u32,
+    keyed: bool,
+    any_open: bool,
+}
+
 /// The pointers met while loading a tree.
 #[derive(Default)]
 pub(crate) struct AnyPointers {
@@ -73,12 +82,14 @@ impl Session {
     }
 
     /// Where in the value the session is, to come back to after an error.
-    pub(crate) fn levels(&self) -> (usize, u32, bool) {
-        (self.depth, self.version, self.keyed)
+    pub(crate) fn levels(&self) -> Levels {
+        let Session { depth, version, keyed, .. } = *self;
+        Levels { depth, version, keyed, any_open: self.any.open }
     }
 
-    pub(crate) fn set_levels(&mut self, levels: (usize, u32, bool)) {
-        (self.depth, self.version, self.keyed) = levels;
+    pub(crate) fn set_levels(&mut self, levels: Levels) {
+        (self.depth, self.version, self.keyed) = (levels.depth, levels.version, levels.keyed);
+        self.any.open = levels.any_open;
     }
 
     /// Notes something about the value being loaded.
