@@ -4,9 +4,13 @@ mod format;
 
 #[cfg(feature = "binary")]
 pub use archive_binary as binary;
+#[cfg(feature = "blob")]
+pub use archive_blob as blob;
 pub use archive_core::*;
 #[cfg(feature = "derive")]
 pub use archive_derive::Serialize;
 #[cfg(feature = "json")]
 pub use archive_json as json;
+#[cfg(feature = "msgpack")]
+pub use archive_msgpack as msgpack;
 pub use format::Format;

@@ -1,0 +1,1 @@
+//! The ObjectBlob format of archive, its types, and store objects.

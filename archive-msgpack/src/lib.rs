@@ -1,0 +1,1 @@
+//! The MessagePack format of archive.
