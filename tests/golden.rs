@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use archive::{Format, Options, Registry, Serialize, Value, json, polymorphic, register};
+use common::everything::{Everything, Seed, everything};
 use common::text;
 
 /// Numbers of every width.
@@ -176,6 +177,18 @@ fn pointers() -> Pointers {
     }
 }
 
+/// A value of every type of the standard library, the same on every machine.
+fn std_types() -> Everything {
+    everything(&Seed {
+        number: 0x0123_4567_89ab_cdf6,
+        signed: -0x0123_4567_89ab,
+        text: "a \"quoted\" naïve text".into(),
+        list: vec!["z".into(), "é".into(), String::new()],
+        bytes: vec![3, 0, 255],
+        foreign: false,
+    })
+}
+
 /// What a golden file holds.
 type Case = (&'static str, fn(Format) -> Vec<u8>, fn(Format, &[u8]) -> archive::Result<Vec<u8>>);
 
@@ -198,6 +211,11 @@ const CASES: &[Case] = &[
             let options = options();
             format.to_vec_with(&format.from_slice_with::<Pointers>(bytes, &options)?, &options)
         },
+    ),
+    (
+        "std",
+        |format| format.to_vec(&std_types()).unwrap(),
+        |format, bytes| format.to_vec(&format.from_slice::<Everything>(bytes)?),
     ),
 ];
 

@@ -21,6 +21,7 @@ mod macros;
 mod number;
 mod options;
 pub mod pointer;
+mod proxy;
 mod registry;
 mod roots;
 mod saving;
@@ -60,6 +61,11 @@ pub mod __private {
     pub use crate::derive::*;
     pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
     pub use crate::session::nested;
+
+    /// Values that are stored as another type.
+    pub mod proxy {
+        pub use crate::proxy::{load_text, save, save_text, save_value, serialize, value};
+    }
 
     /// What `polymorphic!` and `register!` refer to.
     pub mod polymorphic {

@@ -24,6 +24,8 @@ use crate::shape::{Class, Shape};
 /// archive::save_by_clone!(Rect);
 /// archive::blank!(Rect);
 /// ```
+///
+#[doc = include_str!("impls/stored.md")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved or loaded",
     label = "has no `Serialize`",

@@ -111,7 +111,8 @@ pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
         Type::Reference(_) => errors.at(
             ty,
             "a reference cannot be loaded: use `Box`, `Rc` or `Arc` for a value that the field owns \
-             or shares, `Weak` for one that it refers to, `String` for text",
+             or shares, `Weak` for one that it refers to, `String` for text, `Cow` for what is borrowed \
+             only when it is saved",
         ),
         Type::Ptr(_) => errors.at(
             ty,

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // each test file uses its part
 
+pub mod everything;
+
 use std::fmt::Debug;
 
 use archive::{Archive, Backend, Blank, Format, Options, Result, Save, Serialize};

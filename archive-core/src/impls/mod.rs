@@ -1,16 +1,29 @@
 //! `Serialize` and its companions for the types of the standard library, by family.
 
 mod array;
+mod atomic;
 mod cell;
+mod choice;
+mod cow;
+mod escape;
+mod list;
 mod map;
+mod net;
+mod newtype;
+mod nonzero;
 mod number;
+mod once;
 mod option;
 mod order;
-mod other;
+mod os;
+mod pin;
+mod range;
 mod seq;
 mod set;
 mod text;
+mod time;
 mod tuple;
+mod unsized_;
 
 pub(crate) use tuple::Pair;
 pub use tuple::{SavedTupleItem, TupleItem, tuple_end, tuple_item};

@@ -11,7 +11,7 @@ use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The items of a container being saved through `&mut`.
-struct Items<I>(Option<I>);
+pub(super) struct Items<I>(pub(super) Option<I>);
 
 impl<'a, T: Serialize + 'a, I: Iterator<Item = &'a mut T>> Body for Items<I> {
     #[inline]

@@ -14,7 +14,7 @@ use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// Loads elements and hands them on.
-struct Load<T, F: FnMut(T)>(F, std::marker::PhantomData<T>);
+pub(super) struct Load<T, F: FnMut(T)>(pub(super) F, pub(super) std::marker::PhantomData<T>);
 
 impl<T: Element, F: FnMut(T)> Body for Load<T, F> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
