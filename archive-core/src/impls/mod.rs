@@ -2,13 +2,13 @@
 
 mod array;
 mod cell;
-mod map;
+pub(crate) mod map;
 mod number;
 mod option;
-mod order;
+pub(crate) mod order;
 mod other;
-mod seq;
-mod set;
+pub(crate) mod seq;
+pub(crate) mod set;
 mod text;
 mod tuple;
 
