@@ -14,6 +14,7 @@ pub mod encoder;
 mod entry_points;
 mod erased;
 mod error;
+pub mod foreign;
 mod impls;
 mod key;
 mod loading;
@@ -59,6 +60,8 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 pub mod __private {
     pub use crate::blank::{Element, Fresh, unwrap_blank};
     pub use crate::derive::*;
+    #[cfg(feature = "slotmap")]
+    pub use crate::foreign::keys;
     pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
     pub use crate::session::nested;
 

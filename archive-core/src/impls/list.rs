@@ -6,7 +6,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, LinkedList};
-use std::marker::PhantomData;
 
 use super::seq::{Items, SavedItems};
 use super::set::Load;
@@ -25,7 +24,7 @@ impl<T: Element> Serialize for LinkedList<T> {
             return ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())));
         }
         self.clear();
-        ar.seq(Self::SHAPE, 0, &mut Load(|item| self.push_back(item), PhantomData))
+        ar.seq(Self::SHAPE, 0, &mut Load::new(|item| self.push_back(item)))
     }
 }
 

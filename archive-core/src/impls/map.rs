@@ -16,7 +16,7 @@ use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The entries of a map being saved through `&mut`.
-struct Entries<I>(Option<I>);
+pub(crate) struct Entries<I>(pub(crate) Option<I>);
 
 impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>> Body
     for Entries<I>
@@ -30,7 +30,7 @@ impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>
 }
 
 /// The entries of a map being saved through `&`.
-struct SavedEntries<I>(Option<I>);
+pub(crate) struct SavedEntries<I>(pub(crate) Option<I>);
 
 impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body for SavedEntries<I> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -42,7 +42,13 @@ impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body fo
 }
 
 /// Loads entries and hands them on; the answer is whether the key is new.
-struct Load<K, V, F: FnMut(K, V) -> bool>(F, PhantomData<(K, V)>);
+pub(crate) struct Load<K, V, F: FnMut(K, V) -> bool>(F, PhantomData<(K, V)>);
+
+impl<K, V, F: FnMut(K, V) -> bool> Load<K, V, F> {
+    pub(crate) fn new(add: F) -> Self {
+        Load(add, PhantomData)
+    }
+}
 
 struct New<T>(Option<T>);
 
@@ -86,7 +92,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
         }
         self.clear();
         let add = |key, value| self.insert(key, value).is_none();
-        ar.map(Self::SHAPE, 0, &mut Load(add, PhantomData))
+        ar.map(Self::SHAPE, 0, &mut Load::new(add))
     }
 }
 
@@ -113,7 +119,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
         }
         self.clear();
         let add = |key, value| self.insert(key, value).is_none();
-        ar.map(Self::SHAPE, 0, &mut Load(add, PhantomData))
+        ar.map(Self::SHAPE, 0, &mut Load::new(add))
     }
 }
 

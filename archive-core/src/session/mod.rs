@@ -26,6 +26,12 @@ pub struct Session {
     pub(crate) pointers_open: usize,
     pub(crate) pointer_base: usize,
     pub(crate) elements: u64,
+    /// What counts against [`Limits::generations`](crate::Limits::generations) and
+    /// [`Limits::padding`](crate::Limits::padding).
+    #[cfg(feature = "slotmap")]
+    pub(crate) generations: u64,
+    #[cfg(feature = "slotmap")]
+    pub(crate) padding: u64,
     pub(crate) size_hint: usize,
     pub(crate) any: AnyPointers,
     /// Whether the map being loaded is written as an object.
