@@ -39,6 +39,9 @@ pub enum Format {
     /// [`binary`](crate::binary): compact, and still forgiving.
     #[cfg(feature = "binary")]
     Binary,
+    /// [`msgpack`](crate::msgpack): MessagePack with named members.
+    #[cfg(feature = "msgpack")]
+    MessagePack,
     /// A format from outside this library.
     Custom(&'static dyn AnyBackend),
 }
@@ -58,6 +61,11 @@ macro_rules! each {
                 type $F = archive_binary::Binary;
                 $built_in
             }
+            #[cfg(feature = "msgpack")]
+            Format::MessagePack => {
+                type $F = archive_msgpack::MessagePack;
+                $built_in
+            }
             Format::Custom($custom) => $other,
         }
     };
@@ -69,6 +77,8 @@ impl Format {
         const ALL: &[Format] = &[
             #[cfg(feature = "json")]
             Format::Json,
+            #[cfg(feature = "msgpack")]
+            Format::MessagePack,
             #[cfg(feature = "binary")]
             Format::Binary,
         ];
@@ -80,7 +90,7 @@ impl Format {
         Format::Custom(backend::erase::<F>())
     }
 
-    /// The name: `json`, `binary`.
+    /// The name: `json`, `binary`, `msgpack`.
     pub fn name(&self) -> &'static str {
         each!(self, F => F::NAME, custom => custom.name())
     }
@@ -123,7 +133,7 @@ impl Format {
     /// # Errors
     /// [`ErrorKind::Unsupported`].
     pub fn detect(start: &[u8]) -> Result<Format> {
-        // Text has no signature of its own, so formats that have one are asked first.
+        // The list ends with the formats that have a signature, and they are asked first.
         let mut formats: Vec<Format> = Format::all().collect();
         formats.reverse();
         let found =
