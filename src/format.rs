@@ -39,6 +39,9 @@ pub enum Format {
     /// [`binary`](crate::binary): compact, and still forgiving.
     #[cfg(feature = "binary")]
     Binary,
+    /// [`blob`](crate::blob): save files of the original ObjectBlob program.
+    #[cfg(feature = "blob")]
+    Blob,
     /// A format from outside this library.
     Custom(&'static dyn AnyBackend),
 }
@@ -58,6 +61,11 @@ macro_rules! each {
                 type $F = archive_binary::Binary;
                 $built_in
             }
+            #[cfg(feature = "blob")]
+            Format::Blob => {
+                type $F = archive_blob::Blob;
+                $built_in
+            }
             Format::Custom($custom) => $other,
         }
     };
@@ -71,6 +79,8 @@ impl Format {
             Format::Json,
             #[cfg(feature = "binary")]
             Format::Binary,
+            #[cfg(feature = "blob")]
+            Format::Blob,
         ];
         ALL.iter().copied()
     }
@@ -80,7 +90,7 @@ impl Format {
         Format::Custom(backend::erase::<F>())
     }
 
-    /// The name: `json`, `binary`.
+    /// The name: `json`, `binary`, `blob`.
     pub fn name(&self) -> &'static str {
         each!(self, F => F::NAME, custom => custom.name())
     }
