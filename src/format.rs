@@ -39,6 +39,9 @@ pub enum Format {
     /// [`binary`](crate::binary): compact, and still forgiving.
     #[cfg(feature = "binary")]
     Binary,
+    /// [`blob`](crate::blob): save files of the original ObjectBlob program.
+    #[cfg(feature = "blob")]
+    Blob,
     /// [`msgpack`](crate::msgpack): MessagePack with named members.
     #[cfg(feature = "msgpack")]
     MessagePack,
@@ -61,6 +64,11 @@ macro_rules! each {
                 type $F = archive_binary::Binary;
                 $built_in
             }
+            #[cfg(feature = "blob")]
+            Format::Blob => {
+                type $F = archive_blob::Blob;
+                $built_in
+            }
             #[cfg(feature = "msgpack")]
             Format::MessagePack => {
                 type $F = archive_msgpack::MessagePack;
@@ -81,6 +89,8 @@ impl Format {
             Format::MessagePack,
             #[cfg(feature = "binary")]
             Format::Binary,
+            #[cfg(feature = "blob")]
+            Format::Blob,
         ];
         ALL.iter().copied()
     }
@@ -90,7 +100,7 @@ impl Format {
         Format::Custom(backend::erase::<F>())
     }
 
-    /// The name: `json`, `binary`, `msgpack`.
+    /// The name: `json`, `binary`, `blob`, `msgpack`.
     pub fn name(&self) -> &'static str {
         each!(self, F => F::NAME, custom => custom.name())
     }

@@ -47,7 +47,7 @@ pub use number::{Integer, Number};
 pub use options::{Limits, Options};
 pub use pointer::{PointerHead, PointerKind};
 pub use registry::{Polymorphic, Registry};
-pub use roots::{Reader, Writer};
+pub use roots::{ROOTS, Reader, Writer};
 pub use saving::Saving;
 pub use scalar::Scalar;
 pub use serialize::{Save, Serialize, Source};

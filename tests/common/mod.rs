@@ -15,6 +15,8 @@ pub fn formats() -> Vec<Format> {
     formats.push(Format::of::<archive::json::Json>());
     #[cfg(feature = "binary")]
     formats.push(Format::of::<archive::binary::Binary>());
+    #[cfg(feature = "blob")]
+    formats.push(Format::of::<archive::blob::Blob>());
     #[cfg(feature = "msgpack")]
     formats.push(Format::of::<archive::msgpack::MessagePack>());
     formats
@@ -79,6 +81,8 @@ where
     static_use::<archive::json::Json, T>(value, options);
     #[cfg(feature = "binary")]
     static_use::<archive::binary::Binary, T>(value, options);
+    #[cfg(feature = "blob")]
+    static_use::<archive::blob::Blob, T>(value, options);
     #[cfg(feature = "msgpack")]
     static_use::<archive::msgpack::MessagePack, T>(value, options);
 }

@@ -122,12 +122,15 @@ impl Session {
         };
         let (gone, kept): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.weak_notes).into_iter().partition(|(_, id)| held(*id));
-        let mut gone = gone.into_iter().map(|(note, _)| note).peekable();
-        let mut index = 0;
-        self.report.notes.retain(|_| {
-            index += 1;
-            gone.next_if(|note| *note == index - 1).is_none()
-        });
+        // This runs after every root, so the notes are passed over only if there is a reason.
+        if !gone.is_empty() {
+            let mut gone = gone.into_iter().map(|(note, _)| note).peekable();
+            let mut index = 0;
+            self.report.notes.retain(|_| {
+                index += 1;
+                gone.next_if(|note| *note == index - 1).is_none()
+            });
+        }
         // What is left can only be settled by a later root, whose notes come behind these.
         self.weak_notes = kept;
     }
