@@ -1,1 +1,3 @@
 //! The ObjectBlob format of archive, its types, and store objects.
+
+pub mod store;

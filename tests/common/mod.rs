@@ -13,6 +13,8 @@ pub fn formats() -> Vec<Format> {
     formats.push(Format::of::<archive::json::Json>());
     #[cfg(feature = "binary")]
     formats.push(Format::of::<archive::binary::Binary>());
+    #[cfg(feature = "blob")]
+    formats.push(Format::of::<archive::blob::store::Store>());
     formats
 }
 
@@ -75,6 +77,8 @@ where
     static_use::<archive::json::Json, T>(value, options);
     #[cfg(feature = "binary")]
     static_use::<archive::binary::Binary, T>(value, options);
+    #[cfg(feature = "blob")]
+    static_use::<archive::blob::store::Store, T>(value, options);
 }
 
 /// The format named in the source, as a member of a writer and a reader.
