@@ -17,6 +17,8 @@ pub fn formats() -> Vec<Format> {
     formats.push(Format::of::<archive::binary::Binary>());
     #[cfg(feature = "blob")]
     formats.push(Format::of::<archive::blob::Blob>());
+    #[cfg(feature = "blob")]
+    formats.push(Format::of::<archive::blob::store::Store>());
     #[cfg(feature = "msgpack")]
     formats.push(Format::of::<archive::msgpack::MessagePack>());
     formats
