@@ -14,6 +14,7 @@ pub mod encoder;
 mod entry_points;
 mod erased;
 mod error;
+pub mod field;
 mod impls;
 mod key;
 mod loading;
@@ -56,9 +57,11 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 /// What macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::blank::{Element, Fresh, unwrap_blank};
+    pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
     pub use crate::derive::*;
+    pub use crate::field::derived::*;
     pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
+    pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;
 
     /// What `polymorphic!` and `register!` refer to.

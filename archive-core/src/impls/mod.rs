@@ -12,5 +12,7 @@ mod set;
 mod text;
 mod tuple;
 
+pub(crate) use order::sorted;
+pub(crate) use seq::SavedItems;
 pub(crate) use tuple::Pair;
 pub use tuple::{SavedTupleItem, TupleItem, tuple_end, tuple_item};

@@ -24,7 +24,7 @@ impl<'a, T: Serialize + 'a, I: Iterator<Item = &'a mut T>> Body for Items<I> {
 }
 
 /// The items of a container being saved through `&`.
-pub(super) struct SavedItems<I>(pub(super) Option<I>);
+pub(crate) struct SavedItems<I>(pub(crate) Option<I>);
 
 impl<'a, T: Save + 'a, I: Iterator<Item = &'a T>> Body for SavedItems<I> {
     #[inline]
