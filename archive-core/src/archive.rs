@@ -231,6 +231,18 @@ pub trait Archive: Sized {
         false
     }
 
+    /// Whether every member of the object being saved must be written, because their places are
+    /// fixed.
+    fn fixed_members(&self) -> bool {
+        false
+    }
+
+    /// Whether the value about to be saved must have the shape that was announced: a map cannot
+    /// take the form of an object, nor a variant another name.
+    fn fixed_shape(&self) -> bool {
+        false
+    }
+
     /// Saves a member of an object whose names are data: any text, `$` included.
     ///
     /// # Errors
@@ -296,6 +308,12 @@ pub trait Variants {
     fn select_other(&mut self, name: &str, options: &Options<'_>) -> bool {
         let _ = (name, options);
         false
+    }
+
+    /// The name to save in place of the current variant's own: the one that the value took a
+    /// fallback variant for.
+    fn other_name(&self) -> Option<&str> {
+        None
     }
 
     /// Visits what the current variant carries, as the value in its slot: nothing for a unit

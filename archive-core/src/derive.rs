@@ -8,6 +8,11 @@ pub use crate::pointer::{CellKind, InCell, save_cell_mut};
 use crate::archive::{Archive, Body, Variants};
 use crate::blank::Fresh;
 use crate::error::{Error, Result};
+use crate::field::Unordered;
+use crate::field::derived::{
+    BytesField, BytesOf, ObjectField, ObjectOf, SavedBytesOf, SavedObjectOf, SavedUnorderedOf,
+    UnorderedOf,
+};
 use crate::impls::tuple_item;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
@@ -102,6 +107,24 @@ pub fn inner<T: Serialize + ?Sized, A: Archive>(ar: &mut A, value: &mut T) -> Re
     crate::session::nested(ar, |ar| value.value(ar))
 }
 
+/// Visits the value of a newtype, one level deeper.
+///
+/// # Errors
+/// Those of the body, and the depth limit.
+#[inline]
+pub fn inner_body<B: Body, A: Archive>(ar: &mut A, mut body: B) -> Result {
+    crate::session::nested(ar, |ar| body.run(ar))
+}
+
+/// Visits one item of a sequence of `len`.
+///
+/// # Errors
+/// Those of the body and of the archive; the wrong number of items.
+#[inline]
+pub fn item_body<B: Body, A: Archive>(ar: &mut A, index: usize, len: usize, mut body: B) -> Result {
+    tuple_item(ar, index, len, &mut body)
+}
+
 /// As [`inner`], through a shared reference.
 ///
 /// # Errors
@@ -129,6 +152,47 @@ pub trait Choice: Sized {
     fn make(index: usize, options: &Options<'_>) -> Result<Self>;
     /// Visits what the variant carries.
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// As [`Blank::exchange_kept`](crate::Blank::exchange_kept), if both are the same variant.
+    #[inline]
+    fn exchange_kept(&mut self, other: &mut Self) {
+        let _ = other;
+    }
+    /// The variant that a name becomes which no variant has.
+    ///
+    /// # Errors
+    /// If a field has no blank value.
+    fn make_other(name: &str, options: &Options<'_>) -> Result<Option<Self>> {
+        let _ = name;
+        Self::OTHER.map(|other| Self::make(other, options)).transpose()
+    }
+    /// The name that the value stands for, if it became of one that no variant has.
+    #[inline]
+    fn other_name(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// What a variant carries that stands for names which no variant has.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold the name of an unknown variant",
+    label = "has no `From<&str>` and `AsRef<str>`",
+    note = "`#[archive(other)]` stands on a variant that carries nothing, or text, as in `Other(String)`"
+)]
+pub trait UnknownName: Sized {
+    /// Takes the name.
+    fn from_name(name: &str) -> Self;
+    /// The name.
+    fn name(&self) -> &str;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: for<'a> From<&'a str> + AsRef<str>> UnknownName for T {
+    fn from_name(name: &str) -> Self {
+        T::from(name)
+    }
+    fn name(&self) -> &str {
+        self.as_ref()
+    }
 }
 
 /// As [`Choice`], through a shared reference.
@@ -147,17 +211,23 @@ impl<T: Choice> Variants for ChoiceOf<'_, T> {
     }
     #[inline]
     fn select(&mut self, index: usize, options: &Options<'_>) -> Result {
-        *self.0 = T::make(index, options)?;
+        let mut new = T::make(index, options)?;
+        new.exchange_kept(self.0);
+        *self.0 = new;
         Ok(())
     }
-    fn select_other(&mut self, _: &str, options: &Options<'_>) -> bool {
-        match T::OTHER.map(|other| T::make(other, options)) {
-            Some(Ok(value)) => {
+    fn select_other(&mut self, name: &str, options: &Options<'_>) -> bool {
+        match T::make_other(name, options) {
+            Ok(Some(value)) => {
                 *self.0 = value;
                 true
             }
             _ => false,
         }
+    }
+    #[inline]
+    fn other_name(&self) -> Option<&str> {
+        self.0.other_name()
     }
     #[inline]
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -175,6 +245,10 @@ impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
     }
     fn select(&mut self, _: usize, _: &Options<'_>) -> Result {
         Err(Error::custom("a value behind a shared reference cannot be loaded"))
+    }
+    #[inline]
+    fn other_name(&self) -> Option<&str> {
+        self.0.other_name()
     }
     #[inline]
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -236,6 +310,12 @@ impl<T: Fresh> Probe<T> {
     pub fn fresh(options: &Options<'_>) -> Result<Option<T>> {
         T::fresh(options).map(Some)
     }
+
+    /// [`Blank::exchange_kept`](crate::Blank::exchange_kept).
+    #[inline]
+    pub fn exchange_kept(one: &mut T, other: &mut T, enums: bool) {
+        one.exchange_kept_in(other, enums);
+    }
 }
 
 impl<T: Default> Probe<T> {
@@ -246,6 +326,66 @@ impl<T: Default> Probe<T> {
     #[inline]
     pub fn by_default() -> Option<T> {
         Some(T::default())
+    }
+}
+
+/// The bodies of fields with attributes. Whether their types fit is said where their shapes are
+/// asked for.
+impl<T: BytesField> Probe<T> {
+    /// A field with `bytes`.
+    #[inline]
+    pub fn bytes_of(value: &mut T) -> BytesOf<'_, T> {
+        BytesOf(value)
+    }
+    /// As [`bytes_of`](Probe::bytes_of), through a shared reference.
+    #[inline]
+    pub fn saved_bytes_of(value: &T) -> SavedBytesOf<'_, T> {
+        SavedBytesOf(value)
+    }
+}
+
+impl<T: ObjectField> Probe<T> {
+    /// A field with `as_object`, sorted if it has no order of its own.
+    #[inline]
+    pub fn object_of(value: &mut T) -> ObjectOf<'_, T, true> {
+        ObjectOf(value)
+    }
+    /// As [`object_of`](Probe::object_of), through a shared reference.
+    #[inline]
+    pub fn saved_object_of(value: &T) -> SavedObjectOf<'_, T, true> {
+        SavedObjectOf(value)
+    }
+    /// A field with `as_object` and `unordered`.
+    #[inline]
+    pub fn unordered_object_of(value: &mut T) -> ObjectOf<'_, T, false> {
+        ObjectOf(value)
+    }
+    /// As [`unordered_object_of`](Probe::unordered_object_of), through a shared reference.
+    #[inline]
+    pub fn saved_unordered_object_of(value: &T) -> SavedObjectOf<'_, T, false> {
+        SavedObjectOf(value)
+    }
+}
+
+impl<T: Unordered> Probe<T> {
+    /// A field with `unordered`.
+    #[inline]
+    pub fn unordered_of(value: &mut T) -> UnorderedOf<'_, T> {
+        UnorderedOf(value)
+    }
+    /// As [`unordered_of`](Probe::unordered_of), through a shared reference.
+    #[inline]
+    pub fn saved_unordered_of(value: &T) -> SavedUnorderedOf<'_, T> {
+        SavedUnorderedOf(value)
+    }
+}
+
+/// A body that visits nothing.
+pub struct Nothing;
+
+impl Body for Nothing {
+    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
+        Ok(())
     }
 }
 
@@ -278,6 +418,32 @@ pub trait Unproven {
         Self::Target: Sized,
     {
         Ok(None)
+    }
+    #[inline]
+    fn exchange_kept(_: &mut Self::Target, _: &mut Self::Target, _: bool) {}
+    fn bytes_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_bytes_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn object_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_object_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn unordered_object_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_unordered_object_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn unordered_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_unordered_of(_: &Self::Target) -> Nothing {
+        Nothing
     }
     #[inline]
     fn by_default() -> Option<Self::Target>

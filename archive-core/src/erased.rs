@@ -141,6 +141,20 @@ impl Archive for Erased<'_> {
             Inner::Tool(tool) => tool.defers_erased(),
         }
     }
+    fn fixed_members(&self) -> bool {
+        match &self.0 {
+            Inner::Saving(ar) => ar.fixed_members(),
+            Inner::Loading(_) => false,
+            Inner::Tool(tool) => tool.fixed_members_erased(),
+        }
+    }
+    fn fixed_shape(&self) -> bool {
+        match &self.0 {
+            Inner::Saving(ar) => ar.fixed_shape(),
+            Inner::Loading(_) => false,
+            Inner::Tool(tool) => tool.fixed_shape_erased(),
+        }
+    }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         each!(self, ar => ar.save_key(name, body), tool => tool.save_key_erased(name, body))
     }
@@ -194,6 +208,7 @@ erase!(ErasedVariants for Variants as DynVariants {
     fn current(&) -> usize = current_erased;
     fn select(&mut, index: usize, options: &Options<'_>) -> Result = select_erased;
     fn select_other(&mut, name: &str, options: &Options<'_>) -> bool = select_other_erased;
+    fn other_name(&) -> Option<&str> = other_name_erased;
 });
 erase!(ErasedKeyed for Keyed as DynKeyed {
     on archive fn load() = load_erased;
@@ -312,6 +327,8 @@ tool! {
     fn parts_mut_erased(&mut) -> (&mut Session, &Options<'_>) = parts_mut;
     fn size_hint_erased(&) -> usize = size_hint;
     fn defers_erased(&) -> bool = defers;
+    fn fixed_members_erased(&) -> bool = fixed_members;
+    fn fixed_shape_erased(&) -> bool = fixed_shape;
     fn scalar_erased(&mut, value: Scalar<'_>) -> Result = scalar;
     fn slot_erased(&mut, name: &str, shape: &'static Shape, body: &mut dyn ErasedBody as DynBody)
         -> Result = slot;

@@ -14,6 +14,7 @@ pub mod encoder;
 mod entry_points;
 mod erased;
 mod error;
+pub mod field;
 pub mod foreign;
 mod impls;
 mod key;
@@ -58,17 +59,14 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 /// What macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::blank::{Element, Fresh, unwrap_blank};
+    pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
     pub use crate::derive::*;
+    pub use crate::field::derived::*;
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
     pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
+    pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;
-
-    /// Values that are stored as another type.
-    pub mod proxy {
-        pub use crate::proxy::{load_text, save, save_text, save_value, serialize, value};
-    }
 
     /// What `polymorphic!` and `register!` refer to.
     pub mod polymorphic {

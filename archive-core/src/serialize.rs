@@ -29,7 +29,8 @@ use crate::shape::{Class, Shape};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved or loaded",
     label = "has no `Serialize`",
-    note = "add `#[derive(Serialize)]` to `{Self}`, or write `impl Serialize for {Self}` by hand",
+    note = "a type of your own: add `#[derive(Serialize)]` to it, or write `impl Serialize for {Self}` by hand",
+    note = "a type of another crate: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back",
     note = "raw pointers and references have none: use `Box`, `Rc`, `Arc` or `Weak`; a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Serialize {

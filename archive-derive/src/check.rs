@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use proc_macro2::Span;
+use syn::spanned::Spanned;
 use syn::{DeriveInput, Member, Type, Variant};
 
 use crate::attributes::{OnField, OnType, OnVariant};
@@ -57,9 +58,14 @@ pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut
         let message = "`rename_all` does nothing here: the variant has no named members";
         errors.push(syn::Error::new(span, message));
     }
-    if let Some(span) = on.other.filter(|_| !matches!(variant.fields, syn::Fields::Unit)) {
-        let message =
-            "`other` stands for names that are not known, so the variant cannot carry data";
+    let fits = match &variant.fields {
+        syn::Fields::Unit => true,
+        syn::Fields::Unnamed(fields) => fields.unnamed.len() == 1,
+        syn::Fields::Named(_) => false,
+    };
+    if let Some(span) = on.other.filter(|_| !fits) {
+        let message = "`other` stands for names that are not known: the variant carries nothing, \
+                       or the name, as in `Other(String)`";
         errors.push(syn::Error::new(span, message));
     }
 }
@@ -89,6 +95,18 @@ pub(crate) fn field_attributes(
             );
         }
     }
+    conflicts(on, errors);
+    let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
+    if let Some(lean) = on.skip_if_default.filter(|_| on.skip.is_none() && on.flatten.is_none()) {
+        let unnamed = match member {
+            _ if transparent => Some("a transparent type is saved as its field"),
+            Member::Unnamed(_) => Some("the items of a tuple are told apart by their places"),
+            Member::Named(_) => None,
+        };
+        if let Some(unnamed) = unnamed {
+            refuse(lean, format!("`skip_if_default` is for members of an object: {unnamed}"));
+        }
+    }
     let Some(flatten) = on.flatten else { return };
     if on.skip.is_some() {
         refuse(flatten, "a field is either skipped or flattened".to_owned());
@@ -102,6 +120,52 @@ pub(crate) fn field_attributes(
             flatten,
             "`flatten` does nothing here: a transparent type is saved as its field".to_owned(),
         );
+    }
+}
+
+/// Attributes of one field that exclude each other.
+fn conflicts(on: &OnField, errors: &mut Errors) {
+    let with = on.with.as_ref().map(Spanned::span);
+    let forms = [
+        ("with", with),
+        ("bytes", on.bytes),
+        ("as_object", on.as_object),
+        ("unordered", on.unordered),
+        ("skip_if_default", on.skip_if_default),
+    ];
+    let given = || forms.iter().filter_map(|(name, span)| Some((*name, (*span)?)));
+    let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
+    for (name, span) in given() {
+        if on.skip.is_some() {
+            refuse(
+                span,
+                format!("`{name}` does nothing here: the field is skipped; remove one of the two"),
+            );
+        } else if on.flatten.is_some() {
+            refuse(
+                span,
+                format!(
+                    "`{name}` and `flatten` exclude each other: the members of a flattened field \
+                     stand in its place; remove one of the two"
+                ),
+            );
+        }
+    }
+    let mut first = None;
+    for (name, span) in given().filter(|(name, _)| *name != "skip_if_default") {
+        match first {
+            None => first = Some(name),
+            Some("as_object") if name == "unordered" => {}
+            Some(other) => {
+                refuse(
+                    span,
+                    format!(
+                        "`{other}` and `{name}` exclude each other: each says how the field is \
+                         saved; remove one of the two"
+                    ),
+                );
+            }
+        }
     }
 }
 
@@ -127,7 +191,7 @@ pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
 
 /// `transparent` on a struct with these fields.
 pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
-    let count = fields.iter().filter(|field| field.role != Role::Skipped).count();
+    let count = fields.iter().filter(|field| !field.role.is_skipped()).count();
     if count != 1 {
         let message = format_args!(
             "a transparent type is saved as its only field, but this one has {count}; \

@@ -10,6 +10,7 @@ use super::order::sorted;
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element};
 use crate::error::{Error, ErrorKind, Result};
+use crate::field::Map;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
@@ -102,6 +103,21 @@ impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
     }
 }
 
+impl<K: Element + Save + Ord, V: Element> Map for BTreeMap<K, V> {
+    type Key = K;
+    type Value = V;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.iter()
+    }
+    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.iter_mut()
+    }
+}
+
 impl<K, V> Blank for BTreeMap<K, V> {
     fn blank(_: &Options<'_>) -> Self {
         BTreeMap::new()
@@ -132,6 +148,23 @@ where
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let entries = sorted(self.iter(), |(key, _)| *key, ar.options())?;
         ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(entries.into_iter())))
+    }
+}
+
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Map for HashMap<K, V, S> {
+    type Key = K;
+    type Value = V;
+
+    const ARBITRARY: bool = true;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.iter()
+    }
+    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.iter_mut()
     }
 }
 

@@ -25,5 +25,7 @@ mod time;
 mod tuple;
 mod unsized_;
 
+pub(crate) use order::sorted;
+pub(crate) use seq::SavedItems;
 pub(crate) use tuple::Pair;
 pub use tuple::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
