@@ -28,6 +28,7 @@ mod scalar;
 mod serialize;
 pub mod session;
 pub mod shape;
+mod unknown;
 mod value;
 
 pub use archive::{
@@ -51,6 +52,7 @@ pub use scalar::Scalar;
 pub use serialize::{Save, Serialize, Source};
 pub use session::{Note, NoteKind, Report, Session};
 pub use shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
+pub use unknown::{KeepUnknown, keep_unknown};
 pub use value::{Value, ValueDecoder, ValueEncoder};
 
 /// What macros refer to; not part of the interface.
@@ -60,6 +62,7 @@ pub mod __private {
     pub use crate::derive::*;
     pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
     pub use crate::session::nested;
+    pub use crate::unknown::{save_unknown, unknown};
 
     /// What `polymorphic!` and `register!` refer to.
     pub mod polymorphic {

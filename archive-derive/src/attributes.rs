@@ -31,6 +31,7 @@ pub(crate) struct OnField {
     pub(crate) skip: Option<Span>,
     pub(crate) default: Option<Preset>,
     pub(crate) flatten: Option<Span>,
+    pub(crate) unknown: Option<Span>,
 }
 
 /// What a blank value starts a field with.
@@ -88,7 +89,7 @@ impl OnType {
 }
 
 impl OnField {
-    const KNOWN: &[&str] = &["rename", "alias", "skip", "default", "flatten"];
+    const KNOWN: &[&str] = &["rename", "alias", "skip", "default", "flatten", "unknown"];
 
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut on = OnField::default();
@@ -98,6 +99,7 @@ impl OnField {
                 "alias" => on.aliases.push(string(meta)?),
                 "skip" => on.skip = flag(meta)?,
                 "flatten" => on.flatten = flag(meta)?,
+                "unknown" => on.unknown = flag(meta)?,
                 _ if meta.input.peek(Token![=]) => {
                     on.default = Some(Preset::Expr(Box::new(meta.value()?.parse()?)));
                 }

@@ -82,6 +82,9 @@ fn used(input: &Input, parameter: &Ident) -> Use {
     for field in input.groups().flat_map(|(_, fields)| &fields.list) {
         let bare = matches!(&field.ty, Type::Path(path) if path.path.is_ident(parameter));
         let nested = !bare && !is_phantom(&field.ty) && mentions(&field.ty, parameter);
+        if field.role == Role::Unknown {
+            continue;
+        }
         if field.role == Role::Skipped {
             used.skipped |= bare && field.preset.is_none();
         } else {

@@ -51,6 +51,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `skip` | neither saved nor loaded |
 /// | `default`, `default = expr` | what a blank value starts with; a member absent in the file keeps what it had |
 /// | `flatten` | its members stand in the place of the field |
+/// | `unknown` | it keeps the members of the file that the type does not have, and writes them back behind the others: see below |
 ///
 /// # On a variant
 ///
@@ -59,6 +60,41 @@ use syn::{DeriveInput, parse_macro_input};
 /// | `rename`, `alias` | as on a field |
 /// | `rename_all` | spelling of its members |
 /// | `other` | what names become that no variant has; on one variant without data |
+///
+/// # Unknown members
+///
+/// One field of a struct or of a struct variant may be `unknown`: a `BTreeMap<String, Value>`,
+/// `HashMap<String, Value>`, `Vec<(String, Value)>` or `Value`, or another type with `KeepUnknown`. So an older program
+/// loads and saves the file of a newer one, in whichever formats, and loses nothing:
+///
+/// ```
+/// # mod archive { pub use ::archive_core::*; pub use archive_derive::Serialize; }
+/// # use std::collections::BTreeMap;
+/// # use archive::Value;
+/// # #[derive(Default, archive::Serialize)]
+/// # #[archive(crate = ::archive_core)]
+/// # struct Newer { name: String, mana: u32 }
+/// #[derive(Default, archive::Serialize)]
+/// # #[archive(crate = ::archive_core)]
+/// struct Unit {
+///     name: String,
+///     #[archive(unknown)]
+///     rest: BTreeMap<String, Value>,
+/// }
+///
+/// let newer = Value::of(&Newer { name: "Ann".into(), mana: 7 })?;
+/// let mut unit: Unit = newer.to()?;
+/// assert_eq!(unit.rest["mana"], Value::from(7));
+/// unit.name = "Bo".into();
+/// assert_eq!(Value::of(&unit)?.to_string(), r#"{"name":"Bo","mana":7}"#);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// The field is emptied before it is filled, wherever it stands. Its members are neither reported as unknown
+/// nor refused by `Options::strict`. One that has the name or an alias of a member that the type has meanwhile is left out when
+/// saved. Pointers in it are those of `Value`: they come along with what they point to, apart from the
+/// objects in known members. In the binary format objects of such a type carry the number of their layout, which is
+/// a byte. A struct with such a field cannot be flattened, and beside it only derived structs can.
 ///
 /// # Blank values
 ///

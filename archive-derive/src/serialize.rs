@@ -66,6 +66,7 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         quote! {
             const SHAPE: &'static #krate::shape::Shape = #krate::__private::Probe::<#ty>::SHAPE;
             const NULLABLE: bool = #krate::__private::Probe::<#ty>::NULLABLE;
+            const KEEPS_UNKNOWN: bool = #krate::__private::Probe::<#ty>::KEEPS_UNKNOWN;
 
             #[inline]
             fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
@@ -114,9 +115,15 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let body =
         visit::each(input, Style::Named, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
+    let keeps_unknown = fields.unknown().map(|_| {
+        quote!(
+            const KEEPS_UNKNOWN: bool = true;
+        )
+    });
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
             &#krate::shape::Shape::Class(<Self as #krate::__private::Named<0>>::CLASS);
+        #keeps_unknown
 
         #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
