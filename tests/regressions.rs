@@ -257,3 +257,36 @@ fn number_keys_follow_the_grammar_of_numbers() {
     let map: BTreeMap<i32, u8> = json::from_str(r#"{"0":1,"-5":2}"#).unwrap();
     assert_eq!(map, [(0, 1), (-5, 2)].into());
 }
+
+/// A flattened cell is flattened, instead of an object without a name among the members.
+#[test]
+fn flattened_cells() {
+    #[derive(Clone, Copy, Default, Serialize)]
+    struct Inner {
+        x: u8,
+    }
+    #[derive(Default, Serialize)]
+    struct Outer {
+        #[archive(flatten)]
+        inner: RefCell<Inner>,
+        #[archive(flatten)]
+        other: std::cell::Cell<Other>,
+        y: u8,
+    }
+    #[derive(Clone, Copy, Default, Serialize)]
+    struct Other {
+        z: u8,
+    }
+    for format in formats() {
+        let outer =
+            Outer { inner: RefCell::new(Inner { x: 1 }), y: 2, other: Other { z: 3 }.into() };
+        for bytes in [format.to_vec(&outer).unwrap(), format.to_vec(&mut { outer }).unwrap()] {
+            let value: Value = format.from_slice(&bytes).unwrap();
+            let names = value.as_object().unwrap().iter().map(|(name, _)| name.as_str());
+            assert_eq!(names.collect::<Vec<_>>(), ["x", "z", "y"], "{format}");
+            let loaded: Outer = format.from_slice(&bytes).unwrap();
+            let found = (loaded.inner.borrow().x, loaded.y, loaded.other.get().z);
+            assert_eq!(found, (1, 2, 3), "{format}");
+        }
+    }
+}

@@ -269,6 +269,16 @@ pub trait Archive: Sized {
         Err(does_not_load())
     }
 
+    /// Runs `body` on the pointer that holds the object of that id, wherever in the input it stands.
+    /// `false` says that it stands nowhere.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        let _ = (id, body);
+        Ok(false)
+    }
+
     /// Reads a pointer.
     ///
     /// # Errors
@@ -364,12 +374,6 @@ pub trait LoadAny {
     /// # Errors
     /// Those of the archive.
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result;
-    /// Takes a pointer and its body, which is part of the outermost pointer taken last because it
-    /// stands nowhere else in it.
-    ///
-    /// # Errors
-    /// Those of the archive.
-    fn deferred<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
 /// The payload of a [`Variants`] as a [`Body`].

@@ -17,6 +17,8 @@ use crate::impls::tuple_item;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Class, Enum, Member, Shape, ShapeFn, shape_of};
+use crate::unknown::KeepUnknown;
+use crate::value::Value;
 use crate::{Save, Serialize};
 
 // ---- objects and sequences ----------------------------------------------------------------------
@@ -277,6 +279,10 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const NULLABLE: bool = T::NULLABLE;
     /// Whether there are members that can stand in the place of the value.
     pub const CAN_FLATTEN: bool = matches!(T::SHAPE, Shape::Class(_));
+    /// [`Serialize::KEEPS_UNKNOWN`].
+    pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
+    /// Whether the members are known at compile time.
+    pub const KNOWN: bool = matches!(T::SHAPE, Shape::Class(Class { members: Some(_), .. }));
 
     /// The value, to be saved; whether it has [`Save`] is for the one who saves it to find out.
     #[inline]
@@ -295,6 +301,14 @@ impl<T: Save + ?Sized> Probe<T> {
     #[inline]
     pub fn save<A: Archive>(value: &T, ar: &mut A) -> Result {
         value.save(ar)
+    }
+}
+
+impl<T: KeepUnknown + ?Sized> Probe<T> {
+    /// The value, whose unknown members are to be saved.
+    #[inline]
+    pub fn unknown(value: &T) -> &T {
+        value
     }
 }
 
@@ -399,12 +413,18 @@ pub trait Unproven {
     const SHAPE_FN: ShapeFn = || &Shape::Any;
     const NULLABLE: bool = false;
     const CAN_FLATTEN: bool = false;
+    const KEEPS_UNKNOWN: bool = false;
+    const KNOWN: bool = false;
     const FRESH: bool = false;
     const DEFAULT: bool = false;
 
     /// Something that has [`Save`], so that a type without [`Serialize`] is not reported twice.
     fn shared(_: &Self::Target) -> &() {
         &()
+    }
+    /// Something that has [`KeepUnknown`], so that a type without it is not reported twice.
+    fn unknown(_: &Self::Target) -> &Value {
+        &Value::Null
     }
     fn serialize<A: Archive>(_: &mut Self::Target, _: &mut A) -> Result {
         Ok(())

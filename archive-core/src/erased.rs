@@ -164,6 +164,9 @@ impl Archive for Erased<'_> {
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         each!(self, ar => ar.load_any(target), tool => tool.load_any_erased(target))
     }
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        each!(self, ar => ar.load_body(id, body), tool => tool.load_body_erased(id, body))
+    }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         each!(self, ar => ar.load_pointer(target), tool => tool.load_pointer_erased(target))
     }
@@ -241,7 +244,6 @@ trait ErasedLoadAny {
     fn seq_erased(&mut self, ar: &mut Erased<'_>) -> Result;
     fn object_erased(&mut self, ar: &mut Erased<'_>) -> Result;
     fn pointer_erased(&mut self, ar: &mut Erased<'_>, head: &PointerHead<'_>) -> Result;
-    fn deferred_erased(&mut self, ar: &mut Erased<'_>) -> Result;
 }
 impl<B: LoadAny> ErasedLoadAny for B {
     fn null_erased(&mut self) {
@@ -267,9 +269,6 @@ impl<B: LoadAny> ErasedLoadAny for B {
     }
     fn pointer_erased(&mut self, ar: &mut Erased<'_>, head: &PointerHead<'_>) -> Result {
         self.pointer(ar, head)
-    }
-    fn deferred_erased(&mut self, ar: &mut Erased<'_>) -> Result {
-        self.deferred(ar)
     }
 }
 struct DynLoadAny<'a>(&'a mut dyn ErasedLoadAny);
@@ -297,9 +296,6 @@ impl LoadAny for DynLoadAny<'_> {
     }
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result {
         self.0.pointer_erased(&mut ar.erased(), head)
-    }
-    fn deferred<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.deferred_erased(&mut ar.erased())
     }
 }
 
@@ -369,6 +365,8 @@ tool! {
         -> Result = save_key;
     fn load_key_erased(&mut, body: &mut dyn ErasedKeyed as DynKeyed) -> Result<bool> = load_key;
     fn load_any_erased(&mut, target: &mut dyn ErasedLoadAny as DynLoadAny) -> Result = load_any;
+    fn load_body_erased(&mut, id: u64, body: &mut dyn ErasedBody as DynBody)
+        -> Result<bool> = load_body;
     fn load_pointer_erased(
         &mut,
         target: &mut dyn ErasedLoadPointer as DynLoadPointer

@@ -31,6 +31,7 @@ mod scalar;
 mod serialize;
 pub mod session;
 pub mod shape;
+mod unknown;
 mod value;
 
 pub use archive::{
@@ -54,6 +55,7 @@ pub use scalar::Scalar;
 pub use serialize::{Save, Serialize, Source};
 pub use session::{Note, NoteKind, Report, Session};
 pub use shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
+pub use unknown::{KeepUnknown, keep_unknown};
 pub use value::{Value, ValueDecoder, ValueEncoder};
 
 /// What macros refer to; not part of the interface.
@@ -67,6 +69,7 @@ pub mod __private {
     pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
     pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;
+    pub use crate::unknown::{save_unknown, unknown};
 
     /// What `polymorphic!` and `register!` refer to.
     pub mod polymorphic {

@@ -73,6 +73,7 @@ impl<'o, F: Backend> Writer<'o, F> {
     /// Those of the format; also if a root failed to save, since it is there in part.
     pub fn finish(mut self) -> Result<F::Output> {
         self.open()?;
+        self.session.saved.finish_trees()?;
         self.encoder.end_object()?;
         self.encoder.end_root()?;
         F::output(F::finish(self.encoder)?)

@@ -32,6 +32,10 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
         self.encoder.begin_root(S::SHAPE)?;
         value.visit(self)?;
+        // What is nothing but a tree is written as it is.
+        if !matches!(S::SHAPE, Shape::Any) {
+            self.session.saved.finish_trees()?;
+        }
         self.encoder.end_root()
     }
 

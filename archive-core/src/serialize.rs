@@ -60,6 +60,11 @@ pub trait Serialize {
     #[doc(hidden)]
     const NULLABLE: bool = false;
 
+    /// Whether a field keeps the members that the type does not know, so that the type cannot stand
+    /// among the members of another.
+    #[doc(hidden)]
+    const KEEPS_UNKNOWN: bool = false;
+
     /// Visits the value as it sits in its slot: an object around the members, unless the type is
     /// something else than an object.
     #[doc(hidden)]

@@ -40,6 +40,7 @@ pub(crate) struct OnField {
     pub(crate) bytes: Option<Span>,
     pub(crate) as_object: Option<Span>,
     pub(crate) unordered: Option<Span>,
+    pub(crate) unknown: Option<Span>,
 }
 
 /// What a blank value is, or starts a field with.
@@ -112,6 +113,7 @@ impl OnField {
         "bytes",
         "as_object",
         "unordered",
+        "unknown",
     ];
 
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
@@ -127,6 +129,7 @@ impl OnField {
                 "bytes" => on.bytes = flag(meta)?,
                 "as_object" => on.as_object = flag(meta)?,
                 "unordered" => on.unordered = flag(meta)?,
+                "unknown" => on.unknown = flag(meta)?,
                 _ => on.default = Some(preset(meta)?),
             }
             Ok(())

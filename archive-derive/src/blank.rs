@@ -128,10 +128,12 @@ fn presets(fields: &Fields) -> TokenStream {
 fn check(input: &Input) -> TokenStream {
     let Input { krate, ident, .. } = input;
     let head = head(input, quote!(#krate::__private::Checked), Needs::Blank);
-    let fields =
-        input.groups().flat_map(|(index, fields)| fields.list.iter().map(move |f| (index, f)));
+    let fields = input.groups().flat_map(|(index, fields)| {
+        let keeps_unknown = fields.unknown().is_some();
+        fields.list.iter().map(move |field| (index, keeps_unknown, field))
+    });
     let mut checks = TokenStream::new();
-    for (index, field) in fields {
+    for (index, keeps_unknown, field) in fields {
         let ty = &field.ty;
         let here = field.locate(krate);
         let probe = quote_spanned!(field.span()=> #here::__private::Probe::<#ty>);
@@ -145,6 +147,11 @@ fn check(input: &Input) -> TokenStream {
         let reported = asked.then(|| quote!(|| !#probe::SERIALIZE));
         if field.role == Role::Flattened {
             check(quote!(#probe::CAN_FLATTEN #reported), FLATTEN);
+            check(quote!(!#probe::KEEPS_UNKNOWN), FLATTEN_UNKNOWN);
+            if keeps_unknown {
+                let holds = quote!(#probe::KNOWN || !#probe::CAN_FLATTEN || #probe::KEEPS_UNKNOWN);
+                check(holds, FLATTEN_BESIDE_UNKNOWN);
+            }
             let members = quote!(<Self as #krate::__private::Named<#index>>::MEMBERS);
             check(quote!(#krate::__private::apart(#members, #probe::SHAPE)), CLASH);
         }
@@ -171,6 +178,12 @@ fn check(input: &Input) -> TokenStream {
 
 const FLATTEN: &str = "only a struct with named members can be flattened: other values have no \
     members to join";
+
+const FLATTEN_UNKNOWN: &str = "a struct that keeps unknown members cannot be flattened: it would \
+    take those of the struct around it; keep the unknown members there";
+
+const FLATTEN_BESIDE_UNKNOWN: &str = "beside a field of unknown members only derived structs can be \
+    flattened: the names of their members are known";
 
 const CLASH: &str = "a member of this flattened field has the name of another member of the struct";
 

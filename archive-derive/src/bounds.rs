@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use syn::{Type, WherePredicate, parse_quote};
 
 use crate::attributes::Preset;
-use crate::model::{Body, Form, Input};
+use crate::model::{Body, Form, Input, Role};
 
 /// What the fields must have for an impl to work.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,6 +89,9 @@ fn used(input: &Input, parameter: &Ident) -> Use {
     for field in input.groups().flat_map(|(_, fields)| &fields.list) {
         let bare = matches!(&field.ty, Type::Path(path) if path.path.is_ident(parameter));
         let nested = !bare && !is_phantom(&field.ty) && mentions(&field.ty, parameter);
+        if field.role == Role::Unknown {
+            continue;
+        }
         if field.role.is_skipped() || matches!(field.form, Form::With(_)) {
             used.skipped |= bare && field.preset.is_none();
         } else {

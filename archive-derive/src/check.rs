@@ -83,6 +83,7 @@ pub(crate) fn field_attributes(
     let unnamed = match member {
         _ if on.skip.is_some() => Some("a skipped field"),
         _ if on.flatten.is_some() => Some("a flattened field"),
+        _ if on.unknown.is_some() => Some("a field of unknown members"),
         _ if transparent => Some("the field of a transparent type"),
         Member::Unnamed(_) => Some("a field of a tuple"),
         Member::Named(_) => None,
@@ -93,6 +94,18 @@ pub(crate) fn field_attributes(
                 text.span(),
                 format!("`{attribute}` does nothing here: {unnamed} has no name in the file"),
             );
+        }
+    }
+    if let Some(unknown) = on.unknown {
+        if on.skip.is_some() || on.flatten.is_some() {
+            let message = "a field of unknown members is neither skipped nor flattened";
+            refuse(unknown, message.to_owned());
+        } else if matches!(member, Member::Unnamed(_)) {
+            let message = "a tuple has no members, so there are no unknown ones to keep";
+            refuse(unknown, message.to_owned());
+        } else if transparent {
+            let message = "`unknown` does nothing here: a transparent type is saved as its field";
+            refuse(unknown, message.to_owned());
         }
     }
     conflicts(on, errors);
@@ -140,6 +153,11 @@ fn conflicts(on: &OnField, errors: &mut Errors) {
             refuse(
                 span,
                 format!("`{name}` does nothing here: the field is skipped; remove one of the two"),
+            );
+        } else if on.unknown.is_some() {
+            refuse(
+                span,
+                format!("`{name}` does nothing here: the field holds members, and is none itself"),
             );
         } else if on.flatten.is_some() {
             refuse(
@@ -205,6 +223,9 @@ pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
 pub(crate) fn names(fields: &[Field], errors: &mut Errors) {
     let stored = fields.iter().filter(|field| field.role == Role::Stored);
     unique(stored.map(|field| &field.name), "member", errors);
+    for field in fields.iter().filter(|field| field.role == Role::Unknown).skip(1) {
+        errors.at(&field.member, "only one field can keep the unknown members");
+    }
 }
 
 /// Names, aliases included, that stand twice or are reserved.

@@ -92,6 +92,8 @@ pub(crate) enum Form {
 pub(crate) enum Role {
     Stored,
     Flattened,
+    /// It keeps the members that the type does not know.
+    Unknown,
     Skipped,
     /// Skipped, and not reset when another value is loaded over it.
     Kept,
@@ -127,9 +129,20 @@ impl Input {
 }
 
 impl Fields {
-    /// The fields that are saved.
+    /// The fields that are saved: the members, then what keeps unknown ones.
     pub(crate) fn visited(&self) -> impl Iterator<Item = &Field> {
-        self.list.iter().filter(|field| !field.role.is_skipped())
+        self.members().chain(self.unknown())
+    }
+
+    /// The fields that are members or hold some.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &Field> {
+        let is_member = |field: &&Field| matches!(field.role, Role::Stored | Role::Flattened);
+        self.list.iter().filter(is_member)
+    }
+
+    /// The field that keeps unknown members.
+    pub(crate) fn unknown(&self) -> Option<&Field> {
+        self.list.iter().find(|field| field.role == Role::Unknown)
     }
 
     /// Whether something stands around the fields: a sequence or an object.

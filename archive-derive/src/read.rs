@@ -105,11 +105,12 @@ fn field(
 ) -> Field {
     let on = OnField::parse(&field.attrs, errors);
     check::field_attributes(&on, &member, transparent, errors);
-    let role = match (on.skip, on.flatten) {
-        (Some(_), _) if on.keep => Role::Kept,
-        (Some(_), _) => Role::Skipped,
-        (None, Some(_)) => Role::Flattened,
-        (None, None) => Role::Stored,
+    let role = match (on.skip, on.flatten, on.unknown) {
+        (Some(_), _, _) if on.keep => Role::Kept,
+        (Some(_), _, _) => Role::Skipped,
+        (None, Some(_), _) => Role::Flattened,
+        (None, None, Some(_)) => Role::Unknown,
+        (None, None, None) => Role::Stored,
     };
     let form = match on.with {
         Some(target) => Form::With(Box::new(target)),

@@ -81,6 +81,8 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         quote! {
             const SHAPE: &'static #krate::shape::Shape = #shape;
             const NULLABLE: ::core::primitive::bool = #nullable;
+            const KEEPS_UNKNOWN: ::core::primitive::bool =
+                #krate::__private::Probe::<#ty>::KEEPS_UNKNOWN;
 
             #[inline]
             fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
@@ -135,9 +137,15 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
         None => body,
         after => quote!(let __visited: #krate::Result = { #body }; __visited #after),
     };
+    let keeps_unknown = fields.unknown().map(|_| {
+        quote!(
+            const KEEPS_UNKNOWN: ::core::primitive::bool = true;
+        )
+    });
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
             &#krate::shape::Shape::Class(<Self as #krate::__private::Named<0>>::CLASS);
+        #keeps_unknown
 
         #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {

@@ -35,7 +35,7 @@ fn named(
 ) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Named<#index>), Needs::Serialize);
-    let members = fields.visited().map(|field| {
+    let members = fields.members().map(|field| {
         let Name { text, aliases, .. } = &field.name;
         let shape = form::shape_fn(input, field);
         let flatten = field.role == Role::Flattened;
@@ -56,10 +56,20 @@ fn named(
             }
         }
     });
-    let flattened = fields.visited().filter(|field| field.role == Role::Flattened).map(|field| {
+    let flattened = fields.members().filter(|field| field.role == Role::Flattened).map(|field| {
         let ty = &field.ty;
         quote!(#krate::__private::Probe::<#ty>::SHAPE)
     });
+    // what an object has beside its members is only known when it is there
+    let of_class = match fields.unknown() {
+        Some(_) => quote!(::core::option::Option::None),
+        None => quote! {
+            #krate::__private::known(
+                <Self as #krate::__private::Named<#index>>::MEMBERS,
+                &[#(#flattened),*],
+            )
+        },
+    };
     quote! {
         #head {
             const MEMBERS: &'static [#krate::shape::Member] = &[#(#members),*];
@@ -67,10 +77,7 @@ fn named(
                 name: #name,
                 type_name: ::core::any::type_name::<Self>,
                 version: #version,
-                members: #krate::__private::known(
-                    <Self as #krate::__private::Named<#index>>::MEMBERS,
-                    &[#(#flattened),*],
-                ),
+                members: #of_class,
             };
         }
     }

@@ -44,6 +44,10 @@ pub(crate) fn each(
     let visits = fields.iter().enumerate().map(|(i, (field, value))| {
         let span = field.span();
         let krate = field.locate(&input.krate);
+        if field.role == Role::Unknown {
+            let visit = unknown(input, variant, field, value, access);
+            return quote!(#visit?;);
+        }
         if let Some(visit) = lean(input, field, value, access, &|| member(input, variant, i)) {
             return visit;
         }
@@ -162,6 +166,31 @@ pub(crate) fn checked(
         Access::Shared => {
             quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::shared(#value))
         }
+    }
+}
+
+/// Visits the members that the type does not know.
+fn unknown(
+    input: &Input,
+    variant: usize,
+    field: &Field,
+    value: &TokenStream,
+    access: Access,
+) -> TokenStream {
+    let krate = field.locate(&input.krate);
+    let ty = &field.ty;
+    let named = quote!(<Self as #krate::__private::Named<#variant>>);
+    match access {
+        Access::Mut => quote_spanned! {field.span()=>
+            #krate::__private::unknown(__ar, #named::CLASS, #named::MEMBERS, #value)
+        },
+        Access::Shared => quote_spanned! {field.span()=>
+            #krate::__private::save_unknown(
+                __ar,
+                #named::MEMBERS,
+                #krate::__private::Probe::<#ty>::unknown(#value),
+            )
+        },
     }
 }
 

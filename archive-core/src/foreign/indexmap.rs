@@ -7,12 +7,13 @@ use indexmap::{IndexMap, IndexSet};
 use crate::archive::Archive;
 use crate::blank::{Blank, Element};
 use crate::error::Result;
+use crate::field::Map;
 use crate::impls::map::{Entries, Load, SavedEntries};
 use crate::impls::seq::SavedItems;
 use crate::impls::set;
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
-use crate::{Save, Serialize};
+use crate::{KeepUnknown, Save, Serialize, Value};
 
 impl<K, V, S> Serialize for IndexMap<K, V, S>
 where
@@ -39,6 +40,39 @@ where
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(self.iter())))
+    }
+}
+
+impl<K, V, S> Map for IndexMap<K, V, S>
+where
+    K: Element + Save + Eq + Hash,
+    V: Element,
+    S: BuildHasher,
+{
+    type Key = K;
+    type Value = V;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.iter()
+    }
+    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.iter_mut()
+    }
+}
+
+/// In the order of the file.
+impl<S: BuildHasher> KeepUnknown for IndexMap<String, Value, S> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn keep(&mut self, name: &str, value: Value) {
+        self.insert(name.to_owned(), value);
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
     }
 }
 

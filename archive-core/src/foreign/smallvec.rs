@@ -5,6 +5,7 @@ use smallvec::{Array, SmallVec};
 use crate::archive::Archive;
 use crate::blank::{Blank, Element};
 use crate::error::Result;
+use crate::field::Bytes;
 use crate::impls::seq::{Growing, Items, Load, SavedItems};
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
@@ -50,6 +51,15 @@ impl<N: Array<Item: Element + Save>> Save for SmallVec<N> {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+    }
+}
+
+impl<N: Array<Item = u8>> Bytes for SmallVec<N> {
+    fn as_bytes(&self) -> &[u8] {
+        self
+    }
+    fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
+        Ok(bytes.into())
     }
 }
 

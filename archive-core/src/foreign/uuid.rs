@@ -104,7 +104,4 @@ impl LoadAny for Found {
     fn pointer<A: Archive>(&mut self, _: &mut A, _: &PointerHead<'_>) -> Result {
         wrong("a pointer").map(|_| ())
     }
-    fn deferred<A: Archive>(&mut self, _: &mut A) -> Result {
-        wrong("a pointer").map(|_| ())
-    }
 }

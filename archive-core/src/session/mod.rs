@@ -3,14 +3,17 @@
 mod loaded;
 mod report;
 mod saved;
+mod trees;
 
 pub use loaded::{Entry, LoadTable, State};
 pub use report::{Note, NoteKind, Report};
 pub use saved::SaveTable;
+pub(crate) use trees::Mention;
 
 use crate::archive::Archive;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
+use trees::LoadedTrees;
 
 /// The state of one save or one load: which objects have been met, how deep the value nests, what
 /// there is to report. Every [`Archive`] has one; a tool that implements `Archive` itself makes one
@@ -33,7 +36,7 @@ pub struct Session {
     #[cfg(feature = "slotmap")]
     pub(crate) padding: u64,
     pub(crate) size_hint: usize,
-    pub(crate) any: AnyPointers,
+    pub(crate) trees: LoadedTrees,
     /// Whether the map being loaded is written as an object.
     pub(crate) keyed: bool,
     /// Notes about weak pointers whose object is not known yet: the note and the id.
@@ -47,18 +50,6 @@ pub(crate) struct Levels {
     depth: usize,
     version: u32,
     keyed: bool,
-    any_open: bool,
-}
-
-/// The pointers met while loading a tree.
-#[derive(Default)]
-pub(crate) struct AnyPointers {
-    /// Ids whose body is in the tree.
-    pub(crate) bodies: std::collections::HashSet<u64>,
-    /// Ids referred to whose body is not in the tree yet.
-    pub(crate) wanted: Vec<u64>,
-    /// Whether a pointer with its body is open.
-    pub(crate) open: bool,
 }
 
 impl Session {
@@ -90,12 +81,11 @@ impl Session {
     /// Where in the value the session is, to come back to after an error.
     pub(crate) fn levels(&self) -> Levels {
         let Session { depth, version, keyed, .. } = *self;
-        Levels { depth, version, keyed, any_open: self.any.open }
+        Levels { depth, version, keyed }
     }
 
     pub(crate) fn set_levels(&mut self, levels: Levels) {
         (self.depth, self.version, self.keyed) = (levels.depth, levels.version, levels.keyed);
-        self.any.open = levels.any_open;
     }
 
     /// Notes something about the value being loaded.
