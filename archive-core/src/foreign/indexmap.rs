@@ -68,8 +68,8 @@ impl<S: BuildHasher> KeepUnknown for IndexMap<String, Value, S> {
     fn clear(&mut self) {
         self.clear();
     }
-    fn keep(&mut self, name: &str, value: Value) {
-        self.insert(name.to_owned(), value);
+    fn keep(&mut self, name: String, value: Value) {
+        self.insert(name, value);
     }
     fn members(&self) -> Result<Vec<(&str, &Value)>> {
         Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
