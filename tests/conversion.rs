@@ -72,8 +72,14 @@ fn convert<T: Element + Save>(value: &T, check: impl Fn(T)) {
             let bytes = from.to_vec_with(value, options).unwrap();
             // Without registry: a tree needs no types.
             let tree: Value = from.from_slice(&bytes).unwrap_or_else(|e| panic!("{from}: {e}"));
-            // The text of a tree is the text of the value.
-            assert_eq!(json::to_string(&tree).unwrap(), original, "{from}");
+            // The text of a tree is the text of the value, unless the format has maps of its own:
+            // then one with names for keys is an object, and the value is the same.
+            let written = if from.name() == "msgpack" {
+                json::to_string_with(&tree.to_with::<T>(options).unwrap(), options).unwrap()
+            } else {
+                json::to_string(&tree).unwrap()
+            };
+            assert_eq!(written, original, "{from}");
             for to in formats() {
                 let context = format!("{from} to {to}");
                 let bytes = to.to_vec(&tree).unwrap_or_else(|e| panic!("{context}: {e}"));

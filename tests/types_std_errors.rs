@@ -153,7 +153,7 @@ fn times() {
     refused::<Time, Duration>(time(1, 2), time(1, 1_000_000_000), ErrorKind::OutOfRange, &says);
     refused::<Time, SystemTime>(time(-1, 2), time(-1, 1_000_000_000), ErrorKind::OutOfRange, &says);
     refused::<Time, Duration>(time(1, 2), time(-1, 0), ErrorKind::OutOfRange, &[]);
-    refused::<Time, SystemTime>(time(0, 0), time(1 << 64, 0), ErrorKind::OutOfRange, &[]);
+    refused::<Time, SystemTime>(time(0, 0), time(u64::MAX.into(), 0), ErrorKind::OutOfRange, &[]);
     #[cfg(windows)]
     for secs in [i64::MIN, i64::MAX] {
         let says = ["do not fit `SystemTime` on this machine"];

@@ -22,9 +22,9 @@ pub(crate) fn is_plausible(start: &[u8]) -> bool {
 
 fn first_blob(input: Input<'_>) -> bool {
     let all = input.len();
-    let Some(at) = name(input, 4) else { return false };
-    let Ok(size) = input.length(at, all, "") else { return false };
-    let Ok(count) = input.length(at + 4, all, "") else { return false };
+    let Some(at) = name(input, 4) else { return goes_on(input, 4) };
+    let Ok(size) = input.length(at, all, "") else { return all < at + 4 };
+    let Ok(count) = input.length(at + 4, all, "") else { return all < at + 8 };
     if count == 0 || size < 4 || count > (size - 4) / LEAST_DATUM {
         return count == 0 && size == 4;
     }
@@ -34,6 +34,15 @@ fn first_blob(input: Input<'_>) -> bool {
         Ok(length) if all - (at + 12) >= length => name(input, at + 8).is_some(),
         Ok(length) => length < LONGEST_NAME && length <= size - 8,
         Err(_) => all < at + 12,
+    }
+}
+
+/// Whether the bytes that are here end within the name at `at`.
+fn goes_on(input: Input<'_>, at: usize) -> bool {
+    let all = input.len();
+    match input.length(at, all, "") {
+        Ok(length) => length < LONGEST_NAME && all - (at + 4) < length,
+        Err(_) => all < at + 4,
     }
 }
 

@@ -65,9 +65,12 @@ pub trait Encoder {
     }
     /// A signed integer of sixteen bytes: text where it does not fit 64 bits.
     fn i128(&mut self, value: i128) -> Result {
-        match i64::try_from(value) {
-            Ok(value) => self.i64(value),
-            Err(_) => self.str(&value.to_string()),
+        if let Ok(value) = i64::try_from(value) {
+            self.i64(value)
+        } else if let Ok(value) = u64::try_from(value) {
+            self.u64(value)
+        } else {
+            self.str(&value.to_string())
         }
     }
     /// An unsigned integer of one byte.

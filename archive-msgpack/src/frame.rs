@@ -134,11 +134,13 @@ fn holds_pairs(shape: &Shape) -> bool {
     }
 }
 
-/// Whether the items are bytes.
+/// Whether the items may be bytes.
 fn holds_bytes(shape: &Shape) -> bool {
     match shape {
         Shape::Seq(item) | Shape::Array(item, _) => {
-            matches!(item(), Shape::Primitive(Primitive::U8))
+            use Primitive::*;
+            let Shape::Primitive(item) = item() else { return false };
+            matches!(item, U8 | U16 | U32 | U64 | U128 | I8 | I16 | I32 | I64 | I128)
         }
         _ => false,
     }
