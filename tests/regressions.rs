@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::{
-    Archive, ErrorKind, NoteKind, Options, Polymorphic, Registry, Serialize, Value, binary, json,
+    Archive, ErrorKind, Limits, NoteKind, Options, Polymorphic, Registry, Serialize, Value, binary, json,
     polymorphic, register,
 };
 use common::formats;
@@ -256,4 +256,30 @@ fn number_keys_follow_the_grammar_of_numbers() {
     }
     let map: BTreeMap<i32, u8> = json::from_str(r#"{"0":1,"-5":2}"#).unwrap();
     assert_eq!(map, [(0, 1), (-5, 2)].into());
+}
+
+/// A few bytes announced sixteen million elements that take none in the file, but room and time in
+/// the program.
+#[test]
+fn elements_without_bytes_are_bounded_by_what_they_become() {
+    #[derive(Default, Serialize)]
+    struct Empty {}
+    #[derive(Debug, Serialize)]
+    struct Large {
+        numbers: [u64; 64],
+    }
+    let most = Limits::default().empty_elements as usize;
+    assert!(most * size_of::<Large>() <= 64 << 20, "{most} elements");
+    let empty = |len| binary::to_vec(&Vec::from_iter((0..len).map(|_| Empty {}))).unwrap();
+    assert_eq!(binary::from_slice::<Vec<Large>>(&empty(most)).unwrap().len(), most);
+    for error in [
+        binary::from_slice::<Vec<Large>>(&empty(most + 1)).unwrap_err(),
+        binary::from_slice::<Value>(&empty(most + 1)).unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
+    }
+    let mut limits = Limits::default();
+    limits.empty_elements += 1;
+    let options = Options::new().limits(limits);
+    assert!(binary::from_slice_with::<Vec<Large>>(&empty(most + 1), &options).is_ok());
 }
