@@ -39,6 +39,12 @@ pub enum Format {
     /// [`binary`](crate::binary): compact, and still forgiving.
     #[cfg(feature = "binary")]
     Binary,
+    /// [`blob`](crate::blob): save files of the original ObjectBlob program.
+    #[cfg(feature = "blob")]
+    Blob,
+    /// [`msgpack`](crate::msgpack): MessagePack with named members.
+    #[cfg(feature = "msgpack")]
+    MessagePack,
     /// A format from outside this library.
     Custom(&'static dyn AnyBackend),
 }
@@ -58,6 +64,16 @@ macro_rules! each {
                 type $F = archive_binary::Binary;
                 $built_in
             }
+            #[cfg(feature = "blob")]
+            Format::Blob => {
+                type $F = archive_blob::Blob;
+                $built_in
+            }
+            #[cfg(feature = "msgpack")]
+            Format::MessagePack => {
+                type $F = archive_msgpack::MessagePack;
+                $built_in
+            }
             Format::Custom($custom) => $other,
         }
     };
@@ -69,8 +85,12 @@ impl Format {
         const ALL: &[Format] = &[
             #[cfg(feature = "json")]
             Format::Json,
+            #[cfg(feature = "msgpack")]
+            Format::MessagePack,
             #[cfg(feature = "binary")]
             Format::Binary,
+            #[cfg(feature = "blob")]
+            Format::Blob,
         ];
         ALL.iter().copied()
     }
@@ -80,7 +100,7 @@ impl Format {
         Format::Custom(backend::erase::<F>())
     }
 
-    /// The name: `json`, `binary`.
+    /// The name: `json`, `binary`, `blob`, `msgpack`.
     pub fn name(&self) -> &'static str {
         each!(self, F => F::NAME, custom => custom.name())
     }
@@ -123,7 +143,7 @@ impl Format {
     /// # Errors
     /// [`ErrorKind::Unsupported`].
     pub fn detect(start: &[u8]) -> Result<Format> {
-        // Text has no signature of its own, so formats that have one are asked first.
+        // The list ends with the formats that have a signature, and they are asked first.
         let mut formats: Vec<Format> = Format::all().collect();
         formats.reverse();
         let found =

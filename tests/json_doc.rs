@@ -133,6 +133,14 @@ fn maps() {
     written("maps", &HashMap::from([("rope".to_owned(), 1), ("lamp oil".to_owned(), 3)]));
 }
 
+#[derive(Debug, PartialEq, Serialize)]
+struct Scores(#[archive(as_object)] HashMap<String, u32>);
+
+#[test]
+fn maps_as_objects() {
+    written("objects", &Scores(HashMap::from([("$".to_owned(), 4), ("Ann".to_owned(), 3)])));
+}
+
 #[derive(Debug, Default, Serialize)]
 struct Soldier {
     name: String,

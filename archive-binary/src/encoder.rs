@@ -237,6 +237,16 @@ impl archive_core::Encoder for Encoder {
         Ok(())
     }
 
+    #[inline]
+    fn fixed_members(&self) -> bool {
+        !matches!(self.state, State::Tagged | State::Members { .. })
+    }
+
+    #[inline]
+    fn fixed_shape(&self) -> bool {
+        !matches!(self.state, State::Tagged)
+    }
+
     fn version(&mut self, version: u32) -> Result {
         match &mut self.state {
             State::Members { root, node, .. } => {

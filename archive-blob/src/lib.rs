@@ -1,1 +1,47 @@
-//! The ObjectBlob format of archive, its types, and store objects.
+//! The ObjectBlob format of archive: save files of named blobs of named, typed, sized data, in the
+//! layout of the original program; that program's types; and store objects.
+//!
+//! - [`Encoder`] and [`Decoder`] make any serializable type load from and save to such files: the
+//!   functions here, [`Writer`] and [`Reader`]. What the original knows is written as the original
+//!   has it, everything else with type codes that it passes over.
+//! - [`ObjectBlobList`] and [`ObjectBlob`] are a file as it is: data by name and by index, with its
+//!   types and sizes. Saving what was loaded gives the same bytes.
+//! - [`store`] is another kind of file: trees of named, typed, sized variables in bins.
+//!
+//! The layout is described in `docs/formats/blob.md`.
+//!
+//! ```
+//! use archive_core::Archive;
+//!
+//! let mut writer = archive_blob::Writer::new();
+//! writer.serialize("numbers", &mut vec![1, 2, 3])?;
+//! let file = writer.finish()?;
+//! let mut reader = archive_blob::Reader::new(&file)?;
+//! assert_eq!(reader.load::<Vec<u8>>("numbers")?, [1, 2, 3]);
+//! # Ok::<(), archive_core::Error>(())
+//! ```
+
+mod backend;
+mod cursor;
+mod data;
+mod datum;
+mod decoder;
+mod detect;
+mod encoder;
+mod list;
+mod macros;
+mod names;
+mod object_blob;
+pub mod store;
+mod types;
+
+#[doc(hidden)]
+pub use archive_core::Error; // for the macros
+pub use backend::*;
+pub use data::{DatumElement, FromDatum, ToDatum};
+pub use datum::Datum;
+pub use decoder::Decoder;
+pub use encoder::Encoder;
+pub use list::ObjectBlobList;
+pub use object_blob::ObjectBlob;
+pub use types::DataType;

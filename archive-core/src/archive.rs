@@ -231,6 +231,18 @@ pub trait Archive: Sized {
         false
     }
 
+    /// Whether every member of the object being saved must be written, because their places are
+    /// fixed.
+    fn fixed_members(&self) -> bool {
+        false
+    }
+
+    /// Whether the value about to be saved must have the shape that was announced: a map cannot
+    /// take the form of an object, nor a variant another name.
+    fn fixed_shape(&self) -> bool {
+        false
+    }
+
     /// Saves a member of an object whose names are data: any text, `$` included.
     ///
     /// # Errors
@@ -255,6 +267,16 @@ pub trait Archive: Sized {
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         let _ = target;
         Err(does_not_load())
+    }
+
+    /// Runs `body` on the pointer that holds the object of that id, wherever in the input it stands.
+    /// `false` says that it stands nowhere.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        let _ = (id, body);
+        Ok(false)
     }
 
     /// Reads a pointer.
@@ -296,6 +318,12 @@ pub trait Variants {
     fn select_other(&mut self, name: &str, options: &Options<'_>) -> bool {
         let _ = (name, options);
         false
+    }
+
+    /// The name to save in place of the current variant's own: the one that the value took a
+    /// fallback variant for.
+    fn other_name(&self) -> Option<&str> {
+        None
     }
 
     /// Visits what the current variant carries, as the value in its slot: nothing for a unit
@@ -346,12 +374,6 @@ pub trait LoadAny {
     /// # Errors
     /// Those of the archive.
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result;
-    /// Takes a pointer and its body, which is part of the outermost pointer taken last because it
-    /// stands nowhere else in it.
-    ///
-    /// # Errors
-    /// Those of the archive.
-    fn deferred<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
 /// The payload of a [`Variants`] as a [`Body`].

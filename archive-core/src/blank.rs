@@ -67,6 +67,32 @@ pub trait Blank: Sized {
         *self = Self::load_new(ar)?;
         Ok(())
     }
+
+    /// Exchanges the fields that stay when a value is loaded over another one: those with
+    /// `skip(keep)`. Those of enums only if both are the same variant, and only if `enums` asks for
+    /// them and not for the others: which variant it is shows when it has been loaded.
+    #[doc(hidden)]
+    #[inline]
+    fn exchange_kept(&mut self, other: &mut Self, enums: bool) {
+        let _ = (other, enums);
+    }
+}
+
+/// Loads a new value over an old one, of which only the fields with `skip(keep)` remain: the
+/// [`Blank::load_over`] of derived types.
+#[doc(hidden)]
+#[inline]
+pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result {
+    let mut new = T::try_blank(ar.options())?;
+    new.exchange_kept(old, false);
+    let loaded = new.value(ar);
+    if loaded.is_err() {
+        new.exchange_kept(old, false);
+    } else {
+        new.exchange_kept(old, true);
+        *old = new;
+    }
+    loaded
 }
 
 /// The panic of [`Blank::blank`].
@@ -91,12 +117,22 @@ pub fn unwrap_blank<T>(result: Result<T>) -> T {
 pub trait Fresh: Sized {
     /// A value to load into.
     fn fresh(options: &Options<'_>) -> Result<Self>;
+
+    /// [`Blank::exchange_kept`].
+    #[inline]
+    fn exchange_kept_in(&mut self, other: &mut Self, enums: bool) {
+        let _ = (other, enums);
+    }
 }
 
 impl<T: Blank> Fresh for T {
     #[inline]
     fn fresh(options: &Options<'_>) -> Result<Self> {
         T::try_blank(options)
+    }
+    #[inline]
+    fn exchange_kept_in(&mut self, other: &mut Self, enums: bool) {
+        self.exchange_kept(other, enums);
     }
 }
 
@@ -108,7 +144,8 @@ impl<T: Blank> Fresh for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element: it has no `Serialize`, or no `Blank` to load into",
     label = "cannot be an element",
-    note = "add `#[derive(Serialize)]` to `{Self}`; a hand-written type with `Default` needs one more line: `archive::blank!({Self});`",
+    note = "a type of your own: add `#[derive(Serialize)]` to it; a hand-written type with `Default` needs one more line: `archive::blank!({Self});`",
+    note = "a type of another crate: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Element: Serialize + Fresh {

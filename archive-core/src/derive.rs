@@ -8,10 +8,17 @@ pub use crate::pointer::{CellKind, InCell, save_cell_mut};
 use crate::archive::{Archive, Body, Variants};
 use crate::blank::Fresh;
 use crate::error::{Error, Result};
+use crate::field::Unordered;
+use crate::field::derived::{
+    BytesField, BytesOf, ObjectField, ObjectOf, SavedBytesOf, SavedObjectOf, SavedUnorderedOf,
+    UnorderedOf,
+};
 use crate::impls::tuple_item;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Class, Enum, Member, Shape, ShapeFn, shape_of};
+use crate::unknown::KeepUnknown;
+use crate::value::Value;
 use crate::{Save, Serialize};
 
 // ---- objects and sequences ----------------------------------------------------------------------
@@ -102,6 +109,24 @@ pub fn inner<T: Serialize + ?Sized, A: Archive>(ar: &mut A, value: &mut T) -> Re
     crate::session::nested(ar, |ar| value.value(ar))
 }
 
+/// Visits the value of a newtype, one level deeper.
+///
+/// # Errors
+/// Those of the body, and the depth limit.
+#[inline]
+pub fn inner_body<B: Body, A: Archive>(ar: &mut A, mut body: B) -> Result {
+    crate::session::nested(ar, |ar| body.run(ar))
+}
+
+/// Visits one item of a sequence of `len`.
+///
+/// # Errors
+/// Those of the body and of the archive; the wrong number of items.
+#[inline]
+pub fn item_body<B: Body, A: Archive>(ar: &mut A, index: usize, len: usize, mut body: B) -> Result {
+    tuple_item(ar, index, len, &mut body)
+}
+
 /// As [`inner`], through a shared reference.
 ///
 /// # Errors
@@ -129,6 +154,47 @@ pub trait Choice: Sized {
     fn make(index: usize, options: &Options<'_>) -> Result<Self>;
     /// Visits what the variant carries.
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// As [`Blank::exchange_kept`](crate::Blank::exchange_kept), if both are the same variant.
+    #[inline]
+    fn exchange_kept(&mut self, other: &mut Self) {
+        let _ = other;
+    }
+    /// The variant that a name becomes which no variant has.
+    ///
+    /// # Errors
+    /// If a field has no blank value.
+    fn make_other(name: &str, options: &Options<'_>) -> Result<Option<Self>> {
+        let _ = name;
+        Self::OTHER.map(|other| Self::make(other, options)).transpose()
+    }
+    /// The name that the value stands for, if it became of one that no variant has.
+    #[inline]
+    fn other_name(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// What a variant carries that stands for names which no variant has.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold the name of an unknown variant",
+    label = "has no `From<&str>` and `AsRef<str>`",
+    note = "`#[archive(other)]` stands on a variant that carries nothing, or text, as in `Other(String)`"
+)]
+pub trait UnknownName: Sized {
+    /// Takes the name.
+    fn from_name(name: &str) -> Self;
+    /// The name.
+    fn name(&self) -> &str;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: for<'a> From<&'a str> + AsRef<str>> UnknownName for T {
+    fn from_name(name: &str) -> Self {
+        T::from(name)
+    }
+    fn name(&self) -> &str {
+        self.as_ref()
+    }
 }
 
 /// As [`Choice`], through a shared reference.
@@ -147,17 +213,23 @@ impl<T: Choice> Variants for ChoiceOf<'_, T> {
     }
     #[inline]
     fn select(&mut self, index: usize, options: &Options<'_>) -> Result {
-        *self.0 = T::make(index, options)?;
+        let mut new = T::make(index, options)?;
+        new.exchange_kept(self.0);
+        *self.0 = new;
         Ok(())
     }
-    fn select_other(&mut self, _: &str, options: &Options<'_>) -> bool {
-        match T::OTHER.map(|other| T::make(other, options)) {
-            Some(Ok(value)) => {
+    fn select_other(&mut self, name: &str, options: &Options<'_>) -> bool {
+        match T::make_other(name, options) {
+            Ok(Some(value)) => {
                 *self.0 = value;
                 true
             }
             _ => false,
         }
+    }
+    #[inline]
+    fn other_name(&self) -> Option<&str> {
+        self.0.other_name()
     }
     #[inline]
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -175,6 +247,10 @@ impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
     }
     fn select(&mut self, _: usize, _: &Options<'_>) -> Result {
         Err(Error::custom("a value behind a shared reference cannot be loaded"))
+    }
+    #[inline]
+    fn other_name(&self) -> Option<&str> {
+        self.0.other_name()
     }
     #[inline]
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -203,6 +279,10 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const NULLABLE: bool = T::NULLABLE;
     /// Whether there are members that can stand in the place of the value.
     pub const CAN_FLATTEN: bool = matches!(T::SHAPE, Shape::Class(_));
+    /// [`Serialize::KEEPS_UNKNOWN`].
+    pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
+    /// Whether the members are known at compile time.
+    pub const KNOWN: bool = matches!(T::SHAPE, Shape::Class(Class { members: Some(_), .. }));
 
     /// The value, to be saved; whether it has [`Save`] is for the one who saves it to find out.
     #[inline]
@@ -224,6 +304,14 @@ impl<T: Save + ?Sized> Probe<T> {
     }
 }
 
+impl<T: KeepUnknown + ?Sized> Probe<T> {
+    /// The value, whose unknown members are to be saved.
+    #[inline]
+    pub fn unknown(value: &T) -> &T {
+        value
+    }
+}
+
 impl<T: Fresh> Probe<T> {
     /// Whether there is `Blank`, or a wrapper around a type that has it.
     pub const FRESH: bool = true;
@@ -235,6 +323,12 @@ impl<T: Fresh> Probe<T> {
     #[inline]
     pub fn fresh(options: &Options<'_>) -> Result<Option<T>> {
         T::fresh(options).map(Some)
+    }
+
+    /// [`Blank::exchange_kept`](crate::Blank::exchange_kept).
+    #[inline]
+    pub fn exchange_kept(one: &mut T, other: &mut T, enums: bool) {
+        one.exchange_kept_in(other, enums);
     }
 }
 
@@ -249,6 +343,66 @@ impl<T: Default> Probe<T> {
     }
 }
 
+/// The bodies of fields with attributes. Whether their types fit is said where their shapes are
+/// asked for.
+impl<T: BytesField> Probe<T> {
+    /// A field with `bytes`.
+    #[inline]
+    pub fn bytes_of(value: &mut T) -> BytesOf<'_, T> {
+        BytesOf(value)
+    }
+    /// As [`bytes_of`](Probe::bytes_of), through a shared reference.
+    #[inline]
+    pub fn saved_bytes_of(value: &T) -> SavedBytesOf<'_, T> {
+        SavedBytesOf(value)
+    }
+}
+
+impl<T: ObjectField> Probe<T> {
+    /// A field with `as_object`, sorted if it has no order of its own.
+    #[inline]
+    pub fn object_of(value: &mut T) -> ObjectOf<'_, T, true> {
+        ObjectOf(value)
+    }
+    /// As [`object_of`](Probe::object_of), through a shared reference.
+    #[inline]
+    pub fn saved_object_of(value: &T) -> SavedObjectOf<'_, T, true> {
+        SavedObjectOf(value)
+    }
+    /// A field with `as_object` and `unordered`.
+    #[inline]
+    pub fn unordered_object_of(value: &mut T) -> ObjectOf<'_, T, false> {
+        ObjectOf(value)
+    }
+    /// As [`unordered_object_of`](Probe::unordered_object_of), through a shared reference.
+    #[inline]
+    pub fn saved_unordered_object_of(value: &T) -> SavedObjectOf<'_, T, false> {
+        SavedObjectOf(value)
+    }
+}
+
+impl<T: Unordered> Probe<T> {
+    /// A field with `unordered`.
+    #[inline]
+    pub fn unordered_of(value: &mut T) -> UnorderedOf<'_, T> {
+        UnorderedOf(value)
+    }
+    /// As [`unordered_of`](Probe::unordered_of), through a shared reference.
+    #[inline]
+    pub fn saved_unordered_of(value: &T) -> SavedUnorderedOf<'_, T> {
+        SavedUnorderedOf(value)
+    }
+}
+
+/// A body that visits nothing.
+pub struct Nothing;
+
+impl Body for Nothing {
+    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
+        Ok(())
+    }
+}
+
 /// What [`Probe`] answers where it knows of no implementation.
 #[allow(missing_docs)] // as there
 pub trait Unproven {
@@ -259,12 +413,18 @@ pub trait Unproven {
     const SHAPE_FN: ShapeFn = || &Shape::Any;
     const NULLABLE: bool = false;
     const CAN_FLATTEN: bool = false;
+    const KEEPS_UNKNOWN: bool = false;
+    const KNOWN: bool = false;
     const FRESH: bool = false;
     const DEFAULT: bool = false;
 
     /// Something that has [`Save`], so that a type without [`Serialize`] is not reported twice.
     fn shared(_: &Self::Target) -> &() {
         &()
+    }
+    /// Something that has [`KeepUnknown`], so that a type without it is not reported twice.
+    fn unknown(_: &Self::Target) -> &Value {
+        &Value::Null
     }
     fn serialize<A: Archive>(_: &mut Self::Target, _: &mut A) -> Result {
         Ok(())
@@ -278,6 +438,32 @@ pub trait Unproven {
         Self::Target: Sized,
     {
         Ok(None)
+    }
+    #[inline]
+    fn exchange_kept(_: &mut Self::Target, _: &mut Self::Target, _: bool) {}
+    fn bytes_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_bytes_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn object_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_object_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn unordered_object_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_unordered_object_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn unordered_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_unordered_of(_: &Self::Target) -> Nothing {
+        Nothing
     }
     #[inline]
     fn by_default() -> Option<Self::Target>

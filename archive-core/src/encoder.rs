@@ -218,6 +218,18 @@ pub trait Encoder {
         self.u32(version)
     }
 
+    /// Whether every member of the object being written must be there, because members are found
+    /// by their places. Otherwise a member with `skip_if_default` may be missing.
+    fn fixed_members(&self) -> bool {
+        false
+    }
+    /// Whether the value that comes next must have the shape that was announced. Otherwise a map
+    /// with `as_object` comes as an object, and a variant that stands for an unknown name as that
+    /// name.
+    fn fixed_shape(&self) -> bool {
+        false
+    }
+
     /// An error for values that the format cannot express.
     fn unsupported(&self, what: &str) -> Error {
         Error::new(ErrorKind::Unsupported, format_args!("this format cannot hold {what}"))

@@ -141,6 +141,20 @@ impl Archive for Erased<'_> {
             Inner::Tool(tool) => tool.defers_erased(),
         }
     }
+    fn fixed_members(&self) -> bool {
+        match &self.0 {
+            Inner::Saving(ar) => ar.fixed_members(),
+            Inner::Loading(_) => false,
+            Inner::Tool(tool) => tool.fixed_members_erased(),
+        }
+    }
+    fn fixed_shape(&self) -> bool {
+        match &self.0 {
+            Inner::Saving(ar) => ar.fixed_shape(),
+            Inner::Loading(_) => false,
+            Inner::Tool(tool) => tool.fixed_shape_erased(),
+        }
+    }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         each!(self, ar => ar.save_key(name, body), tool => tool.save_key_erased(name, body))
     }
@@ -149,6 +163,9 @@ impl Archive for Erased<'_> {
     }
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         each!(self, ar => ar.load_any(target), tool => tool.load_any_erased(target))
+    }
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        each!(self, ar => ar.load_body(id, body), tool => tool.load_body_erased(id, body))
     }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         each!(self, ar => ar.load_pointer(target), tool => tool.load_pointer_erased(target))
@@ -194,6 +211,7 @@ erase!(ErasedVariants for Variants as DynVariants {
     fn current(&) -> usize = current_erased;
     fn select(&mut, index: usize, options: &Options<'_>) -> Result = select_erased;
     fn select_other(&mut, name: &str, options: &Options<'_>) -> bool = select_other_erased;
+    fn other_name(&) -> Option<&str> = other_name_erased;
 });
 erase!(ErasedKeyed for Keyed as DynKeyed {
     on archive fn load() = load_erased;
@@ -226,7 +244,6 @@ trait ErasedLoadAny {
     fn seq_erased(&mut self, ar: &mut Erased<'_>) -> Result;
     fn object_erased(&mut self, ar: &mut Erased<'_>) -> Result;
     fn pointer_erased(&mut self, ar: &mut Erased<'_>, head: &PointerHead<'_>) -> Result;
-    fn deferred_erased(&mut self, ar: &mut Erased<'_>) -> Result;
 }
 impl<B: LoadAny> ErasedLoadAny for B {
     fn null_erased(&mut self) {
@@ -252,9 +269,6 @@ impl<B: LoadAny> ErasedLoadAny for B {
     }
     fn pointer_erased(&mut self, ar: &mut Erased<'_>, head: &PointerHead<'_>) -> Result {
         self.pointer(ar, head)
-    }
-    fn deferred_erased(&mut self, ar: &mut Erased<'_>) -> Result {
-        self.deferred(ar)
     }
 }
 struct DynLoadAny<'a>(&'a mut dyn ErasedLoadAny);
@@ -283,9 +297,6 @@ impl LoadAny for DynLoadAny<'_> {
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result {
         self.0.pointer_erased(&mut ar.erased(), head)
     }
-    fn deferred<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.deferred_erased(&mut ar.erased())
-    }
 }
 
 /// [`Archive`], object-safe: the generic arguments of its methods are erased.
@@ -312,6 +323,8 @@ tool! {
     fn parts_mut_erased(&mut) -> (&mut Session, &Options<'_>) = parts_mut;
     fn size_hint_erased(&) -> usize = size_hint;
     fn defers_erased(&) -> bool = defers;
+    fn fixed_members_erased(&) -> bool = fixed_members;
+    fn fixed_shape_erased(&) -> bool = fixed_shape;
     fn scalar_erased(&mut, value: Scalar<'_>) -> Result = scalar;
     fn slot_erased(&mut, name: &str, shape: &'static Shape, body: &mut dyn ErasedBody as DynBody)
         -> Result = slot;
@@ -352,6 +365,8 @@ tool! {
         -> Result = save_key;
     fn load_key_erased(&mut, body: &mut dyn ErasedKeyed as DynKeyed) -> Result<bool> = load_key;
     fn load_any_erased(&mut, target: &mut dyn ErasedLoadAny as DynLoadAny) -> Result = load_any;
+    fn load_body_erased(&mut, id: u64, body: &mut dyn ErasedBody as DynBody)
+        -> Result<bool> = load_body;
     fn load_pointer_erased(
         &mut,
         target: &mut dyn ErasedLoadPointer as DynLoadPointer

@@ -1,11 +1,95 @@
-//! [`KeyDecoder`]: a map key that stands as the name of an object's member.
+//! Map keys that stand as the names of an object's members: [`name`] makes the name of a key,
+//! [`KeyDecoder`] the key of a name.
 
 use std::borrow::Cow;
 
+use crate::Save;
 use crate::decoder::{Decoder, Kind, Mark};
-use crate::error::{Error, Position, Result};
+use crate::encoder::Encoder;
+use crate::error::{Error, ErrorKind, Position, Result};
 use crate::number::Number;
+use crate::options::Options;
+use crate::saving::Saving;
+use crate::session::Session;
 use crate::shape::{Class, Shape};
+
+/// The name of a key: text is itself, numbers and truth values are their text, a unit variant is
+/// its name. What begins with `$` gets another `$` put before it.
+///
+/// # Errors
+/// [`ErrorKind::Unsupported`] for all other keys.
+pub(crate) fn name<K: Save + ?Sized>(key: &K, options: &Options<'_>) -> Result<String> {
+    let mut encoder = KeyEncoder { name: String::new() };
+    key.save_value(&mut Saving::new(&mut encoder, &mut Session::new(), options))?;
+    if encoder.name.starts_with('$') {
+        encoder.name.insert(0, '$');
+    }
+    Ok(encoder.name)
+}
+
+/// Encodes one value as a name.
+struct KeyEncoder {
+    name: String,
+}
+
+impl KeyEncoder {
+    fn put(&mut self, text: std::fmt::Arguments<'_>) -> Result {
+        std::fmt::Write::write_fmt(&mut self.name, text).map_err(Error::custom)
+    }
+}
+
+#[cold]
+fn no_name(what: &str) -> Error {
+    let message = format_args!(
+        "a key that is {what} cannot be the name of a member: such a map is saved as pairs, \
+         without `as_object`"
+    );
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+macro_rules! put {
+    ($($method:ident: $ty:ty, $text:literal;)*) => { $(
+        fn $method(&mut self, value: $ty) -> Result {
+            self.put(format_args!($text, value))
+        }
+    )* };
+}
+
+impl Encoder for KeyEncoder {
+    // Floats as the shortest text that is read as the same number at its width.
+    put! {
+        bool: bool, "{}"; i64: i64, "{}"; u64: u64, "{}"; i128: i128, "{}"; u128: u128, "{}";
+        f32: f32, "{:?}"; f64: f64, "{:?}"; str: &str, "{}";
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn Encoder {
+        self
+    }
+    fn null(&mut self) -> Result {
+        Err(no_name("null"))
+    }
+    fn bytes(&mut self, _: &[u8]) -> Result {
+        Err(no_name("bytes"))
+    }
+    fn begin_seq(&mut self, _: &'static Shape, _: usize) -> Result {
+        Err(no_name("a sequence"))
+    }
+    fn item(&mut self) -> Result {
+        Ok(())
+    }
+    fn end_seq(&mut self) -> Result {
+        Ok(())
+    }
+    fn begin_object(&mut self, _: &'static Class) -> Result {
+        Err(no_name("an object"))
+    }
+    fn member(&mut self, _: &str, _: &'static Shape) -> Result {
+        Ok(())
+    }
+    fn end_object(&mut self) -> Result {
+        Ok(())
+    }
+}
 
 /// Decodes one name as a value: text is itself, numbers and truth values are their text, a unit
 /// variant is its name. A name that begins with `$$` had one `$` put before it.

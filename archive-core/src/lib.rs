@@ -14,6 +14,8 @@ pub mod encoder;
 mod entry_points;
 mod erased;
 mod error;
+pub mod field;
+pub mod foreign;
 mod impls;
 mod key;
 mod loading;
@@ -21,6 +23,7 @@ mod macros;
 mod number;
 mod options;
 pub mod pointer;
+mod proxy;
 mod registry;
 mod roots;
 mod saving;
@@ -28,6 +31,7 @@ mod scalar;
 mod serialize;
 pub mod session;
 pub mod shape;
+mod unknown;
 mod value;
 
 pub use archive::{
@@ -45,21 +49,27 @@ pub use number::{Integer, Number};
 pub use options::{Limits, Options};
 pub use pointer::{PointerHead, PointerKind};
 pub use registry::{Polymorphic, Registry};
-pub use roots::{Reader, Writer};
+pub use roots::{ROOTS, Reader, Writer};
 pub use saving::Saving;
 pub use scalar::Scalar;
 pub use serialize::{Save, Serialize, Source};
 pub use session::{Note, NoteKind, Report, Session};
 pub use shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
+pub use unknown::{KeepUnknown, keep_unknown};
 pub use value::{Value, ValueDecoder, ValueEncoder};
 
 /// What macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::blank::{Element, Fresh, unwrap_blank};
+    pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
     pub use crate::derive::*;
+    pub use crate::field::derived::*;
+    #[cfg(feature = "slotmap")]
+    pub use crate::foreign::keys;
     pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
+    pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;
+    pub use crate::unknown::{save_unknown, unknown};
 
     /// What `polymorphic!` and `register!` refer to.
     pub mod polymorphic {

@@ -46,6 +46,12 @@ pub struct Limits {
     pub empty_elements: u64,
     /// How many shared objects there may be. Default 2²⁸.
     pub pointers: u64,
+    /// How many removals the slots of all `slotmap` maps of one file may have seen together, since
+    /// their versions are counted up one by one. Default 2²⁶.
+    pub generations: u64,
+    /// How many bytes places may take that a file only implies: a `slotmap::SecondaryMap` has one
+    /// for every index up to that of its last key. Default 2²⁸.
+    pub padding: u64,
     /// How many errors [`Options::keep_going`] collects; the next one ends the load. Default 1000.
     pub errors: usize,
 }
@@ -57,6 +63,8 @@ impl Default for Limits {
             elements: 1 << 32,
             empty_elements: 1 << 16,
             pointers: 1 << 28,
+            generations: 1 << 26,
+            padding: 1 << 28,
             errors: 1000,
         }
     }

@@ -16,8 +16,10 @@ use crate::serialize::{Save, SavedValueOf};
 use crate::session::{Report, Session};
 use crate::shape::{Class, Shape};
 
-static ROOT: Class = Class { name: "root", type_name: || "root", version: 0, members: None };
-static SHAPE: Shape = Shape::Class(&ROOT);
+/// The class of a file with named roots, for formats that lay one out in another way than an object:
+/// it is known by its address.
+pub static ROOTS: Class = Class { name: "root", type_name: || "root", version: 0, members: None };
+static SHAPE: Shape = Shape::Class(&ROOTS);
 
 /// Saves named roots into one file. Pointers are shared between them.
 ///
@@ -71,6 +73,7 @@ impl<'o, F: Backend> Writer<'o, F> {
     /// Those of the format; also if a root failed to save, since it is there in part.
     pub fn finish(mut self) -> Result<F::Output> {
         self.open()?;
+        self.session.saved.finish_trees()?;
         self.encoder.end_object()?;
         self.encoder.end_root()?;
         F::output(F::finish(self.encoder)?)
@@ -83,7 +86,7 @@ impl<'o, F: Backend> Writer<'o, F> {
         if !self.open {
             self.open = true;
             self.encoder.begin_root(&SHAPE)?;
-            self.encoder.begin_object(&ROOT)?;
+            self.encoder.begin_object(&ROOTS)?;
         }
         Ok(())
     }
@@ -178,7 +181,7 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
     /// If there is anything wrong with the rest.
     pub fn finish(mut self) -> Result<Report> {
         self.open()?;
-        self.loading().close_object(&ROOT)?;
+        self.loading().close_object(&ROOTS)?;
         self.decoder.end_root()?;
         F::end(self.decoder)?;
         Ok(self.session.report)
@@ -191,7 +194,7 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
         if !self.open {
             self.open = true;
             self.decoder.begin_root(&SHAPE)?;
-            self.decoder.begin_object(&ROOT)?;
+            self.decoder.begin_object(&ROOTS)?;
         }
         Ok(())
     }

@@ -32,6 +32,10 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
         self.encoder.begin_root(S::SHAPE)?;
         value.visit(self)?;
+        // What is nothing but a tree is written as it is.
+        if !matches!(S::SHAPE, Shape::Any) {
+            self.session.saved.finish_trees()?;
+        }
         self.encoder.end_root()
     }
 
@@ -179,6 +183,12 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        if let Some(name) = body.other_name()
+            && !self.encoder.fixed_shape()
+            && info.find(name).is_none()
+        {
+            return self.encoder.str(name);
+        }
         let index = body.current();
         self.encoder.begin_variant(info, index)?;
         let variant = &info.variants[index];
@@ -218,6 +228,16 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.session.pointers_open > 0
             && (depth - self.session.pointer_base >= self.encoder.defer_depth()
                 || depth + ROOM > self.options.get_limits().depth)
+    }
+
+    #[inline]
+    fn fixed_members(&self) -> bool {
+        self.encoder.fixed_members()
+    }
+
+    #[inline]
+    fn fixed_shape(&self) -> bool {
+        self.encoder.fixed_shape()
     }
 
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {

@@ -24,10 +24,13 @@ use crate::shape::{Class, Shape};
 /// archive::save_by_clone!(Rect);
 /// archive::blank!(Rect);
 /// ```
+///
+#[doc = include_str!("impls/stored.md")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved or loaded",
     label = "has no `Serialize`",
-    note = "add `#[derive(Serialize)]` to `{Self}`, or write `impl Serialize for {Self}` by hand",
+    note = "a type of your own: add `#[derive(Serialize)]` to it, or write `impl Serialize for {Self}` by hand",
+    note = "a type of another crate: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back",
     note = "raw pointers and references have none: use `Box`, `Rc`, `Arc` or `Weak`; a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Serialize {
@@ -56,6 +59,11 @@ pub trait Serialize {
     /// Whether a value may be null in text formats, so that an `Option` around it must wrap it.
     #[doc(hidden)]
     const NULLABLE: bool = false;
+
+    /// Whether a field keeps the members that the type does not know, so that the type cannot stand
+    /// among the members of another.
+    #[doc(hidden)]
+    const KEEPS_UNKNOWN: bool = false;
 
     /// Visits the value as it sits in its slot: an object around the members, unless the type is
     /// something else than an object.

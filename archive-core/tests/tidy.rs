@@ -36,6 +36,8 @@ fn no_operating_system() {
             // What the `entry_points!` macro writes is compiled in the formats' crates.
             let in_macro = file.ends_with("entry_points.rs");
             let code = line.split("//").next().unwrap_or_default();
+            // What a file name is made of is no facility.
+            let code = &code.replace("std::os::unix::ffi", "").replace("std::os::windows::ffi", "");
             let name = FORBIDDEN.iter().find(|name| !in_macro && code.contains(*name));
             assert_eq!(name, None, "{}:{}", file.display(), number + 1);
         }

@@ -4,11 +4,11 @@ use proc_macro2::{Ident, Span, TokenTree};
 use syn::meta::ParseNestedMeta;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, LitStr, Path, Token, WherePredicate};
+use syn::{Attribute, Expr, LitStr, Path, Token, Type, WherePredicate};
 
 use crate::case::Case;
 use crate::error::Errors;
-use crate::value::{case, flag, predicates, string, value, version};
+use crate::value::{case, flag, path, predicates, preset, skip, string, target, value, version};
 
 /// The attributes of a type. Those that are not fit for every type keep where they stand.
 #[derive(Default)]
@@ -20,6 +20,8 @@ pub(crate) struct OnType {
     pub(crate) transparent: Option<Span>,
     pub(crate) mut_only: bool,
     pub(crate) bound: Option<Vec<WherePredicate>>,
+    pub(crate) default: Option<Preset>,
+    pub(crate) after_load: Option<Path>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -29,14 +31,22 @@ pub(crate) struct OnField {
     pub(crate) rename: Option<LitStr>,
     pub(crate) aliases: Vec<LitStr>,
     pub(crate) skip: Option<Span>,
+    /// `skip(keep)`.
+    pub(crate) keep: bool,
+    pub(crate) skip_if_default: Option<Span>,
     pub(crate) default: Option<Preset>,
     pub(crate) flatten: Option<Span>,
+    pub(crate) with: Option<Type>,
+    pub(crate) bytes: Option<Span>,
+    pub(crate) as_object: Option<Span>,
+    pub(crate) unordered: Option<Span>,
+    pub(crate) unknown: Option<Span>,
 }
 
-/// What a blank value starts a field with.
+/// What a blank value is, or starts a field with.
 pub(crate) enum Preset {
-    /// `Default::default()`.
-    Default,
+    /// `Default::default()`, asked for there.
+    Default(Span),
     /// The expression.
     Expr(Box<Expr>),
 }
@@ -61,6 +71,8 @@ impl OnType {
         "transparent",
         "mut_only",
         "bound",
+        "default",
+        "after_load",
         "crate",
     ];
 
@@ -79,6 +91,8 @@ impl OnType {
                 "transparent" => on.transparent = flag(meta)?,
                 "mut_only" => on.mut_only = flag(meta)?.is_some(),
                 "bound" => on.bound = Some(predicates(meta)?),
+                "default" => on.default = Some(preset(meta)?),
+                "after_load" => on.after_load = Some(path(meta)?),
                 _ => on.krate = Some(value(meta, "path")?.call(Path::parse_mod_style)?),
             }
             Ok(())
@@ -88,7 +102,19 @@ impl OnType {
 }
 
 impl OnField {
-    const KNOWN: &[&str] = &["rename", "alias", "skip", "default", "flatten"];
+    const KNOWN: &[&str] = &[
+        "rename",
+        "alias",
+        "skip",
+        "skip_if_default",
+        "default",
+        "flatten",
+        "with",
+        "bytes",
+        "as_object",
+        "unordered",
+        "unknown",
+    ];
 
     pub(crate) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
         let mut on = OnField::default();
@@ -96,12 +122,15 @@ impl OnField {
             match name {
                 "rename" => on.rename = Some(string(meta)?),
                 "alias" => on.aliases.push(string(meta)?),
-                "skip" => on.skip = flag(meta)?,
+                "skip" => (on.skip, on.keep) = skip(meta)?,
+                "skip_if_default" => on.skip_if_default = flag(meta)?,
                 "flatten" => on.flatten = flag(meta)?,
-                _ if meta.input.peek(Token![=]) => {
-                    on.default = Some(Preset::Expr(Box::new(meta.value()?.parse()?)));
-                }
-                _ => on.default = flag(meta)?.map(|_| Preset::Default),
+                "with" => on.with = Some(target(meta)?),
+                "bytes" => on.bytes = flag(meta)?,
+                "as_object" => on.as_object = flag(meta)?,
+                "unordered" => on.unordered = flag(meta)?,
+                "unknown" => on.unknown = flag(meta)?,
+                _ => on.default = Some(preset(meta)?),
             }
             Ok(())
         });

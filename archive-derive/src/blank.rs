@@ -1,11 +1,12 @@
 //! `impl Blank`: a value to load into.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use crate::attributes::Preset;
 use crate::bounds::{Needs, head, mentions};
-use crate::model::{Body, Field, Fields, Input, Role, Variant};
+use crate::keep;
+use crate::model::{Body, Field, Fields, Form, Input, Role, Variant};
 
 /// The impl, and the check that it is able to make a value.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -21,6 +22,22 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
         }
     };
     let mutable = (!preset.is_empty()).then(|| quote!(mut));
+    let start = match &input.preset {
+        None => quote!(#krate::__private::Probe::<Self>::by_default()),
+        Some(given) => {
+            let this = match given {
+                Preset::Default(span) => Ident::new("Self", Span::call_site().located_at(*span)),
+                Preset::Expr(_) => format_ident!("Self"),
+            };
+            let value = self::preset(given, &this);
+            quote!(::core::option::Option::<Self>::Some(#value))
+        }
+    };
+    let otherwise = match &input.preset {
+        None => otherwise,
+        Some(_) => quote!(::core::unreachable!()),
+    };
+    let keep = keep::functions(input);
     quote! {
         #check
         #blank {
@@ -30,7 +47,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
             }
             fn try_blank(__options: &#krate::Options<'_>) -> #krate::Result<Self> {
                 let () = <Self as #krate::__private::Checked>::CHECK;
-                match #krate::__private::Probe::<Self>::by_default() {
+                match #start {
                     ::core::option::Option::Some(#mutable __value) => {
                         #preset
                         ::core::result::Result::Ok(__value)
@@ -38,6 +55,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
                     ::core::option::Option::None => #otherwise,
                 }
             }
+            #keep
         }
     }
 }
@@ -66,10 +84,9 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
     let members = fields.list.iter().map(|field| {
         let Field { member, ty, .. } = field;
         match &field.preset {
-            Some(Preset::Expr(expr)) => quote!(#member: #expr),
-            Some(Preset::Default) => {
-                let default = quote_spanned!(field.span()=> <#ty as ::core::default::Default>);
-                quote!(#member: #default::default())
+            Some(preset) => {
+                let value = self::preset(preset, ty);
+                quote!(#member: #value)
             }
             None => quote! {
                 #member: #krate::__private::start(
@@ -80,6 +97,18 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
         }
     });
     quote!(::core::result::Result::Ok(#path { #(#members),* }))
+}
+
+/// The value that an attribute gives for the type.
+pub(crate) fn preset(preset: &Preset, ty: &impl ToTokens) -> TokenStream {
+    match preset {
+        Preset::Expr(expr) => expr.to_token_stream(),
+        Preset::Default(span) => {
+            let span = Span::call_site().located_at(*span);
+            let default = quote_spanned!(span=> ::core::default::Default);
+            quote_spanned!(span=> <#ty as #default>::default())
+        }
+    }
 }
 
 /// Sets the fields that have their own start.
@@ -99,10 +128,12 @@ fn presets(fields: &Fields) -> TokenStream {
 fn check(input: &Input) -> TokenStream {
     let Input { krate, ident, .. } = input;
     let head = head(input, quote!(#krate::__private::Checked), Needs::Blank);
-    let fields =
-        input.groups().flat_map(|(index, fields)| fields.list.iter().map(move |f| (index, f)));
+    let fields = input.groups().flat_map(|(index, fields)| {
+        let keeps_unknown = fields.unknown().is_some();
+        fields.list.iter().map(move |field| (index, keeps_unknown, field))
+    });
     let mut checks = TokenStream::new();
-    for (index, field) in fields {
+    for (index, keeps_unknown, field) in fields {
         let ty = &field.ty;
         let here = field.locate(krate);
         let probe = quote_spanned!(field.span()=> #here::__private::Probe::<#ty>);
@@ -112,13 +143,20 @@ fn check(input: &Input) -> TokenStream {
             });
         };
         // a type without `Serialize` is reported as such
-        let reported = (field.role != Role::Skipped).then(|| quote!(|| !#probe::SERIALIZE));
+        let asked = !field.role.is_skipped() && matches!(field.form, Form::Own);
+        let reported = asked.then(|| quote!(|| !#probe::SERIALIZE));
         if field.role == Role::Flattened {
             check(quote!(#probe::CAN_FLATTEN #reported), FLATTEN);
+            check(quote!(!#probe::KEEPS_UNKNOWN), FLATTEN_UNKNOWN);
+            if keeps_unknown {
+                let holds = quote!(#probe::KNOWN || !#probe::CAN_FLATTEN || #probe::KEEPS_UNKNOWN);
+                check(holds, FLATTEN_BESIDE_UNKNOWN);
+            }
             let members = quote!(<Self as #krate::__private::Named<#index>>::MEMBERS);
             check(quote!(#krate::__private::apart(#members, #probe::SHAPE)), CLASH);
         }
-        if field.preset.is_none() {
+        let whole = input.preset.is_some() && matches!(input.body, Body::Struct(_));
+        if field.preset.is_none() && !whole {
             let of_type = match input.body {
                 Body::Struct(_) => quote!(|| #krate::__private::Probe::<Self>::DEFAULT),
                 Body::Enum(_) => TokenStream::new(),
@@ -140,6 +178,12 @@ fn check(input: &Input) -> TokenStream {
 
 const FLATTEN: &str = "only a struct with named members can be flattened: other values have no \
     members to join";
+
+const FLATTEN_UNKNOWN: &str = "a struct that keeps unknown members cannot be flattened: it would \
+    take those of the struct around it; keep the unknown members there";
+
+const FLATTEN_BESIDE_UNKNOWN: &str = "beside a field of unknown members only derived structs can be \
+    flattened: the names of their members are known";
 
 const CLASH: &str = "a member of this flattened field has the name of another member of the struct";
 

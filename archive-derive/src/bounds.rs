@@ -7,7 +7,8 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Type, WherePredicate, parse_quote};
 
-use crate::model::{Body, Input, Role};
+use crate::attributes::Preset;
+use crate::model::{Body, Form, Input, Role};
 
 /// What the fields must have for an impl to work.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,12 @@ pub(crate) fn head(input: &Input, of: TokenStream, needs: Needs) -> TokenStream 
         let parameters = input.generics.type_params().map(|parameter| &parameter.ident);
         bounds.extend(parameters.map(|ident| -> WherePredicate { parse_quote!(#ident: 'static) }));
     }
+    if needs == Needs::Blank
+        && matches!(input.preset, Some(Preset::Default(_)))
+        && input.generics.type_params().next().is_some()
+    {
+        bounds.push(parse_quote!(Self: ::core::default::Default));
+    }
     if !bounds.is_empty() {
         generics.make_where_clause().predicates.extend(bounds);
     }
@@ -45,7 +52,7 @@ struct Use {
     bare: bool,
     /// Inside the type of a saved field: in a container, so that values are made while loading.
     nested: bool,
-    /// As the whole type of a skipped field.
+    /// As the whole type of a field that is skipped, or saved as something else.
     skipped: bool,
 }
 
@@ -82,7 +89,10 @@ fn used(input: &Input, parameter: &Ident) -> Use {
     for field in input.groups().flat_map(|(_, fields)| &fields.list) {
         let bare = matches!(&field.ty, Type::Path(path) if path.path.is_ident(parameter));
         let nested = !bare && !is_phantom(&field.ty) && mentions(&field.ty, parameter);
-        if field.role == Role::Skipped {
+        if field.role == Role::Unknown {
+            continue;
+        }
+        if field.role.is_skipped() || matches!(field.form, Form::With(_)) {
             used.skipped |= bare && field.preset.is_none();
         } else {
             used.bare |= bare;
@@ -98,14 +108,20 @@ fn is_phantom(ty: &Type) -> bool {
     path.path.segments.last().is_some_and(|segment| segment.ident == "PhantomData")
 }
 
-/// Whether the name stands anywhere in the type.
+/// Whether the type of that name stands anywhere in the type; `T::Item` is another one than `T`.
 pub(crate) fn mentions(ty: &Type, name: &Ident) -> bool {
     fn any(tokens: TokenStream, name: &Ident) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(ident) => ident == *name,
-            TokenTree::Group(group) => any(group.stream(), name),
-            _ => false,
-        })
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            let colon =
+                matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':');
+            match token {
+                TokenTree::Ident(ident) if ident == *name && !colon => return true,
+                TokenTree::Group(group) if any(group.stream(), name) => return true,
+                _ => {}
+            }
+        }
+        false
     }
     any(ty.to_token_stream(), name)
 }

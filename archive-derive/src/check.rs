@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use proc_macro2::Span;
+use syn::spanned::Spanned;
 use syn::{DeriveInput, Member, Type, Variant};
 
 use crate::attributes::{OnField, OnType, OnVariant};
@@ -57,9 +58,14 @@ pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut
         let message = "`rename_all` does nothing here: the variant has no named members";
         errors.push(syn::Error::new(span, message));
     }
-    if let Some(span) = on.other.filter(|_| !matches!(variant.fields, syn::Fields::Unit)) {
-        let message =
-            "`other` stands for names that are not known, so the variant cannot carry data";
+    let fits = match &variant.fields {
+        syn::Fields::Unit => true,
+        syn::Fields::Unnamed(fields) => fields.unnamed.len() == 1,
+        syn::Fields::Named(_) => false,
+    };
+    if let Some(span) = on.other.filter(|_| !fits) {
+        let message = "`other` stands for names that are not known: the variant carries nothing, \
+                       or the name, as in `Other(String)`";
         errors.push(syn::Error::new(span, message));
     }
 }
@@ -77,6 +83,7 @@ pub(crate) fn field_attributes(
     let unnamed = match member {
         _ if on.skip.is_some() => Some("a skipped field"),
         _ if on.flatten.is_some() => Some("a flattened field"),
+        _ if on.unknown.is_some() => Some("a field of unknown members"),
         _ if transparent => Some("the field of a transparent type"),
         Member::Unnamed(_) => Some("a field of a tuple"),
         Member::Named(_) => None,
@@ -87,6 +94,30 @@ pub(crate) fn field_attributes(
                 text.span(),
                 format!("`{attribute}` does nothing here: {unnamed} has no name in the file"),
             );
+        }
+    }
+    if let Some(unknown) = on.unknown {
+        if on.skip.is_some() || on.flatten.is_some() {
+            let message = "a field of unknown members is neither skipped nor flattened";
+            refuse(unknown, message.to_owned());
+        } else if matches!(member, Member::Unnamed(_)) {
+            let message = "a tuple has no members, so there are no unknown ones to keep";
+            refuse(unknown, message.to_owned());
+        } else if transparent {
+            let message = "`unknown` does nothing here: a transparent type is saved as its field";
+            refuse(unknown, message.to_owned());
+        }
+    }
+    conflicts(on, errors);
+    let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
+    if let Some(lean) = on.skip_if_default.filter(|_| on.skip.is_none() && on.flatten.is_none()) {
+        let unnamed = match member {
+            _ if transparent => Some("a transparent type is saved as its field"),
+            Member::Unnamed(_) => Some("the items of a tuple are told apart by their places"),
+            Member::Named(_) => None,
+        };
+        if let Some(unnamed) = unnamed {
+            refuse(lean, format!("`skip_if_default` is for members of an object: {unnamed}"));
         }
     }
     let Some(flatten) = on.flatten else { return };
@@ -105,13 +136,65 @@ pub(crate) fn field_attributes(
     }
 }
 
+/// Attributes of one field that exclude each other.
+fn conflicts(on: &OnField, errors: &mut Errors) {
+    let with = on.with.as_ref().map(Spanned::span);
+    let forms = [
+        ("with", with),
+        ("bytes", on.bytes),
+        ("as_object", on.as_object),
+        ("unordered", on.unordered),
+        ("skip_if_default", on.skip_if_default),
+    ];
+    let given = || forms.iter().filter_map(|(name, span)| Some((*name, (*span)?)));
+    let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
+    for (name, span) in given() {
+        if on.skip.is_some() {
+            refuse(
+                span,
+                format!("`{name}` does nothing here: the field is skipped; remove one of the two"),
+            );
+        } else if on.unknown.is_some() {
+            refuse(
+                span,
+                format!("`{name}` does nothing here: the field holds members, and is none itself"),
+            );
+        } else if on.flatten.is_some() {
+            refuse(
+                span,
+                format!(
+                    "`{name}` and `flatten` exclude each other: the members of a flattened field \
+                     stand in its place; remove one of the two"
+                ),
+            );
+        }
+    }
+    let mut first = None;
+    for (name, span) in given().filter(|(name, _)| *name != "skip_if_default") {
+        match first {
+            None => first = Some(name),
+            Some("as_object") if name == "unordered" => {}
+            Some(other) => {
+                refuse(
+                    span,
+                    format!(
+                        "`{other}` and `{name}` exclude each other: each says how the field is \
+                         saved; remove one of the two"
+                    ),
+                );
+            }
+        }
+    }
+}
+
 /// Types that can never be saved.
 pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
     match ty {
         Type::Reference(_) => errors.at(
             ty,
             "a reference cannot be loaded: use `Box`, `Rc` or `Arc` for a value that the field owns \
-             or shares, `Weak` for one that it refers to, `String` for text",
+             or shares, `Weak` for one that it refers to, `String` for text, `Cow` for what is borrowed \
+             only when it is saved",
         ),
         Type::Ptr(_) => errors.at(
             ty,
@@ -126,7 +209,7 @@ pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
 
 /// `transparent` on a struct with these fields.
 pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
-    let count = fields.iter().filter(|field| field.role != Role::Skipped).count();
+    let count = fields.iter().filter(|field| !field.role.is_skipped()).count();
     if count != 1 {
         let message = format_args!(
             "a transparent type is saved as its only field, but this one has {count}; \
@@ -140,6 +223,9 @@ pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
 pub(crate) fn names(fields: &[Field], errors: &mut Errors) {
     let stored = fields.iter().filter(|field| field.role == Role::Stored);
     unique(stored.map(|field| &field.name), "member", errors);
+    for field in fields.iter().filter(|field| field.role == Role::Unknown).skip(1) {
+        errors.at(&field.member, "only one field can keep the unknown members");
+    }
 }
 
 /// Names, aliases included, that stand twice or are reserved.

@@ -4,7 +4,8 @@
 //! The attributes are described at [`Serialize`](derive@Serialize). The
 //! input with its `attributes` is `read` into a `model` and `check`ed; from it come the impls of `serialize`, `save` and `blank`, which
 //! share `visit` for the fields and `bounds` for generics, the constants of `shape`, and what only
-//! enums have, in `variants`. After an error there are empty impls instead (`fallback`), so that
+//! enums have, in `variants`. `form` knows the attributes that change how a field is saved, `keep` those that keep
+//! its value. After an error there are empty impls instead (`fallback`), so that
 //! the error is the only one.
 
 mod attributes;
@@ -14,6 +15,8 @@ mod case;
 mod check;
 mod error;
 mod fallback;
+mod form;
+mod keep;
 mod model;
 mod read;
 mod save;
@@ -27,44 +30,7 @@ use proc_macro::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Implements `Serialize`, `Save` and `Blank`.
-///
-/// # On a type
-///
-/// | `#[archive(...)]` | |
-/// |---|---|
-/// | `rename = "Name"` or `name = "Name"` | the name of the type in files that name types |
-/// | `rename_all = "camelCase"` | spelling of the members, or of the variants of an enum: `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE` |
-/// | `rename_all_fields = "..."` | spelling of the members of all struct variants |
-/// | `version = 2` | the version that objects are saved with |
-/// | `transparent` | saved as its only field; a struct with one unnamed field is that anyway |
-/// | `mut_only` | without `Save`: for a type that holds one without it |
-/// | `bound = "T: Trait"` | these bounds instead of the derived ones |
-/// | `crate = path` | where `archive` is |
-///
-/// # On a field
-///
-/// | `#[archive(...)]` | |
-/// |---|---|
-/// | `rename = "name"` | its name in the file |
-/// | `alias = "name"` | a name it had in older files; any number |
-/// | `skip` | neither saved nor loaded |
-/// | `default`, `default = expr` | what a blank value starts with; a member absent in the file keeps what it had |
-/// | `flatten` | its members stand in the place of the field |
-///
-/// # On a variant
-///
-/// | `#[archive(...)]` | |
-/// |---|---|
-/// | `rename`, `alias` | as on a field |
-/// | `rename_all` | spelling of its members |
-/// | `other` | what names become that no variant has; on one variant without data |
-///
-/// # Blank values
-///
-/// The blank value of a type is its `Default`, if it has one. Otherwise a struct starts with blank
-/// fields, and an enum as the variant marked `#[default]`, or else as the first one that does not
-/// hold the enum itself. A field's `default = expr` counts in either case.
+#[doc = include_str!("../docs/attributes.md")]
 #[proc_macro_derive(Serialize, attributes(archive, default))]
 pub fn derive_serialize(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

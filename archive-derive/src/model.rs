@@ -18,6 +18,10 @@ pub(crate) struct Input {
     pub(crate) version: u32,
     pub(crate) mut_only: bool,
     pub(crate) bound: Option<Vec<WherePredicate>>,
+    /// What a blank value is.
+    pub(crate) preset: Option<Preset>,
+    /// What is called with a loaded value.
+    pub(crate) after_load: Option<Path>,
     pub(crate) body: Body,
 }
 
@@ -63,7 +67,24 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     pub(crate) name: Name,
     pub(crate) role: Role,
+    pub(crate) form: Form,
     pub(crate) preset: Option<Preset>,
+    /// Where `skip_if_default` stands.
+    pub(crate) lean: Option<Span>,
+}
+
+/// How the value of a field is saved and loaded.
+pub(crate) enum Form {
+    /// As its type says.
+    Own,
+    /// As bytes.
+    Bytes,
+    /// A map as an object whose names are the keys; sorted, if it has no order of its own.
+    Object { sort: bool },
+    /// In any order.
+    Unordered,
+    /// By the functions `save` and `load` of this module or type.
+    With(Box<Type>),
 }
 
 /// What happens to a field.
@@ -71,7 +92,18 @@ pub(crate) struct Field {
 pub(crate) enum Role {
     Stored,
     Flattened,
+    /// It keeps the members that the type does not know.
+    Unknown,
     Skipped,
+    /// Skipped, and not reset when another value is loaded over it.
+    Kept,
+}
+
+impl Role {
+    /// Whether the field is neither saved nor loaded.
+    pub(crate) fn is_skipped(self) -> bool {
+        matches!(self, Role::Skipped | Role::Kept)
+    }
 }
 
 /// The names of a member or of a variant in files, each with the place it is from.
@@ -97,9 +129,20 @@ impl Input {
 }
 
 impl Fields {
-    /// The fields that are saved.
+    /// The fields that are saved: the members, then what keeps unknown ones.
     pub(crate) fn visited(&self) -> impl Iterator<Item = &Field> {
-        self.list.iter().filter(|field| field.role != Role::Skipped)
+        self.members().chain(self.unknown())
+    }
+
+    /// The fields that are members or hold some.
+    pub(crate) fn members(&self) -> impl Iterator<Item = &Field> {
+        let is_member = |field: &&Field| matches!(field.role, Role::Stored | Role::Flattened);
+        self.list.iter().filter(is_member)
+    }
+
+    /// The field that keeps unknown members.
+    pub(crate) fn unknown(&self) -> Option<&Field> {
+        self.list.iter().find(|field| field.role == Role::Unknown)
     }
 
     /// Whether something stands around the fields: a sequence or an object.
@@ -126,11 +169,15 @@ impl Field {
 
     /// Tokens from elsewhere, for code with the span of the field.
     pub(crate) fn locate(&self, tokens: impl ToTokens) -> TokenStream {
-        let here = self.ty.span();
-        let locate = |mut token: TokenTree| {
-            token.set_span(token.span().located_at(here));
-            token
-        };
-        tokens.into_token_stream().into_iter().map(locate).collect()
+        locate(tokens, self.ty.span())
     }
+}
+
+/// Tokens from elsewhere, so that rustc points to the given place.
+pub(crate) fn locate(tokens: impl ToTokens, here: Span) -> TokenStream {
+    let locate = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(here));
+        token
+    };
+    tokens.into_token_stream().into_iter().map(locate).collect()
 }

@@ -8,7 +8,7 @@ use crate::attributes::{OnField, OnType, OnVariant};
 use crate::case::Case;
 use crate::check;
 use crate::error::Errors;
-use crate::model::{Body, Field, Fields, Input, Name, Role, Style, Variant};
+use crate::model::{Body, Field, Fields, Form, Input, Name, Role, Style, Variant};
 
 /// Parses the type, or tells everything that is wrong with it.
 pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
@@ -35,6 +35,8 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
         version: on.version.map_or(0, |(version, _)| version),
         mut_only: on.mut_only,
         bound: on.bound,
+        preset: on.default,
+        after_load: on.after_load,
         body,
     })
 }
@@ -78,7 +80,7 @@ fn style(fields: &syn::Fields, list: &[Field]) -> Style {
         syn::Fields::Unit => Style::Unit,
         syn::Fields::Named(_) => Style::Named,
         syn::Fields::Unnamed(_) => match list {
-            [only] if only.role != Role::Skipped => Style::Newtype,
+            [only] if !only.role.is_skipped() => Style::Newtype,
             _ => Style::Tuple,
         },
     }
@@ -103,12 +105,21 @@ fn field(
 ) -> Field {
     let on = OnField::parse(&field.attrs, errors);
     check::field_attributes(&on, &member, transparent, errors);
-    let role = match (on.skip, on.flatten) {
-        (Some(_), _) => Role::Skipped,
-        (None, Some(_)) => Role::Flattened,
-        (None, None) => Role::Stored,
+    let role = match (on.skip, on.flatten, on.unknown) {
+        (Some(_), _, _) if on.keep => Role::Kept,
+        (Some(_), _, _) => Role::Skipped,
+        (None, Some(_), _) => Role::Flattened,
+        (None, None, Some(_)) => Role::Unknown,
+        (None, None, None) => Role::Stored,
     };
-    if role != Role::Skipped {
+    let form = match on.with {
+        Some(target) => Form::With(Box::new(target)),
+        None if on.bytes.is_some() => Form::Bytes,
+        None if on.as_object.is_some() => Form::Object { sort: on.unordered.is_none() },
+        None if on.unordered.is_some() => Form::Unordered,
+        None => Form::Own,
+    };
+    if !role.is_skipped() && !matches!(form, Form::With(_)) {
         check::field_type(&field.ty, errors);
     }
     let name = match &member {
@@ -122,7 +133,8 @@ fn field(
             Name { text, aliases: Vec::new() }
         }
     };
-    Field { member, ty: field.ty.clone(), name, role, preset: on.default }
+    let (preset, lean) = (on.default, on.skip_if_default);
+    Field { member, ty: field.ty.clone(), name, role, form, preset, lean }
 }
 
 fn name(spelled: String, ident: &Ident, rename: Option<LitStr>, aliases: Vec<LitStr>) -> Name {

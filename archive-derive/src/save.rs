@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use crate::bounds::{Needs, head};
+use crate::form;
 use crate::model::{Body, Fields, Input, Style};
 use crate::variants;
 use crate::visit::{self, Access};
@@ -57,10 +58,18 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
     let fields = visit::of_self(fields, Access::Shared);
     let visits = fields.iter().map(|(field, value)| {
         let ty = &field.ty;
-        let save = function(input, quote!(#krate::__private::Probe::<#ty>::save(#value, __ar)));
-        let value = visit::checked(input, field, value, Access::Shared);
+        let body = |members| form::body(input, field, value, Access::Shared, members);
+        let save = match body(true) {
+            Some(body) => quote!(#krate::__private::inner_body(__ar, #body)),
+            None => quote!(#krate::__private::Probe::<#ty>::save(#value, __ar)),
+        };
+        let save = function(input, save);
+        let checked = visit::checked(input, field, value, Access::Shared);
         let here = field.locate(krate);
-        let inner = quote_spanned!(field.span()=> #here::__private::save_inner(__ar, #value));
+        let inner = match body(false) {
+            Some(body) => quote!(#krate::__private::inner_body(__ar, #body)),
+            None => quote_spanned!(field.span()=> #here::__private::save_inner(__ar, #checked)),
+        };
         quote! {
             #save
             #[inline]

@@ -1,9 +1,11 @@
 //! `impl Serialize`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use crate::bounds::{Needs, head};
+use crate::form;
 use crate::model::{Body, Fields, Input, Style};
 use crate::variants;
 use crate::visit::{self, Access};
@@ -33,25 +35,28 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
 fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let Input { krate, name, version, .. } = input;
     let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
-    let version = (*version != 0).then(|| quote!(const VERSION: u32 = #version;));
+    let version =
+        (*version != 0).then(|| quote!(const VERSION: ::core::primitive::u32 = #version;));
     quote! {
         #head {
-            const NAME: &'static str = #name;
+            const NAME: &'static ::core::primitive::str = #name;
             #version
             #items
         }
     }
 }
 
-fn of_unit(Input { krate, .. }: &Input) -> TokenStream {
+fn of_unit(input: &Input) -> TokenStream {
+    let krate = &input.krate;
+    let after = after_load(input);
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
             &#krate::shape::Shape::Primitive(#krate::shape::Primitive::Unit);
-        const NULLABLE: bool = true;
+        const NULLABLE: ::core::primitive::bool = true;
 
         #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-            #krate::Archive::scalar(__ar, #krate::Scalar::Unit)
+            #krate::Archive::scalar(__ar, #krate::Scalar::Unit) #after
         }
     }
 }
@@ -62,18 +67,30 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
     let visits = fields.iter().map(|(field, value)| {
         let ty = &field.ty;
         let here = field.locate(krate);
-        let inner = quote_spanned!(field.span()=> #here::__private::inner(__ar, #value));
+        let (shape, nullable) = (form::shape(input, field), form::nullable(input, field));
+        let body = |members| form::body(input, field, value, Access::Mut, members);
+        let inner = match body(false) {
+            Some(body) => quote!(#krate::__private::inner_body(__ar, #body)),
+            None => quote_spanned!(field.span()=> #here::__private::inner(__ar, #value)),
+        };
+        let members = match body(true) {
+            Some(body) => quote!(#krate::__private::inner_body(__ar, #body)),
+            None => quote!(#krate::__private::Probe::<#ty>::serialize(#value, __ar)),
+        };
+        let after = after_load(input);
         quote! {
-            const SHAPE: &'static #krate::shape::Shape = #krate::__private::Probe::<#ty>::SHAPE;
-            const NULLABLE: bool = #krate::__private::Probe::<#ty>::NULLABLE;
+            const SHAPE: &'static #krate::shape::Shape = #shape;
+            const NULLABLE: ::core::primitive::bool = #nullable;
+            const KEEPS_UNKNOWN: ::core::primitive::bool =
+                #krate::__private::Probe::<#ty>::KEEPS_UNKNOWN;
 
             #[inline]
             fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-                #krate::__private::Probe::<#ty>::serialize(#value, __ar)
+                #members #after
             }
             #[inline]
             fn value<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-                #inner
+                #inner #after
             }
         }
     });
@@ -84,12 +101,14 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let shape = quote!(<Self as #krate::__private::Items<0>>::SHAPE);
     let count = fields.visited().count();
+    let after = after_load(input);
     quote! {
         const SHAPE: &'static #krate::shape::Shape = #shape;
 
         #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
             #krate::Archive::seq(__ar, #shape, #count, &mut #krate::__private::FieldsOf(self))
+                #after
         }
     }
 }
@@ -114,9 +133,19 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let body =
         visit::each(input, Style::Named, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
+    let body = match after_load(input) {
+        None => body,
+        after => quote!(let __visited: #krate::Result = { #body }; __visited #after),
+    };
+    let keeps_unknown = fields.unknown().map(|_| {
+        quote!(
+            const KEEPS_UNKNOWN: ::core::primitive::bool = true;
+        )
+    });
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
             &#krate::shape::Shape::Class(<Self as #krate::__private::Named<0>>::CLASS);
+        #keeps_unknown
 
         #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
@@ -125,14 +154,25 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     }
 }
 
-fn of_enum(Input { krate, .. }: &Input) -> TokenStream {
+fn of_enum(input: &Input) -> TokenStream {
+    let krate = &input.krate;
+    let after = after_load(input);
     let info = quote!(<Self as #krate::__private::Choice>::INFO);
     quote! {
         const SHAPE: &'static #krate::shape::Shape = &#krate::shape::Shape::Enum(#info);
 
         #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-            #krate::Archive::variant(__ar, #info, &mut #krate::__private::ChoiceOf(self))
+            #krate::Archive::variant(__ar, #info, &mut #krate::__private::ChoiceOf(self)) #after
         }
     }
+}
+
+/// What follows the expression that visits the value: the call of the type's own function.
+fn after_load(input: &Input) -> Option<TokenStream> {
+    let path = input.after_load.as_ref()?;
+    let span = Span::call_site().located_at(path.span());
+    let krate = &input.krate;
+    let function = quote_spanned!(span=> #krate::__private::after_load::<Self, _, _, _>);
+    Some(quote_spanned!(span=> ?; #function(#path, self, __ar)))
 }

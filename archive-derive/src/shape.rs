@@ -1,10 +1,11 @@
 //! What the type looks like: constants that formats and tools read.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 use crate::bounds::{Needs, head};
-use crate::model::{Body, Field, Fields, Input, Name, Role, Style, Variant};
+use crate::form;
+use crate::model::{Body, Fields, Input, Name, Role, Style, Variant};
 
 /// The members of every object and the items of every sequence that the type has.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -34,13 +35,14 @@ fn named(
 ) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Named<#index>), Needs::Serialize);
-    let members = fields.visited().map(|field| {
+    let members = fields.members().map(|field| {
         let Name { text, aliases, .. } = &field.name;
-        let shape = shape_fn(input, field);
+        let shape = form::shape_fn(input, field);
         let flatten = field.role == Role::Flattened;
         // a blank of a type with `Default` starts with what that says
         let placeholder = match &input.body {
-            _ if field.preset.is_some() => quote!(false),
+            _ if field.preset.is_some() || field.lean.is_some() => quote!(false),
+            Body::Struct(_) if input.preset.is_some() => quote!(false),
             Body::Struct(_) => quote!(!#krate::__private::Probe::<Self>::DEFAULT),
             Body::Enum(_) => quote!(true),
         };
@@ -54,10 +56,20 @@ fn named(
             }
         }
     });
-    let flattened = fields.visited().filter(|field| field.role == Role::Flattened).map(|field| {
+    let flattened = fields.members().filter(|field| field.role == Role::Flattened).map(|field| {
         let ty = &field.ty;
         quote!(#krate::__private::Probe::<#ty>::SHAPE)
     });
+    // what an object has beside its members is only known when it is there
+    let of_class = match fields.unknown() {
+        Some(_) => quote!(::core::option::Option::None),
+        None => quote! {
+            #krate::__private::known(
+                <Self as #krate::__private::Named<#index>>::MEMBERS,
+                &[#(#flattened),*],
+            )
+        },
+    };
     quote! {
         #head {
             const MEMBERS: &'static [#krate::shape::Member] = &[#(#members),*];
@@ -65,10 +77,7 @@ fn named(
                 name: #name,
                 type_name: ::core::any::type_name::<Self>,
                 version: #version,
-                members: #krate::__private::known(
-                    <Self as #krate::__private::Named<#index>>::MEMBERS,
-                    &[#(#flattened),*],
-                ),
+                members: #of_class,
             };
         }
     }
@@ -77,7 +86,7 @@ fn named(
 fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Items<#index>), Needs::Serialize);
-    let shapes = fields.visited().map(|field| shape_fn(input, field));
+    let shapes = fields.visited().map(|field| form::shape_fn(input, field));
     quote! {
         #head {
             const ITEMS: &'static [#krate::shape::ShapeFn] = &[#(#shapes),*];
@@ -113,16 +122,10 @@ fn payload(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     match fields.style {
         Style::Unit => quote!(Unit),
         Style::Newtype => {
-            let shapes = fields.visited().map(|field| shape_fn(input, field));
+            let shapes = fields.visited().map(|field| form::shape_fn(input, field));
             quote!(Newtype(#(#shapes)*))
         }
         Style::Tuple => quote!(Tuple(<Self as #krate::__private::Items<#index>>::ITEMS)),
         Style::Named => quote!(Struct(<Self as #krate::__private::Named<#index>>::CLASS)),
     }
-}
-
-fn shape_fn(input: &Input, field: &Field) -> TokenStream {
-    let krate = field.locate(&input.krate);
-    let ty = &field.ty;
-    quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::SHAPE_FN)
 }

@@ -5,8 +5,9 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, Lit, LitStr, Token, WherePredicate};
+use syn::{Expr, ExprLit, Lit, LitStr, Path, Token, Type, WherePredicate};
 
+use crate::attributes::Preset;
 use crate::case::{CASES, Case};
 
 /// Where an attribute without a value stands.
@@ -25,6 +26,46 @@ pub(crate) fn value<'a>(meta: &ParseNestedMeta<'a>, what: &str) -> syn::Result<P
     }
     let name = meta.path.require_ident()?;
     Err(meta.error(format_args!("`{name}` needs a value: `{name} = {what}`")))
+}
+
+/// Where `skip` stands, and whether it is `skip(keep)`.
+pub(crate) fn skip(meta: &ParseNestedMeta<'_>) -> syn::Result<(Option<Span>, bool)> {
+    if !meta.input.peek(syn::token::Paren) {
+        return Ok((flag(meta)?, false));
+    }
+    let mut keep = false;
+    meta.parse_nested_meta(|inner| {
+        keep = inner.path.is_ident("keep");
+        if keep { Ok(()) } else { Err(inner.error("expected `skip` or `skip(keep)`")) }
+    })?;
+    if !keep {
+        return Err(meta.error("expected `skip` or `skip(keep)`"));
+    }
+    Ok((Some(meta.path.span()), keep))
+}
+
+/// What `default` says, with or without `= expr`.
+pub(crate) fn preset(meta: &ParseNestedMeta<'_>) -> syn::Result<Preset> {
+    if meta.input.peek(Token![=]) {
+        return Ok(Preset::Expr(Box::new(meta.value()?.parse()?)));
+    }
+    flag(meta)?;
+    Ok(Preset::Default(meta.path.span()))
+}
+
+/// The function after `=`.
+pub(crate) fn path(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
+    value(meta, "function")?.parse()
+}
+
+/// The module or the type after `=`.
+pub(crate) fn target(meta: &ParseNestedMeta<'_>) -> syn::Result<Type> {
+    let mut target = value(meta, "module")?.parse()?;
+    // as an argument of a macro arrives
+    while let Type::Group(group) = target {
+        target = *group.elem;
+    }
+    Ok(target)
 }
 
 /// The text after `=`.

@@ -5,9 +5,10 @@ use quote::{quote, quote_spanned};
 
 use crate::blank;
 use crate::bounds::{Needs, head};
-use crate::model::{Input, Style, Variant};
+use crate::model::{Field, Input, Style, Variant};
 use crate::shape;
 use crate::visit::{self, Access};
+use crate::{form, keep};
 
 /// `impl Choice`, and `impl Fields` if a variant carries several values.
 pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
@@ -16,9 +17,10 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let info = shape::info(input, variants);
     let other = variants.iter().position(|variant| variant.other).map(|other| {
         quote! {
-            const OTHER: ::core::option::Option<usize> = ::core::option::Option::Some(#other);
+            const OTHER: ::core::option::Option<::core::primitive::usize> = ::core::option::Option::Some(#other);
         }
     });
+    let other_name = other_name(input, variants);
     let indices = variants
         .iter()
         .enumerate()
@@ -29,18 +31,20 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     });
     let payload = payload(input, variants, Access::Mut);
     let fields = fields(input, variants, Access::Mut);
+    let keep = keep::of_enum(variants, input);
     quote! {
         #head {
             const INFO: &'static #krate::shape::Enum = #info;
             #other
 
+            #other_name
             #[inline]
-            fn index(&self) -> usize {
+            fn index(&self) -> ::core::primitive::usize {
                 match self {
                     #(#indices,)*
                 }
             }
-            fn make(__index: usize, __options: &#krate::Options<'_>) -> #krate::Result<Self> {
+            fn make(__index: ::core::primitive::usize, __options: &#krate::Options<'_>) -> #krate::Result<Self> {
                 match __index {
                     #(#blanks,)*
                     _ => ::core::unreachable!(),
@@ -50,9 +54,47 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
             fn payload<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 #payload
             }
+            #[inline]
+            fn exchange_kept(&mut self, __other: &mut Self) {
+                #keep
+            }
         }
         #fields
     }
+}
+
+/// What an `other` variant does that carries the name it stands for.
+fn other_name(input: &Input, variants: &[Variant]) -> TokenStream {
+    let krate = &input.krate;
+    let carries = |variant: &&Variant| variant.other && variant.fields.style == Style::Newtype;
+    let Some(variant) = variants.iter().find(carries) else { return TokenStream::new() };
+    let ident = &variant.ident;
+    let names = variant.fields.visited().map(|field| {
+        let Field { member, ty, .. } = field;
+        let span = field.span();
+        let here = field.locate(krate);
+        let text = quote_spanned!(span=> <#ty as #here::__private::UnknownName>);
+        let make = quote_spanned!(span=> #text::from_name(__name));
+        let name = quote_spanned!(span=> #text::name(__field));
+        quote! {
+            fn make_other(
+                __name: &::core::primitive::str,
+                _: &#krate::Options<'_>,
+            ) -> #krate::Result<::core::option::Option<Self>> {
+                ::core::result::Result::Ok(::core::option::Option::Some(
+                    Self::#ident { #member: #make },
+                ))
+            }
+            #[allow(unreachable_patterns)] // of an enum with one variant
+            fn other_name(&self) -> ::core::option::Option<&::core::primitive::str> {
+                match self {
+                    Self::#ident { #member: __field } => ::core::option::Option::Some(#name),
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    });
+    quote!(#(#names)*)
 }
 
 /// As [`choice`], through a shared reference.
@@ -109,6 +151,10 @@ fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
     let fields = visit::bound(&variant.fields);
     let visits = fields.iter().map(|(field, value)| {
         let krate = field.locate(&input.krate);
+        if let Some(body) = form::body(input, field, value, access, false) {
+            let krate = body.locate(krate);
+            return quote_spanned!(body.span=> #krate::Body::run(&mut #body, __ar));
+        }
         let value = visit::checked(input, field, value, access);
         match access {
             Access::Mut => quote_spanned!(field.span()=> #krate::Serialize::value(#value, __ar)),

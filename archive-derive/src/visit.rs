@@ -1,9 +1,11 @@
 //! Visiting fields, through `&mut` or through `&`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+use crate::attributes::Preset;
 use crate::model::{Field, Fields, Input, Role, Style};
+use crate::{blank, form};
 
 /// Through which reference values are visited: for `Serialize` or for `Save`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,6 +44,26 @@ pub(crate) fn each(
     let visits = fields.iter().enumerate().map(|(i, (field, value))| {
         let span = field.span();
         let krate = field.locate(&input.krate);
+        if field.role == Role::Unknown {
+            let visit = unknown(input, variant, field, value, access);
+            return quote!(#visit?;);
+        }
+        if let Some(visit) = lean(input, field, value, access, &|| member(input, variant, i)) {
+            return visit;
+        }
+        if let Some(body) = form::body(input, field, value, access, false) {
+            let krate = body.locate(krate);
+            let visit = match style {
+                Style::Named => {
+                    let member = member(input, variant, i);
+                    quote_spanned!(body.span=> #krate::Archive::named(__ar, #member, &mut #body))
+                }
+                _ => {
+                    quote_spanned!(body.span=> #krate::__private::item_body(__ar, #i, #count, #body))
+                }
+            };
+            return quote!(#visit?;);
+        }
         let value = checked(input, field, value, access);
         let visit = match (style, field.role, access) {
             (Style::Named, Role::Flattened, Access::Mut) => {
@@ -75,6 +97,60 @@ pub(crate) fn each(
     quote!(#(#visits)* #end)
 }
 
+/// Visits a member that is left out where it has its default.
+fn lean(
+    input: &Input,
+    field: &Field,
+    value: &TokenStream,
+    access: Access,
+    member: &dyn Fn() -> TokenStream,
+) -> Option<TokenStream> {
+    let span = Span::call_site().located_at(field.lean?);
+    let krate = &input.krate;
+    let member = member();
+    let body = |value: TokenStream| {
+        let body = form::body(input, field, &value, access, false);
+        body.map(ToTokens::into_token_stream).unwrap_or_else(|| match access {
+            Access::Mut => quote!(#krate::__private::ValueOf(#value)),
+            Access::Shared => {
+                let value = checked(input, field, &value, access);
+                quote!(#krate::__private::SavedValueOf(#value))
+            }
+        })
+    };
+    let ty = &field.ty;
+    let default = match &field.preset {
+        Some(preset) => blank::preset(preset, ty),
+        None => blank::preset(&Preset::Default(span), ty),
+    };
+    let default = quote!(|| -> #ty { #default });
+    let written = quote_spanned!(span=> #krate::__private::is_written(__ar, &*(#value), #default));
+    Some(match access {
+        Access::Mut => {
+            let body = body(quote!(&mut *(#value)));
+            quote! {
+                if #krate::Archive::is_loading(__ar) {
+                    let mut __body = #krate::__private::Noticed::new(__ar, #body);
+                    #krate::Archive::named(__ar, #member, &mut __body)?;
+                    if __body.is_absent(__ar) {
+                        *(#value) = (#default)();
+                    }
+                } else if #written {
+                    #krate::Archive::named(__ar, #member, &mut #body)?;
+                }
+            }
+        }
+        Access::Shared => {
+            let body = body(value.clone());
+            quote! {
+                if #written {
+                    #krate::Archive::named(__ar, #member, &mut #body)?;
+                }
+            }
+        }
+    })
+}
+
 /// The value; where it is saved through `&` and its type has no `Serialize`, something that has
 /// `Save`, so that the type is reported once.
 pub(crate) fn checked(
@@ -90,6 +166,31 @@ pub(crate) fn checked(
         Access::Shared => {
             quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::shared(#value))
         }
+    }
+}
+
+/// Visits the members that the type does not know.
+fn unknown(
+    input: &Input,
+    variant: usize,
+    field: &Field,
+    value: &TokenStream,
+    access: Access,
+) -> TokenStream {
+    let krate = field.locate(&input.krate);
+    let ty = &field.ty;
+    let named = quote!(<Self as #krate::__private::Named<#variant>>);
+    match access {
+        Access::Mut => quote_spanned! {field.span()=>
+            #krate::__private::unknown(__ar, #named::CLASS, #named::MEMBERS, #value)
+        },
+        Access::Shared => quote_spanned! {field.span()=>
+            #krate::__private::save_unknown(
+                __ar,
+                #named::MEMBERS,
+                #krate::__private::Probe::<#ty>::unknown(#value),
+            )
+        },
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // each test file uses its part
 
+pub mod everything;
+
 use std::fmt::Debug;
 
 use archive::{Archive, Backend, Blank, Format, Options, Result, Save, Serialize};
@@ -13,6 +15,12 @@ pub fn formats() -> Vec<Format> {
     formats.push(Format::of::<archive::json::Json>());
     #[cfg(feature = "binary")]
     formats.push(Format::of::<archive::binary::Binary>());
+    #[cfg(feature = "blob")]
+    formats.push(Format::of::<archive::blob::Blob>());
+    #[cfg(feature = "blob")]
+    formats.push(Format::of::<archive::blob::store::Store>());
+    #[cfg(feature = "msgpack")]
+    formats.push(Format::of::<archive::msgpack::MessagePack>());
     formats
 }
 
@@ -75,6 +83,10 @@ where
     static_use::<archive::json::Json, T>(value, options);
     #[cfg(feature = "binary")]
     static_use::<archive::binary::Binary, T>(value, options);
+    #[cfg(feature = "blob")]
+    static_use::<archive::blob::Blob, T>(value, options);
+    #[cfg(feature = "msgpack")]
+    static_use::<archive::msgpack::MessagePack, T>(value, options);
 }
 
 /// The format named in the source, as a member of a writer and a reader.

@@ -13,7 +13,7 @@ struct Pair(#[archive(flatten)] Inner, #[archive(rename = "b")] u8);
 enum State {
     Idle,
     #[archive(other)]
-    Unknown(u8),
+    Unknown(String, u8),
     #[archive(rename_all = "camelCase")]
     Tuple(u8),
 }

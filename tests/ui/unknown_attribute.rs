@@ -5,7 +5,7 @@ use archive::Serialize;
 struct Rect {
     #[archive(skipp)]
     x: u8,
-    #[archive(with = module, rename = "z")]
+    #[archive(deserialize_with = module, rename = "z")]
     y: u8,
 }
 

@@ -24,22 +24,24 @@ macro_rules! cell {
     ($($Cell:ident $Kind:ident |$this:ident| $inside:expr;)*) => { $(
         impl<T: Serialize> Serialize for $Cell<T> {
             const SHAPE: &'static Shape = T::SHAPE;
+            const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
             const NULLABLE: bool = T::NULLABLE;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let $this = self;
-                $inside.value(ar)
+                $inside.serialize(ar)
             }
             fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
-                self.serialize(ar)
+                let $this = self;
+                $inside.value(ar)
             }
         }
         impl<T: Save + 'static> Save for $Cell<T> {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
-                $Kind::with_ref(self, |value: &T| value.save_value(ar))
+                $Kind::with_ref(self, |value: &T| value.save(ar))
             }
             fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
-                self.save(ar)
+                $Kind::with_ref(self, |value: &T| value.save_value(ar))
             }
         }
         impl<T: Fresh> Fresh for $Cell<T> {
@@ -64,10 +66,11 @@ cell! {
 
 impl<T: Serialize> Serialize for Cell<T> {
     const SHAPE: &'static Shape = T::SHAPE;
+    const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
     const NULLABLE: bool = T::NULLABLE;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.get_mut().value(ar)
+        self.get_mut().serialize(ar)
     }
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.get_mut().value(ar)
@@ -76,7 +79,7 @@ impl<T: Serialize> Serialize for Cell<T> {
 
 impl<T: Save + Copy> Save for Cell<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        self.get().save_value(ar)
+        self.get().save(ar)
     }
     fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
         self.get().save_value(ar)

@@ -10,13 +10,14 @@ use super::order::sorted;
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element};
 use crate::error::{Error, ErrorKind, Result};
+use crate::field::Map;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The entries of a map being saved through `&mut`.
-struct Entries<I>(Option<I>);
+pub(crate) struct Entries<I>(pub(crate) Option<I>);
 
 impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>> Body
     for Entries<I>
@@ -30,7 +31,7 @@ impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>
 }
 
 /// The entries of a map being saved through `&`.
-struct SavedEntries<I>(Option<I>);
+pub(crate) struct SavedEntries<I>(pub(crate) Option<I>);
 
 impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body for SavedEntries<I> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -42,7 +43,13 @@ impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body fo
 }
 
 /// Loads entries and hands them on; the answer is whether the key is new.
-struct Load<K, V, F: FnMut(K, V) -> bool>(F, PhantomData<(K, V)>);
+pub(crate) struct Load<K, V, F: FnMut(K, V) -> bool>(F, PhantomData<(K, V)>);
+
+impl<K, V, F: FnMut(K, V) -> bool> Load<K, V, F> {
+    pub(crate) fn new(add: F) -> Self {
+        Load(add, PhantomData)
+    }
+}
 
 struct New<T>(Option<T>);
 
@@ -86,13 +93,28 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
         }
         self.clear();
         let add = |key, value| self.insert(key, value).is_none();
-        ar.map(Self::SHAPE, 0, &mut Load(add, PhantomData))
+        ar.map(Self::SHAPE, 0, &mut Load::new(add))
     }
 }
 
 impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(self.iter())))
+    }
+}
+
+impl<K: Element + Save + Ord, V: Element> Map for BTreeMap<K, V> {
+    type Key = K;
+    type Value = V;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.iter()
+    }
+    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.iter_mut()
     }
 }
 
@@ -113,7 +135,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
         }
         self.clear();
         let add = |key, value| self.insert(key, value).is_none();
-        ar.map(Self::SHAPE, 0, &mut Load(add, PhantomData))
+        ar.map(Self::SHAPE, 0, &mut Load::new(add))
     }
 }
 
@@ -126,6 +148,23 @@ where
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let entries = sorted(self.iter(), |(key, _)| *key, ar.options())?;
         ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(entries.into_iter())))
+    }
+}
+
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Map for HashMap<K, V, S> {
+    type Key = K;
+    type Value = V;
+
+    const ARBITRARY: bool = true;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.iter()
+    }
+    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.iter_mut()
     }
 }
 

@@ -1,16 +1,31 @@
 //! `Serialize` and its companions for the types of the standard library, by family.
 
 mod array;
+mod atomic;
 mod cell;
-mod map;
+mod choice;
+mod cow;
+mod escape;
+mod list;
+pub(crate) mod map;
+mod net;
+mod newtype;
+mod nonzero;
 mod number;
+mod once;
 mod option;
-mod order;
-mod other;
-mod seq;
-mod set;
+pub(crate) mod order;
+mod os;
+mod pin;
+mod range;
+pub(crate) mod seq;
+pub(crate) mod set;
 mod text;
+mod time;
 mod tuple;
+mod unsized_;
 
+pub(crate) use order::sorted;
+pub(crate) use seq::SavedItems;
 pub(crate) use tuple::Pair;
 pub use tuple::{SavedTupleItem, TupleItem, tuple_end, tuple_item};

@@ -56,12 +56,19 @@ impl<T: Element> Serialize for Option<T> {
 impl<T: Element + Save> Save for Option<T> {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        match self {
-            Some(value) => ar.option(Self::SHAPE, true, T::NULLABLE, &mut SavedValueOf(value)),
-            None => ar.option(Self::SHAPE, false, T::NULLABLE, &mut Nothing),
-        }
-        .map(|_| ())
+        save(self.as_ref(), ar)
     }
+}
+
+/// Saves null or the value.
+#[inline]
+pub(super) fn save<T: Element + Save, A: Archive>(value: Option<&T>, ar: &mut A) -> Result {
+    let shape = <Option<T> as Serialize>::SHAPE;
+    match value {
+        Some(value) => ar.option(shape, true, T::NULLABLE, &mut SavedValueOf(value)),
+        None => ar.option(shape, false, T::NULLABLE, &mut Nothing),
+    }
+    .map(|_| ())
 }
 
 impl<T> Blank for Option<T> {

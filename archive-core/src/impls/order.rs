@@ -9,7 +9,7 @@ use crate::session::Session;
 use crate::shape::{Class, Enum, Shape};
 
 /// The items in the order of their encoded keys.
-pub(super) fn sorted<I: Iterator, K: Save + ?Sized>(
+pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
     items: I,
     key: impl for<'a> Fn(&'a I::Item) -> &'a K,
     options: &Options<'_>,

@@ -11,7 +11,7 @@ use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The items of a container being saved through `&mut`.
-struct Items<I>(Option<I>);
+pub(crate) struct Items<I>(pub(crate) Option<I>);
 
 impl<'a, T: Serialize + 'a, I: Iterator<Item = &'a mut T>> Body for Items<I> {
     #[inline]
@@ -24,7 +24,7 @@ impl<'a, T: Serialize + 'a, I: Iterator<Item = &'a mut T>> Body for Items<I> {
 }
 
 /// The items of a container being saved through `&`.
-pub(super) struct SavedItems<I>(pub(super) Option<I>);
+pub(crate) struct SavedItems<I>(pub(crate) Option<I>);
 
 impl<'a, T: Save + 'a, I: Iterator<Item = &'a T>> Body for SavedItems<I> {
     #[inline]
@@ -37,7 +37,7 @@ impl<'a, T: Save + 'a, I: Iterator<Item = &'a T>> Body for SavedItems<I> {
 }
 
 /// A container that items are loaded into, one after another.
-trait Growing {
+pub(crate) trait Growing {
     type Item: Element;
 
     fn len(&self) -> usize;
@@ -77,7 +77,7 @@ growing!(Vec, push);
 growing!(VecDeque, push_back);
 
 /// Loads items over those that are there, then behind them.
-struct Load<'a, C>(&'a mut C);
+pub(crate) struct Load<'a, C>(pub(crate) &'a mut C);
 
 struct LoadItem<'a, C>(&'a mut C, usize);
 

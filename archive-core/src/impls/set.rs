@@ -14,7 +14,13 @@ use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// Loads elements and hands them on.
-struct Load<T, F: FnMut(T)>(F, std::marker::PhantomData<T>);
+pub(crate) struct Load<T, F: FnMut(T)>(F, std::marker::PhantomData<T>);
+
+impl<T, F: FnMut(T)> Load<T, F> {
+    pub(crate) fn new(add: F) -> Self {
+        Load(add, std::marker::PhantomData)
+    }
+}
 
 impl<T: Element, F: FnMut(T)> Body for Load<T, F> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -47,7 +53,7 @@ macro_rules! set {
                 }
                 self.clear();
                 let add = |item| { self.insert(item); };
-                ar.seq(Self::SHAPE, 0, &mut Load(add, std::marker::PhantomData))
+                ar.seq(Self::SHAPE, 0, &mut Load::new(add))
             }
         }
         impl<$($generics)*> Save for $Set where T: Element + Save + $($bounds)* {

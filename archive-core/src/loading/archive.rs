@@ -167,6 +167,10 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         self.any_member(body)
     }
 
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.run_on_body(id, body)
+    }
+
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         self.any(target)
     }

@@ -49,6 +49,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
     }
 
     fn try_root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+        self.session.trees.whole = matches!(shape, Shape::Any);
         self.decoder.begin_root(shape)?;
         self.place(None, body)?;
         self.finish_pointers()?;

@@ -54,43 +54,28 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         }
     }
 
-    /// Loads the pointer at the cursor without knowing its type. The outermost one gets the bodies
-    /// that it refers to and that stand outside of it.
+    /// Loads the pointer at the cursor without knowing its type.
     pub(super) fn any_pointer<B: LoadAny>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
         let head = self.decoder.begin_pointer()?;
-        let type_name = head.type_name.map(|name| name.into_owned());
-        let (mut kind, id) = (head.kind, head.id);
-        let any = &mut self.session.any;
-        let twice = kind == PointerKind::Body && !any.bodies.insert(id);
-        if twice {
-            self.decoder.skip()?;
-            kind = PointerKind::Seen;
-        } else if kind == PointerKind::Seen && !any.bodies.contains(&id) {
-            any.wanted.push(id);
-        }
-        let outermost = kind == PointerKind::Body && !std::mem::replace(&mut any.open, true);
-        let type_name = type_name.as_deref().filter(|_| kind.has_body());
+        let (kind, id) = (head.kind, head.id);
+        let type_name = head.type_name.filter(|_| kind.has_body()).map(|name| name.into_owned());
+        let type_name = type_name.as_deref();
         target.pointer(self, &PointerHead { kind, id, type_name, shape: &Shape::Any })?;
-        if outermost {
-            let here = self.decoder.mark();
-            while let Some(id) = self.session.any.wanted.pop() {
-                if self.session.any.bodies.contains(&id) {
-                    continue;
-                }
-                let Some(body) = self.body(id)? else { continue };
-                self.decoder.goto(body);
-                target.deferred(self)?;
-                if !self.session.any.bodies.contains(&id) {
-                    return Err(no_body(id).at(self.decoder.position_of(body)));
-                }
-            }
-            self.decoder.goto(here);
-            self.session.any.open = false;
-        }
-        self.close(if twice { PointerKind::Seen } else { kind })?;
+        self.close(kind)?;
         self.session.leave();
         Ok(())
+    }
+
+    /// Runs `body` on the pointer that has the body of an object.
+    pub(super) fn run_on_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        let Some(at) = self.body(id)? else { return Ok(false) };
+        let here = self.decoder.mark();
+        self.decoder.goto(at);
+        let place = format!("${id}");
+        self.place(Some(Place::Member(&place)), body)?;
+        self.decoder.goto(here);
+        Ok(true)
     }
 
     fn finish(&mut self, id: u64, at: Mark) {

@@ -24,6 +24,8 @@ pub trait Boxed {
     const SHAPE: &'static Shape;
     /// As [`Serialize::NULLABLE`].
     const NULLABLE: bool;
+    /// As [`Serialize::KEEPS_UNKNOWN`].
+    const KEEPS_UNKNOWN: bool = false;
 
     /// Visits the members.
     fn box_members<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
@@ -55,6 +57,7 @@ pub trait BoxedSave: Boxed {
 impl<T: Element> Boxed for T {
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
     const NULLABLE: bool = <T as Serialize>::NULLABLE;
+    const KEEPS_UNKNOWN: bool = <T as Serialize>::KEEPS_UNKNOWN;
 
     #[inline]
     fn box_members<A: Archive>(this: &mut Box<T>, ar: &mut A) -> Result {
@@ -88,6 +91,7 @@ impl<T: Element + Save> BoxedSave for T {
 impl<P: Boxed + ?Sized> Serialize for Box<P> {
     const SHAPE: &'static Shape = P::SHAPE;
     const NULLABLE: bool = P::NULLABLE;
+    const KEEPS_UNKNOWN: bool = P::KEEPS_UNKNOWN;
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

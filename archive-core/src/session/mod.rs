@@ -3,14 +3,17 @@
 mod loaded;
 mod report;
 mod saved;
+mod trees;
 
 pub use loaded::{Entry, LoadTable, State};
 pub use report::{Note, NoteKind, Report};
 pub use saved::SaveTable;
+pub(crate) use trees::Mention;
 
 use crate::archive::Archive;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
+use trees::LoadedTrees;
 
 /// The state of one save or one load: which objects have been met, how deep the value nests, what
 /// there is to report. Every [`Archive`] has one; a tool that implements `Archive` itself makes one
@@ -26,8 +29,14 @@ pub struct Session {
     pub(crate) pointers_open: usize,
     pub(crate) pointer_base: usize,
     pub(crate) elements: u64,
+    /// What counts against [`Limits::generations`](crate::Limits::generations) and
+    /// [`Limits::padding`](crate::Limits::padding).
+    #[cfg(feature = "slotmap")]
+    pub(crate) generations: u64,
+    #[cfg(feature = "slotmap")]
+    pub(crate) padding: u64,
     pub(crate) size_hint: usize,
-    pub(crate) any: AnyPointers,
+    pub(crate) trees: LoadedTrees,
     /// Whether the map being loaded is written as an object.
     pub(crate) keyed: bool,
     /// Notes about weak pointers whose object is not known yet: the note and the id.
@@ -41,18 +50,6 @@ pub(crate) struct Levels {
     depth: usize,
     version: u32,
     keyed: bool,
-    any_open: bool,
-}
-
-/// The pointers met while loading a tree.
-#[derive(Default)]
-pub(crate) struct AnyPointers {
-    /// Ids whose body is in the tree.
-    pub(crate) bodies: std::collections::HashSet<u64>,
-    /// Ids referred to whose body is not in the tree yet.
-    pub(crate) wanted: Vec<u64>,
-    /// Whether a pointer with its body is open.
-    pub(crate) open: bool,
 }
 
 impl Session {
@@ -84,12 +81,11 @@ impl Session {
     /// Where in the value the session is, to come back to after an error.
     pub(crate) fn levels(&self) -> Levels {
         let Session { depth, version, keyed, .. } = *self;
-        Levels { depth, version, keyed, any_open: self.any.open }
+        Levels { depth, version, keyed }
     }
 
     pub(crate) fn set_levels(&mut self, levels: Levels) {
         (self.depth, self.version, self.keyed) = (levels.depth, levels.version, levels.keyed);
-        self.any.open = levels.any_open;
     }
 
     /// Notes something about the value being loaded.
@@ -116,12 +112,15 @@ impl Session {
         };
         let (gone, kept): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.weak_notes).into_iter().partition(|(_, id)| held(*id));
-        let mut gone = gone.into_iter().map(|(note, _)| note).peekable();
-        let mut index = 0;
-        self.report.notes.retain(|_| {
-            index += 1;
-            gone.next_if(|note| *note == index - 1).is_none()
-        });
+        // This runs after every root, so the notes are passed over only if there is a reason.
+        if !gone.is_empty() {
+            let mut gone = gone.into_iter().map(|(note, _)| note).peekable();
+            let mut index = 0;
+            self.report.notes.retain(|_| {
+                index += 1;
+                gone.next_if(|note| *note == index - 1).is_none()
+            });
+        }
         // What is left can only be settled by a later root, whose notes come behind these.
         self.weak_notes = kept;
     }

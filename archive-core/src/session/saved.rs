@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
+use super::trees::TreeIds;
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -18,6 +19,9 @@ pub struct SaveTable {
     objects: FxHashMap<usize, Saved>,
     kept: Vec<Box<dyn Any>>,
     waiting: VecDeque<DeferredBody>,
+    /// The id given last.
+    last_id: u64,
+    pub(super) trees: TreeIds,
 }
 
 struct Saved {
@@ -38,10 +42,10 @@ impl SaveTable {
         limit: u64,
         keep: impl FnOnce() -> Box<dyn Any>,
     ) -> Result<(u64, bool)> {
-        let next = self.objects.len() as u64 + 1;
         let saved = self.objects.entry(address).or_insert_with(|| {
             self.kept.push(keep());
-            Saved { id: next, written: false }
+            self.last_id += 1;
+            Saved { id: self.last_id, written: false }
         });
         if saved.id > limit {
             return Err(too_many_pointers(limit));
@@ -49,6 +53,12 @@ impl SaveTable {
         let first = strong && !saved.written;
         saved.written |= strong;
         Ok((saved.id, first))
+    }
+
+    /// An id that no object has.
+    pub(super) fn next_id(&mut self, limit: u64) -> Result<u64> {
+        self.last_id += 1;
+        if self.last_id > limit { Err(too_many_pointers(limit)) } else { Ok(self.last_id) }
     }
 
     pub(crate) fn defer(&mut self, body: DeferredBody) {

@@ -1,15 +1,20 @@
 //! [`Value`]: a tree that any format loads into and saves from.
 
+mod access;
 mod convert;
 mod decoder;
+mod display;
 mod encoder;
 mod layout;
 mod object;
+mod pointers;
 mod scalar;
 mod serialize;
 
 pub use decoder::ValueDecoder;
 pub use encoder::ValueEncoder;
+pub(crate) use pointers::complete_members as complete_trees;
+pub(crate) use serialize::{begin as begin_trees, save_part as save_tree};
 
 use crate::number::Number;
 use crate::shape::Class;
@@ -18,7 +23,8 @@ use crate::shape::Class;
 /// program's types.
 ///
 /// Pointers are objects with `$id`, `$type` and `$value`, as text formats write them, so a `Value`
-/// carries them from one format to another. [`Value::of`] makes a tree of any value of the program's
+/// carries them from one format to another. The ids are those of the file and mean objects within it.
+/// [`Value::of`] makes a tree of any value of the program's
 /// types, [`Value::to`] turns it back.
 ///
 /// ```
@@ -28,7 +34,27 @@ use crate::shape::Class;
 /// let value = Value::Object(vec![("hp".into(), Value::from(100)), ("name".into(), "Ann".into())]);
 /// assert_eq!(value.get("hp"), Some(&Value::from(100)));
 /// assert_eq!(value.get("name").and_then(Value::as_str), Some("Ann"));
+/// assert_eq!((&value["hp"], &value["mana"]), (&Value::from(100), &Value::Null));
+/// assert_eq!(value.to_string(), r#"{"hp":100,"name":"Ann"}"#);
 /// ```
+///
+/// # As a member
+///
+/// A `Value` may stand anywhere in a type of the program. Its objects and those of the program's types
+/// are then apart, even where the file has one object for both:
+/// - When it is loaded it holds what it refers to: an object that stands elsewhere in the file is
+///   copied to where it is first referred to. The values of one file share their objects, so the body
+///   stands in the one that was loaded first, and others refer to it. A weak pointer brings nothing
+///   along; if no value holds its object, it points to nothing.
+/// - When it is saved its objects get ids that nothing else in the file has. Values that are saved
+///   into one file share objects by their ids; where an id has a second body, that is another object,
+///   and the one that is meant from then on, so that a clone of a value has objects of its own.
+///   Values of different files may thus stand side by side, unless one has a reference to an object
+///   that none of its own file holds.
+/// - A value with a reference to an object that is in none of those saved is an error, since the file
+///   could not be loaded. It happens when the value that held the object is gone.
+///
+/// A file whose root is a `Value` is taken as it is, and so written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
     /// Nothing.
@@ -115,14 +141,29 @@ macro_rules! from {
 }
 
 from! {
+    () => |_v| Value::Null;
     bool => |v| Value::Bool(v);
+    i8 => |v| Value::Number(Number::Int(v.into()));
+    i16 => |v| Value::Number(Number::Int(v.into()));
     i32 => |v| Value::Number(Number::Int(v.into()));
     i64 => |v| Value::Number(Number::Int(v.into()));
+    i128 => |v| Value::Number(Number::Int(v));
+    u8 => |v| Value::Number(Number::Int(v.into()));
+    u16 => |v| Value::Number(Number::Int(v.into()));
     u32 => |v| Value::Number(Number::Int(v.into()));
     u64 => |v| Value::Number(Number::Int(v.into()));
+    u128 => |v| Value::Number(i128::try_from(v).map_or(Number::UInt(v), Number::Int));
     f32 => |v| Value::Number(Number::F32(v));
     f64 => |v| Value::Number(Number::F64(v));
+    char => |v| Value::Str(v.into());
     &str => |v| Value::Str(v.into());
     String => |v| Value::Str(v);
     Vec<Value> => |v| Value::Array(v);
+    Vec<(String, Value)> => |v| Value::Object(v);
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Value::Null, Into::into)
+    }
 }

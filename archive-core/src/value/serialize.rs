@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::pointers::{self, is_pointer_name, mention};
 use super::{CLASS, Value};
 use crate::archive::{Archive, Body, Keyed, LoadAny};
 use crate::blank::Blank;
@@ -10,7 +11,7 @@ use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
-use crate::session::NoteKind;
+use crate::session::{Mention, NoteKind};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
@@ -19,24 +20,45 @@ impl Serialize for Value {
     const NULLABLE: bool = true;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() { ar.load_any(self) } else { self.save(ar) }
+        if !ar.is_loading() {
+            return self.save(ar);
+        }
+        ar.session_mut().trees.met_pointer = false;
+        ar.load_any(self)?;
+        if ar.session().trees.met_pointer {
+            pointers::complete(self, ar)?;
+        }
+        Ok(())
     }
 }
 
 impl Save for Value {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        match self {
-            Value::Null => ar.scalar(Scalar::Unit),
-            Value::Bool(value) => value.save(ar),
-            Value::Number(Number::Int(value)) => save_int(*value, ar),
-            Value::Number(Number::UInt(value)) => value.save(ar),
-            Value::Number(Number::F32(value)) => value.save(ar),
-            Value::Number(Number::F64(value)) => value.save(ar),
-            Value::Str(text) => ar.scalar(Scalar::Str(text)),
-            Value::Bytes(bytes) => ar.scalar(Scalar::ByteSlice(bytes)),
-            Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items)),
-            Value::Object(members) => ar.object(&CLASS, &mut Members(members)),
-        }
+        begin([self], ar);
+        save_part(self, ar)
+    }
+}
+
+/// Announces trees that are saved one after the other with [`save_part`].
+pub(crate) fn begin<'v, A: Archive>(trees: impl IntoIterator<Item = &'v Value>, ar: &mut A) {
+    let mut bodies = Vec::new();
+    trees.into_iter().for_each(|tree| pointers::bodies(tree, &mut bodies));
+    ar.session_mut().saved.begin_tree(&bodies);
+}
+
+/// Saves a tree that was announced, or what is inside of it.
+pub(crate) fn save_part<A: Archive>(tree: &Value, ar: &mut A) -> Result {
+    match tree {
+        Value::Null => ar.scalar(Scalar::Unit),
+        Value::Bool(value) => value.save(ar),
+        Value::Number(Number::Int(value)) => save_int(*value, ar),
+        Value::Number(Number::UInt(value)) => value.save(ar),
+        Value::Number(Number::F32(value)) => value.save(ar),
+        Value::Number(Number::F64(value)) => value.save(ar),
+        Value::Str(text) => ar.scalar(Scalar::Str(text)),
+        Value::Bytes(bytes) => ar.scalar(Scalar::ByteSlice(bytes)),
+        Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items)),
+        Value::Object(members) => ar.object(&CLASS, &mut Members(members)),
     }
 }
 
@@ -72,7 +94,15 @@ struct Members<'a>(&'a [(String, Value)]);
 
 impl Body for Members<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.iter().try_for_each(|(name, value)| ar.save_key(name, &mut One(value)))
+        let Some((id, kind)) = mention(self.0) else {
+            return self.0.iter().try_for_each(|(name, value)| ar.save_key(name, &mut One(value)));
+        };
+        let limit = ar.options().get_limits().pointers;
+        let id = Value::from(ar.session_mut().saved.tree_id(id, kind, limit)?);
+        let name_of_id = if kind == Mention::Weak { "$weak" } else { "$id" };
+        self.0.iter().try_for_each(|(name, value)| {
+            ar.save_key(name, &mut One(if name == name_of_id { &id } else { value }))
+        })
     }
 }
 
@@ -80,7 +110,7 @@ struct One<'a>(&'a Value);
 
 impl Body for One<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.save(ar)
+        save_part(self.0, ar)
     }
 }
 
@@ -119,6 +149,7 @@ impl LoadAny for Value {
     }
 
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result {
+        ar.session_mut().trees.met_pointer = true;
         let id = Value::from(head.id);
         let mut members = Vec::new();
         match head.kind {
@@ -126,7 +157,7 @@ impl LoadAny for Value {
                 *self = Value::Null;
                 return Ok(());
             }
-            PointerKind::Plain => return self.serialize(ar),
+            PointerKind::Plain => return ar.load_any(self),
             PointerKind::Weak => members.push(("$weak".to_owned(), id)),
             _ if head.id != 0 => members.push(("$id".to_owned(), id)),
             _ => {}
@@ -136,22 +167,10 @@ impl LoadAny for Value {
         }
         if head.has_body() {
             let mut body = Value::Null;
-            body.serialize(ar)?;
+            ar.load_any(&mut body)?;
             members.push(("$value".to_owned(), body));
         }
         *self = Value::Object(members);
-        Ok(())
-    }
-
-    fn deferred<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let mut body = Value::Null;
-        body.serialize(ar)?;
-        if let Value::Object(members) = self {
-            match members.last_mut() {
-                Some((name, Value::Array(bodies))) if name == "$deferred" => bodies.push(body),
-                _ => members.push(("$deferred".to_owned(), Value::Array(vec![body]))),
-            }
-        }
         Ok(())
     }
 }
@@ -161,7 +180,7 @@ struct Push<'a>(&'a mut Vec<Value>);
 impl Body for Push<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut item = Value::Null;
-        item.serialize(ar)?;
+        ar.load_any(&mut item)?;
         self.0.push(item);
         Ok(())
     }
@@ -198,7 +217,10 @@ impl Keyed for Object {
 
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut value = Value::Null;
-        value.serialize(ar)?;
+        if self.members.is_empty() && is_pointer_name(&self.name) {
+            ar.session_mut().trees.met_pointer = true;
+        }
+        ar.load_any(&mut value)?;
         let name = std::mem::take(&mut self.name);
         match self.find(&name) {
             Some(at) => {

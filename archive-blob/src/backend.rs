@@ -1,0 +1,49 @@
+//! [`Blob`]: the format as a whole, and its entry points.
+
+use archive_core::backend::Sink;
+use archive_core::{Backend, Options, Result};
+
+use crate::{Decoder, Encoder, detect};
+
+/// ObjectBlob save files, as a [`Backend`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blob;
+
+impl Backend for Blob {
+    const NAME: &'static str = "blob";
+    const EXTENSIONS: &'static [&'static str] = &["sav", "blob"];
+
+    type Output = Vec<u8>;
+    type Encoder<'w> = Encoder;
+    type Decoder<'r> = Decoder<'r>;
+
+    /// The layout has no magic number, so its first fields must make sense: a count, the length of
+    /// a name that ends with NUL, and a size, none of them larger than the file can hold.
+    fn detect(start: &[u8]) -> bool {
+        detect::is_plausible(start)
+    }
+
+    /// Counts and sizes stand in front of what they count, so nothing goes to the sink before the
+    /// end.
+    fn encoder<'w>(_: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
+        Encoder::new()
+    }
+
+    fn finish(encoder: Encoder) -> Result<Vec<u8>> {
+        encoder.finish()
+    }
+
+    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
+        Ok(bytes)
+    }
+
+    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
+        Decoder::new(input, options.get_limits().depth)
+    }
+
+    fn end(mut decoder: Decoder<'_>) -> Result {
+        decoder.end()
+    }
+}
+
+archive_core::entry_points!(Blob);

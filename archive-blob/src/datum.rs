@@ -1,0 +1,153 @@
+//! [`Datum`]: one named value of a blob, without its name.
+
+use archive_core::{Element, Error, ErrorKind, Loading, Options, Result, Saving, Session, Source};
+
+use crate::cursor::{HEADER, Header, Input};
+use crate::types::DataType;
+use crate::{Decoder, Encoder};
+
+/// A datum: a type, an element size, an element count and the data, little-endian.
+///
+/// ```
+/// use archive_blob::{DataType, Datum};
+///
+/// let datum = Datum::new(DataType::INT, 4, &[1, 0, 0, 0, 2, 0, 0, 0])?;
+/// assert_eq!((datum.data_type(), datum.element_size(), datum.len()), (DataType::INT, 4, 2));
+/// assert_eq!(datum.to::<Vec<u8>>()?, [1, 2]); // numbers are converted
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Datum {
+    /// As the file has it, with the header.
+    raw: Vec<u8>,
+}
+
+impl Datum {
+    /// A datum of that type, which may be one that this library does not know.
+    ///
+    /// # Errors
+    /// [`ErrorKind::WrongLength`] if the data is no whole number of elements, or if the elements of
+    /// a known type have another size; [`ErrorKind::Unsupported`] if there are too many.
+    pub fn new(kind: DataType, element_size: usize, data: &[u8]) -> Result<Datum> {
+        let expected = kind.element_size().unwrap_or(element_size);
+        if expected != element_size {
+            let message = format_args!("an element of {kind} has {expected} bytes");
+            return Err(wrong_length(message, element_size));
+        }
+        let count = data.len().checked_div(element_size).unwrap_or(0);
+        if count * element_size != data.len() {
+            let message = format_args!("elements of {element_size} bytes");
+            return Err(wrong_length(message, data.len()));
+        }
+        let mut raw = Vec::with_capacity(HEADER + data.len());
+        raw.extend_from_slice(&kind.code().to_le_bytes());
+        raw.extend_from_slice(&length(element_size, "the size of an element")?);
+        raw.extend_from_slice(&length(count, "the number of elements")?);
+        length(data.len(), "the size of a datum")?;
+        raw.extend_from_slice(data);
+        Ok(Datum { raw })
+    }
+
+    /// A datum of `&value` of a type with `Save`, or of `&mut value` of any type with `Serialize`, as
+    /// a member of an object is written.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn of<S: Source>(value: S) -> Result<Datum> {
+        Datum::of_with(value, &Options::new())
+    }
+
+    /// As [`of`](Datum::of), with options.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn of_with<S: Source>(mut value: S, options: &Options<'_>) -> Result<Datum> {
+        let mut encoder = Encoder::datum();
+        Saving::new(&mut encoder, &mut Session::new(), options).root(&mut value)?;
+        Ok(Datum { raw: encoder.finish()? })
+    }
+
+    /// Loads the value, by the rules that hold for members of objects: numbers are converted where
+    /// the value survives.
+    ///
+    /// # Errors
+    /// If the datum does not fit the type. Positions count from the datum's header.
+    pub fn to<T: Element>(&self) -> Result<T> {
+        self.to_with(&Options::new())
+    }
+
+    /// As [`to`](Datum::to), with options.
+    ///
+    /// # Errors
+    /// If the datum does not fit the type.
+    pub fn to_with<T: Element>(&self, options: &Options<'_>) -> Result<T> {
+        let mut decoder = Decoder::datum(&self.raw, options.get_limits().depth)?;
+        let mut new = New(None);
+        Loading::new(&mut decoder, &mut Session::new(), options).root(T::SHAPE, &mut new)?;
+        new.0.ok_or_else(|| Error::custom("no value was loaded"))
+    }
+
+    /// The type.
+    pub fn data_type(&self) -> DataType {
+        DataType::new(self.field(0))
+    }
+
+    /// The size of one element in bytes.
+    pub fn element_size(&self) -> usize {
+        self.field(4) as usize
+    }
+
+    /// The number of elements.
+    #[allow(clippy::len_without_is_empty)] // below
+    pub fn len(&self) -> usize {
+        self.field(8) as usize
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes of all elements.
+    pub fn data(&self) -> &[u8] {
+        &self.raw[HEADER..]
+    }
+
+    /// A datum as a file has it.
+    pub(crate) fn read(input: &Input<'_>, at: usize, end: usize) -> Result<(Datum, usize)> {
+        let header: Header = input.header(at, end)?;
+        Ok((Datum { raw: input.0[at..header.end].to_vec() }, header.end))
+    }
+
+    /// Header and data.
+    pub(crate) fn raw(&self) -> &[u8] {
+        &self.raw
+    }
+
+    fn field(&self, at: usize) -> i32 {
+        self.raw[at..].first_chunk().map_or(0, |bytes| i32::from_le_bytes(*bytes))
+    }
+}
+
+/// A value that is not there yet.
+struct New<T>(Option<T>);
+
+impl<T: Element> archive_core::Body for New<T> {
+    fn run<A: archive_core::Archive>(&mut self, ar: &mut A) -> Result {
+        self.0 = Some(T::load_element(ar)?);
+        Ok(())
+    }
+}
+
+/// A length or count as the format has it.
+pub(crate) fn length(value: usize, what: &str) -> Result<[u8; 4]> {
+    match i32::try_from(value) {
+        Ok(value) => Ok(value.to_le_bytes()),
+        Err(_) => Err(crate::encoder::too_large(value, what)),
+    }
+}
+
+#[cold]
+fn wrong_length(expected: impl std::fmt::Display, found: usize) -> Error {
+    Error::new(ErrorKind::WrongLength, format_args!("{expected}, found {found} bytes"))
+}

@@ -1,0 +1,332 @@
+//! [`Decoder`]: ObjectBlob files to be loaded from.
+
+mod bodies;
+mod members;
+mod number;
+mod scalar;
+mod sequence;
+mod slot;
+
+use std::borrow::Cow;
+
+use archive_core::decoder::{Kind, Mark};
+use archive_core::shape::{Class, Primitive, Shape};
+use archive_core::{Error, ErrorKind, Number, Position, Result};
+
+use crate::cursor::{Input, LEAST_BLOB, offset, trailing};
+use crate::names;
+use crate::types::DataType;
+use members::{Members, Passed};
+use sequence::{Elements, Items};
+use slot::{Place, Slot};
+
+/// Reads ObjectBlob files by pulling values from the bytes; no tree is ever built.
+///
+/// What is skipped is checked as far as the original program does it: its size must fit. Nothing
+/// here recurses, and no input makes it panic or reserve memory that it could not fill.
+///
+/// ```
+/// use archive_core::{Backend, Class, Decoder as _};
+///
+/// static PAIR: Class = Class { name: "Pair", type_name: || "Pair", version: 0, members: None };
+///
+/// let file = archive_blob::to_vec(&(7_i32, "seven".to_owned()))?;
+/// let mut blob = archive_blob::Decoder::new(&file, 128)?;
+/// blob.begin_seq(&archive_core::Shape::Any)?;
+/// assert!(blob.next_item()?);
+/// assert_eq!(blob.u8()?, 7);
+/// assert!(blob.next_item()?);
+/// assert_eq!(blob.str()?, "seven");
+/// assert!(!blob.next_item()?);
+/// blob.end_seq()?;
+/// blob.end()?;
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    input: Input<'a>,
+    /// The value at the cursor, or the one that was read last.
+    slot: Slot,
+    root: Slot,
+    frames: Vec<Frame<'a>>,
+    /// Members that were passed, those of the innermost object last.
+    passed: Vec<Passed<'a>>,
+    /// Text that does not stand in the file as such.
+    scratch: String,
+    conversion: Option<(Primitive, Primitive)>,
+    max_depth: usize,
+}
+
+/// Something that was opened and not closed.
+#[derive(Debug)]
+enum Frame<'a> {
+    Members(Members<'a>),
+    Items(Items),
+    Elements(Elements),
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder of a file. No more than `max_depth` objects and sequences may be open at a time.
+    ///
+    /// # Errors
+    /// If this is no list of blobs, or not a whole one.
+    pub fn new(input: &'a [u8], max_depth: usize) -> Result<Self> {
+        let input = Input(input);
+        let count = input.count(0, input.len(), LEAST_BLOB, "a number of blobs")?;
+        let mut root = Slot::file(&input);
+        if count == 1 {
+            let (name, at) = input.name(4, input.len())?;
+            if name.is_empty() {
+                root = Slot::root(&input, at, input.len())?;
+            }
+        }
+        Ok(Decoder::over(input, root, max_depth))
+    }
+
+    /// A decoder of a datum without its name.
+    pub(crate) fn datum(datum: &'a [u8], max_depth: usize) -> Result<Self> {
+        let input = Input(datum);
+        let slot = Slot::datum(&input, 0, datum.len(), Place::Datum)?;
+        Ok(Decoder::over(input, slot, max_depth))
+    }
+
+    fn over(input: Input<'a>, root: Slot, max_depth: usize) -> Self {
+        Decoder {
+            input,
+            slot: root,
+            root,
+            frames: Vec::new(),
+            passed: Vec::new(),
+            scratch: String::new(),
+            conversion: None,
+            max_depth,
+        }
+    }
+
+    /// Checks that nothing stands after the last blob.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TrailingData`].
+    pub fn end(&mut self) -> Result {
+        let all = self.input.len();
+        let mut at = 4;
+        for _ in 0..self.input.count(0, all, LEAST_BLOB, "a number of blobs")? {
+            (_, at) = self.input.name(at, all)?;
+            let size = self.input.length(at, all, "a size")?;
+            self.input.take(at + 4, size, all)?;
+            at += 4 + size;
+        }
+        if at == all { Ok(()) } else { Err(trailing("the last blob", at)) }
+    }
+
+    /// Makes sure that one more object or sequence may be opened.
+    #[inline]
+    fn enter(&self) -> Result {
+        if self.frames.len() < self.max_depth { Ok(()) } else { Err(too_deep(self.slot.at)) }
+    }
+
+    /// An error at the value that was begun last.
+    #[cold]
+    fn here(&self, error: Error) -> Error {
+        error.at(offset(self.slot.at))
+    }
+
+    /// The error for a value of another type.
+    #[cold]
+    fn wrong_type(&self, expected: impl std::fmt::Display) -> Error {
+        self.here(Error::wrong_type(expected, self.slot))
+    }
+
+    fn members(&mut self) -> Result<(&mut Members<'a>, &mut Vec<Passed<'a>>, Input<'a>)> {
+        match self.frames.last_mut() {
+            Some(Frame::Members(members)) => Ok((members, &mut self.passed, self.input)),
+            _ => Err(misuse()),
+        }
+    }
+}
+
+#[cold]
+fn too_deep(at: usize) -> Error {
+    let message = "nested too deep (`Options::max_depth` raises the limit)";
+    Error::new(ErrorKind::DepthLimit, message).at(offset(at))
+}
+
+/// The error for calls that do not come in a well-formed order.
+#[cold]
+fn misuse() -> Error {
+    let message = "members outside of an object, or items outside of a sequence";
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+macro_rules! integers {
+    ($($name:ident $variant:ident $KIND:ident;)*) => {$(
+        #[inline]
+        fn $name(&mut self) -> Result<$name> {
+            if self.slot.kind == DataType::$KIND && self.slot.count == 1 {
+                return Ok($name::from_le_bytes(self.fixed()?));
+            }
+            self.integer(Primitive::$variant)
+        }
+    )*};
+}
+
+impl archive_core::Decoder for Decoder<'_> {
+    integers! {
+        i8 I8 I8; i16 I16 I16; i32 I32 INT; i64 I64 I64; i128 I128 I128;
+        u8 U8 U8; u16 U16 U16; u32 U32 U32; u64 U64 U64; u128 U128 U128;
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
+        self
+    }
+    fn position(&self) -> Position {
+        offset(self.slot.at)
+    }
+    fn position_of(&self, mark: Mark) -> Position {
+        Position::Offset(mark.offset)
+    }
+
+    fn peek(&mut self) -> Result<Kind> {
+        self.kind()
+    }
+    /// What is open knows where the next value stands.
+    fn skip(&mut self) -> Result {
+        Ok(())
+    }
+
+    fn null(&mut self) -> Result {
+        if self.slot.kind == DataType::NULL { Ok(()) } else { Err(self.wrong_type("null")) }
+    }
+    fn bool(&mut self) -> Result<bool> {
+        self.truth()
+    }
+    fn number(&mut self) -> Result<Number> {
+        self.any_number("a number").map(|(number, _)| number)
+    }
+    fn str(&mut self) -> Result<&str> {
+        self.text("text")
+    }
+    #[inline]
+    fn f32(&mut self) -> Result<f32> {
+        if self.slot.kind == DataType::FLOAT && self.slot.count == 1 {
+            return Ok(f32::from_le_bytes(self.fixed()?));
+        }
+        self.short_float()
+    }
+    #[inline]
+    fn f64(&mut self) -> Result<f64> {
+        if self.slot.kind == DataType::DOUBLE && self.slot.count == 1 {
+            return Ok(f64::from_le_bytes(self.fixed()?));
+        }
+        self.float()
+    }
+    fn char(&mut self) -> Result<char> {
+        self.character()
+    }
+    fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
+        self.byte_string(out)
+    }
+    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+        self.conversion.take()
+    }
+
+    fn begin_seq(&mut self, _: &'static Shape) -> Result<usize> {
+        self.open_seq()
+    }
+    #[inline]
+    fn next_item(&mut self) -> Result<bool> {
+        let slot = match self.frames.last_mut() {
+            Some(Frame::Elements(elements)) => elements.next(),
+            Some(Frame::Items(items)) => items.next(&self.input)?,
+            _ => return Err(misuse()),
+        };
+        self.slot = slot.unwrap_or(self.slot);
+        Ok(slot.is_some())
+    }
+    fn end_seq(&mut self) -> Result {
+        self.close_seq()
+    }
+
+    fn begin_object(&mut self, _: &'static Class) -> Result {
+        if !matches!(self.slot.kind, DataType::OBJECT | Slot::FILE) {
+            return Err(self.wrong_type("an object"));
+        }
+        self.enter()?;
+        let members = Members::open(&self.slot, &self.input, self.passed.len())?;
+        self.frames.push(Frame::Members(members));
+        Ok(())
+    }
+    #[inline]
+    fn member(&mut self, name: &str) -> Result<bool> {
+        let raw = names::raw(name);
+        let (members, passed, input) = self.members()?;
+        let slot = match members.next_is(&input, passed, &raw)? {
+            Some(slot) => Some(slot),
+            None => members.search(&input, passed, &raw)?,
+        };
+        self.slot = slot.unwrap_or(self.slot);
+        Ok(slot.is_some())
+    }
+    fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
+        let (members, passed, input) = self.members()?;
+        let Some((name, at, slot)) = members.next(&input, passed)? else { return Ok(None) };
+        self.slot = slot;
+        names::text(name, at).map(Some)
+    }
+    fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        let (members, passed, input) = self.members()?;
+        members.close(&input, passed, unknown)?;
+        let base = members.base;
+        self.passed.truncate(base);
+        self.frames.pop();
+        Ok(())
+    }
+
+    fn mark(&mut self) -> Mark {
+        let depth = self.frames.len() as u32;
+        Mark { offset: self.slot.at as u64, state: self.slot.state(), depth }
+    }
+    fn goto(&mut self, mark: Mark) {
+        self.slot = Slot::of_mark(&self.input, mark);
+    }
+    fn recover(&mut self, mark: Mark) {
+        while self.frames.len() > mark.depth as usize {
+            if let Some(Frame::Members(members)) = self.frames.pop() {
+                self.passed.truncate(members.base);
+            }
+        }
+        self.goto(mark);
+    }
+    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        bodies::find(&self.input, self.root, self.max_depth, found)
+    }
+
+    /// The version is looked for as the first member only, where it is always written: searching for
+    /// it would cost every object that has none.
+    fn version(&mut self) -> Result<u32> {
+        let (members, passed, input) = self.members()?;
+        match members.next_is(&input, passed, b"$version")? {
+            Some(slot) => {
+                self.slot = slot;
+                self.u32()
+            }
+            None => Ok(0),
+        }
+    }
+}
+
+impl Decoder<'_> {
+    /// The bytes of the one element at the cursor.
+    #[inline]
+    fn fixed<const N: usize>(&self) -> Result<[u8; N]> {
+        let bytes = self.input.take(self.slot.start, N, self.input.len())?;
+        let mut array = [0; N];
+        array.copy_from_slice(bytes);
+        Ok(array)
+    }
+
+    /// What stands at the cursor, without its header.
+    fn data(&self) -> &[u8] {
+        self.input.0.get(self.slot.start..self.slot.end).unwrap_or_default()
+    }
+}

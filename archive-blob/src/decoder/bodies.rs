@@ -1,0 +1,112 @@
+//! Finding the bodies of pointers that are met before them.
+
+use archive_core::decoder::Mark;
+use archive_core::{Number, Result};
+
+use super::slot::{Place, Slot};
+use super::{Decoder, too_deep};
+use crate::cursor::{HEADER, Input, LEAST_BLOB, LEAST_DATUM};
+use crate::types::DataType;
+
+/// The object is a pointer if its first member has one of these names.
+const NAMES: [&[u8]; 6] = [b"$id", b"$type", b"$value", b"$weak", b"$later", b"$deferred"];
+
+/// Something that holds other values, of which some were not walked over yet.
+struct Open {
+    kind: DataType,
+    at: usize,
+    state: u64,
+    next: usize,
+    left: usize,
+    end: usize,
+    /// Whether the first member was met, and has the name of a pointer's.
+    pointer: Option<bool>,
+    id: Option<u64>,
+    has_value: bool,
+}
+
+/// Tells the id and the place of every pointer that has a body.
+pub(super) fn find(
+    input: &Input<'_>,
+    root: Slot,
+    limit: usize,
+    found: &mut dyn FnMut(u64, Mark),
+) -> Result {
+    let mut open = Vec::new();
+    open.extend(enter(input, &root)?);
+    while let Some(top) = open.last_mut() {
+        if top.left == 0 {
+            if let (Some(id), true) = (top.id, top.has_value) {
+                let depth = open.len() as u32 - 1;
+                let Some(Open { at, state, .. }) = open.pop() else { break };
+                found(id, Mark { offset: at as u64, state, depth });
+            } else {
+                open.pop();
+            }
+            continue;
+        }
+        top.left -= 1;
+        let slot = top.step(input)?;
+        if let Some(inner) = enter(input, &slot)? {
+            if open.len() >= limit {
+                return Err(too_deep(slot.at));
+            }
+            open.push(inner);
+        }
+    }
+    Ok(())
+}
+
+/// What the value holds, if it holds others.
+fn enter(input: &Input<'_>, slot: &Slot) -> Result<Option<Open>> {
+    let least = match slot.kind {
+        Slot::FILE => LEAST_BLOB,
+        DataType::OBJECT => LEAST_DATUM,
+        DataType::LIST => HEADER,
+        _ => return Ok(None),
+    };
+    let left = input.count(slot.start, slot.end, least, "a count")?;
+    Ok(Some(Open {
+        kind: slot.kind,
+        at: slot.at,
+        state: slot.state(),
+        next: slot.start + 4,
+        left,
+        end: slot.end,
+        pointer: None,
+        id: None,
+        has_value: false,
+    }))
+}
+
+impl Open {
+    /// Passes over the next value.
+    fn step(&mut self, input: &Input<'_>) -> Result<Slot> {
+        if self.kind == DataType::LIST {
+            let slot = Slot::datum(input, self.next, self.end, Place::Item)?;
+            self.next = slot.end;
+            return Ok(slot);
+        }
+        let (name, at) = input.name(self.next, self.end)?;
+        if self.kind == Slot::FILE {
+            let size = input.length(at, self.end, "a size")?;
+            self.next = at + 4 + size;
+            return Slot::root(input, at, self.end);
+        }
+        let slot = Slot::datum(input, at, self.end, Place::Datum)?;
+        self.next = slot.end;
+        if *self.pointer.get_or_insert_with(|| NAMES.contains(&name)) {
+            match name {
+                b"$id" => self.id = id(input, slot),
+                b"$value" => self.has_value = true,
+                _ => {}
+            }
+        }
+        Ok(slot)
+    }
+}
+
+fn id(input: &Input<'_>, slot: Slot) -> Option<u64> {
+    let mut decoder = Decoder::over(*input, slot, 1);
+    decoder.any_number("an id").ok().and_then(|(number, _)| Number::to_integer(number).ok())
+}

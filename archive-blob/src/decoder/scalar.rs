@@ -1,0 +1,102 @@
+//! What stands at the cursor, and scalars other than numbers.
+
+use archive_core::decoder::Kind;
+use archive_core::shape::Primitive;
+use archive_core::{Decoder as _, Error, ErrorKind, Result};
+
+use super::Decoder;
+use super::slot::Slot;
+use crate::cursor::syntax;
+use crate::types::DataType;
+
+impl Decoder<'_> {
+    pub(super) fn kind(&self) -> Result<Kind> {
+        let slot = &self.slot;
+        Ok(match slot.kind {
+            DataType::NULL => Kind::Null,
+            DataType::CHAR | DataType::TEXT => Kind::Str,
+            DataType::BYTES => Kind::Bytes,
+            DataType::LIST => Kind::Seq,
+            DataType::OBJECT | Slot::FILE => Kind::Object,
+            kind => match kind.primitive() {
+                Some(_) if !slot.is_one() || slot.is_marked(&self.input) => Kind::Seq,
+                Some(Primitive::Bool) => Kind::Bool,
+                Some(Primitive::Char) => Kind::Str,
+                Some(_) => Kind::Number,
+                None => {
+                    let message = format_args!("{slot}");
+                    return Err(self.here(Error::new(ErrorKind::Unsupported, message)));
+                }
+            },
+        })
+    }
+
+    pub(super) fn truth(&mut self) -> Result<bool> {
+        if self.slot.kind != DataType::BOOL || !self.slot.is_one() {
+            return Err(self.wrong_type("bool"));
+        }
+        match self.fixed()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            [other] => Err(syntax(format_args!("a bool is 0 or 1, not {other}"), self.slot.start)),
+        }
+    }
+
+    /// Text, or a character. Text of the original program ends at its first NUL.
+    pub(super) fn text(&mut self, expected: &str) -> Result<&str> {
+        let data = match self.slot.kind {
+            DataType::CHAR => {
+                let data = self.data();
+                let end = data.iter().position(|byte| *byte == 0).unwrap_or(data.len());
+                &data[..end]
+            }
+            DataType::TEXT => self.data(),
+            DataType::CHARACTER if self.slot.is_one() => {
+                self.scratch = self.one_character()?.to_string();
+                return Ok(&self.scratch);
+            }
+            _ => return Err(self.wrong_type(expected)),
+        };
+        str::from_utf8(data).map_err(|error| {
+            let at = self.slot.start + error.valid_up_to();
+            syntax(format_args!("text is not UTF-8: {error}"), at)
+        })
+    }
+
+    pub(super) fn character(&mut self) -> Result<char> {
+        if self.slot.kind == DataType::CHARACTER && self.slot.is_one() {
+            return self.one_character();
+        }
+        // The original program's `'\0'` looks like text that is empty.
+        if self.slot.kind == DataType::CHAR && self.data() == [0] && self.slot.is_one() {
+            return Err(self.wrong_type("a character"));
+        }
+        self.parse(Primitive::Char, |text| {
+            let mut chars = text.chars();
+            chars.next().filter(|_| chars.next().is_none())
+        })
+    }
+
+    fn one_character(&self) -> Result<char> {
+        let number = u32::from_le_bytes(self.fixed()?);
+        char::from_u32(number).ok_or_else(|| {
+            let message = format_args!("{number} is not the number of a character");
+            syntax(message, self.slot.start)
+        })
+    }
+
+    /// Bytes, or a sequence of numbers that are bytes.
+    pub(super) fn byte_string(&mut self, out: &mut Vec<u8>) -> Result {
+        out.clear();
+        if matches!(self.slot.kind, DataType::BYTES) {
+            out.extend_from_slice(self.data());
+            return Ok(());
+        }
+        // The answer is no more than the input holds.
+        out.reserve(self.open_seq()?);
+        while self.next_item()? {
+            out.push(self.u8()?);
+        }
+        self.close_seq()
+    }
+}

@@ -1,0 +1,157 @@
+//! [`Slot`]: a value that was announced, with everything its header says.
+
+use std::fmt;
+
+use archive_core::Result;
+use archive_core::decoder::Mark;
+
+use crate::cursor::{HEADER, Input, LEAST_DATUM};
+use crate::names;
+use crate::types::DataType;
+
+/// A value that was announced.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    pub(super) kind: DataType,
+    /// The number of elements.
+    pub(super) count: usize,
+    /// Where the data begins and ends.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Where it begins with all that belongs to it.
+    pub(super) at: usize,
+    pub(super) place: Place,
+}
+
+/// What a value is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A blob, behind its name.
+    Datum,
+    /// A list.
+    Item,
+    /// An array.
+    Element,
+    /// The list of blobs: a whole blob, behind its name.
+    Blob,
+    /// It is the list of blobs.
+    File,
+}
+
+impl Slot {
+    /// The type of the list of blobs: it stands in no file.
+    pub(super) const FILE: DataType = DataType::new(-1);
+    /// The type of a place where nothing is to be read.
+    const NONE: DataType = DataType::new(-2);
+
+    /// The list of blobs.
+    pub(super) fn file(input: &Input<'_>) -> Slot {
+        Slot { kind: Slot::FILE, count: 1, start: 0, end: input.len(), at: 0, place: Place::File }
+    }
+
+    /// The datum whose header stands at `at`, and which ends before `end`.
+    #[inline]
+    pub(super) fn datum(input: &Input<'_>, at: usize, end: usize, place: Place) -> Result<Slot> {
+        let header = input.header(at, end)?;
+        let (kind, count) = (header.kind, header.count);
+        Ok(Slot { kind, count, start: header.start, end: header.end, at, place })
+    }
+
+    /// The blob whose size stands at `at`, and which ends before `end`.
+    fn blob(input: &Input<'_>, at: usize, end: usize) -> Result<Slot> {
+        let size = input.length(at, end, "a size")?;
+        input.take(at + 4, size, end)?;
+        let (start, end) = (at + 4, at + 4 + size);
+        Ok(Slot { kind: DataType::OBJECT, count: size, start, end, at, place: Place::Blob })
+    }
+
+    /// The value of the root whose size stands at `at`: a blob, unless that holds nothing but one
+    /// datum with the empty name.
+    pub(super) fn root(input: &Input<'_>, at: usize, end: usize) -> Result<Slot> {
+        let blob = Slot::blob(input, at, end)?;
+        if input.count(blob.start, blob.end, LEAST_DATUM, "a number of data")? != 1 {
+            return Ok(blob);
+        }
+        let (name, behind) = input.name(blob.start + 4, blob.end)?;
+        if !name.is_empty() {
+            return Ok(blob);
+        }
+        let value = Slot::datum(input, behind, blob.end, Place::Datum)?;
+        if value.end != blob.end {
+            return Err(crate::cursor::syntax("a blob longer than its data", value.end));
+        }
+        Ok(value)
+    }
+
+    /// What says, with [`at`](Slot::at), which value it is.
+    pub(super) fn state(&self) -> u64 {
+        match self.place {
+            Place::Datum => 0,
+            Place::Item => 1,
+            Place::Blob => 2,
+            Place::File => 3,
+            Place::Element => 4 + self.kind.code() as u64,
+        }
+    }
+
+    /// The value at a mark that was taken here.
+    pub(super) fn of_mark(input: &Input<'_>, mark: Mark) -> Slot {
+        let at = usize::try_from(mark.offset).unwrap_or(usize::MAX);
+        let end = input.len();
+        let slot = match mark.state {
+            0 => Slot::datum(input, at, end, Place::Datum),
+            1 => Slot::datum(input, at, end, Place::Item),
+            2 => Slot::blob(input, at, end),
+            3 => Ok(Slot::file(input)),
+            state => Ok(Slot::element(DataType::new((state - 4) as i32), at)),
+        };
+        slot.unwrap_or(Slot {
+            kind: Slot::NONE,
+            count: 0,
+            start: end,
+            end,
+            at: at.min(end),
+            place: Place::Item,
+        })
+    }
+
+    /// The element of an array that stands at `at`.
+    #[inline]
+    pub(super) fn element(kind: DataType, at: usize) -> Slot {
+        let size = kind.element_size().unwrap_or(1);
+        Slot { kind, count: 1, start: at, end: at + size, at, place: Place::Element }
+    }
+
+    /// Whether this is one scalar: it may be an array of one as well.
+    pub(super) fn is_one(&self) -> bool {
+        self.count == 1
+    }
+
+    /// Whether a mark behind the datum says that its one element is an array.
+    pub(super) fn is_marked(&self, input: &Input<'_>) -> bool {
+        self.place == Place::Datum
+            && input.name(self.end, input.len()).is_ok_and(|(name, behind)| {
+                name.starts_with(names::ARRAY.as_bytes())
+                    && input.0.get(behind..behind + HEADER).is_some_and(|header| {
+                        header.starts_with(&DataType::MARK.code().to_le_bytes())
+                    })
+            })
+    }
+}
+
+/// For messages.
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            DataType::CHAR | DataType::TEXT => f.write_str("text"),
+            DataType::OBJECT | Slot::FILE => f.write_str("an object"),
+            DataType::LIST => f.write_str("a list"),
+            DataType::NULL => f.write_str("null"),
+            DataType::BYTES => f.write_str("bytes"),
+            Slot::NONE => f.write_str("nothing"),
+            kind if self.is_one() => kind.fmt(f),
+            kind if kind.name().is_some() => write!(f, "an array of {} {kind}", self.count),
+            kind => write!(f, "data of the unknown {kind}"),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Recognising the format, which has no magic number.
+
+use crate::cursor::{Input, LEAST_DATUM};
+
+/// More blobs than any list of a program has.
+const MOST_BLOBS: usize = 1 << 20;
+/// A longer name is no name.
+const LONGEST_NAME: usize = 1 << 16;
+
+/// Whether these may be the first bytes of a list of blobs: a count, a name, a size, a blob that
+/// begins with another count and another name. As much is checked as is there.
+///
+/// Text fails at once, because four characters are a count of many millions. So do files that begin
+/// with a byte of a magic number and text.
+pub(crate) fn is_plausible(start: &[u8]) -> bool {
+    match Input(start).length(0, start.len(), "") {
+        Ok(0) => start.len() == 4,
+        Ok(count) => count <= MOST_BLOBS && first_blob(Input(start)),
+        Err(_) => false,
+    }
+}
+
+fn first_blob(input: Input<'_>) -> bool {
+    let all = input.len();
+    let Some(at) = name(input, 4) else { return false };
+    let Ok(size) = input.length(at, all, "") else { return false };
+    let Ok(count) = input.length(at + 4, all, "") else { return false };
+    if count == 0 || size < 4 || count > (size - 4) / LEAST_DATUM {
+        return count == 0 && size == 4;
+    }
+    // The name of the first datum may go on behind the bytes that are here.
+    match input.length(at + 8, all, "") {
+        Ok(0) => false,
+        Ok(length) if all - (at + 12) >= length => name(input, at + 8).is_some(),
+        Ok(length) => length < LONGEST_NAME && length <= size - 8,
+        Err(_) => all < at + 12,
+    }
+}
+
+/// Where the name at `at` ends, if it looks like one.
+fn name(input: Input<'_>, at: usize) -> Option<usize> {
+    let (name, behind) = input.name(at, input.len()).ok()?;
+    let looks_like_text = !name.iter().any(|byte| matches!(byte, 1..=8 | 14..=31));
+    (name.len() < LONGEST_NAME && looks_like_text).then_some(behind)
+}

@@ -1,0 +1,337 @@
+//! [`Encoder`]: ObjectBlob files to be saved to.
+
+mod frame;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use archive_core::shape::{Class, Enum, Payload, Shape, Variant};
+use archive_core::{Error, ErrorKind, ROOTS, Result};
+
+use crate::names;
+use crate::types::DataType;
+use frame::{Frame, Object};
+
+/// Writes ObjectBlob files. Counts and sizes are put in when what they count is complete.
+///
+/// ```
+/// use archive_core::{Class, Encoder as _, Shape};
+///
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None };
+///
+/// let mut blob = archive_blob::Encoder::new();
+/// blob.begin_object(&ROOM)?;
+/// blob.member("width", &Shape::Any)?;
+/// blob.i32(640)?;
+/// blob.end_object()?;
+/// let file = blob.finish()?;
+/// assert_eq!(file[..4], [1, 0, 0, 0]); // one blob …
+/// assert_eq!(file[4..9], [1, 0, 0, 0, 0]); // … without a name
+/// assert_eq!(file[file.len() - 4..], [0x80, 2, 0, 0]);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Encoder {
+    out: Vec<u8>,
+    frames: Vec<Frame>,
+    place: Place,
+    /// Whether the next value is part of a tree without types.
+    untyped: bool,
+    /// Where the name stands of the member whose value comes next.
+    name: Option<usize>,
+    /// Where the size stands of the root blob around a value that is no object, and how many frames
+    /// are open around it.
+    wrapped: Option<(usize, usize)>,
+    /// What lengths and counts may be at most.
+    limit: usize,
+    kind: FileKind,
+}
+
+/// What the next value becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// A blob of the list, whose name is written.
+    Root,
+    /// A datum, whose name is written if it has one.
+    Datum,
+    /// An element of an array of that type.
+    Element(DataType),
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FileKind {
+    /// A list of one blob.
+    One,
+    /// A list of named blobs.
+    Roots,
+    /// A datum without its name.
+    Datum,
+}
+
+static VARIANT: Class =
+    Class { name: "variant", type_name: || "variant", version: 0, members: None };
+
+impl Encoder {
+    /// An encoder that has written nothing.
+    pub fn new() -> Self {
+        Encoder::with(FileKind::One, &[1, 0, 0, 0, 1, 0, 0, 0, 0])
+    }
+
+    /// An encoder of a datum without its name.
+    pub(crate) fn datum() -> Self {
+        Encoder { place: Place::Datum, ..Encoder::with(FileKind::Datum, &[]) }
+    }
+
+    fn with(kind: FileKind, out: &[u8]) -> Self {
+        Encoder {
+            out: out.to_vec(),
+            frames: Vec::new(),
+            place: Place::Root,
+            untyped: false,
+            name: None,
+            wrapped: None,
+            limit: i32::MAX as usize,
+            kind,
+        }
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// If the value was not written to its end.
+    pub fn finish(self) -> Result<Vec<u8>> {
+        let empty = self.kind == FileKind::One && self.out.len() == 9;
+        if empty || !self.frames.is_empty() {
+            return Err(Error::custom("the value was not written to its end"));
+        }
+        Ok(self.out)
+    }
+
+    /// Whether what is being written is a datum by itself: no mark can stand behind it.
+    fn is_whole_datum(&self) -> bool {
+        self.kind == FileKind::Datum && self.frames.is_empty()
+    }
+
+    #[inline]
+    fn put_i32(&mut self, value: i32) {
+        self.out.extend_from_slice(&value.to_le_bytes());
+    }
+
+    /// A length or count as the format has it.
+    fn length(&self, value: usize, what: &str) -> Result<i32> {
+        match i32::try_from(value) {
+            Ok(length) if value <= self.limit => Ok(length),
+            _ => Err(too_large(value, what)),
+        }
+    }
+
+    /// Puts a length or count where room was left for it.
+    fn patch(&mut self, at: usize, value: usize, what: &str) -> Result {
+        let value = self.length(value, what)?;
+        self.out[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        Ok(())
+    }
+
+    fn put_name(&mut self, name: &str) -> Result {
+        let raw = names::raw(name);
+        let length = self.length(raw.len() + 1, "the length of a name")?;
+        self.put_i32(length);
+        self.out.extend_from_slice(&raw);
+        self.out.push(0);
+        Ok(())
+    }
+
+    /// The header of a datum, behind its name if it has one.
+    fn put_header(&mut self, kind: DataType, count: usize) -> Result {
+        let size = kind.element_size().unwrap_or(1);
+        self.length(count.saturating_mul(size), "the size of a value")?;
+        let count = self.length(count, "the number of elements")?;
+        self.put_i32(kind.code());
+        self.put_i32(size as i32);
+        self.put_i32(count);
+        Ok(())
+    }
+}
+
+impl Default for Encoder {
+    fn default() -> Self {
+        Encoder::new()
+    }
+}
+
+/// A value that the format has no room for.
+#[cold]
+pub(crate) fn too_large(value: usize, what: &str) -> Error {
+    let most = i32::MAX;
+    let message = format_args!("{what} is {value}; this format holds no more than {most}");
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+/// A member outside of an object, or an item outside of a sequence.
+#[cold]
+fn misuse() -> Error {
+    let message = "members outside of an object, or items outside of a sequence";
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+macro_rules! scalars {
+    ($($name:ident $KIND:ident;)*) => {$(
+        #[inline]
+        fn $name(&mut self, value: $name) -> Result {
+            self.scalar(DataType::$KIND, &value.to_le_bytes())
+        }
+    )*};
+}
+
+impl archive_core::Encoder for Encoder {
+    scalars! {
+        i8 I8; i16 I16; i32 INT; i128 I128;
+        u8 U8; u16 U16; u32 U32; u64 U64; u128 U128;
+        f32 FLOAT; f64 DOUBLE;
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
+        self
+    }
+
+    /// Trees without types know no widths. What fits is written as the original program has it.
+    #[inline]
+    fn i64(&mut self, value: i64) -> Result {
+        if self.untyped
+            && let Ok(value) = i32::try_from(value)
+        {
+            return self.i32(value);
+        }
+        self.scalar(DataType::I64, &value.to_le_bytes())
+    }
+
+    #[inline]
+    fn bool(&mut self, value: bool) -> Result {
+        self.scalar(DataType::BOOL, &[value.into()])
+    }
+
+    #[inline]
+    fn char(&mut self, value: char) -> Result {
+        self.scalar(DataType::CHARACTER, &u32::from(value).to_le_bytes())
+    }
+
+    fn null(&mut self) -> Result {
+        self.block(DataType::NULL, &[], &[])
+    }
+
+    fn str(&mut self, value: &str) -> Result {
+        if value.as_bytes().contains(&0) {
+            return self.block(DataType::TEXT, value.as_bytes(), &[]);
+        }
+        self.block(DataType::CHAR, value.as_bytes(), &[0])
+    }
+
+    fn bytes(&mut self, value: &[u8]) -> Result {
+        self.block(DataType::BYTES, value, &[])
+    }
+
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result {
+        if let Shape::Seq(item) | Shape::Array(item, _) = shape
+            && let Shape::Primitive(primitive) = item()
+            && let Some(kind) = DataType::of(*primitive)
+        {
+            return self.begin_array(kind);
+        }
+        self.begin_list(matches!(shape, Shape::Any))
+    }
+
+    #[inline]
+    fn item(&mut self) -> Result {
+        match self.frames.last_mut() {
+            Some(Frame::Array(array)) => self.place = Place::Element(array.kind),
+            Some(Frame::List(list)) => {
+                list.items += 1;
+                self.untyped = list.untyped;
+                self.place = Place::Datum;
+                self.name = None;
+            }
+            _ => return Err(misuse()),
+        }
+        Ok(())
+    }
+
+    fn end_seq(&mut self) -> Result {
+        match self.frames.pop() {
+            Some(Frame::Array(array)) => self.end_array(array)?,
+            Some(Frame::List(list)) => self.end_list(list)?,
+            _ => return Err(misuse()),
+        }
+        self.end_value()
+    }
+
+    fn begin_object(&mut self, class: &'static Class) -> Result {
+        let at = self.out.len();
+        if self.kind == FileKind::Roots && self.frames.is_empty() && std::ptr::eq(class, &ROOTS) {
+            self.frames.push(Frame::Roots { count: 0, unnamed: false });
+        } else if self.place == Place::Root {
+            self.put_i32(0);
+            self.put_i32(0);
+            self.frames.push(Frame::Object(Object { at, root: true, count: 0, unnamed: false }));
+        } else {
+            self.begin_value(DataType::OBJECT, false)?;
+            let at = self.out.len() + 8;
+            self.put_header(DataType::OBJECT, 0)?;
+            self.put_i32(0);
+            self.frames.push(Frame::Object(Object { at, root: false, count: 0, unnamed: false }));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
+        self.untyped = matches!(shape, Shape::Any);
+        self.name = Some(self.out.len());
+        match self.frames.last_mut() {
+            Some(Frame::Object(object)) => {
+                object.count += 1;
+                object.unnamed |= name.is_empty();
+                self.place = Place::Datum;
+            }
+            Some(Frame::Roots { count, unnamed }) => {
+                *count += 1;
+                *unnamed |= name.is_empty();
+                self.place = Place::Root;
+            }
+            _ => return Err(misuse()),
+        }
+        self.put_name(name)
+    }
+
+    fn end_object(&mut self) -> Result {
+        match self.frames.pop() {
+            Some(Frame::Object(object)) => self.close_object(object)?,
+            Some(Frame::Roots { count, unnamed }) => self.close_roots(count, unnamed)?,
+            _ => return Err(misuse()),
+        }
+        self.end_value()
+    }
+
+    fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
+        let Variant { name, payload, .. } = &info.variants[index];
+        let shape = match payload {
+            Payload::Unit => return archive_core::Encoder::str(self, name),
+            Payload::Newtype(value) => value(),
+            _ => &Shape::Tuple(&[]), // whatever it is, it is typed
+        };
+        self.begin_object(&VARIANT)?;
+        self.member(name, shape)
+    }
+
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        self.untyped = matches!(shape, Shape::Any);
+        if self.kind == FileKind::One
+            && matches!(shape, Shape::Class(class) if std::ptr::eq(*class, &ROOTS))
+        {
+            self.kind = FileKind::Roots;
+            self.out.clear();
+            self.put_i32(0);
+        }
+        Ok(())
+    }
+}

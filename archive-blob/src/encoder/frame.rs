@@ -1,0 +1,165 @@
+//! What was opened and not closed, and how it is completed.
+
+use archive_core::Result;
+
+use super::Encoder;
+use crate::cursor::HEADER;
+use crate::names;
+use crate::types::DataType;
+
+/// Something that was opened and not closed.
+#[derive(Debug)]
+pub(super) enum Frame {
+    /// The list of named roots: how many, and whether one has the empty name.
+    Roots {
+        count: usize,
+        unnamed: bool,
+    },
+    Object(Object),
+    List(List),
+    Array(Array),
+}
+
+/// A blob.
+#[derive(Debug)]
+pub(super) struct Object {
+    /// Where its size stands, and behind it the number of its data.
+    pub(super) at: usize,
+    /// Whether it is a blob of the list.
+    pub(super) root: bool,
+    pub(super) count: usize,
+    /// Whether a member has the empty name.
+    pub(super) unnamed: bool,
+}
+
+/// A sequence of data without names.
+#[derive(Debug)]
+pub(super) struct List {
+    header: usize,
+    name: Option<usize>,
+    pub(super) items: usize,
+    /// Whether it belongs to a tree without types, which does not know what its sequences hold.
+    pub(super) untyped: bool,
+    /// The type of all items so far, as long as they are scalars of one type.
+    kind: Option<DataType>,
+    mixed: bool,
+}
+
+/// A sequence of scalars of one type.
+#[derive(Debug)]
+pub(super) struct Array {
+    pub(super) header: usize,
+    pub(super) name: Option<usize>,
+    pub(super) kind: DataType,
+}
+
+impl List {
+    pub(super) fn new(header: usize, name: Option<usize>, untyped: bool) -> Self {
+        List { header, name, items: 0, untyped, kind: None, mixed: !untyped }
+    }
+
+    /// Notes the type of the item that begins.
+    #[inline]
+    pub(super) fn note(&mut self, kind: DataType, scalar: bool) {
+        self.mixed |= !scalar || (self.items > 1 && self.kind != Some(kind));
+        self.kind = Some(kind);
+    }
+}
+
+impl Encoder {
+    /// One element is a scalar as well as an array of one. Where the original program looks at it, a
+    /// mark behind it says that it is an array; else it becomes a list of one.
+    pub(super) fn end_array(&mut self, array: Array) -> Result {
+        let start = array.header + HEADER;
+        let size = array.kind.element_size().unwrap_or(1);
+        let count = (self.out.len() - start) / size;
+        if count != 1 {
+            self.length(self.out.len() - start, "the size of an array")?;
+            return self.patch(array.header + 8, count, "the number of elements");
+        }
+        self.patch(array.header + 8, 1, "the number of elements")?;
+        match array.name.filter(|_| array.kind.is_original()) {
+            Some(name) => self.mark_array(name, array.header),
+            None if self.is_whole_datum() => Ok(()),
+            None => {
+                let inner = self.out.split_off(array.header);
+                self.put_header(DataType::LIST, 4 + inner.len())?;
+                self.put_i32(1);
+                self.out.extend_from_slice(&inner);
+                Ok(())
+            }
+        }
+    }
+
+    /// Says that the member just written is an array, though it has one element.
+    fn mark_array(&mut self, name: usize, header: usize) -> Result {
+        // It stands between its length and its NUL.
+        let raw = self.out[name + 4..header - 1].to_vec();
+        let length = self.length(names::ARRAY.len() + raw.len() + 1, "the length of a name")?;
+        self.put_i32(length);
+        self.out.extend_from_slice(names::ARRAY.as_bytes());
+        self.out.extend_from_slice(&raw);
+        self.out.push(0);
+        self.end_mark()
+    }
+
+    /// Ends a mark, whose name is written.
+    fn end_mark(&mut self) -> Result {
+        self.put_header(DataType::MARK, 0)?;
+        if let Some(Frame::Object(object)) = self.frames.last_mut() {
+            object.count += 1;
+        }
+        Ok(())
+    }
+
+    /// A list of a tree without types is an array, if all its items are scalars of one type: so what
+    /// came from an array becomes one again.
+    pub(super) fn end_list(&mut self, list: List) -> Result {
+        let List { header, name, items, kind, mixed, .. } = list;
+        let start = header + HEADER;
+        if let Some(kind) = kind.filter(|_| !mixed)
+            && (items > 1 || (name.is_some() && kind.is_original()))
+        {
+            let size = kind.element_size().unwrap_or(1);
+            for item in 0..items {
+                let from = start + 4 + item * (HEADER + size) + HEADER;
+                self.out.copy_within(from..from + size, start + item * size);
+            }
+            self.out.truncate(start + items * size);
+            self.out[header..header + 4].copy_from_slice(&kind.code().to_le_bytes());
+            self.patch(header + 4, size, "the size of an element")?;
+            self.patch(header + 8, items, "the number of elements")?;
+            return match name {
+                Some(name) if items == 1 => self.mark_array(name, header),
+                _ => Ok(()),
+            };
+        }
+        self.patch(header + 8, self.out.len() - start, "the size of a list")?;
+        self.patch(start, items, "the number of items")
+    }
+
+    /// Completes a blob.
+    pub(super) fn close_object(&mut self, object: Object) -> Result {
+        let Object { at, root, mut count, unnamed } = object;
+        if root && unnamed && count == 1 {
+            // It is not the value that a root without members is.
+            self.put_name(names::OBJECT)?;
+            self.put_header(DataType::MARK, 0)?;
+            count += 1;
+        }
+        self.patch(at, self.out.len() - at - 4, "the size of an object")?;
+        self.patch(at + 4, count, "the number of members")
+    }
+
+    /// Completes the list of roots.
+    pub(super) fn close_roots(&mut self, mut count: usize, unnamed: bool) -> Result {
+        if unnamed && count == 1 {
+            // It is not the one value of a file without names.
+            self.put_name(names::ROOTS)?;
+            self.put_i32(4);
+            self.put_i32(0);
+            count += 1;
+        }
+        self.patch(0, count, "the number of roots")
+    }
+}

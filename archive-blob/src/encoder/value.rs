@@ -1,0 +1,94 @@
+//! Writing a value where it belongs.
+
+use archive_core::{Error, ErrorKind, Result};
+
+use super::frame::{Array, Frame, List};
+use super::{Encoder, Place};
+use crate::types::DataType;
+
+impl Encoder {
+    /// Goes into the blob of a root whose value is no object: one datum with the empty name.
+    #[cold]
+    pub(super) fn wrap(&mut self) {
+        self.wrapped = Some((self.out.len(), self.frames.len()));
+        self.put_i32(0);
+        self.put_i32(1);
+        self.out.extend_from_slice(&[1, 0, 0, 0, 0]);
+        self.place = Place::Datum;
+        self.name = None;
+    }
+
+    /// A value is complete.
+    #[inline]
+    pub(super) fn end_value(&mut self) -> Result {
+        match self.wrapped {
+            Some((at, frames)) if frames == self.frames.len() => {
+                self.wrapped = None;
+                self.patch(at, self.out.len() - at - 4, "the size of a root")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What every value but an object at a root begins with.
+    #[inline]
+    pub(super) fn begin_value(&mut self, kind: DataType, scalar: bool) -> Result {
+        match self.place {
+            Place::Root => self.wrap(),
+            Place::Datum => {}
+            Place::Element(array) => return Err(not_as_announced(array, kind)),
+        }
+        if let Some(Frame::List(list)) = self.frames.last_mut() {
+            list.note(kind, scalar);
+        }
+        Ok(())
+    }
+
+    /// A scalar of a fixed size.
+    #[inline]
+    pub(super) fn scalar(&mut self, kind: DataType, bytes: &[u8]) -> Result {
+        if self.place == Place::Element(kind) {
+            self.out.extend_from_slice(bytes);
+            return Ok(());
+        }
+        self.begin_value(kind, true)?;
+        self.put_header(kind, 1)?;
+        self.out.extend_from_slice(bytes);
+        self.end_value()
+    }
+
+    /// What counts in bytes.
+    pub(super) fn block(&mut self, kind: DataType, bytes: &[u8], end: &[u8]) -> Result {
+        self.begin_value(kind, false)?;
+        self.put_header(kind, bytes.len() + end.len())?;
+        self.out.extend_from_slice(bytes);
+        self.out.extend_from_slice(end);
+        self.end_value()
+    }
+
+    /// A sequence whose items are all of that type and of a fixed size.
+    pub(super) fn begin_array(&mut self, kind: DataType) -> Result {
+        self.begin_value(kind, false)?;
+        let name = self.name.take();
+        let header = self.out.len();
+        self.put_header(kind, 0)?;
+        self.frames.push(Frame::Array(Array { header, name, kind }));
+        Ok(())
+    }
+
+    pub(super) fn begin_list(&mut self, untyped: bool) -> Result {
+        self.begin_value(DataType::LIST, false)?;
+        let name = self.name.take();
+        let header = self.out.len();
+        self.put_header(DataType::LIST, 0)?;
+        self.put_i32(0);
+        self.frames.push(Frame::List(List::new(header, name, untyped)));
+        Ok(())
+    }
+}
+
+#[cold]
+fn not_as_announced(array: DataType, found: DataType) -> Error {
+    let message = format_args!("{found} in a sequence whose shape says that it holds {array}");
+    Error::new(ErrorKind::Unsupported, message)
+}

@@ -1,0 +1,201 @@
+//! [`ObjectBlobList`]: named blobs, in order: a save file.
+
+use std::io::{Read, Write};
+
+use archive_core::{Error, ErrorKind, Result};
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+
+use crate::cursor::{Input, LEAST_BLOB, offset, trailing};
+use crate::datum::length;
+use crate::names;
+use crate::object_blob::{ObjectBlob, missing, put_name};
+
+/// Named blobs in the order in which they were added: a save file.
+///
+/// ```
+/// use archive_blob::{ObjectBlob, ObjectBlobList};
+///
+/// let mut ann = ObjectBlob::new();
+/// ann.add("hp", 7)?;
+/// let mut list = ObjectBlobList::new();
+/// list.add("Ann", ann)?;
+///
+/// let file = list.to_vec()?;
+/// let list = ObjectBlobList::from_slice(&file)?;
+/// assert_eq!(list.get("Ann")?.get::<i32>("hp")?, 7);
+/// assert_eq!(list.name(0), Some("Ann"));
+///
+/// // The same file, loaded as the program's types.
+/// let mut reader = archive_blob::Reader::new(&file)?;
+/// let hp = reader.load::<std::collections::BTreeMap<String, u8>>("Ann")?["hp"];
+/// assert_eq!(hp, 7);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ObjectBlobList {
+    blobs: IndexMap<String, ObjectBlob>,
+}
+
+impl ObjectBlobList {
+    /// A list without blobs.
+    pub fn new() -> Self {
+        ObjectBlobList::default()
+    }
+
+    /// Adds a blob.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateMember`] if there is one of that name.
+    pub fn add(&mut self, name: &str, blob: ObjectBlob) -> Result {
+        match self.blobs.entry(name.to_owned()) {
+            Entry::Vacant(place) => {
+                place.insert(blob);
+                Ok(())
+            }
+            Entry::Occupied(_) => {
+                let message = "a blob of that name is there already";
+                Err(Error::new(ErrorKind::DuplicateMember, message).in_member(name))
+            }
+        }
+    }
+
+    /// Puts a blob in the place of the one of that name, which is the answer, or behind the last one
+    /// if there is none.
+    pub fn set(&mut self, name: &str, blob: ObjectBlob) -> Option<ObjectBlob> {
+        self.blobs.insert(name.to_owned(), blob)
+    }
+
+    /// Takes a blob out; those behind it move up.
+    pub fn remove(&mut self, name: &str) -> Option<ObjectBlob> {
+        self.blobs.shift_remove(name)
+    }
+
+    /// The blob of that name.
+    ///
+    /// # Errors
+    /// [`ErrorKind::MissingMember`]; the message lists the names there are.
+    pub fn get(&self, name: &str) -> Result<&ObjectBlob> {
+        self.blobs.get(name).ok_or_else(|| self.missing(name))
+    }
+
+    /// The blob of that name, to change it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::MissingMember`]; the message lists the names there are.
+    pub fn get_mut(&mut self, name: &str) -> Result<&mut ObjectBlob> {
+        match self.blobs.get_index_of(name) {
+            Some(index) => Ok(&mut self.blobs[index]),
+            None => Err(self.missing(name)),
+        }
+    }
+
+    /// The blob at that index, with its name.
+    ///
+    /// # Errors
+    /// [`ErrorKind::MissingMember`].
+    pub fn get_at(&self, index: usize) -> Result<(&str, &ObjectBlob)> {
+        let found = self.blobs.get_index(index);
+        found.map(|(name, blob)| (&**name, blob)).ok_or_else(|| {
+            missing(&format!("the list has {} blobs, so none at {index}", self.len()))
+        })
+    }
+
+    #[cold]
+    fn missing(&self, name: &str) -> Error {
+        let names: Vec<&str> = self.names().take(24).collect();
+        missing(&format!("the list has no such blob; it has: {}", names.join(", "))).in_member(name)
+    }
+
+    /// The number of blobs.
+    pub fn len(&self) -> usize {
+        self.blobs.len()
+    }
+
+    /// Whether there is no blob.
+    pub fn is_empty(&self) -> bool {
+        self.blobs.is_empty()
+    }
+
+    /// Whether there is a blob of that name.
+    pub fn contains(&self, name: &str) -> bool {
+        self.blobs.contains_key(name)
+    }
+
+    /// The name of the blob at that index.
+    pub fn name(&self, index: usize) -> Option<&str> {
+        self.blobs.get_index(index).map(|(name, _)| &**name)
+    }
+
+    /// The index of the blob of that name.
+    pub fn index(&self, name: &str) -> Option<usize> {
+        self.blobs.get_index_of(name)
+    }
+
+    /// The names, in order.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.blobs.keys().map(String::as_str)
+    }
+
+    /// The blobs with their names, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &ObjectBlob)> {
+        self.blobs.iter().map(|(name, blob)| (&**name, blob))
+    }
+
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`] if there is too much.
+    pub fn to_vec(&self) -> Result<Vec<u8>> {
+        let mut out = length(self.len(), "the number of blobs")?.to_vec();
+        for (name, blob) in &self.blobs {
+            put_name(&mut out, name)?;
+            let blob = blob.to_vec().map_err(|error| error.in_member(name))?;
+            let size = length(blob.len(), "the size of a blob");
+            out.extend_from_slice(&size.map_err(|error| error.in_member(name))?);
+            out.extend_from_slice(&blob);
+        }
+        Ok(out)
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// As [`to_vec`](ObjectBlobList::to_vec), and those of the writer.
+    pub fn to_writer(&self, mut writer: impl Write) -> Result {
+        writer.write_all(&self.to_vec()?).map_err(Error::io)
+    }
+
+    /// The list that a file holds.
+    ///
+    /// # Errors
+    /// If the file is malformed, [`ErrorKind::DuplicateMember`] if a name stands twice.
+    pub fn from_slice(input: &[u8]) -> Result<Self> {
+        let all = input.len();
+        let input = Input(input);
+        let mut list = ObjectBlobList::new();
+        let mut at = 4;
+        for _ in 0..input.count(0, all, LEAST_BLOB, "a number of blobs")? {
+            let (raw, behind) = input.name(at, all)?;
+            let name = names::text(raw, at)?;
+            let size = input.length(behind, all, "a size")?;
+            input.take(behind + 4, size, all)?;
+            let end = behind + 4 + size;
+            let blob = ObjectBlob::read(&input, behind + 4, end);
+            let blob = blob.map_err(|error| error.in_member(&name))?;
+            list.add(&name, blob).map_err(|error| error.at(offset(at)))?;
+            at = end;
+        }
+        if at == all { Ok(list) } else { Err(trailing("the last blob", at)) }
+    }
+
+    /// The list that a reader holds, which is read to its end.
+    ///
+    /// # Errors
+    /// As [`from_slice`](ObjectBlobList::from_slice), and those of the reader.
+    pub fn from_reader(mut reader: impl Read) -> Result<Self> {
+        let mut input = Vec::new();
+        reader.read_to_end(&mut input).map_err(Error::io)?;
+        ObjectBlobList::from_slice(&input)
+    }
+}

@@ -1,0 +1,181 @@
+//! [`Store`]: the format as a whole, its entry points, and any value as a [`StoreObject`].
+
+use std::sync::Arc;
+
+use archive_core::backend::Sink;
+use archive_core::{
+    Archive, Backend, Body, Element, Error, Loading, Options, Result, Saving, Serialize, Session,
+    Shape, Source, ValueOf,
+};
+
+use super::flat::Flat;
+use super::header::MAGIC;
+use super::object::{Form, Member, StoreObject};
+use super::pack::pack;
+use super::{Decoder, Encoder, Variable};
+
+/// Store objects as a format: a file is one packed [`StoreObject`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Store;
+
+impl Backend for Store {
+    const NAME: &'static str = "store";
+    const EXTENSIONS: &'static [&'static str] = &["store"];
+
+    type Output = Vec<u8>;
+    type Encoder<'w> = Encoder;
+    type Decoder<'r> = Decoder<'r>;
+
+    /// The file begins with the magic number of a store object.
+    fn detect(start: &[u8]) -> bool {
+        start.starts_with(&MAGIC)
+    }
+
+    /// The header tells the lengths of the bins, so nothing goes to the sink before the end.
+    fn encoder<'w>(_: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
+        Encoder::new()
+    }
+
+    fn finish(encoder: Encoder) -> Result<Vec<u8>> {
+        pack(&Flat::of(&encoder.finish()?, usize::MAX)?)
+    }
+
+    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
+        Ok(bytes)
+    }
+
+    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
+        Decoder::new(input, options)
+    }
+
+    /// What stands behind the object was refused at the start.
+    fn end(_: Decoder<'_>) -> Result {
+        Ok(())
+    }
+}
+
+archive_core::entry_points!(Store);
+
+impl StoreObject {
+    /// `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`, as an object.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn of<S: Source>(value: S) -> Result<Self> {
+        StoreObject::of_with(value, &Options::new())
+    }
+
+    /// As [`of`](StoreObject::of), with options.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn of_with<S: Source>(mut value: S, options: &Options<'_>) -> Result<Self> {
+        let mut encoder = Encoder::new();
+        Saving::new(&mut encoder, &mut Session::new(), options).root(&mut value)?;
+        encoder.finish()
+    }
+
+    /// The object as a value of a type with `Serialize`.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn to<T: Element>(&self) -> Result<T> {
+        self.to_with(&Options::new())
+    }
+
+    /// As [`to`](StoreObject::to), with options.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn to_with<T: Element>(&self, options: &Options<'_>) -> Result<T> {
+        let mut new = New(None);
+        self.decode(T::SHAPE, &mut new, options)?;
+        new.0.ok_or_else(|| Error::custom("no value was loaded"))
+    }
+
+    /// Loads the object into a value of a type with `Serialize`: members that the object lacks keep
+    /// what they have.
+    ///
+    /// # Errors
+    /// Those of the value, which is valid but unspecified afterwards.
+    pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T) -> Result {
+        self.load_into_with(value, &Options::new())
+    }
+
+    /// As [`load_into`](StoreObject::load_into), with options.
+    ///
+    /// # Errors
+    /// Those of the value, which is valid but unspecified afterwards.
+    pub fn load_into_with<T: Serialize + ?Sized>(
+        &self,
+        value: &mut T,
+        options: &Options<'_>,
+    ) -> Result {
+        self.decode(T::SHAPE, &mut ValueOf(value), options)
+    }
+
+    /// Adds `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`, as the
+    /// member of that name: a child object, or a variable of the object's own class if it is a
+    /// number, text, or other plain data.
+    ///
+    /// ```
+    /// use archive_blob::store::StoreObject;
+    /// # use archive_core as archive;
+    ///
+    /// let mut game = StoreObject::new("Game");
+    /// game.save("names", &vec!["Ann".to_owned(), "Bob".to_owned()])?;
+    /// game.save("scores", &vec![7_u32, 9])?;
+    /// assert_eq!(game.get::<Vec<u32>>("Game", "scores")?, [7, 9]);
+    /// let mut names: Vec<String> = Vec::new();
+    /// game.load("names", &mut names)?;
+    /// assert_eq!(names, ["Ann", "Bob"]);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the value and of [`add`](StoreObject::add).
+    pub fn save<S: Source>(&mut self, name: &str, value: S) -> Result {
+        self.add(name, StoreObject::of(value).map_err(|error| error.in_member(name))?)
+    }
+
+    /// Loads the member of that name, a child object or a variable of the object's own class, into a
+    /// value of a type with `Serialize`.
+    ///
+    /// # Errors
+    /// Those of the value; [`ErrorKind::MissingMember`](archive_core::ErrorKind::MissingMember) if
+    /// there is no such member.
+    pub fn load<T: Serialize + ?Sized>(&self, name: &str, value: &mut T) -> Result {
+        let loaded = match (self.child(name), self.variable(&self.class, name)) {
+            (Some(child), _) => child.load_into(value),
+            (None, Some(variable)) => {
+                let held = Variable { name: Arc::default(), ..variable.clone() };
+                let mut holder =
+                    StoreObject::empty(self.class.clone(), Arc::default(), Form::Value);
+                holder.members.push(Member::Variable(held));
+                holder.load_into(value)
+            }
+            (None, None) => return Err(self.missing(&self.class, name)),
+        };
+        loaded.map_err(|error| error.in_member(name))
+    }
+
+    fn decode<B: Body>(
+        &self,
+        shape: &'static Shape,
+        body: &mut B,
+        options: &Options<'_>,
+    ) -> Result {
+        let mut decoder = Decoder::of(self, options)?;
+        Loading::new(&mut decoder, &mut Session::new(), options).root(shape, body)
+    }
+}
+
+/// A value that is not there yet, as a body.
+struct New<T>(Option<T>);
+
+impl<T: Element> Body for New<T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0 = Some(T::load_element(ar)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,49 @@
+//! A tree that is laid out flat, as a [`StoreObject`].
+
+use std::sync::Arc;
+
+use super::Variable;
+use super::flat::{Content, Flat, Node};
+use super::object::{Form, Member, StoreObject};
+
+/// The object. Its strings are shared as they are in the file.
+pub(super) fn build(flat: &Flat<'_>) -> StoreObject {
+    let strings: Vec<Arc<str>> = flat.strings.iter().map(|text| Arc::from(*text)).collect();
+    let text = |number: u32| strings[number as usize].clone();
+    let head = |node: &Node<'_>| match node.content {
+        Content::Object(form, members) => {
+            let members = Vec::with_capacity(members);
+            StoreObject { class: text(node.class), name: text(node.name), form, members }
+        }
+        Content::Variable(..) => {
+            StoreObject::empty(text(node.class), text(node.name), Form::Object)
+        }
+    };
+    let mut done = head(&flat.nodes[0]);
+    // The objects that are open, and where the one inside each ends.
+    let mut open: Vec<(StoreObject, usize)> = Vec::new();
+    for (at, node) in flat.nodes.iter().enumerate().skip(1) {
+        close(&mut open, &mut done, at);
+        match node.content {
+            Content::Object(..) => {
+                open.push((std::mem::replace(&mut done, head(node)), node.end));
+            }
+            Content::Variable(ty, bytes) => done.members.push(Member::Variable(Variable {
+                type_name: text(ty),
+                class: text(node.class),
+                name: text(node.name),
+                bytes: bytes.to_vec(),
+            })),
+        }
+    }
+    close(&mut open, &mut done, flat.nodes.len());
+    done
+}
+
+/// Puts objects that end at `at` into theirs.
+fn close(open: &mut Vec<(StoreObject, usize)>, done: &mut StoreObject, at: usize) {
+    while let Some((parent, _)) = open.pop_if(|(_, end)| *end <= at) {
+        let child = std::mem::replace(done, parent);
+        done.members.push(Member::Child(child));
+    }
+}

@@ -1,0 +1,237 @@
+//! [`Collection`]: several objects one after another in a file, and what is left of damaged ones.
+
+use std::iter::FusedIterator;
+
+use archive_core::{Error, ErrorKind, Options, Position, Result};
+
+use super::header::{HEADER, Header, MAGIC, offset, word};
+use super::object::StoreObject;
+
+/// Several objects, one after another in a file. There is nothing around them: appending a packed
+/// object to a file appends it to the collection.
+///
+/// ```
+/// use archive_blob::store::{Collection, StoreObject};
+/// # use archive_core as archive;
+///
+/// let mut lamps = Collection::new();
+/// for (name, power) in [("hall", 60_u16), ("yard", 100), ("attic", 40)] {
+///     let mut lamp = StoreObject::new("Lamp").named(name);
+///     lamp.export("Lamp", "power", &power)?;
+///     lamps.push(lamp);
+/// }
+/// let mut file = lamps.to_bytes()?;
+/// assert_eq!(Collection::from_bytes(&file)?, lamps);
+///
+/// let middle = file.len() / 2;
+/// file[middle] ^= 0xff;
+/// let (saved, damage) = Collection::recover(&file);
+/// assert_eq!((saved.objects[0].name(), saved.objects[1].name()), ("hall", "attic"));
+/// assert_eq!(damage.len(), 1);
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Collection {
+    /// The objects in order.
+    pub objects: Vec<StoreObject>,
+}
+
+impl Collection {
+    /// No objects.
+    pub fn new() -> Self {
+        Collection::default()
+    }
+
+    /// Adds an object.
+    pub fn push(&mut self, object: StoreObject) {
+        self.objects.push(object);
+    }
+
+    /// The first object of that [name](StoreObject::name).
+    pub fn get(&self, name: &str) -> Option<&StoreObject> {
+        self.objects.iter().find(|object| object.name() == name)
+    }
+
+    /// The objects, packed one after another.
+    ///
+    /// # Errors
+    /// As [`StoreObject::to_bytes`], with the index of the object.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        for (index, object) in self.objects.iter().enumerate() {
+            out.append(&mut object.to_bytes().map_err(|error| error.in_item(index))?);
+        }
+        Ok(out)
+    }
+
+    /// Reads the objects one by one. See [`Objects`].
+    pub fn read(bytes: &[u8]) -> Objects<'_> {
+        Collection::read_with(bytes, &Options::new())
+    }
+
+    /// As [`read`](Collection::read), with a depth limit of your own.
+    pub fn read_with<'a>(bytes: &'a [u8], options: &Options<'_>) -> Objects<'a> {
+        let effort = (bytes.len() as u64).saturating_mul(MOST_READS);
+        Objects { bytes, at: 0, depth: options.get_limits().depth, effort }
+    }
+
+    /// Reads a collection that is whole.
+    ///
+    /// # Errors
+    /// The first damage.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        Ok(Collection { objects: Collection::read(bytes).collect::<Result<_>>()? })
+    }
+
+    /// Reads what can be read, and tells what cannot. Each error begins with the offset of the
+    /// damaged object.
+    pub fn recover(bytes: &[u8]) -> (Self, Vec<Error>) {
+        let (mut objects, mut damage) = (Vec::new(), Vec::new());
+        for object in Collection::read(bytes) {
+            match object {
+                Ok(object) => objects.push(object),
+                Err(error) => damage.push(error),
+            }
+        }
+        (Collection { objects }, damage)
+    }
+}
+
+/// The objects of a collection file: each as it is, or the error that says where and why it cannot
+/// be read.
+///
+/// After a damaged object the reading goes on behind it, if its header is whole, its strings end where
+/// the header says that it ends, and another header or the end of the file comes there; else at the
+/// next header whose own checksum holds. So a damaged length, a cut, or bytes that were lost or added cost the objects that they
+/// are in, and no others. A stretch that holds no object at all is one error, however long it is.
+///
+/// Bytes that are all of a store object, as the data of a variable, are taken for an object of the
+/// collection if the object around them is damaged in a way that makes a search necessary.
+#[derive(Clone, Debug)]
+pub struct Objects<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    depth: usize,
+    /// How many more bytes may be read, so that forged headers, each of which claims the whole rest
+    /// of the file, do not make the time quadratic.
+    effort: u64,
+}
+
+/// How often a file is read in all, at most. A file that holds one object after another is read once,
+/// and once more where it is damaged.
+const MOST_READS: u64 = 16;
+
+impl Objects<'_> {
+    /// The offset of the object that comes next; the length of the file at its end.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Reads the object that begins at the cursor and moves on.
+    fn object(&mut self) -> Result<StoreObject> {
+        let rest = &self.bytes[self.at..];
+        let size = match Header::read(rest) {
+            Ok(header) => header.size as usize,
+            // Of another version, but whole.
+            Err(error) if error.kind() == ErrorKind::Unsupported => {
+                self.skip(word(rest, 8) as usize);
+                return Err(error);
+            }
+            Err(error) => {
+                self.search();
+                return Err(error);
+            }
+        };
+        let Some(object) = rest.get(..size) else {
+            self.search();
+            let message =
+                format_args!("the object takes {size} bytes, but only {} remain", rest.len());
+            return Err(Error::new(ErrorKind::UnexpectedEnd, message).at(offset(rest.len())));
+        };
+        let Some(effort) = self.effort.checked_sub(size as u64) else {
+            self.at = self.bytes.len();
+            let message = "the rest is so damaged that it is not searched further";
+            return Err(Error::new(ErrorKind::SizeLimit, message));
+        };
+        self.effort = effort;
+        let options = Options::new().max_depth(self.depth);
+        match StoreObject::from_bytes_with(object, &options) {
+            Ok(read) => {
+                self.at += size;
+                Ok(read)
+            }
+            Err(error) => {
+                if ends_with_strings(object) {
+                    self.skip(size)
+                } else {
+                    self.search()
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Moves behind a damaged object of that size, if that seems to be its size.
+    fn skip(&mut self, size: usize) {
+        let behind = self.at.saturating_add(size);
+        if size >= HEADER
+            && (behind == self.bytes.len() || self.bytes.get(behind..).is_some_and(is_header))
+        {
+            self.at = behind;
+        } else {
+            self.search();
+        }
+    }
+
+    /// Moves to the next header behind the cursor, or to the end.
+    fn search(&mut self) {
+        let from = self.at + 1;
+        let rest = &self.bytes[from..];
+        let magic = rest.windows(MAGIC.len()).enumerate().filter(|(_, four)| *four == MAGIC);
+        let found = magic.map(|(at, _)| at).find(|at| is_header(&rest[*at..]));
+        self.at = found.map_or(self.bytes.len(), |at| from + at);
+    }
+}
+
+/// Whether the strings of an object end where it does, so that its size can be believed although it is
+/// damaged.
+fn ends_with_strings(object: &[u8]) -> bool {
+    let Ok(header) = Header::read(object) else { return false };
+    let mut at = header.string_bin as usize;
+    for _ in 0..header.strings {
+        if at >= object.len() {
+            return false;
+        }
+        at = at.saturating_add(4 + word(object, at) as usize);
+    }
+    at == object.len()
+}
+
+/// Whether a whole header begins here, of whatever version.
+fn is_header(bytes: &[u8]) -> bool {
+    match Header::read(bytes) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::Unsupported,
+    }
+}
+
+impl Iterator for Objects<'_> {
+    type Item = Result<StoreObject>;
+
+    fn next(&mut self) -> Option<Result<StoreObject>> {
+        if self.at >= self.bytes.len() {
+            return None;
+        }
+        let start = self.at;
+        Some(self.object().map_err(|error| {
+            let message = format_args!("object at byte {start}: {}", error.message());
+            let within = match error.position() {
+                Some(Position::Offset(within)) => within,
+                _ => 0,
+            };
+            Error::new(error.kind(), message).at(Position::Offset(start as u64 + within))
+        }))
+    }
+}
+
+impl FusedIterator for Objects<'_> {}

@@ -1,0 +1,410 @@
+//! [`Decoder`]: reads values from a store object.
+
+mod plain;
+mod scalar;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use archive_core::decoder::{Kind, Mark};
+use archive_core::shape::{Class, Primitive, Shape};
+use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
+
+use super::bases::with_bases;
+use super::flat::{Content, Flat};
+use super::members::Members;
+use super::object::{Form, StoreObject};
+use super::types::{Type, TypeKind, parse};
+use super::unpack::unpack;
+
+/// Reads a [`StoreObject`], packed or not. Nothing here recurses.
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    flat: Flat<'a>,
+    types: Vec<Type>,
+    /// The types of the names in `flat` that are names of types; others are [`NO_TYPE`].
+    type_of: Vec<u32>,
+    /// The numbers of the names, once one was looked for that does not come next.
+    numbers: Option<HashMap<&'a str, u32>>,
+    cursor: Cursor,
+    open: Vec<Frame>,
+    conversion: Option<(Primitive, Primitive)>,
+    /// A character that is asked for as text.
+    text: [u8; 4],
+    /// How many more bytes of names may be handed out. Names stand once in a file, and whoever asks
+    /// for them may copy each.
+    names: u64,
+}
+
+/// How many bytes of names are handed out for each byte of a file, and beside that.
+const NAMES_EACH: u64 = 32;
+const NAMES_BASE: u64 = 1 << 16;
+
+const NO_TYPE: u32 = u32::MAX;
+/// The type of the items of `bytes`.
+const BYTE: u32 = 0;
+
+/// A place: a node, or an item inside the bytes of a variable.
+#[derive(Clone, Copy, Debug)]
+struct Cursor {
+    node: usize,
+    /// The type of the item, and its offset in the variable.
+    item: Option<(u32, usize)>,
+}
+
+/// Something that was opened and not closed.
+#[derive(Debug)]
+enum Frame {
+    /// A list: where it ends, and its next item.
+    List(usize, usize),
+    Plain(plain::Items),
+    Object(Members),
+}
+
+/// What stands at the cursor.
+enum Slot<'a, 't> {
+    Object(Form, usize),
+    /// A value of a type that is known.
+    Value(&'t Type, &'a [u8]),
+    /// A value of another type.
+    Other(&'a str, &'a [u8]),
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder of a packed object.
+    ///
+    /// # Errors
+    /// As [`StoreObject::from_bytes`].
+    pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
+        let mut decoder = Self::over(unpack(input, options.get_limits().depth)?)?;
+        decoder.names = NAMES_EACH * input.len() as u64 + NAMES_BASE;
+        Ok(decoder)
+    }
+
+    /// A decoder of an object.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DepthLimit`], [`ErrorKind::DuplicateMember`], [`ErrorKind::SizeLimit`] for a
+    /// variable of 4 GiB, or [`ErrorKind::Syntax`] if the bytes of one are not of the size of its type.
+    pub fn of(object: &'a StoreObject, options: &Options<'_>) -> Result<Self> {
+        Self::over(Flat::of(object, options.get_limits().depth)?)
+    }
+
+    fn over(flat: Flat<'a>) -> Result<Self> {
+        let flat = with_bases(flat)?;
+        let mut types = vec![Type { kind: TypeKind::Primitive(Primitive::U8), size: 1 }];
+        let mut type_of = vec![None; flat.strings.len()];
+        for node in &flat.nodes {
+            let Content::Variable(name, bytes) = node.content else { continue };
+            let known = type_of[name as usize]
+                .get_or_insert_with(|| parse(flat.text(name), &mut types).unwrap_or(NO_TYPE));
+            if u32::try_from(bytes.len()).is_err() {
+                let message = "a variable must be smaller than 4 GiB";
+                return Err(Error::new(ErrorKind::SizeLimit, message));
+            }
+            if let Some(ty) = types.get(*known as usize)
+                && !ty.fits(bytes.len(), &types)
+            {
+                let (name, size) = (flat.text(name), bytes.len());
+                let message = format_args!("no value of type `{name}` takes {size} bytes");
+                return Err(Error::new(ErrorKind::Syntax, message).at(flat.position(node.at)));
+            }
+        }
+        let root = matches!(flat.nodes[0].content, Content::Object(Form::Value, _));
+        Ok(Decoder {
+            flat,
+            types,
+            type_of: type_of.into_iter().map(|known| known.unwrap_or(NO_TYPE)).collect(),
+            numbers: None,
+            cursor: Cursor { node: usize::from(root), item: None },
+            open: Vec::new(),
+            conversion: None,
+            text: [0; 4],
+            names: u64::MAX,
+        })
+    }
+
+    fn slot(&self) -> Slot<'a, '_> {
+        let (name, bytes) = match self.flat.nodes[self.cursor.node].content {
+            Content::Object(form, len) => return Slot::Object(form, len),
+            Content::Variable(name, bytes) => (name, bytes),
+        };
+        match self.cursor.item {
+            Some((ty, at)) => {
+                let ty = &self.types[ty as usize];
+                Slot::Value(ty, &bytes[at..at + ty.size])
+            }
+            None => match self.types.get(self.type_of[name as usize] as usize) {
+                Some(ty) => Slot::Value(ty, bytes),
+                None => Slot::Other(self.flat.text(name), bytes),
+            },
+        }
+    }
+
+    /// Moves to a node if there is one.
+    fn move_to(&mut self, node: Option<usize>) -> Result<bool> {
+        if let Some(node) = node {
+            self.cursor = Cursor { node, item: None };
+        }
+        Ok(node.is_some())
+    }
+
+    fn members(&mut self) -> Result<(&mut Members, &Flat<'a>)> {
+        match self.open.last_mut() {
+            Some(Frame::Object(members)) => Ok((members, &self.flat)),
+            _ => Err(misuse()),
+        }
+    }
+
+    /// The number of a name, if the file has it.
+    fn number_of(&mut self, name: &str) -> Option<u32> {
+        let strings = &self.flat.strings;
+        let numbers = self.numbers.get_or_insert_with(|| {
+            strings.iter().enumerate().map(|(number, text)| (*text, number as u32)).collect()
+        });
+        numbers.get(name).copied()
+    }
+}
+
+/// The error for calls that do not come in a well-formed order.
+#[cold]
+fn misuse() -> Error {
+    let message = "members outside of an object, or items outside of a sequence";
+    Error::new(ErrorKind::Unsupported, message)
+}
+
+macro_rules! integers {
+    ($($name:ident: $primitive:ident;)*) => {$(
+        fn $name(&mut self) -> Result<$name> {
+            self.integer(Primitive::$primitive)
+        }
+    )*};
+}
+
+impl archive_core::Decoder for Decoder<'_> {
+    integers! {
+        i8: I8; i16: I16; i32: I32; i64: I64; i128: I128;
+        u8: U8; u16: U16; u32: U32; u64: U64; u128: U128;
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
+        self
+    }
+    fn position(&self) -> Position {
+        let node = &self.flat.nodes[self.cursor.node];
+        self.flat.position(node.at + self.cursor.item.map_or(0, |(_, at)| at))
+    }
+    fn position_of(&self, mark: Mark) -> Position {
+        self.flat.nodes.get(mark.offset as usize).map_or(Position::Unknown, |node| {
+            self.flat.position(node.at + (mark.state as u32) as usize)
+        })
+    }
+
+    fn peek(&mut self) -> Result<Kind> {
+        Ok(match self.slot() {
+            Slot::Object(Form::List, _) => Kind::Seq,
+            Slot::Object(..) => Kind::Object,
+            Slot::Value(ty, _) => match ty.kind {
+                TypeKind::Primitive(primitive) => scalar::kind(primitive),
+                _ => Kind::Seq,
+            },
+            Slot::Other(..) => Kind::Bytes,
+        })
+    }
+    fn skip(&mut self) -> Result {
+        Ok(()) // what is open knows what comes next
+    }
+    fn null(&mut self) -> Result {
+        match self.slot() {
+            Slot::Value(Type { kind: TypeKind::Primitive(Primitive::Unit), .. }, _) => Ok(()),
+            _ => Err(self.wrong("null")),
+        }
+    }
+    fn bool(&mut self) -> Result<bool> {
+        self.expect_bool()
+    }
+    fn number(&mut self) -> Result<Number> {
+        Ok(self.expect_number("a number")?.0)
+    }
+    fn f32(&mut self) -> Result<f32> {
+        self.float(Primitive::F32, Number::to_f32)
+    }
+    fn f64(&mut self) -> Result<f64> {
+        self.float(Primitive::F64, Number::to_f64)
+    }
+    fn char(&mut self) -> Result<char> {
+        self.expect_char()
+    }
+    fn str(&mut self) -> Result<&str> {
+        self.expect_str("text")
+    }
+    fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
+        out.clear();
+        if let Some(bytes) = self.plain_bytes() {
+            out.extend_from_slice(bytes);
+            return Ok(());
+        }
+        out.reserve(self.begin_seq(&Shape::Any)?);
+        while self.next_item()? {
+            out.push(self.u8()?);
+        }
+        self.end_seq()
+    }
+
+    fn begin_seq(&mut self, _: &'static Shape) -> Result<usize> {
+        let (frame, len) = match self.slot() {
+            Slot::Object(Form::List, len) => {
+                let node = self.cursor.node;
+                (Frame::List(self.flat.nodes[node].end, node + 1), len)
+            }
+            _ => {
+                let items = self.plain_items()?;
+                let len = items.len;
+                (Frame::Plain(items), len)
+            }
+        };
+        self.open.push(frame);
+        Ok(len)
+    }
+    fn next_item(&mut self) -> Result<bool> {
+        match self.open.last_mut() {
+            Some(Frame::List(end, next)) => {
+                let item = (*next < *end).then_some(*next);
+                if let Some(at) = item {
+                    *next = self.flat.nodes[at].end;
+                }
+                self.move_to(item)
+            }
+            Some(Frame::Plain(items)) => {
+                let item = items.next(&self.types);
+                if let Some(item) = item {
+                    self.cursor = Cursor { node: items.node, item: Some(item) };
+                }
+                Ok(item.is_some())
+            }
+            _ => Err(misuse()),
+        }
+    }
+    fn end_seq(&mut self) -> Result {
+        if self.next_item()? {
+            let message = "the sequence has more items than were asked for";
+            return Err(Error::new(ErrorKind::WrongLength, message).at(self.position()));
+        }
+        self.open.pop();
+        Ok(())
+    }
+
+    fn begin_object(&mut self, _: &'static Class) -> Result {
+        match self.slot() {
+            Slot::Object(Form::Object, _) => {
+                self.open.push(Frame::Object(Members::open(self.cursor.node)));
+                Ok(())
+            }
+            _ => Err(self.wrong("an object")),
+        }
+    }
+    fn member(&mut self, name: &str) -> Result<bool> {
+        let (members, flat) = self.members()?;
+        if let Some(found) = members.next_is(flat, name) {
+            return self.move_to(Some(found));
+        }
+        let Some(number) = self.number_of(name) else { return Ok(false) };
+        let (members, flat) = self.members()?;
+        let found = members.find(flat, number);
+        self.move_to(found)
+    }
+    fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
+        let (members, flat) = self.members()?;
+        let found = members.next(flat);
+        if !self.move_to(found)? {
+            return Ok(None);
+        }
+        let name = self.flat.text(self.flat.nodes[self.cursor.node].name);
+        match self.names.checked_sub(name.len() as u64) {
+            Some(left) => self.names = left,
+            None => {
+                let message =
+                    format_args!("the names of members come to {NAMES_EACH} times the input");
+                return Err(Error::new(ErrorKind::SizeLimit, message).at(self.position()));
+            }
+        }
+        Ok(Some(Cow::Borrowed(name)))
+    }
+    fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        let Some(Frame::Object(mut members)) = self.open.pop() else { return Err(misuse()) };
+        while let Some(at) = members.next(&self.flat) {
+            let node = &self.flat.nodes[at];
+            unknown(self.flat.text(node.name))
+                .map_err(|error| error.at(self.flat.position(node.at)))?;
+        }
+        Ok(())
+    }
+
+    fn mark(&mut self) -> Mark {
+        let Cursor { node, item } = self.cursor;
+        // An offset of 32 bits, and above it the type.
+        let state = item.map_or(0, |(ty, at)| (u64::from(ty) + 1) << 32 | at as u64);
+        Mark { offset: node as u64, state, depth: self.open.len() as u32 }
+    }
+    fn goto(&mut self, mark: Mark) {
+        let node = (mark.offset as usize).min(self.flat.nodes.len() - 1);
+        let ty = (mark.state >> 32) as u32;
+        let item = ty.checked_sub(1).map(|ty| (ty, (mark.state as u32) as usize));
+        self.cursor = Cursor { node, item };
+    }
+    fn recover(&mut self, mark: Mark) {
+        self.open.truncate(mark.depth as usize);
+        self.goto(mark);
+    }
+    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        let mut open: Vec<usize> = Vec::new();
+        for (at, node) in self.flat.nodes.iter().enumerate() {
+            while open.last().is_some_and(|end| *end <= at) {
+                open.pop();
+            }
+            if let Some(id) = self.body(at) {
+                found(id, Mark { offset: at as u64, state: 0, depth: open.len() as u32 });
+            }
+            open.push(node.end);
+        }
+        Ok(())
+    }
+
+    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+        self.conversion.take()
+    }
+
+    /// The version is looked for as the first member only, where it is always written.
+    fn version(&mut self) -> Result<u32> {
+        let (members, flat) = self.members()?;
+        match members.next_is(flat, "$version") {
+            Some(found) => {
+                self.move_to(Some(found))?;
+                self.u32()
+            }
+            None => Ok(0),
+        }
+    }
+}
+
+impl Decoder<'_> {
+    /// The id of the pointer that stands there, if it is one and has its body.
+    fn body(&self, at: usize) -> Option<u64> {
+        const FIRST: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
+        let name = |at: usize| self.flat.text(self.flat.nodes[at].name);
+        let Content::Object(Form::Object, _) = self.flat.nodes[at].content else { return None };
+        let mut members = self.flat.members(at).peekable();
+        if !FIRST.contains(&name(*members.peek()?)) {
+            return None;
+        }
+        let (mut id, mut value) = (None, false);
+        for member in members {
+            match name(member) {
+                "$id" => id = self.number_at(member),
+                "$value" => value = true,
+                _ => {}
+            }
+        }
+        id.filter(|_| value)
+    }
+}

@@ -1,0 +1,200 @@
+//! Scalars: what stands at the cursor, as the type that wants it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use archive_core::decoder::Kind;
+use archive_core::shape::Primitive;
+use archive_core::{Decoder as _, Error, ErrorKind, Integer, Number, Result};
+
+use super::{Content, Decoder, NO_TYPE, Slot, Type, TypeKind};
+
+/// What a scalar is to those who do not know its type.
+pub(super) fn kind(primitive: Primitive) -> Kind {
+    match primitive {
+        Primitive::Unit => Kind::Null,
+        Primitive::Bool => Kind::Bool,
+        Primitive::Char | Primitive::Str => Kind::Str,
+        Primitive::Bytes => Kind::Bytes,
+        _ => Kind::Number,
+    }
+}
+
+/// The number of that type with these bytes, of which there are as many as the type says.
+fn number(primitive: Primitive, bytes: &[u8]) -> Option<Number> {
+    macro_rules! number {
+        ($($primitive:ident $ty:ty => $make:expr;)*) => {
+            match primitive {
+                $(Primitive::$primitive => {
+                    let make: fn($ty) -> Number = $make;
+                    bytes.try_into().ok().map(|bytes| make(<$ty>::from_le_bytes(bytes)))
+                })*
+                _ => None,
+            }
+        };
+    }
+    number! {
+        U8 u8 => |v| Number::Int(v.into());
+        U16 u16 => |v| Number::Int(v.into());
+        U32 u32 => |v| Number::Int(v.into());
+        U64 u64 => |v| Number::Int(v.into());
+        U128 u128 => |v| i128::try_from(v).map_or(Number::UInt(v), Number::Int);
+        I8 i8 => |v| Number::Int(v.into());
+        I16 i16 => |v| Number::Int(v.into());
+        I32 i32 => |v| Number::Int(v.into());
+        I64 i64 => |v| Number::Int(v.into());
+        I128 i128 => Number::Int;
+        F32 f32 => Number::F32;
+        F64 f64 => Number::F64;
+    }
+}
+
+impl<'a> Decoder<'a> {
+    /// The scalar at the cursor, if it is one.
+    fn scalar(&self) -> Option<(Primitive, &'a [u8])> {
+        match self.slot() {
+            Slot::Value(Type { kind: TypeKind::Primitive(primitive), .. }, bytes) => {
+                Some((*primitive, bytes))
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of the type at the cursor, which is known.
+    pub(super) fn type_at_cursor(&self) -> u32 {
+        match (self.cursor.item, self.flat.nodes[self.cursor.node].content) {
+            (Some((ty, _)), _) => ty,
+            (None, Content::Variable(name, _)) => self.type_of[name as usize],
+            (None, Content::Object(..)) => NO_TYPE,
+        }
+    }
+
+    pub(super) fn expect_bool(&self) -> Result<bool> {
+        match self.scalar() {
+            Some((Primitive::Bool, [0])) => Ok(false),
+            Some((Primitive::Bool, [1])) => Ok(true),
+            Some((Primitive::Bool, bytes)) => Err(self.no_value("bool", bytes)),
+            _ => Err(self.wrong("bool")),
+        }
+    }
+
+    pub(super) fn expect_number(&self, expected: &str) -> Result<(Number, Primitive)> {
+        let number = self.scalar().and_then(|(primitive, bytes)| {
+            number(primitive, bytes).map(|number| (number, primitive))
+        });
+        number.ok_or_else(|| self.wrong(expected))
+    }
+
+    /// The number that stands at a node.
+    pub(super) fn number_at(&self, node: usize) -> Option<u64> {
+        let Content::Variable(name, bytes) = self.flat.nodes[node].content else { return None };
+        let ty = self.types.get(self.type_of[name as usize] as usize)?;
+        let TypeKind::Primitive(primitive) = ty.kind else { return None };
+        number(primitive, bytes)?.to_integer().ok()
+    }
+
+    /// Reads an integer. The wide ones may be text, as formats write them that lack them.
+    pub(super) fn integer<T: Integer + FromStr>(&mut self, asked: Primitive) -> Result<T> {
+        let wide = matches!(asked, Primitive::U128 | Primitive::I128);
+        if wide && matches!(self.scalar(), Some((Primitive::Str, _))) {
+            return self.parse(asked, |text| text.parse().ok());
+        }
+        self.convert(asked, Number::to_integer)
+    }
+
+    /// Reads a float, which may be the text for one that is no number.
+    pub(super) fn float<T: From<f32>>(
+        &mut self,
+        asked: Primitive,
+        to: impl FnOnce(Number) -> Result<T>,
+    ) -> Result<T> {
+        if matches!(self.scalar(), Some((Primitive::Str, _))) {
+            return self.parse(asked, |text| match text {
+                "NaN" => Some(f32::NAN.into()),
+                "inf" => Some(f32::INFINITY.into()),
+                "-inf" => Some(f32::NEG_INFINITY.into()),
+                _ => None,
+            });
+        }
+        self.convert(asked, to)
+    }
+
+    fn convert<T>(&mut self, asked: Primitive, to: impl FnOnce(Number) -> Result<T>) -> Result<T> {
+        let (number, found) = self.expect_number(asked.name())?;
+        self.conversion = (found != asked).then_some((found, asked));
+        to(number).map_err(|error| error.at(self.position()))
+    }
+
+    fn parse<T>(&mut self, asked: Primitive, parse: impl FnOnce(&str) -> Option<T>) -> Result<T> {
+        let text = self.expect_str(asked.name())?;
+        match parse(text) {
+            Some(value) => Ok(value),
+            None => {
+                let error = Error::wrong_type(asked.name(), format_args!("{text:?}"));
+                Err(error.at(self.position()))
+            }
+        }
+    }
+
+    pub(super) fn expect_char(&mut self) -> Result<char> {
+        let text = self.expect_str("one character")?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(self.wrong("one character")),
+        }
+    }
+
+    pub(super) fn expect_str(&mut self, expected: &str) -> Result<&str> {
+        match self.scalar() {
+            Some((Primitive::Str, bytes)) => std::str::from_utf8(bytes).map_err(|error| {
+                let message = format_args!("text is not UTF-8: {error}");
+                Error::new(ErrorKind::Syntax, message).at(self.position())
+            }),
+            Some((Primitive::Char, bytes)) => {
+                let code = bytes.try_into().map(u32::from_le_bytes).ok();
+                match code.and_then(char::from_u32) {
+                    Some(char) => Ok(char.encode_utf8(&mut self.text)),
+                    None => Err(self.no_value("char", bytes)),
+                }
+            }
+            _ => Err(self.wrong(expected)),
+        }
+    }
+
+    #[cold]
+    pub(super) fn wrong(&self, expected: &str) -> Error {
+        Error::wrong_type(expected, Found(self)).at(self.position())
+    }
+
+    #[cold]
+    fn no_value(&self, what: &str, bytes: &[u8]) -> Error {
+        let message = format_args!("no {what} is stored as {bytes:02x?}");
+        Error::new(ErrorKind::Syntax, message).at(self.position())
+    }
+}
+
+/// What was found at the cursor, for messages.
+struct Found<'d, 'a>(&'d Decoder<'a>);
+
+impl fmt::Display for Found<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 40;
+        match self.0.slot() {
+            Slot::Object(super::Form::List, _) => f.write_str("a sequence"),
+            Slot::Object(..) => f.write_str("an object"),
+            Slot::Other(name, _) => {
+                write!(f, "a variable of type `{}`", name.chars().take(80).collect::<String>())
+            }
+            Slot::Value(Type { kind: TypeKind::Primitive(primitive), .. }, bytes) => {
+                match (primitive, number(*primitive, bytes), std::str::from_utf8(bytes)) {
+                    (_, Some(number), _) => number.fmt(f),
+                    (Primitive::Bool, ..) => write!(f, "{}", bytes != [0]),
+                    (Primitive::Str, _, Ok(text)) if text.len() <= LONGEST => write!(f, "{text:?}"),
+                    (primitive, ..) => kind(*primitive).fmt(f),
+                }
+            }
+            Slot::Value(..) => f.write_str("a sequence"),
+        }
+    }
+}

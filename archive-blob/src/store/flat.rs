@@ -1,0 +1,191 @@
+//! A tree laid out flat: every member in the order of the tree, what is inside it right behind.
+//!
+//! Packing, unpacking and decoding all work on this, so none of them recurses. Names are numbers in a
+//! list where every string stands once: comparing them costs the same however long they are.
+
+use std::collections::HashMap;
+
+use archive_core::{Error, ErrorKind, Position, Result};
+
+use super::object::{Form, Member, StoreObject, duplicate};
+
+/// A tree. The first node is the outermost object.
+#[derive(Debug)]
+pub(super) struct Flat<'a> {
+    pub(super) strings: Vec<&'a str>,
+    pub(super) nodes: Vec<Node<'a>>,
+    /// Whether the places of nodes are offsets in an input.
+    pub(super) placed: bool,
+}
+
+/// A variable or an object.
+#[derive(Clone, Debug)]
+pub(super) struct Node<'a> {
+    /// The class that declares the variable; the class of the object.
+    pub(super) class: u32,
+    pub(super) name: u32,
+    pub(super) content: Content<'a>,
+    /// The index behind everything inside it.
+    pub(super) end: usize,
+    /// Where it stands in the input.
+    pub(super) at: usize,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Content<'a> {
+    /// An object with so many members.
+    Object(Form, usize),
+    /// A variable: the name of its type, and its bytes.
+    Variable(u32, &'a [u8]),
+}
+
+impl<'a> Flat<'a> {
+    /// The tree of an object.
+    pub(super) fn of(root: &'a StoreObject, deepest: usize) -> Result<Self> {
+        let mut numbers = Numbers::default();
+        let mut nodes = Vec::new();
+        let mut open = Vec::new();
+        let mut enter = Some(root);
+        loop {
+            if let Some(object) = enter.take() {
+                if open.len() >= deepest {
+                    return Err(too_deep(deepest));
+                }
+                open.push((nodes.len(), object.members.iter()));
+                nodes.push(Node {
+                    class: numbers.number(&object.class),
+                    name: numbers.number(&object.name),
+                    content: Content::Object(object.form, object.members.len()),
+                    end: 0,
+                    at: 0,
+                });
+            }
+            let Some((parent, members)) = open.last_mut() else { break };
+            match members.next() {
+                Some(Member::Variable(variable)) => nodes.push(Node {
+                    class: numbers.number(&variable.class),
+                    name: numbers.number(&variable.name),
+                    content: Content::Variable(
+                        numbers.number(&variable.type_name),
+                        &variable.bytes,
+                    ),
+                    end: nodes.len() + 1,
+                    at: 0,
+                }),
+                Some(Member::Child(child)) => enter = Some(child),
+                None => {
+                    nodes[*parent].end = nodes.len();
+                    open.pop();
+                }
+            }
+        }
+        let flat = Flat { strings: numbers.strings, nodes, placed: false };
+        flat.check()?;
+        Ok(flat)
+    }
+
+    pub(super) fn text(&self, number: u32) -> &'a str {
+        self.strings[number as usize]
+    }
+
+    pub(super) fn position(&self, at: usize) -> Position {
+        if self.placed { Position::Offset(at as u64) } else { Position::Unknown }
+    }
+
+    /// The members of the object at that index.
+    pub(super) fn members(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
+        let end = self.nodes[object].end;
+        std::iter::successors(Some(object + 1), |at| self.nodes.get(*at).map(|node| node.end))
+            .take_while(move |at| *at < end)
+    }
+
+    /// Checks that members are what the form of their object asks for.
+    pub(super) fn check(&self) -> Result {
+        let mut seen = Vec::new();
+        for (at, node) in self.nodes.iter().enumerate() {
+            let Content::Object(form, _) = node.content else { continue };
+            seen.clear();
+            for member in self.members(at) {
+                let other = &self.nodes[member];
+                match (form, other.content) {
+                    (_, Content::Object(Form::Value, _)) => {
+                        return Err(self.refuse(member, "holds a value and is no outermost object"));
+                    }
+                    (Form::Value, Content::Object(..)) => {
+                        return Err(self.refuse(at, "holds an object in the place of a value"));
+                    }
+                    // A child belongs to the class of its object.
+                    (Form::Object, Content::Object(..)) => {
+                        seen.push((node.class, other.name, member));
+                    }
+                    (Form::Object, Content::Variable(..)) => {
+                        seen.push((other.class, other.name, member));
+                    }
+                    _ if !self.text(other.name).is_empty() => {
+                        return Err(self.refuse(member, "is an item and has a name"));
+                    }
+                    (_, Content::Variable(..)) if other.class != node.class => {
+                        return Err(self.refuse(member, "is an item and of another class"));
+                    }
+                    _ => {}
+                }
+            }
+            if form == Form::Value && self.members(at).count() != 1 {
+                return Err(self.refuse(at, "holds one value, and has another number of members"));
+            }
+            seen.sort_unstable();
+            let twice =
+                |pair: &&[(u32, u32, usize)]| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1);
+            if let Some([_, (class, name, member)]) = seen.windows(2).find(twice) {
+                let name = self.qualified(*class, *name);
+                return Err(duplicate(&name).at(self.position(self.nodes[*member].at)));
+            }
+        }
+        Ok(())
+    }
+
+    /// `Class::name`, cut short if it is long.
+    fn qualified(&self, class: u32, name: u32) -> String {
+        let cut = |text: &str| text.chars().take(80).collect::<String>();
+        format!("{}::{}", cut(self.text(class)), cut(self.text(name)))
+    }
+
+    #[cold]
+    fn refuse(&self, at: usize, what: &str) -> Error {
+        let node = &self.nodes[at];
+        let message = format_args!("`{}` {what}", self.qualified(node.class, node.name));
+        Error::new(ErrorKind::Syntax, message).at(self.position(node.at))
+    }
+}
+
+#[cold]
+pub(super) fn too_deep(deepest: usize) -> Error {
+    let message =
+        format_args!("nested deeper than {deepest} levels; `Options::max_depth` sets the limit");
+    Error::new(ErrorKind::DepthLimit, message)
+}
+
+/// Numbers for strings. A string that is met again at the same address is not looked at again.
+#[derive(Default)]
+pub(super) struct Numbers<'a> {
+    pub(super) strings: Vec<&'a str>,
+    by_place: HashMap<(usize, usize), u32>,
+    by_text: HashMap<&'a str, u32>,
+}
+
+impl<'a> Numbers<'a> {
+    pub(super) fn number(&mut self, text: &'a str) -> u32 {
+        let place = (text.as_ptr() as usize, text.len());
+        if let Some(number) = self.by_place.get(&place) {
+            return *number;
+        }
+        let next = self.strings.len() as u32;
+        let number = *self.by_text.entry(text).or_insert(next);
+        if number == next {
+            self.strings.push(text);
+        }
+        self.by_place.insert(place, number);
+        number
+    }
+}

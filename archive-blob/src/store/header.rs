@@ -1,0 +1,209 @@
+//! [`Header`]: what stands before the bins of a packed object.
+
+use archive_core::{Error, ErrorKind, Position, Result};
+
+/// What every packed object begins with.
+pub(super) const MAGIC: [u8; 4] = *b"\x8bSTO";
+/// The version of the layout.
+pub(super) const VERSION: u32 = 1;
+/// The length of a header.
+pub(super) const HEADER: usize = 56;
+/// The lengths of the records of the object bin and of the variable bin.
+pub(super) const OBJECT: usize = 32;
+pub(super) const VARIABLE: usize = 20;
+
+/// The header of a packed object: what can be known of it without reading it.
+///
+/// ```
+/// use archive_blob::store::{Header, StoreObject};
+/// # use archive_core as archive;
+///
+/// let mut lamp = StoreObject::new("Lamp");
+/// lamp.export("Lamp", "power", &60_u16)?;
+/// let bytes = lamp.to_bytes()?;
+///
+/// let header = Header::read(&bytes)?;
+/// assert_eq!(header.size as usize, bytes.len());
+/// assert_eq!((header.objects, header.variables), (1, 1));
+/// assert_eq!(header.signature, lamp.signature()?);
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Header {
+    /// The length of the packed object in bytes, header included.
+    pub size: u32,
+    /// How many objects there are, the outermost one included.
+    pub objects: u32,
+    /// How many variables they have together.
+    pub variables: u32,
+    /// How many different strings name them and their types.
+    pub strings: u32,
+    /// The offset of the bin of variables.
+    pub variable_bin: u32,
+    /// The offset of the bin of data.
+    pub data_bin: u32,
+    /// The offset of the bin of strings.
+    pub string_bin: u32,
+    /// [`StoreObject::signature`](super::StoreObject::signature).
+    pub signature: u64,
+    /// The CRC-32 of everything behind the header.
+    pub body_checksum: u32,
+}
+
+impl Header {
+    /// The header for bins of these counts and lengths.
+    ///
+    /// # Errors
+    /// [`ErrorKind::SizeLimit`] if all together is 4 GiB or more.
+    pub(super) fn plan(
+        objects: usize,
+        variables: usize,
+        data: u64,
+        strings: usize,
+        string_bytes: u64,
+    ) -> Result<Header> {
+        let records = |start: u64, count: usize, length: usize| {
+            start.saturating_add((count as u64).saturating_mul(length as u64))
+        };
+        let variable_bin = records(HEADER as u64, objects, OBJECT);
+        let data_bin = records(variable_bin, variables, VARIABLE);
+        let string_bin = data_bin.saturating_add(data);
+        let size = string_bin.saturating_add(string_bytes);
+        let word = |value: u64| u32::try_from(value).map_err(|_| too_large(size));
+        Ok(Header {
+            size: word(size)?,
+            objects: word(objects as u64)?,
+            variables: word(variables as u64)?,
+            strings: word(strings as u64)?,
+            variable_bin: word(variable_bin)?,
+            data_bin: word(data_bin)?,
+            string_bin: word(string_bin)?,
+            signature: 0,
+            body_checksum: 0,
+        })
+    }
+
+    /// The header's bytes.
+    pub(super) fn bytes(&self) -> [u8; HEADER] {
+        let mut out = Vec::with_capacity(HEADER);
+        out.extend_from_slice(&MAGIC);
+        for word in [VERSION, self.size, self.objects, self.variables, self.strings] {
+            out.extend_from_slice(&word.to_le_bytes());
+        }
+        for word in [HEADER as u32, self.variable_bin, self.data_bin, self.string_bin] {
+            out.extend_from_slice(&word.to_le_bytes());
+        }
+        out.extend_from_slice(&self.signature.to_le_bytes());
+        out.extend_from_slice(&self.body_checksum.to_le_bytes());
+        let checksum = crc32fast::hash(&out);
+        out.extend_from_slice(&checksum.to_le_bytes());
+        let mut bytes = [0; HEADER];
+        bytes.copy_from_slice(&out);
+        bytes
+    }
+
+    /// Reads the header that `bytes` begin with, and checks it. What stands behind it is not looked
+    /// at, and need not be there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] if there is none or it is damaged, [`ErrorKind::UnexpectedEnd`] if it is
+    /// cut short, [`ErrorKind::Unsupported`] for another version.
+    pub fn read(bytes: &[u8]) -> Result<Header> {
+        let start = bytes.len().min(MAGIC.len());
+        if bytes[..start] != MAGIC[..start] {
+            return Err(syntax("this is no store object: it begins otherwise", 0));
+        }
+        let Some(header) = bytes.first_chunk::<HEADER>() else {
+            let message = "the input ends inside the header of a store object";
+            return Err(Error::new(ErrorKind::UnexpectedEnd, message).at(offset(bytes.len())));
+        };
+        let word = |at: usize| word(header, at);
+        if crc32fast::hash(&header[..HEADER - 4]) != word(HEADER - 4) {
+            return Err(syntax("the header is damaged: its checksum is another", HEADER - 4));
+        }
+        if word(4) != VERSION {
+            let message =
+                format_args!("store object of version {}; this program reads {VERSION}", word(4));
+            return Err(Error::new(ErrorKind::Unsupported, message).at(offset(4)));
+        }
+        let header = Header {
+            size: word(8),
+            objects: word(12),
+            variables: word(16),
+            strings: word(20),
+            variable_bin: word(28),
+            data_bin: word(32),
+            string_bin: word(36),
+            signature: u64::from(word(44)) << 32 | u64::from(word(40)),
+            body_checksum: word(48),
+        };
+        header.check(word(24))?;
+        Ok(header)
+    }
+
+    /// Checks that the bins lie one behind another.
+    fn check(&self, object_bin: u32) -> Result {
+        let bin = |start: u64, count: u32, length: usize| start + u64::from(count) * length as u64;
+        let variable_bin = bin(HEADER as u64, self.objects, OBJECT);
+        let data_bin = bin(variable_bin, self.variables, VARIABLE);
+        // A string takes four bytes at least, those of its length.
+        let least = bin(self.string_bin.into(), self.strings, 4);
+        if object_bin as usize != HEADER
+            || u64::from(self.variable_bin) != variable_bin
+            || u64::from(self.data_bin) != data_bin
+            || self.string_bin < self.data_bin
+            || u64::from(self.size) < least
+        {
+            return Err(syntax("the counts and offsets of the header contradict each other", 12));
+        }
+        if self.objects == 0 {
+            return Err(syntax("there is no object", 12));
+        }
+        Ok(())
+    }
+}
+
+/// The word at an offset; 0 behind the end.
+pub(super) fn word(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |word| u32::from_le_bytes(*word))
+}
+
+/// An offset as a position.
+pub(super) fn offset(at: usize) -> Position {
+    Position::Offset(at as u64)
+}
+
+/// The input does not follow the format.
+#[cold]
+pub(super) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
+    Error::new(ErrorKind::Syntax, message).at(offset(at))
+}
+
+#[cold]
+fn too_large(size: u64) -> Error {
+    let message = format_args!("a store object of {size} bytes; it must be smaller than 4 GiB");
+    Error::new(ErrorKind::SizeLimit, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_gibibytes_are_too_many() {
+        let most = u64::from(u32::MAX) - (HEADER + OBJECT + VARIABLE + 4) as u64;
+        assert_eq!(Header::plan(1, 1, most, 1, 4).unwrap().size, u32::MAX);
+        for (objects, variables, data, string_bytes) in [
+            (1, 1, most + 1, 4),
+            (1, 1, most, 5),
+            (1 << 27, 1, 0, 4),
+            (1, 1 << 28, 0, 4),
+            (usize::MAX, usize::MAX, u64::MAX, u64::MAX),
+        ] {
+            let error = Header::plan(objects, variables, data, 1, string_bytes).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::SizeLimit);
+            assert!(error.message().ends_with("it must be smaller than 4 GiB"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Open objects: finding members by name, in whatever order they stand.
+//!
+//! A type asks for its members in the order in which it writes them, so the next one is nearly always
+//! the one that is wanted. Only when another one is, the rest is sorted by the numbers of the names.
+
+use super::flat::Flat;
+
+/// An open object.
+#[derive(Debug)]
+pub(super) struct Members {
+    object: usize,
+    /// Without `rest`: members before this one were read, the others were not.
+    next: usize,
+    rest: Option<Rest>,
+}
+
+impl Members {
+    pub(super) fn open(object: usize) -> Self {
+        Members { object, next: object + 1, rest: None }
+    }
+
+    /// The member of that name, if it comes next.
+    pub(super) fn next_is(&mut self, flat: &Flat<'_>, name: &str) -> Option<usize> {
+        let node = flat.nodes.get(self.next).filter(|_| self.rest.is_none())?;
+        let end = flat.nodes[self.object].end;
+        if self.next < end && flat.text(node.name) == name { self.advance(flat) } else { None }
+    }
+
+    /// The member whose name has that number.
+    pub(super) fn find(&mut self, flat: &Flat<'_>, name: u32) -> Option<usize> {
+        let (next, end) = (self.next, flat.nodes[self.object].end);
+        self.rest.get_or_insert_with(|| Rest::new(flat, next, end)).find(name)
+    }
+
+    /// The next member that was not read.
+    pub(super) fn next(&mut self, flat: &Flat<'_>) -> Option<usize> {
+        match &mut self.rest {
+            Some(rest) => rest.next(),
+            None if self.next < flat.nodes[self.object].end => self.advance(flat),
+            None => None,
+        }
+    }
+
+    fn advance(&mut self, flat: &Flat<'_>) -> Option<usize> {
+        let at = self.next;
+        self.next = flat.nodes[at].end;
+        Some(at)
+    }
+}
+
+/// The members that were not read when one was asked for out of order.
+#[derive(Debug)]
+struct Rest {
+    /// In the order of the object; `None` once they are read.
+    members: Vec<Option<usize>>,
+    /// The names of the members, and their places in `members`, sorted.
+    sorted: Vec<(u32, usize)>,
+    /// None before this one is unread.
+    unread: usize,
+}
+
+impl Rest {
+    fn new(flat: &Flat<'_>, first: usize, end: usize) -> Self {
+        let (mut members, mut sorted, mut at) = (Vec::new(), Vec::new(), first);
+        while at < end {
+            sorted.push((flat.nodes[at].name, members.len()));
+            members.push(Some(at));
+            at = flat.nodes[at].end;
+        }
+        sorted.sort_unstable();
+        Rest { members, sorted, unread: 0 }
+    }
+
+    fn find(&mut self, name: u32) -> Option<usize> {
+        let at = self.sorted.partition_point(|(other, _)| *other < name);
+        let (_, place) = self.sorted.get(at).filter(|(other, _)| *other == name)?;
+        self.members[*place].take()
+    }
+
+    fn next(&mut self) -> Option<usize> {
+        let rest = &mut self.members[self.unread..];
+        let skipped = rest.iter().take_while(|member| member.is_none()).count();
+        self.unread += skipped;
+        rest.get_mut(skipped)?.take()
+    }
+}

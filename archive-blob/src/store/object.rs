@@ -1,0 +1,260 @@
+//! [`StoreObject`]: a tree of variables and child objects.
+
+use std::sync::Arc;
+
+use archive_core::{Error, ErrorKind, Result};
+
+use super::{Storable, Variable};
+
+/// What the members of a [`StoreObject`] are to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Members with names, each of which stands once.
+    #[default]
+    Object,
+    /// Items without names, in order.
+    List,
+    /// One item without a name that the object merely holds, so that a value that is no object can
+    /// be a file.
+    Value,
+}
+
+/// A member of a [`StoreObject`].
+#[derive(Clone, PartialEq)]
+pub enum Member {
+    /// A value.
+    Variable(Variable),
+    /// An object.
+    Child(StoreObject),
+}
+
+/// An object of a class: variables and child objects, in order.
+///
+/// A variable belongs to the class that declares it, so members of one name in a class and in its
+/// bases stay apart. Variables and children are searched one by one.
+///
+/// ```
+/// use archive_blob::store::StoreObject;
+/// # use archive_core as archive;
+///
+/// // class C : B, class B : A, each with a member `x`.
+/// let mut object = StoreObject::new("C");
+/// object.export("A", "x", &1_u8)?;
+/// object.export("B", "x", &2.5_f32)?;
+/// object.export("C", "x", &"three".to_owned())?;
+/// let bytes = object.to_bytes()?;
+///
+/// let object = StoreObject::from_bytes(&bytes)?;
+/// let mut x = 0.0_f32;
+/// object.import("B", "x", &mut x)?;
+/// assert_eq!(x, 2.5);
+/// let error = object.import("A", "x", &mut x).unwrap_err();
+/// assert_eq!(error.to_string(), "A::x: expected type `f32`, found `u8`");
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[must_use]
+pub struct StoreObject {
+    pub(super) class: Arc<str>,
+    pub(super) name: Arc<str>,
+    pub(super) form: Form,
+    pub(super) members: Vec<Member>,
+}
+
+impl StoreObject {
+    /// An object of that class, without members.
+    pub fn new(class: impl Into<Arc<str>>) -> Self {
+        StoreObject::empty(class.into(), Arc::default(), Form::Object)
+    }
+
+    /// A list of that class, without items: `Vec<Triangle>`.
+    pub fn list(class: impl Into<Arc<str>>) -> Self {
+        StoreObject::empty(class.into(), Arc::default(), Form::List)
+    }
+
+    pub(super) fn empty(class: Arc<str>, name: Arc<str>, form: Form) -> Self {
+        StoreObject { class, name, form, members: Vec::new() }
+    }
+
+    /// The object under another name. A [child](StoreObject::add) gets its name from its place; the
+    /// name of an outermost object is free, to tell the objects of a collection apart.
+    pub fn named(mut self, name: impl Into<Arc<str>>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The class.
+    pub fn class(&self) -> &str {
+        &self.class
+    }
+
+    /// The name; empty for an item of a list.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the members are.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The members in order.
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// The variables in order.
+    pub fn variables(&self) -> impl DoubleEndedIterator<Item = &Variable> {
+        self.members.iter().filter_map(|member| match member {
+            Member::Variable(variable) => Some(variable),
+            Member::Child(_) => None,
+        })
+    }
+
+    /// The child objects in order.
+    pub fn children(&self) -> impl DoubleEndedIterator<Item = &StoreObject> {
+        self.members.iter().filter_map(|member| match member {
+            Member::Child(child) => Some(child),
+            Member::Variable(_) => None,
+        })
+    }
+
+    /// The variable that `class` declares under `name`.
+    pub fn variable(&self, class: &str, name: &str) -> Option<&Variable> {
+        self.variables().find(|variable| variable.name() == name && variable.class() == class)
+    }
+
+    /// The child object of that name.
+    pub fn child(&self, name: &str) -> Option<&StoreObject> {
+        self.children().find(|child| child.name() == name)
+    }
+
+    /// Stores `value` as the variable that `class` declares under `name`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateMember`] if it is stored already; [`ErrorKind::Unsupported`] in a list.
+    pub fn export<T: Storable>(
+        &mut self,
+        class: impl Into<Arc<str>>,
+        name: impl Into<Arc<str>>,
+        value: &T,
+    ) -> Result {
+        self.insert(Variable::new(&*T::type_name(), class, name, bytes_of(value)))
+    }
+
+    /// Adds a variable to an object.
+    ///
+    /// # Errors
+    /// As [`export`](StoreObject::export).
+    pub fn insert(&mut self, variable: Variable) -> Result {
+        self.must_be(Form::Object)?;
+        let clash = variable.class == self.class && self.child(&variable.name).is_some();
+        if clash || self.variable(&variable.class, &variable.name).is_some() {
+            return Err(duplicate(&variable.to_string()));
+        }
+        self.members.push(Member::Variable(variable));
+        Ok(())
+    }
+
+    /// Adds a child object under that name. One that only holds a value ([`Form::Value`]) becomes a
+    /// variable of the object's own class.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateMember`] if there is one; [`ErrorKind::Unsupported`] in a list.
+    pub fn add(&mut self, name: impl Into<Arc<str>>, child: StoreObject) -> Result {
+        self.must_be(Form::Object)?;
+        let name = name.into();
+        if self.child(&name).is_some() || self.variable(&self.class, &name).is_some() {
+            return Err(duplicate(&name));
+        }
+        self.put(name, child);
+        Ok(())
+    }
+
+    /// Adds an object to the end of a list. One that only holds a value becomes a variable.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`] if this is no list.
+    pub fn push(&mut self, item: StoreObject) -> Result {
+        self.must_be(Form::List)?;
+        self.put(Arc::default(), item);
+        Ok(())
+    }
+
+    /// Adds a value to the end of a list. (A list of numbers alone is better one variable, a
+    /// `Vec`.)
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`] if this is no list.
+    pub fn push_value<T: Storable>(&mut self, value: &T) -> Result {
+        self.must_be(Form::List)?;
+        let (type_name, bytes) = (T::type_name(), bytes_of(value));
+        let item = Variable::new(&*type_name, self.class.clone(), "", bytes);
+        self.members.push(Member::Variable(item));
+        Ok(())
+    }
+
+    /// Takes the variable that `class` declares under `name` into `value`, once its type and its
+    /// size are found to be those of `T`; otherwise `value` stays as it is.
+    ///
+    /// # Errors
+    /// [`ErrorKind::MissingMember`] if there is no such variable, and those of [`Variable::get`].
+    pub fn import<T: Storable>(&self, class: &str, name: &str, value: &mut T) -> Result {
+        *value = self.get(class, name)?;
+        Ok(())
+    }
+
+    /// The value of the variable that `class` declares under `name`.
+    ///
+    /// # Errors
+    /// As [`import`](StoreObject::import).
+    pub fn get<T: Storable>(&self, class: &str, name: &str) -> Result<T> {
+        match self.variable(class, name) {
+            Some(variable) => variable.get(),
+            None => Err(self.missing(class, name)),
+        }
+    }
+
+    fn put(&mut self, name: Arc<str>, mut child: StoreObject) {
+        let held = if child.form == Form::Value { child.members.pop() } else { None };
+        self.members.push(match held {
+            Some(Member::Variable(value)) => {
+                Member::Variable(Variable { class: self.class.clone(), name, ..value })
+            }
+            _ => Member::Child(child.named(name)),
+        });
+    }
+
+    fn must_be(&self, form: Form) -> Result {
+        if self.form == form {
+            return Ok(());
+        }
+        let message = match form {
+            Form::Object => "the items of a list have no names: use `push`",
+            _ => "the members of an object have names: use `export` and `add`",
+        };
+        Err(Error::new(ErrorKind::Unsupported, message))
+    }
+
+    #[cold]
+    pub(super) fn missing(&self, class: &str, name: &str) -> Error {
+        const MOST: usize = 8;
+        let mut near = self.variables().filter(|variable| variable.name() == name).peekable();
+        let mut message = format!("`{}` has no such variable", self.class);
+        if near.peek().is_some() {
+            let near: Vec<_> = near.take(MOST).map(|near| format!("`{near}`")).collect();
+            message += &format!("; of that name there is {}", near.join(", "));
+        }
+        Error::new(ErrorKind::MissingMember, message).in_member(&format!("{class}::{name}"))
+    }
+}
+
+fn bytes_of<T: Storable>(value: &T) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(T::SIZE.unwrap_or(0));
+    value.store(&mut bytes);
+    bytes
+}
+
+#[cold]
+pub(super) fn duplicate(name: &str) -> Error {
+    Error::new(ErrorKind::DuplicateMember, format_args!("member `{name}` stands twice"))
+}

@@ -1,0 +1,141 @@
+//! The names of the program's types, from their shapes.
+//!
+//! A shape refers to others through functions and may refer to itself, and tuples of tuples grow
+//! fast, so all of this is bounded: a long name is cut short by `_`.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use archive_core::shape::{Primitive, Shape, ShapeFn};
+
+use super::types;
+
+/// How deep plain data may nest to be one variable, and how many types it may consist of.
+const DEEPEST: usize = 8;
+const MOST: usize = 64;
+/// How deep a name goes, and how long it may be to go on. What is plain data is always named in full.
+const NAME_DEEPEST: usize = DEEPEST + 2;
+const LONGEST: usize = 4096;
+
+/// The names of shapes, by their addresses.
+#[derive(Default)]
+pub(super) struct Names {
+    known: HashMap<*const Shape, Named>,
+}
+
+/// What there is to know of a shape.
+#[derive(Clone)]
+pub(super) struct Named {
+    pub(super) name: Arc<str>,
+    /// If values are a single variable: how its size follows from the number of items.
+    pub(super) packed: Option<Packing>,
+}
+
+/// A sequence that is a single variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    /// It takes so many bytes.
+    Fixed(usize),
+    /// Each item takes so many bytes.
+    Each(usize),
+}
+
+impl Names {
+    /// What is known of a shape.
+    pub(super) fn get(&mut self, shape: &'static Shape) -> Named {
+        let make = || Named { name: name_of(shape).into(), packed: packing(shape) };
+        self.known.entry(std::ptr::from_ref(shape)).or_insert_with(make).clone()
+    }
+}
+
+/// Whether values of that shape are a single variable, though they have items.
+fn packing(shape: &Shape) -> Option<Packing> {
+    let mut left = MOST;
+    let mut item =
+        |shape: ShapeFn| fixed_size(shape(), DEEPEST, &mut left).filter(|size| *size > 0);
+    match shape {
+        Shape::Seq(each) => item(*each).map(Packing::Each),
+        Shape::Map(key, value) => Some(Packing::Each(item(*key)? + item(*value)?)),
+        Shape::Array(..) | Shape::Tuple(_) => {
+            fixed_size(shape, DEEPEST, &mut left).map(Packing::Fixed)
+        }
+        _ => None,
+    }
+}
+
+/// The size of values that are plain data.
+fn fixed_size(shape: &Shape, deepest: usize, left: &mut usize) -> Option<usize> {
+    *left = left.checked_sub(1)?;
+    let deepest = deepest.checked_sub(1)?;
+    match shape {
+        Shape::Primitive(primitive) => types::size_of(*primitive),
+        Shape::Array(item, len) => {
+            let size = fixed_size(item(), deepest, left).filter(|size| *size > 0)?;
+            size.checked_mul(*len)
+        }
+        Shape::Tuple(items) => items
+            .iter()
+            .try_fold(0_usize, |sum, item| sum.checked_add(fixed_size(item(), deepest, left)?)),
+        _ => None,
+    }
+}
+
+/// The name of a type.
+pub(super) fn name_of(shape: &Shape) -> String {
+    let mut out = String::new();
+    put(&mut out, shape, NAME_DEEPEST);
+    out
+}
+
+fn put(out: &mut String, shape: &Shape, deepest: usize) {
+    let Some(deepest) = deepest.checked_sub(1).filter(|_| out.len() < LONGEST) else {
+        out.push('_');
+        return;
+    };
+    match shape {
+        Shape::Primitive(Primitive::Bytes) => out.push_str("bytes"),
+        Shape::Primitive(primitive) => out.push_str(primitive.name()),
+        Shape::Seq(item) => generic(out, "Vec", &[*item], deepest),
+        Shape::Map(key, value) if packing(shape).is_some() => {
+            out.push_str("Vec<(");
+            list(out, &[*key, *value], deepest);
+            out.push_str(")>");
+        }
+        Shape::Map(key, value) => generic(out, "Map", &[*key, *value], deepest),
+        Shape::Option(value) => generic(out, "Option", &[*value], deepest),
+        Shape::Pointer(body) => generic(out, "Pointer", &[*body], deepest),
+        Shape::Array(item, len) => {
+            out.push('[');
+            put(out, item(), deepest);
+            // Writing to a string does not fail.
+            let _ = write!(out, "; {len}]");
+        }
+        Shape::Tuple(items) => {
+            out.push('(');
+            list(out, items, deepest);
+            out.push_str(if items.len() == 1 { ",)" } else { ")" });
+        }
+        Shape::Class(class) => out.push_str(class.name()),
+        Shape::Enum(info) => out.push_str(info.name()),
+        Shape::Weak => out.push_str("Weak"),
+        Shape::Dyn => out.push_str("dyn"),
+        Shape::Any => out.push('_'),
+    }
+}
+
+fn generic(out: &mut String, name: &str, arguments: &[ShapeFn], deepest: usize) {
+    out.push_str(name);
+    out.push('<');
+    list(out, arguments, deepest);
+    out.push('>');
+}
+
+fn list(out: &mut String, items: &[ShapeFn], deepest: usize) {
+    for (i, item) in items.iter().enumerate() {
+        if i > 0 {
+            out.push_str(", ");
+        }
+        put(out, item(), deepest);
+    }
+}

@@ -1,0 +1,230 @@
+//! The types of variables, known by their names: `u16`, `[f32; 3]`, `(u8, char)`, `Vec<i64>`.
+
+use archive_core::shape::Primitive;
+
+/// How deep the items of a type may nest, and how many types one name may consist of.
+const DEEPEST: usize = 16;
+const MOST: usize = 1024;
+
+/// A type of a variable, or of an item inside one.
+#[derive(Debug)]
+pub(super) struct Type {
+    pub(super) kind: TypeKind,
+    /// The size of a value in bytes; 0 if it differs from value to value.
+    pub(super) size: usize,
+}
+
+/// What a [`Type`] is. Items are indices into [`Types`].
+#[derive(Debug)]
+pub(super) enum TypeKind {
+    Primitive(Primitive),
+    /// So many items of a type.
+    Array(u32, usize),
+    /// Items, each with its offset.
+    Tuple(Vec<(u32, usize)>),
+    /// Any number of items of a type.
+    Seq(u32),
+}
+
+impl Type {
+    /// Whether values differ in size.
+    pub(super) fn varies(&self) -> bool {
+        use Primitive::{Bytes, Str};
+        matches!(self.kind, TypeKind::Seq(_) | TypeKind::Primitive(Str | Bytes))
+    }
+
+    /// Whether a value may take so many bytes. `items` is the type of the items of a sequence.
+    pub(super) fn fits(&self, size: usize, types: &[Type]) -> bool {
+        match self.kind {
+            TypeKind::Seq(item) => size.is_multiple_of(types[item as usize].size),
+            _ => self.varies() || size == self.size,
+        }
+    }
+}
+
+/// Whether the name is that of a type whose values differ in size: then their sizes are no part of
+/// the class signature.
+pub(super) fn varies(name: &str) -> bool {
+    matches!(name, "String" | "bytes") || (name.starts_with("Vec<") && name.ends_with('>'))
+}
+
+/// Adds the type of that name; `None` if it is none of those that are known here.
+pub(super) fn parse(name: &str, types: &mut Vec<Type>) -> Option<u32> {
+    let start = types.len();
+    let mut parser = Parser { rest: name, types, left: MOST };
+    let found = parser.outermost().filter(|_| parser.rest.is_empty());
+    if found.is_none() {
+        types.truncate(start);
+    }
+    found
+}
+
+struct Parser<'a, 't> {
+    rest: &'a str,
+    types: &'t mut Vec<Type>,
+    left: usize,
+}
+
+impl Parser<'_, '_> {
+    fn outermost(&mut self) -> Option<u32> {
+        for (name, primitive) in
+            [("String", Primitive::Str), ("bytes", Primitive::Bytes), ("()", Primitive::Unit)]
+        {
+            if self.rest == name {
+                self.rest = "";
+                return Some(self.add(TypeKind::Primitive(primitive), 0));
+            }
+        }
+        if !self.eat("Vec<") {
+            return self.plain(DEEPEST);
+        }
+        let item = self.item(DEEPEST)?;
+        self.eat(">").then(|| self.add(TypeKind::Seq(item), 0))
+    }
+
+    /// A type of fixed size.
+    fn plain(&mut self, deepest: usize) -> Option<u32> {
+        self.left = self.left.checked_sub(1)?;
+        let deepest = deepest.checked_sub(1)?;
+        if self.eat("[") {
+            let item = self.item(deepest)?;
+            if !self.eat("; ") {
+                return None;
+            }
+            let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+            let (count, rest) = self.rest.split_at(digits);
+            if count.len() > 1 && count.starts_with('0') {
+                return None;
+            }
+            self.rest = rest;
+            let count: usize = count.parse().ok()?;
+            let size = count.checked_mul(self.types[item as usize].size)?;
+            return self.eat("]").then(|| self.add(TypeKind::Array(item, count), size));
+        }
+        if self.eat("(") {
+            let (mut items, mut size) = (Vec::new(), 0_usize);
+            loop {
+                let item = self.plain(deepest)?;
+                items.push((item, size));
+                size = size.checked_add(self.types[item as usize].size)?;
+                let end = if items.len() == 1 { ",)" } else { ")" };
+                if self.eat(end) {
+                    return Some(self.add(TypeKind::Tuple(items), size));
+                }
+                if !self.eat(", ") {
+                    return None;
+                }
+            }
+        }
+        let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at(end);
+        let (primitive, size) = SCALARS.iter().find(|(scalar, _)| scalar.name() == name)?;
+        self.rest = rest;
+        Some(self.add(TypeKind::Primitive(*primitive), *size))
+    }
+
+    /// A type of fixed size that takes bytes, so that the number of items is bounded by the input.
+    fn item(&mut self, deepest: usize) -> Option<u32> {
+        self.plain(deepest).filter(|item| self.types[*item as usize].size > 0)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        match self.rest.strip_prefix(text) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn add(&mut self, kind: TypeKind, size: usize) -> u32 {
+        self.types.push(Type { kind, size });
+        self.types.len() as u32 - 1
+    }
+}
+
+/// The scalars of fixed size, and their sizes.
+const SCALARS: [(Primitive, usize); 14] = [
+    (Primitive::Bool, 1),
+    (Primitive::U8, 1),
+    (Primitive::U16, 2),
+    (Primitive::U32, 4),
+    (Primitive::U64, 8),
+    (Primitive::U128, 16),
+    (Primitive::I8, 1),
+    (Primitive::I16, 2),
+    (Primitive::I32, 4),
+    (Primitive::I64, 8),
+    (Primitive::I128, 16),
+    (Primitive::F32, 4),
+    (Primitive::F64, 8),
+    (Primitive::Char, 4),
+];
+
+/// The size of a scalar of fixed size.
+pub(super) fn size_of(primitive: Primitive) -> Option<usize> {
+    SCALARS.iter().find(|(scalar, _)| *scalar == primitive).map(|(_, size)| *size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_names() {
+        let mut types = Vec::new();
+        for (name, size) in [
+            ("u8", 1),
+            ("char", 4),
+            ("[f32; 3]", 12),
+            ("[[f32; 3]; 2]", 24),
+            ("(u8, i128)", 17),
+            ("(u8,)", 1),
+            ("[(u8, [u16; 2]); 4]", 20),
+            ("([u8; 0], u8)", 1),
+            ("String", 0),
+            ("bytes", 0),
+            ("()", 0),
+            ("Vec<(u8, u8)>", 0),
+        ] {
+            let found = parse(name, &mut types).unwrap_or_else(|| panic!("{name}"));
+            assert_eq!(types[found as usize].size, size, "{name}");
+            assert_eq!(types[found as usize].varies(), varies(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_names() {
+        let deep = format!("{}u8{}", "[".repeat(100_000), "; 1]".repeat(100_000));
+        let wide = format!("(u8{})", ", u8".repeat(100_000));
+        let huge = format!("[u128; {}]", u64::MAX);
+        for name in [
+            "",
+            "Colour",
+            "u8 ",
+            "u24",
+            "[u8;3]",
+            "[u8; 03]",
+            "[u8; ]",
+            "[u8; -1]",
+            "[[u8; 0]; 3]",
+            "Vec<[u8; 0]>",
+            "Vec<Vec<u8>>",
+            "Vec<String>",
+            "(u8)",
+            "(u8, u8,)",
+            "[u8; 3]]",
+            "[()]",
+            "[String; 2]",
+            &deep,
+            &wide,
+            &huge,
+        ] {
+            let mut types = Vec::new();
+            let short: String = name.chars().take(20).collect();
+            assert_eq!(parse(name, &mut types), None, "{short}");
+            assert!(types.is_empty(), "{short}");
+        }
+    }
+}

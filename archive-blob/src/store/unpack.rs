@@ -1,0 +1,268 @@
+//! Bytes as a tree.
+//!
+//! What [`pack`](super::pack::pack) would not have written is refused, so a tree that was read is
+//! written as the same bytes. Records refer to others by ranges that must lie one behind another, so
+//! that every object but the first is the child of exactly one that stands before it, every variable
+//! belongs to one object, and no two share data.
+
+use std::collections::HashSet;
+
+use archive_core::{Error, ErrorKind, Result};
+
+use super::flat::{Content, Flat, Node, too_deep};
+use super::header::{HEADER, Header, OBJECT, VARIABLE, offset, syntax, word};
+use super::object::Form;
+use super::signature::signature;
+
+/// Reads the one tree that `input` holds.
+///
+/// # Errors
+/// [`ErrorKind::UnexpectedEnd`] if it is cut short, [`ErrorKind::TrailingData`] if something stands
+/// behind it, [`ErrorKind::DepthLimit`], and [`ErrorKind::Syntax`] for everything else.
+pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
+    let header = Header::read(input)?;
+    let size = header.size as usize;
+    if input.len() < size {
+        let message = format_args!("the object takes {size} bytes, the input has {}", input.len());
+        return Err(Error::new(ErrorKind::UnexpectedEnd, message).at(offset(input.len())));
+    }
+    if input.len() > size {
+        let message = "something stands behind the object";
+        return Err(Error::new(ErrorKind::TrailingData, message).at(offset(size)));
+    }
+    if crc32fast::hash(&input[HEADER..]) != header.body_checksum {
+        return Err(syntax("the object is damaged: its checksum is another", 48));
+    }
+    let mut strings = read_strings(input, &header)?;
+    let nodes = Reader { input, header, strings: &mut strings, deepest }.nodes()?;
+    strings.all_used(&header)?;
+    let flat = Flat { strings: strings.list, nodes, placed: true };
+    flat.check()?;
+    if signature(&flat) != header.signature {
+        return Err(syntax("the class signature is not that of the object", 40));
+    }
+    Ok(flat)
+}
+
+/// The string bin.
+struct Strings<'a> {
+    list: Vec<&'a str>,
+    /// How many of them were met in records: a new one must be the next.
+    met: usize,
+}
+
+fn read_strings<'a>(input: &'a [u8], header: &Header) -> Result<Strings<'a>> {
+    let mut at = header.string_bin as usize;
+    let mut list = Vec::with_capacity(header.strings as usize);
+    let mut distinct = HashSet::with_capacity(header.strings as usize);
+    for _ in 0..header.strings {
+        let length = word(input, at) as usize;
+        let Some(bytes) = input.get(at + 4..).and_then(|rest| rest.get(..length)) else {
+            return Err(syntax("a string reaches over the end of the object", at));
+        };
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| syntax(format_args!("a name is not UTF-8: {error}"), at + 4))?;
+        if !distinct.insert(text) {
+            return Err(syntax("a string stands twice in the string bin", at));
+        }
+        list.push(text);
+        at += 4 + length;
+    }
+    if at != input.len() {
+        return Err(syntax("something stands behind the last string", at));
+    }
+    Ok(Strings { list, met: 0 })
+}
+
+impl Strings<'_> {
+    /// A string that a record refers to.
+    fn number(&mut self, number: u32, at: usize) -> Result<u32> {
+        let index = number as usize;
+        if index > self.met || index >= self.list.len() {
+            let message = format_args!(
+                "string {number} where {} are known so far, of {}",
+                self.met,
+                self.list.len()
+            );
+            return Err(syntax(message, at));
+        }
+        self.met = self.met.max(index + 1);
+        Ok(number)
+    }
+
+    fn all_used(&self, header: &Header) -> Result {
+        if self.met == self.list.len() {
+            return Ok(());
+        }
+        Err(syntax("a string is not used by any record", header.string_bin as usize))
+    }
+}
+
+struct Reader<'a, 's> {
+    input: &'a [u8],
+    header: Header,
+    strings: &'s mut Strings<'a>,
+    deepest: usize,
+}
+
+/// A record of the object bin.
+struct Object {
+    at: usize,
+    class: u32,
+    name: u32,
+    form: Form,
+    place: u32,
+    first_variable: u32,
+    variables: u32,
+    first_child: u32,
+    children: u32,
+}
+
+/// A record of the variable bin.
+struct Variable {
+    ty: u32,
+    class: u32,
+    name: u32,
+    start: usize,
+    end: usize,
+}
+
+/// An object whose members are being laid out.
+struct Open {
+    node: usize,
+    object: usize,
+    variables: u32,
+    children: u32,
+}
+
+impl<'a> Reader<'a, '_> {
+    /// The tree in its order.
+    fn nodes(mut self) -> Result<Vec<Node<'a>>> {
+        let objects = self.objects()?;
+        let variables = self.variables()?;
+        let mut nodes = Vec::with_capacity(objects.len() + variables.len());
+        let mut open: Vec<Open> = Vec::new();
+        let mut enter = Some(0);
+        loop {
+            if let Some(object) = enter.take() {
+                if open.len() >= self.deepest {
+                    return Err(too_deep(self.deepest).at(offset(objects[object].at)));
+                }
+                let Object { at, class, name, form, variables, children, .. } = objects[object];
+                open.push(Open { node: nodes.len(), object, variables: 0, children: 0 });
+                let content = Content::Object(form, variables as usize + children as usize);
+                nodes.push(Node { class, name, content, end: 0, at });
+            }
+            let Some(inner) = open.last_mut() else { return Ok(nodes) };
+            let object = &objects[inner.object];
+            let child = (object.first_child + inner.children) as usize;
+            if inner.children < object.children && objects[child].place <= inner.variables {
+                inner.children += 1;
+                enter = Some(child);
+            } else if inner.variables < object.variables {
+                let variable = &variables[(object.first_variable + inner.variables) as usize];
+                let Variable { ty, class, name, start, end } = *variable;
+                let content = Content::Variable(ty, &self.input[start..end]);
+                nodes.push(Node { class, name, content, end: nodes.len() + 1, at: start });
+                inner.variables += 1;
+            } else {
+                nodes[inner.node].end = nodes.len();
+                open.pop();
+            }
+        }
+    }
+
+    fn objects(&mut self) -> Result<Vec<Object>> {
+        let count = self.header.objects;
+        let mut objects: Vec<Object> = Vec::with_capacity(count as usize);
+        let (mut next_variable, mut next_child) = (0_u32, 1_u32);
+        for index in 0..count {
+            let at = HEADER + index as usize * OBJECT;
+            let field = |i: usize| word(self.input, at + 4 * i);
+            if index >= next_child {
+                return Err(syntax("an object is the child of none before it", at));
+            }
+            let form = Form::of_code(field(2)).ok_or_else(|| {
+                syntax(format_args!("form {} of an object is not known", field(2)), at + 8)
+            })?;
+            let object = Object {
+                at,
+                class: self.strings.number(field(0), at)?,
+                name: self.strings.number(field(1), at + 4)?,
+                form,
+                place: field(3),
+                first_variable: field(4),
+                variables: field(5),
+                first_child: field(6),
+                children: field(7),
+            };
+            let range = |first: u32, next: u32, count: u32, most: u32| {
+                let end = next.checked_add(count).filter(|end| *end <= most);
+                end.filter(|_| first == next)
+            };
+            let (first, count) = (object.first_variable, object.variables);
+            next_variable =
+                range(first, next_variable, count, self.header.variables).ok_or_else(|| {
+                    syntax("the variables of an object are not the next ones", at + 16)
+                })?;
+            next_child =
+                range(object.first_child, next_child, object.children, self.header.objects)
+                    .ok_or_else(|| {
+                        syntax("the children of an object are not the next ones", at + 24)
+                    })?;
+            objects.push(object);
+        }
+        if next_variable != self.header.variables {
+            return Err(syntax(
+                "a variable belongs to no object",
+                self.header.variable_bin as usize,
+            ));
+        }
+        check_places(&objects)?;
+        Ok(objects)
+    }
+
+    fn variables(&mut self) -> Result<Vec<Variable>> {
+        let mut variables = Vec::with_capacity(self.header.variables as usize);
+        let bin = self.header.data_bin as usize;
+        let room = self.header.string_bin as usize - bin;
+        let mut next = 0;
+        for index in 0..self.header.variables as usize {
+            let at = self.header.variable_bin as usize + index * VARIABLE;
+            let field = |i: usize| word(self.input, at + 4 * i);
+            let ty = self.strings.number(field(0), at)?;
+            let class = self.strings.number(field(1), at + 4)?;
+            let name = self.strings.number(field(2), at + 8)?;
+            let (start, size) = (field(3) as usize, field(4) as usize);
+            if start != next || size > room - next {
+                let message = "the data of a variable is not the next in the data bin";
+                return Err(syntax(message, at + 12));
+            }
+            next += size;
+            variables.push(Variable { ty, class, name, start: bin + start, end: bin + next });
+        }
+        if next != room {
+            return Err(syntax("there is data that belongs to no variable", bin + next));
+        }
+        Ok(variables)
+    }
+}
+
+/// The places of children lie in their parent and do not decrease.
+fn check_places(objects: &[Object]) -> Result {
+    let wrong =
+        |object: &Object| syntax("a child stands where its parent has no place", object.at + 12);
+    if objects[0].place != 0 {
+        return Err(wrong(&objects[0]));
+    }
+    for parent in objects {
+        let mut least = 0;
+        for child in &objects[parent.first_child as usize..][..parent.children as usize] {
+            if child.place < least || child.place > parent.variables {
+                return Err(wrong(child));
+            }
+            least = child.place;
+        }
+    }
+    Ok(())
+}

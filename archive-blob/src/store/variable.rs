@@ -1,0 +1,111 @@
+//! [`Variable`]: one named, typed, sized value of an object.
+
+use std::fmt;
+use std::sync::Arc;
+
+use archive_core::{Error, ErrorKind, Result};
+
+use super::Storable;
+
+/// One value of an object: the name of its type, the class that declares it, its own name, and its
+/// bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Variable {
+    pub(super) type_name: Arc<str>,
+    pub(super) class: Arc<str>,
+    pub(super) name: Arc<str>,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Variable {
+    /// A variable of a type that the program need not know. Its bytes are taken as they are.
+    pub fn new(
+        type_name: impl Into<Arc<str>>,
+        class: impl Into<Arc<str>>,
+        name: impl Into<Arc<str>>,
+        bytes: Vec<u8>,
+    ) -> Self {
+        let (type_name, class, name) = (type_name.into(), class.into(), name.into());
+        Variable { type_name, class, name, bytes }
+    }
+
+    /// The name of its type: `u16`, `[f32; 3]`, `String`.
+    pub fn type_name(&self) -> &str {
+        &self.type_name
+    }
+
+    /// The class that declares it.
+    pub fn class(&self) -> &str {
+        &self.class
+    }
+
+    /// Its name in that class; empty for an item of a list.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its size in bytes.
+    pub fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The value, if type and size are those of `T`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::WrongType`] and [`ErrorKind::WrongLength`] with what was expected and found, and
+    /// the path `Class::name`; [`ErrorKind::Syntax`] if no value has these bytes.
+    pub fn get<T: Storable>(&self) -> Result<T> {
+        self.check::<T>()
+            .and_then(|()| T::restore(&self.bytes))
+            .map_err(|error| error.in_member(&self.to_string()))
+    }
+
+    fn check<T: Storable>(&self) -> Result {
+        let expected = T::type_name();
+        if *expected != *self.type_name {
+            let found = format_args!("`{}`", self.type_name);
+            return Err(Error::wrong_type(format_args!("type `{expected}`"), found));
+        }
+        match T::SIZE {
+            Some(size) if size != self.size() => {
+                let message = format_args!(
+                    "expected {size} bytes for type `{expected}`, found {}",
+                    self.size()
+                );
+                Err(Error::new(ErrorKind::WrongLength, message))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `Class::name`.
+impl fmt::Display for Variable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}::{}", self.class, self.name)
+    }
+}
+
+/// `Class::name: type = bytes`, or `type = bytes` for an item; the bytes in hexadecimal and cut short.
+impl fmt::Debug for Variable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 16;
+        if !self.name.is_empty() {
+            write!(f, "{self}: ")?;
+        }
+        write!(f, "{} =", self.type_name)?;
+        for byte in self.bytes.iter().take(MOST) {
+            write!(f, " {byte:02x}")?;
+        }
+        match self.bytes.len() {
+            0 => f.write_str(" nothing"),
+            len if len > MOST => write!(f, " … {len} bytes"),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The bytes that `docs/formats/store.md` shows. They change only with the format's version.
+
+use archive_blob::store::{self, StoreObject};
+use archive_core::{Archive, Result, Serialize};
+
+#[derive(Debug, Default, PartialEq)]
+struct Triangle {
+    corners: [[f32; 2]; 3],
+    material: u16,
+}
+
+#[derive(Debug, Default, PartialEq)]
+struct Mesh {
+    name: String,
+    triangles: Vec<Triangle>,
+    closed: bool,
+}
+
+impl Serialize for Triangle {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.serialize("corners", &mut self.corners)?;
+        ar.serialize("material", &mut self.material)
+    }
+}
+archive_core::blank!(Triangle);
+
+impl Serialize for Mesh {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.serialize("name", &mut self.name)?;
+        ar.serialize("triangles", &mut self.triangles)?;
+        ar.serialize("closed", &mut self.closed)
+    }
+}
+archive_core::blank!(Mesh);
+
+fn mesh() -> Mesh {
+    let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
+    let triangles = vec![
+        Triangle { corners, material: 7 },
+        Triangle { corners: corners.map(|[x, y]| [x, -y]), material: 300 },
+    ];
+    Mesh { name: "sail".into(), triangles, closed: true }
+}
+
+/// The same by hand.
+fn by_hand() -> Result<StoreObject> {
+    let mut triangles = StoreObject::list("Vec<Triangle>");
+    for triangle in mesh().triangles {
+        let mut object = StoreObject::new("Triangle");
+        object.export("Triangle", "corners", &triangle.corners)?;
+        object.export("Triangle", "material", &triangle.material)?;
+        triangles.push(object)?;
+    }
+    let mut object = StoreObject::new("Mesh");
+    object.export("Mesh", "name", &mesh().name)?;
+    object.add("triangles", triangles)?;
+    object.export("Mesh", "closed", &mesh().closed)?;
+    Ok(object)
+}
+
+const PAGE: &str = include_str!("../../docs/formats/store.md");
+
+/// The bytes in the page's dump: in each line what stands before the two spaces.
+fn dump() -> Vec<u8> {
+    let start = PAGE.find("```hex\n").unwrap() + 7;
+    let end = start + PAGE[start..].find("```").unwrap();
+    PAGE[start..end]
+        .lines()
+        .flat_map(|line| line.split("  ").next().unwrap().split_whitespace())
+        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+        .collect()
+}
+
+#[test]
+fn as_documented() {
+    let bytes = store::to_vec(&mut mesh()).unwrap();
+    let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(bytes, dump(), "{}", hex.join(" "));
+    assert_eq!(by_hand().unwrap().to_bytes().unwrap(), bytes);
+    assert_eq!(store::from_slice::<Mesh>(&dump()).unwrap(), mesh());
+}

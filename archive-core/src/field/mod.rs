@@ -1,0 +1,25 @@
+//! What the attributes of fields ask of the fields' types: `#[archive(bytes)]` of containers of
+//! bytes, `#[archive(as_object)]` of maps, `#[archive(unordered)]` of hash maps and hash sets.
+//!
+//! Implement [`Bytes`], [`Map`] or [`Unordered`] to use these attributes on types of your own.
+
+mod after_load;
+mod bytes;
+mod lean;
+mod map;
+mod unordered;
+mod with;
+
+pub use bytes::Bytes;
+pub use map::Map;
+pub use unordered::{SavedUnordered, Unordered};
+
+/// What the derive calls.
+pub(crate) mod derived {
+    pub use super::after_load::{AfterLoad, Outcome, after_load};
+    pub use super::bytes::{BytesField, BytesOf, SavedBytesOf, bytes_shape};
+    pub use super::lean::{Noticed, is_written};
+    pub use super::map::{ObjectField, ObjectOf, SavedObjectField, SavedObjectOf, object_shape};
+    pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};
+    pub use super::with::{LoadWith, SaveWith, SavedWithOf, With, WithOf, with};
+}

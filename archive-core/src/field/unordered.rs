@@ -1,0 +1,119 @@
+//! `#[archive(unordered)]`: hash maps and hash sets in the order in which they happen to be.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+
+use super::map::{Map, Pairs};
+use crate::archive::{Archive, Body};
+use crate::blank::Element;
+use crate::error::Result;
+use crate::impls::SavedItems;
+use crate::serialize::{SavedValueOf, ValueOf};
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+/// A container without an order of its own, for fields with `#[archive(unordered)]`: it is saved
+/// without being sorted first.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has an order of its own",
+    label = "has no `archive::field::Unordered`",
+    note = "`#[archive(unordered)]` is for `HashMap`, `HashSet`, an `Option` of these, and types with `archive::field::Unordered`"
+)]
+pub trait Unordered: Serialize {
+    /// Saves the items in any order.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result;
+}
+
+/// The shape of the field.
+pub const fn unordered_shape<T: Unordered>() -> &'static Shape {
+    T::SHAPE
+}
+
+/// [`Unordered`], through a shared reference.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has an order of its own, or no `Save`",
+    label = "has no `archive::field::SavedUnordered`"
+)]
+pub trait SavedUnordered: Unordered + Save {
+    /// Saves the items in any order.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result;
+}
+
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Unordered for HashMap<K, V, S> {
+    fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let len = self.len();
+        let entries = self.entries_mut().map(|(key, value)| (key, ValueOf(value)));
+        ar.map(Self::SHAPE, len, &mut Pairs(Some(entries)))
+    }
+}
+
+impl<K, V, S> SavedUnordered for HashMap<K, V, S>
+where
+    K: Element + Save + Eq + Hash,
+    V: Element + Save,
+    S: BuildHasher,
+{
+    fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result {
+        let entries = self.entries().map(|(key, value)| (key, SavedValueOf(value)));
+        ar.map(Self::SHAPE, self.len(), &mut Pairs(Some(entries)))
+    }
+}
+
+impl<T: Element + Save + Eq + Hash, S: BuildHasher> Unordered for HashSet<T, S> {
+    fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.save_shared_unordered(ar)
+    }
+}
+
+impl<T: Element + Save + Eq + Hash, S: BuildHasher> SavedUnordered for HashSet<T, S> {
+    fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+    }
+}
+
+/// A value of an option, if there is one.
+struct Present<B>(Option<B>);
+
+impl<B: Body> Body for Present<B> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.as_mut().map_or(Ok(()), |body| body.run(ar))
+    }
+}
+
+impl<T: Unordered + Element> Unordered for Option<T> {
+    fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut body = Present(self.as_mut().map(UnorderedOf));
+        ar.option(Self::SHAPE, body.0.is_some(), T::NULLABLE, &mut body).map(drop)
+    }
+}
+
+impl<T: SavedUnordered + Element> SavedUnordered for Option<T> {
+    fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result {
+        let mut body = Present(self.as_ref().map(SavedUnorderedOf));
+        ar.option(Self::SHAPE, body.0.is_some(), T::NULLABLE, &mut body).map(drop)
+    }
+}
+
+/// The field as a [`Body`].
+pub struct UnorderedOf<'a, T>(pub &'a mut T);
+
+impl<T: Unordered> Body for UnorderedOf<'_, T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.is_loading() { self.0.value(ar) } else { self.0.save_unordered(ar) }
+    }
+}
+
+/// The field behind a shared reference as a [`Body`].
+pub struct SavedUnorderedOf<'a, T>(pub &'a T);
+
+impl<T: SavedUnordered> Body for SavedUnorderedOf<'_, T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save_shared_unordered(ar)
+    }
+}

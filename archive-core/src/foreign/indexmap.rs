@@ -1,0 +1,110 @@
+//! `IndexMap` and `IndexSet`: a map and a set that keep the order of their entries.
+
+use std::hash::{BuildHasher, Hash};
+
+use indexmap::{IndexMap, IndexSet};
+
+use crate::archive::Archive;
+use crate::blank::{Blank, Element};
+use crate::error::Result;
+use crate::field::Map;
+use crate::impls::map::{Entries, Load, SavedEntries};
+use crate::impls::seq::SavedItems;
+use crate::impls::set;
+use crate::options::Options;
+use crate::shape::{Shape, shape_of};
+use crate::{KeepUnknown, Save, Serialize, Value};
+
+impl<K, V, S> Serialize for IndexMap<K, V, S>
+where
+    K: Element + Save + Eq + Hash,
+    V: Element,
+    S: BuildHasher,
+{
+    const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())));
+        }
+        self.clear();
+        ar.map(Self::SHAPE, 0, &mut Load::new(|key, value| self.insert(key, value).is_none()))
+    }
+}
+
+impl<K, V, S> Save for IndexMap<K, V, S>
+where
+    K: Element + Save + Eq + Hash,
+    V: Element + Save,
+    S: BuildHasher,
+{
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(self.iter())))
+    }
+}
+
+impl<K, V, S> Map for IndexMap<K, V, S>
+where
+    K: Element + Save + Eq + Hash,
+    V: Element,
+    S: BuildHasher,
+{
+    type Key = K;
+    type Value = V;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.iter()
+    }
+    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.iter_mut()
+    }
+}
+
+/// In the order of the file.
+impl<S: BuildHasher> KeepUnknown for IndexMap<String, Value, S> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        self.insert(name, value);
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
+    }
+}
+
+impl<K, V, S: Default> Blank for IndexMap<K, V, S> {
+    fn blank(_: &Options<'_>) -> Self {
+        IndexMap::default()
+    }
+}
+
+impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S> {
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return self.save(ar);
+        }
+        self.clear();
+        let add = |item| {
+            self.insert(item);
+        };
+        ar.seq(Self::SHAPE, 0, &mut set::Load::new(add))
+    }
+}
+
+impl<T: Element + Save + Eq + Hash, S: BuildHasher> Save for IndexSet<T, S> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+    }
+}
+
+impl<T, S: Default> Blank for IndexSet<T, S> {
+    fn blank(_: &Options<'_>) -> Self {
+        IndexSet::default()
+    }
+}

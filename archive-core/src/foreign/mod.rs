@@ -1,0 +1,74 @@
+//! Types of other crates, each behind the feature that has the name of its crate.
+//!
+//! | feature | types | how they are stored |
+//! |---|---|---|
+//! | `glam` | vectors, quaternions, `BVec*` | a fixed sequence: `[x, y, z]`, quaternions `[x, y, z, w]` |
+//! | | matrices, affine transforms | a fixed flat sequence, column by column: `Mat4` has 16 numbers, `Affine3A` 12 |
+//! | `uuid` | `Uuid` | text with hyphens; loads from every form that `uuid` parses and from 16 bytes |
+//! | `indexmap` | `IndexMap`, `IndexSet` | a map, a sequence; in their own order |
+//! | `smallvec` | `SmallVec<[T; N]>` | a sequence |
+//! | `smol_str` | `SmolStr` | text |
+//! | `slotmap` | keys: `DefaultKey`, `KeyData`, your own by `slotmap_keys!` | `{"idx": 1, "version": 1}` |
+//! | | `SlotMap`, `DenseSlotMap` | `{"entries": [[key, value], …], "free": [key, …], "detached": [idx, …]}`; see below |
+//! | | `SecondaryMap`, `SparseSecondaryMap` | a map from keys to values |
+//! | `chrono` | `DateTime<Utc>`, `DateTime<FixedOffset>`, `DateTime<Local>` | text: `2026-11-20T08:30:00Z`, `2026-11-20T09:30:00+01:00` |
+//! | | `NaiveDate`, `NaiveTime`, `NaiveDateTime` | text: `2026-11-20`, `08:30:00`, `2026-11-20T08:30:00` |
+//! | | `FixedOffset` | text: `+01:00` |
+//! | | `Month`, `Weekday` | text: `November`, `Fri` |
+//! | | `TimeDelta` | `[seconds, nanoseconds]`, the nanoseconds from 0 to 999,999,999 |
+//! | `jiff` | `Timestamp`, `Zoned`, `civil::{Date, Time, DateTime}`, `Span`, `SignedDuration` | the text they print: `2026-11-20T09:30:00+01:00[Europe/Paris]`, `P1DT2H` |
+//!
+//! These are the forms that the crates' own serde support has in text formats, except for the slot
+//! maps.
+//!
+//! # Slot maps
+//!
+//! After a load every key is as good as it was before: keys saved anywhere in the file find their
+//! values, keys of removed values stay dead for ever, and the next insert gives the key that it
+//! would have given in the map that was saved. `entries` are the values by key (for `DenseSlotMap`
+//! in its own order); `free` are the keys that the next inserts give, the very next one first;
+//! `detached` are the indices of slots whose value was detached. A detached key cannot be
+//! reattached after a load: its slot is retired.
+//!
+//! - `slotmap` has no way to look at vacant slots, so saving takes its look at a copy: saving
+//!   through `&` needs values that are `Clone`. Saving through `&mut` (`to_vec(&mut world)`, and
+//!   `#[archive(mut_only)]` on the types on the way) does not; it rebuilds a map that has free
+//!   slots, and changes nothing that can be seen.
+//! - A load counts the version of each slot up one by one. How far is limited by
+//!   [`Limits::generations`](crate::Limits::generations).
+//!
+//! # Time
+//!
+//! Nothing is lost: a value whose text would not give the same value again is stored in a longer
+//! form, or is an error on saving ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
+//! - `chrono`: an offset with seconds is stored as `+00:09:21`, which `chrono` itself does not
+//!   parse. A leap second anywhere but after second 59 is an error. `DateTime<Local>` keeps the
+//!   instant; the offset is that of the machine that loads.
+//! - `jiff`: a `Span` whose units ISO 8601 cannot tell apart (1500 milliseconds) is stored in
+//!   jiff's friendly form, `1500ms`. A `Zoned` in a zone without a name is stored with its offset.
+//!   One whose zone is not known where it is loaded, or has other rules there, is an error.
+
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "smol_str", feature = "uuid"))]
+#[macro_use]
+mod text;
+
+#[cfg(feature = "chrono")]
+mod chrono;
+#[cfg(feature = "glam")]
+mod glam;
+#[cfg(feature = "indexmap")]
+mod indexmap;
+#[cfg(feature = "jiff")]
+mod jiff;
+#[cfg(feature = "slotmap")]
+mod slotmap;
+#[cfg(feature = "smallvec")]
+mod smallvec;
+#[cfg(feature = "smol_str")]
+mod smol_str;
+#[cfg(feature = "uuid")]
+mod uuid;
+
+#[cfg(feature = "slotmap")]
+#[doc(hidden)]
+pub use slotmap::keys;

@@ -1,0 +1,123 @@
+//! The keys of slot maps: an object of index and version.
+
+pub use slotmap::{Key, KeyData};
+
+use crate::archive::Archive;
+use crate::blank::Blank;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::shape::{Class, Member, Shape, shape_of};
+use crate::{Save, Serialize};
+
+const MEMBERS: &[Member] = &[member("idx"), member("version")];
+
+const fn member(name: &'static str) -> Member {
+    Member { name, aliases: &[], shape: shape_of::<u32>, flatten: false, placeholder: false }
+}
+
+/// Index and version of a key.
+pub(super) fn parts(key: impl Key) -> (u32, u32) {
+    let both = key.data().as_ffi();
+    (both as u32, (both >> 32) as u32)
+}
+
+/// The key of an index and an odd version.
+pub(super) fn key<K: Key>(index: u32, version: u32) -> K {
+    KeyData::from_ffi(u64::from(version) << 32 | u64::from(index)).into()
+}
+
+impl Serialize for KeyData {
+    const NAME: &'static str = "Key";
+    const SHAPE: &'static Shape = &Shape::Class(&Class {
+        name: "Key",
+        type_name: std::any::type_name::<KeyData>,
+        version: 0,
+        members: Some(MEMBERS),
+    });
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let both = self.as_ffi();
+        let (mut index, mut version) = (both as u32, (both >> 32) as u32);
+        ar.member(&MEMBERS[0], &mut index)?;
+        ar.member(&MEMBERS[1], &mut version)?;
+        if ar.is_loading() {
+            if version % 2 == 0 {
+                return Err(out_of_range(format_args!(
+                    "expected the odd version of a key, found {version}"
+                )));
+            }
+            if index == u32::MAX && version != 1 {
+                return Err(out_of_range(format_args!(
+                    "expected version 1 for the null key (index {index}), found {version}"
+                )));
+            }
+            *self = KeyData::from_ffi(u64::from(version) << 32 | u64::from(index));
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn out_of_range(message: std::fmt::Arguments<'_>) -> Error {
+    Error::new(ErrorKind::OutOfRange, message)
+}
+
+impl Save for KeyData {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        { *self }.serialize(ar)
+    }
+}
+
+impl Blank for KeyData {
+    fn blank(_: &Options<'_>) -> Self {
+        KeyData::default()
+    }
+}
+
+/// Lets the keys of your own slot maps be saved and loaded: members, elements and map keys.
+///
+/// ```
+/// # use archive_core as archive;
+/// slotmap::new_key_type! {
+///     struct UnitKey;
+///     struct SquadKey;
+/// }
+/// archive::slotmap_keys!(UnitKey, SquadKey);
+///
+/// let mut units = slotmap::SlotMap::<UnitKey, String>::with_key();
+/// let ann = units.insert("Ann".to_owned());
+///
+/// // In any format; here as a tree.
+/// let tree = archive::Value::of(&(units, ann))?;
+/// let (units, ann): (slotmap::SlotMap<UnitKey, String>, UnitKey) = tree.to()?;
+/// assert_eq!(units[ann], "Ann");
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[macro_export]
+macro_rules! slotmap_keys {
+    ($($Key:ty),+ $(,)?) => { $(
+        impl $crate::Serialize for $Key {
+            const SHAPE: &'static $crate::Shape =
+                <$crate::__private::keys::KeyData as $crate::Serialize>::SHAPE;
+
+            fn serialize<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
+                let mut data = $crate::__private::keys::Key::data(self);
+                $crate::Serialize::serialize(&mut data, ar)?;
+                *self = ::core::convert::From::from(data);
+                ::core::result::Result::Ok(())
+            }
+        }
+        impl $crate::Save for $Key {
+            fn save<__A: $crate::Archive>(&self, ar: &mut __A) -> $crate::Result {
+                $crate::Save::save(&$crate::__private::keys::Key::data(self), ar)
+            }
+        }
+        impl $crate::Blank for $Key {
+            fn blank(_: &$crate::Options<'_>) -> Self {
+                $crate::__private::keys::Key::null()
+            }
+        }
+    )+ };
+}
+
+slotmap_keys!(slotmap::DefaultKey);

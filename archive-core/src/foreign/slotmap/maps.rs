@@ -1,0 +1,179 @@
+//! `SlotMap` and `DenseSlotMap`: an object of their entries and of their vacant slots.
+
+use slotmap::{DenseSlotMap, Key, SlotMap};
+
+use super::layout::{Slots, Vacant, empty_free, fill_vacant, next_version};
+use super::rebuild::Parts;
+use crate::archive::{Archive, Body};
+use crate::blank::{Blank, Element, Fresh};
+use crate::error::{Error, ErrorKind, Result};
+use crate::impls::map::{Entries, Load, SavedEntries};
+use crate::options::Options;
+use crate::shape::{Class, Member, Shape, shape_of};
+use crate::{Save, Serialize};
+
+/// The description of a slot map.
+trait Described {
+    const ENTRIES: &'static Shape;
+    const MEMBERS: &'static [Member];
+}
+
+const fn member(name: &'static str, shape: crate::shape::ShapeFn) -> Member {
+    Member { name, aliases: &[], shape, flatten: false, placeholder: false }
+}
+
+fn entries_shape<T: Described>() -> &'static Shape {
+    T::ENTRIES
+}
+
+/// The entries of a slot map in a slot: a map.
+struct SaveEntries<'a, K, V>(&'static Shape, Vec<(K, &'a V)>);
+
+impl<K: Save, V: Save> Body for SaveEntries<'_, K, V> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let entries = self.1.iter().map(|(key, value)| (key, *value));
+        ar.map(self.0, self.1.len(), &mut SavedEntries(Some(entries)))
+    }
+}
+
+/// As [`SaveEntries`], through `&mut`.
+struct VisitEntries<'a, K, V>(&'static Shape, Vec<(K, &'a mut V)>);
+
+impl<K: Save, V: Serialize> Body for VisitEntries<'_, K, V> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let len = self.1.len();
+        let entries = self.1.iter_mut().map(|(key, value)| (&*key, &mut **value));
+        ar.map(self.0, len, &mut Entries(Some(entries)))
+    }
+}
+
+/// The entries of a slot map, being loaded.
+struct LoadEntries<'a, K, V>(&'static Shape, &'a mut Vec<(K, V)>);
+
+impl<K: Element, V: Element> Body for LoadEntries<'_, K, V> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.1.clear();
+        let add = |key, value| {
+            self.1.push((key, value));
+            true
+        };
+        ar.map(self.0, 0, &mut Load::new(add))
+    }
+}
+
+/// The members behind the entries.
+fn save_vacant<K: Element + Save, A: Archive>(
+    vacant: &Vacant<K>,
+    members: &'static [Member],
+    ar: &mut A,
+) -> Result {
+    ar.save_member(&members[1], &vacant.free)?;
+    ar.save_member(&members[2], &vacant.detached)
+}
+
+/// Looks at the vacant slots of a map that is saved in place. If there are free ones the map is made
+/// anew, since looking counted their versions up.
+fn look<M: Slots>(map: &mut M, options: &Options<'_>) -> Result<Vacant<M::Key>>
+where
+    M::Value: Element,
+{
+    let mut vacant = fill_vacant(map, || M::Value::fresh(options))?;
+    let fillers = empty_free(map, &vacant.free);
+    if vacant.free.is_empty() {
+        return Ok(vacant);
+    }
+    if !vacant.detached.is_empty() {
+        // Detached slots cannot be made again, so what is saved is the map as it is now.
+        vacant.free.iter_mut().for_each(|key| *key = next_version(*key));
+        return Ok(vacant);
+    }
+    let entries = map.keys().into_iter().map(|key| (key, map.detach(key)));
+    let entries = entries.filter_map(|(key, value)| Some((key, value?))).collect();
+    let again = Vacant { free: vacant.free.clone(), detached: Vec::new() };
+    *map = Parts::new(entries, again)?.build(fillers);
+    Ok(vacant)
+}
+
+/// Makes the map that was loaded.
+fn make<M: Slots, A: Archive>(
+    entries: Vec<(M::Key, M::Value)>,
+    vacant: Vacant<M::Key>,
+    ar: &mut A,
+) -> Result<M>
+where
+    M::Value: Element,
+{
+    let parts = Parts::<M>::new(entries, vacant)?;
+    let limit = ar.options().get_limits().generations;
+    let session = ar.session_mut();
+    session.generations = session.generations.saturating_add(parts.generations());
+    if session.generations > limit {
+        return Err(Error::new(
+            ErrorKind::SizeLimit,
+            format_args!(
+                "the slots of this file have seen more than {limit} removals \
+                 (`Limits::generations` raises the limit)"
+            ),
+        ));
+    }
+    let options = ar.options();
+    let fillers = (0..parts.fillers()).map(|_| M::Value::fresh(options)).collect::<Result<_>>()?;
+    Ok(parts.build(fillers))
+}
+
+macro_rules! slot_map {
+    ($($Map:ident),*) => { $(
+        impl<K: Key + Element + Save, V: Element> Described for $Map<K, V> {
+            const ENTRIES: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+            const MEMBERS: &'static [Member] = &[
+                member("entries", entries_shape::<Self>),
+                member("free", shape_of::<Vec<K>>),
+                member("detached", shape_of::<Vec<u32>>),
+            ];
+        }
+
+        impl<K: Key + Element + Save, V: Element> Serialize for $Map<K, V> {
+            const NAME: &'static str = stringify!($Map);
+            const SHAPE: &'static Shape = &Shape::Class(&Class {
+                name: stringify!($Map),
+                type_name: std::any::type_name::<Self>,
+                version: 0,
+                members: Some(Self::MEMBERS),
+            });
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let members = Self::MEMBERS;
+                if !ar.is_loading() {
+                    let vacant = look(self, ar.options())?;
+                    let entries = self.iter_mut().collect();
+                    ar.named(&members[0], &mut VisitEntries(Self::ENTRIES, entries))?;
+                    return save_vacant(&vacant, members, ar);
+                }
+                let (mut entries, mut vacant) = (Vec::new(), Vacant::default());
+                ar.named(&members[0], &mut LoadEntries(Self::ENTRIES, &mut entries))?;
+                ar.member(&members[1], &mut vacant.free)?;
+                ar.member(&members[2], &mut vacant.detached)?;
+                *self = make(entries, vacant, ar)?;
+                Ok(())
+            }
+        }
+
+        /// The values must be `Clone`: the vacant slots are seen in a copy alone.
+        impl<K: Key + Element + Save, V: Element + Save + Clone> Save for $Map<K, V> {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                let entries = self.iter().collect();
+                ar.named(&Self::MEMBERS[0], &mut SaveEntries(Self::ENTRIES, entries))?;
+                // Behind the entries: a cell that is borrowed was refused there, and clones.
+                let vacant = fill_vacant(&mut self.clone(), || V::fresh(ar.options()))?;
+                save_vacant(&vacant, Self::MEMBERS, ar)
+            }
+        }
+
+        impl<K: Key, V> Blank for $Map<K, V> {
+            fn blank(_: &Options<'_>) -> Self {
+                $Map::with_key()
+            }
+        }
+    )* };
+}
+slot_map!(SlotMap, DenseSlotMap);

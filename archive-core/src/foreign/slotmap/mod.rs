@@ -1,0 +1,8 @@
+//! Slot maps and their keys, secondary maps.
+
+#[doc(hidden)]
+pub mod keys;
+mod layout;
+mod maps;
+mod rebuild;
+mod secondary;

@@ -1,0 +1,71 @@
+//! `SmallVec`: a sequence.
+
+use smallvec::{Array, SmallVec};
+
+use crate::archive::Archive;
+use crate::blank::{Blank, Element};
+use crate::error::Result;
+use crate::field::Bytes;
+use crate::impls::seq::{Growing, Items, Load, SavedItems};
+use crate::options::Options;
+use crate::shape::{Shape, shape_of};
+use crate::{Save, Serialize};
+
+impl<N: Array<Item: Element>> Growing for SmallVec<N> {
+    type Item = N::Item;
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.len()
+    }
+    fn reserve(&mut self, additional: usize) {
+        self.reserve(additional);
+    }
+    #[inline]
+    fn push(&mut self, item: N::Item) {
+        self.push(item);
+    }
+    #[inline]
+    fn get(&mut self, index: usize) -> Option<&mut N::Item> {
+        self.get_mut(index)
+    }
+    fn truncate(&mut self, len: usize) {
+        self.truncate(len);
+    }
+}
+
+impl<N: Array<Item: Element>> Serialize for SmallVec<N> {
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<N::Item>);
+
+    #[inline]
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.is_loading() {
+            ar.seq(Self::SHAPE, 0, &mut Load(self))
+        } else {
+            ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())))
+        }
+    }
+}
+
+impl<N: Array<Item: Element + Save>> Save for SmallVec<N> {
+    #[inline]
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+    }
+}
+
+impl<N: Array<Item = u8>> Bytes for SmallVec<N> {
+    fn as_bytes(&self) -> &[u8] {
+        self
+    }
+    fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
+        Ok(bytes.into())
+    }
+}
+
+impl<N: Array> Blank for SmallVec<N> {
+    #[inline]
+    fn blank(_: &Options<'_>) -> Self {
+        SmallVec::new()
+    }
+}

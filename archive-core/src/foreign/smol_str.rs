@@ -1,0 +1,18 @@
+//! `SmolStr`: text.
+
+use smol_str::SmolStr;
+
+use super::text::Text;
+use crate::error::Result;
+
+impl Text for SmolStr {
+    const WHAT: &'static str = "text";
+
+    fn print(&self) -> Result<String> {
+        Ok(self.to_string())
+    }
+    fn read(text: &str) -> Result<Self, String> {
+        Ok(text.into())
+    }
+}
+text!(SmolStr = SmolStr::default());

@@ -1,0 +1,107 @@
+//! `Uuid`: text with hyphens. Every form that `uuid` parses loads, and so do 16 bytes.
+
+use uuid::Uuid;
+
+use super::text::{self, Text};
+use crate::archive::{Archive, Body, LoadAny};
+use crate::blank::Blank;
+use crate::error::{Error, ErrorKind, Result};
+use crate::number::Number;
+use crate::options::Options;
+use crate::pointer::PointerHead;
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+impl Text for Uuid {
+    const WHAT: &'static str = "a UUID";
+
+    fn print(&self) -> Result<String> {
+        Ok(self.to_string())
+    }
+    fn read(text: &str) -> Result<Self, String> {
+        text.parse().map_err(|error: uuid::Error| error.to_string())
+    }
+}
+
+impl Serialize for Uuid {
+    const SHAPE: &'static Shape = <String as Serialize>::SHAPE;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return self.save(ar);
+        }
+        let mut found = Found(wrong("nothing"));
+        ar.load_any(&mut found)?;
+        *self = found.0?;
+        Ok(())
+    }
+}
+
+impl Save for Uuid {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        let mut buffer = Uuid::encode_buffer();
+        ar.scalar(crate::Scalar::Str(self.hyphenated().encode_lower(&mut buffer)))
+    }
+}
+
+impl Blank for Uuid {
+    fn blank(_: &Options<'_>) -> Self {
+        Uuid::nil()
+    }
+}
+
+/// What stands in the file, as an identifier.
+struct Found(Result<Uuid>);
+
+const EXPECTED: &str = "a UUID (text or 16 bytes)";
+
+#[cold]
+fn wrong(found: impl std::fmt::Display) -> Result<Uuid> {
+    Err(Error::wrong_type(EXPECTED, found))
+}
+
+impl LoadAny for Found {
+    fn null(&mut self) {
+        self.0 = wrong("null");
+    }
+    fn bool(&mut self, value: bool) {
+        self.0 = wrong(value);
+    }
+    fn number(&mut self, value: Number) {
+        self.0 = wrong(value);
+    }
+    fn str(&mut self, value: &str) {
+        self.0 = text::read(value);
+    }
+    fn bytes(&mut self, value: Vec<u8>) {
+        self.0 = Uuid::from_slice(&value).map_err(|_| {
+            let message = format_args!("expected {EXPECTED}, found {} bytes", value.len());
+            Error::new(ErrorKind::WrongLength, message)
+        });
+    }
+    fn seq<A: Archive>(&mut self, ar: &mut A) -> Result {
+        struct Byte<'a>(&'a mut Vec<u8>);
+        impl Body for Byte<'_> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let mut byte = 0_u8;
+                byte.serialize(ar)?;
+                self.0.push(byte);
+                if self.0.len() > 16 {
+                    let message = format_args!("expected {EXPECTED}, found more bytes");
+                    return Err(Error::new(ErrorKind::WrongLength, message));
+                }
+                Ok(())
+            }
+        }
+        let mut bytes = Vec::new();
+        while ar.item(bytes.len(), &mut Byte(&mut bytes))? {}
+        self.bytes(bytes);
+        Ok(())
+    }
+    fn object<A: Archive>(&mut self, _: &mut A) -> Result {
+        wrong("an object").map(|_| ())
+    }
+    fn pointer<A: Archive>(&mut self, _: &mut A, _: &PointerHead<'_>) -> Result {
+        wrong("a pointer").map(|_| ())
+    }
+}

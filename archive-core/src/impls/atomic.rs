@@ -1,0 +1,51 @@
+//! Atomics: the number inside, read once (`SeqCst`) when it is saved through a shared reference.
+
+use std::sync::atomic::*;
+
+use crate::archive::Archive;
+use crate::blank::Blank;
+use crate::error::Result;
+use crate::options::Options;
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+macro_rules! atomic {
+    ($($width:literal $Atomic:ident $inside:ident;)*) => { $(
+        #[cfg(target_has_atomic = $width)]
+        impl Serialize for $Atomic {
+            const SHAPE: &'static Shape = <$inside as Serialize>::SHAPE;
+
+            #[inline]
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.get_mut().serialize(ar)
+            }
+        }
+        #[cfg(target_has_atomic = $width)]
+        impl Save for $Atomic {
+            #[inline]
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                self.load(Ordering::SeqCst).save(ar)
+            }
+        }
+        #[cfg(target_has_atomic = $width)]
+        impl Blank for $Atomic {
+            #[inline]
+            fn blank(_: &Options<'_>) -> Self {
+                $Atomic::default()
+            }
+        }
+    )* };
+}
+atomic! {
+    "8" AtomicBool bool;
+    "8" AtomicU8 u8;
+    "16" AtomicU16 u16;
+    "32" AtomicU32 u32;
+    "64" AtomicU64 u64;
+    "ptr" AtomicUsize usize;
+    "8" AtomicI8 i8;
+    "16" AtomicI16 i16;
+    "32" AtomicI32 i32;
+    "64" AtomicI64 i64;
+    "ptr" AtomicIsize isize;
+}

@@ -1,0 +1,62 @@
+//! `Cow`: stored as what it holds, borrowed or owned; loaded as owned.
+
+use std::borrow::Cow;
+
+use crate::archive::Archive;
+use crate::blank::{Blank, Element, Fresh, unwrap_blank};
+use crate::error::Result;
+use crate::options::Options;
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+impl<B: Save + ToOwned + ?Sized> Serialize for Cow<'_, B>
+where
+    B::Owned: Element,
+{
+    const SHAPE: &'static Shape = <B::Owned as Serialize>::SHAPE;
+    const NULLABLE: bool = <B::Owned as Serialize>::NULLABLE;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        // A borrowed value is copied only to be loaded over.
+        if ar.is_loading() { self.to_mut().serialize(ar) } else { (**self).save(ar) }
+    }
+    fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.is_loading() { self.load_over(ar) } else { (**self).save_value(ar) }
+    }
+}
+
+impl<B: Save + ToOwned + ?Sized> Save for Cow<'_, B>
+where
+    B::Owned: Element,
+{
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        (**self).save(ar)
+    }
+    fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
+        (**self).save_value(ar)
+    }
+}
+
+impl<B: Save + ToOwned + ?Sized> Blank for Cow<'_, B>
+where
+    B::Owned: Element,
+{
+    fn blank(options: &Options<'_>) -> Self {
+        unwrap_blank(Self::try_blank(options))
+    }
+    fn try_blank(options: &Options<'_>) -> Result<Self> {
+        B::Owned::fresh(options).map(Cow::Owned)
+    }
+    fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
+        B::Owned::load_element(ar).map(Cow::Owned)
+    }
+    fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match self {
+            Cow::Owned(value) => value.load_element_over(ar),
+            Cow::Borrowed(_) => {
+                *self = Self::load_new(ar)?;
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `LinkedList`, a sequence, and `BinaryHeap`, a sequence from its greatest item to its least. So
+//! the same items give the same bytes, however the heap was filled, and a heap that was loaded is
+//! saved to the same bytes again. Items that compare as equal but differ keep the order in which
+//! the heap holds them, and may leave the loaded heap in another order than they would have left
+//! the saved one.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, LinkedList};
+
+use super::seq::{Items, SavedItems};
+use super::set::Load;
+use crate::archive::Archive;
+use crate::blank::{Blank, Element};
+use crate::error::Result;
+use crate::options::Options;
+use crate::shape::{Shape, shape_of};
+use crate::{Save, Serialize};
+
+impl<T: Element> Serialize for LinkedList<T> {
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())));
+        }
+        self.clear();
+        ar.seq(Self::SHAPE, 0, &mut Load::new(|item| self.push_back(item)))
+    }
+}
+
+impl<T: Element + Save> Save for LinkedList<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+    }
+}
+
+impl<T> Blank for LinkedList<T> {
+    fn blank(_: &Options<'_>) -> Self {
+        LinkedList::new()
+    }
+}
+
+impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return self.save(ar);
+        }
+        let mut items = std::mem::take(self).into_vec();
+        let result = items.serialize(ar);
+        *self = items.into();
+        result
+    }
+}
+
+impl<T: Element + Save + Ord> Save for BinaryHeap<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        let mut items: Vec<&T> = self.iter().collect();
+        items.sort_by_key(|item| Reverse(*item));
+        ar.seq(Self::SHAPE, items.len(), &mut SavedItems(Some(items.into_iter())))
+    }
+}
+
+impl<T: Ord> Blank for BinaryHeap<T> {
+    fn blank(_: &Options<'_>) -> Self {
+        BinaryHeap::new()
+    }
+}

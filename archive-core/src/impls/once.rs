@@ -1,0 +1,41 @@
+//! `OnceCell` and `OnceLock`: as an `Option`, null or the value. Loading may replace a value that
+//! is there, since it has the only reference.
+
+use std::cell::OnceCell;
+use std::sync::OnceLock;
+
+use crate::archive::Archive;
+use crate::blank::{Blank, Element};
+use crate::error::Result;
+use crate::options::Options;
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+macro_rules! once {
+    ($($Once:ident),*) => { $(
+        impl<T: Element> Serialize for $Once<T> {
+            const SHAPE: &'static Shape = <Option<T> as Serialize>::SHAPE;
+            const NULLABLE: bool = true;
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let mut value = self.take();
+                let result = value.serialize(ar);
+                if let Some(value) = value {
+                    *self = $Once::from(value);
+                }
+                result
+            }
+        }
+        impl<T: Element + Save> Save for $Once<T> {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                super::option::save(self.get(), ar)
+            }
+        }
+        impl<T> Blank for $Once<T> {
+            fn blank(_: &Options<'_>) -> Self {
+                $Once::new()
+            }
+        }
+    )* };
+}
+once!(OnceCell, OnceLock);

@@ -1,0 +1,132 @@
+//! `OsString`, `PathBuf` and `CString`: text. What is not Unicode is [escaped](super::escape), and
+//! comes back on the family of platforms that it was saved on; C strings do everywhere.
+
+use std::borrow::Cow;
+use std::ffi::{CStr, CString, OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use super::escape;
+use crate::archive::Archive;
+use crate::blank::Blank;
+use crate::error::{Error, Result};
+use crate::options::Options;
+use crate::proxy::Found;
+use crate::scalar::Scalar;
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+/// The text for a string of the platform.
+fn os_text(value: &OsStr) -> Result<Cow<'_, str>> {
+    match value.to_str() {
+        Some(text) if !text.contains('\0') => Ok(Cow::Borrowed(text)),
+        _ => escaped(value).map(Cow::Owned),
+    }
+}
+
+#[cfg(unix)]
+fn escaped(value: &OsStr) -> Result<String> {
+    use std::os::unix::ffi::OsStrExt;
+    Ok(escape::from_bytes(value.as_bytes()))
+}
+
+#[cfg(windows)]
+fn escaped(value: &OsStr) -> Result<String> {
+    use std::os::windows::ffi::OsStrExt;
+    Ok(escape::from_units(value.encode_wide()))
+}
+
+#[cfg(not(any(unix, windows)))]
+fn escaped(value: &OsStr) -> Result<String> {
+    value.to_str().map(|text| escape::from_bytes(text.as_bytes())).ok_or_else(|| {
+        let message = format_args!("{} is not Unicode", value.display());
+        Error::new(crate::ErrorKind::Unsupported, message)
+    })
+}
+
+/// The string of the platform that a text stands for.
+fn os_string(text: String) -> Result<OsString> {
+    if text.contains('\0') { unescaped(&text) } else { Ok(text.into()) }
+}
+
+#[cfg(unix)]
+fn unescaped(text: &str) -> Result<OsString> {
+    use std::os::unix::ffi::OsStringExt;
+    escape::to_bytes(text).map(OsString::from_vec)
+}
+
+#[cfg(windows)]
+fn unescaped(text: &str) -> Result<OsString> {
+    use std::os::windows::ffi::OsStringExt;
+    escape::to_units(text).map(|units| OsString::from_wide(&units))
+}
+
+#[cfg(not(any(unix, windows)))]
+fn unescaped(text: &str) -> Result<OsString> {
+    let bytes = escape::to_bytes(text)?;
+    let text = String::from_utf8(bytes);
+    text.map(OsString::from).map_err(|_| escape::foreign("the text is not Unicode", "Unix"))
+}
+
+/// The text for a C string.
+fn c_text(value: &CStr) -> Result<Cow<'_, str>> {
+    Ok(match value.to_str() {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(escape::from_bytes(value.to_bytes())),
+    })
+}
+
+/// The C string that a text stands for.
+fn c_string(text: String) -> Result<CString> {
+    let bytes = if text.contains('\0') { escape::to_bytes(&text)? } else { text.into_bytes() };
+    CString::new(bytes).map_err(|error| {
+        let text = String::from_utf8_lossy(&error.into_vec()).into_owned();
+        Error::wrong_type("text without NUL", Found(&text))
+    })
+}
+
+macro_rules! text {
+    ($($Owned:ident $Borrowed:ident $save:ident $load:expr;)*) => { $(
+        /// It can be saved; loading needs the owned type.
+        impl Serialize for $Borrowed {
+            const SHAPE: &'static Shape = <str as Serialize>::SHAPE;
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.save(ar)
+            }
+        }
+        impl Save for $Borrowed {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                ar.scalar(Scalar::Str(&$save(self.as_ref())?))
+            }
+        }
+        impl Serialize for $Owned {
+            const SHAPE: &'static Shape = <str as Serialize>::SHAPE;
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if !ar.is_loading() {
+                    return self.save(ar);
+                }
+                let mut text = String::new();
+                text.serialize(ar)?;
+                *self = $load(text)?;
+                Ok(())
+            }
+        }
+        impl Save for $Owned {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                let borrowed: &$Borrowed = self;
+                borrowed.save(ar)
+            }
+        }
+        impl Blank for $Owned {
+            fn blank(_: &Options<'_>) -> Self {
+                $Owned::default()
+            }
+        }
+    )* };
+}
+text! {
+    OsString OsStr os_text os_string;
+    PathBuf Path os_text |text| os_string(text).map(PathBuf::from);
+    CString CStr c_text c_string;
+}

@@ -1,0 +1,52 @@
+//! `Pin<Box<T>>`: stored as the box; loading puts a new box in its place, so that nothing pinned
+//! ever moves.
+
+use std::pin::Pin;
+
+use crate::archive::Archive;
+use crate::blank::{Blank, unwrap_blank};
+use crate::error::Result;
+use crate::options::Options;
+use crate::pointer::{Boxed, BoxedSave};
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+impl<P: BoxedSave + ?Sized> Serialize for Pin<Box<P>> {
+    const SHAPE: &'static Shape = P::SHAPE;
+    const NULLABLE: bool = P::NULLABLE;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return self.save(ar);
+        }
+        let mut new = P::box_blank(ar.options())?;
+        P::box_members(&mut new, ar)?;
+        *self = Box::into_pin(new);
+        Ok(())
+    }
+    fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return self.save_value(ar);
+        }
+        *self = Box::into_pin(P::box_new(ar)?);
+        Ok(())
+    }
+}
+
+impl<P: BoxedSave + ?Sized> Save for Pin<Box<P>> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        (**self).box_save_members(ar)
+    }
+    fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
+        (**self).box_save(ar)
+    }
+}
+
+impl<P: Boxed + ?Sized> Blank for Pin<Box<P>> {
+    fn blank(options: &Options<'_>) -> Self {
+        unwrap_blank(Self::try_blank(options))
+    }
+    fn try_blank(options: &Options<'_>) -> Result<Self> {
+        P::box_blank(options).map(Box::into_pin)
+    }
+}

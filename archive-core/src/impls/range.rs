@@ -1,0 +1,91 @@
+//! Ranges: objects of their bounds, as serde writes them.
+
+use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+
+use crate::archive::Archive;
+use crate::blank::{Blank, Element, unwrap_blank};
+use crate::derive::Named;
+use crate::error::{Error, ErrorKind, Result};
+use crate::members;
+use crate::options::Options;
+use crate::shape::{Class, Shape};
+use crate::{Save, Serialize};
+
+members!(impl<T> Range<T> { start, end });
+members!(impl<T> RangeFrom<T> { start });
+members!(impl<T> RangeTo<T> { end });
+members!(impl<T> RangeToInclusive<T> { end });
+
+macro_rules! blank {
+    ($($Range:ident { $($bound:ident),* })*) => { $(
+        impl<T: Element> Blank for $Range<T> {
+            fn blank(options: &Options<'_>) -> Self {
+                unwrap_blank(Self::try_blank(options))
+            }
+            fn try_blank(options: &Options<'_>) -> Result<Self> {
+                Ok($Range { $($bound: T::fresh(options)?),* })
+            }
+        }
+    )* };
+}
+blank!(Range { start, end } RangeFrom { start } RangeTo { end } RangeToInclusive { end });
+
+/// The bounds of a [`RangeInclusive`], whose own are private.
+struct Bounds<T> {
+    start: T,
+    end: T,
+}
+members!(impl<T> Bounds<T> { start, end });
+
+/// A range that was used up as an iterator still has bounds, and nothing but iterating could make
+/// such a range again: loaded from its bounds it would hold values once more.
+#[cold]
+fn used_up() -> Error {
+    Error::new(
+        ErrorKind::Unsupported,
+        "a `RangeInclusive` that was iterated to its end cannot be saved: its bounds do not tell \
+         that it is empty",
+    )
+}
+
+impl<T: Element + Save + PartialOrd> Serialize for RangeInclusive<T> {
+    const NAME: &'static str = "RangeInclusive";
+    const SHAPE: &'static Shape = &Shape::Class(&Class {
+        name: "RangeInclusive",
+        type_name: std::any::type_name::<Self>,
+        version: 0,
+        members: Some(<Bounds<T> as Named<0>>::MEMBERS),
+    });
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return self.save(ar);
+        }
+        let blank = Self::try_blank(ar.options())?;
+        let (start, end) = std::mem::replace(self, blank).into_inner();
+        let mut bounds = Bounds { start, end };
+        let result = bounds.serialize(ar);
+        *self = bounds.start..=bounds.end;
+        result
+    }
+}
+
+impl<T: Element + Save + PartialOrd> Save for RangeInclusive<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        if self.is_empty() && self.start() <= self.end() {
+            return Err(used_up());
+        }
+        let [start, end] = <Bounds<T> as Named<0>>::MEMBERS else { unreachable!() };
+        ar.save_member(start, self.start())?;
+        ar.save_member(end, self.end())
+    }
+}
+
+impl<T: Element> Blank for RangeInclusive<T> {
+    fn blank(options: &Options<'_>) -> Self {
+        unwrap_blank(Self::try_blank(options))
+    }
+    fn try_blank(options: &Options<'_>) -> Result<Self> {
+        Ok(T::fresh(options)?..=T::fresh(options)?)
+    }
+}

@@ -1,0 +1,87 @@
+//! `Box`, `Rc` and `Arc` of text, paths and slices. They are loaded as the owned type beside them
+//! (`String`, `PathBuf`, `Vec`). An `Rc` or an `Arc` of these is a plain value, not a tracked
+//! pointer: what two of them share is stored twice and is not shared when it is loaded.
+
+use std::ffi::{CStr, CString, OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::archive::Archive;
+use crate::blank::{Blank, Element};
+use crate::error::Result;
+use crate::options::Options;
+use crate::pointer::{Boxed, BoxedSave};
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+/// A boxed value of an unsized type.
+macro_rules! boxed {
+    ([$($T:ident)?] $Unsized:ty, $Owned:ty) => {
+        impl<$($T: Element)?> Boxed for $Unsized {
+            const SHAPE: &'static Shape = <$Unsized as Serialize>::SHAPE;
+            const NULLABLE: bool = false;
+
+            fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
+                if !ar.is_loading() {
+                    return (**this).serialize(ar);
+                }
+                *this = Self::box_new(ar)?;
+                Ok(())
+            }
+            fn box_blank(options: &Options<'_>) -> Result<Box<Self>> {
+                <$Owned>::try_blank(options).map(Box::from)
+            }
+            fn box_new<A: Archive>(ar: &mut A) -> Result<Box<Self>> {
+                <$Owned>::load_new(ar).map(Box::from)
+            }
+        }
+        impl<$($T: Element + Save)?> BoxedSave for $Unsized {
+            fn box_save<A: Archive>(&self, ar: &mut A) -> Result {
+                self.save(ar)
+            }
+        }
+    };
+}
+
+/// A shared value of an unsized type.
+macro_rules! shared {
+    ($Pointer:ident [$($T:ident)?] $Unsized:ty, $Owned:ty) => {
+        impl<$($T: Element + Save)?> Serialize for $Pointer<$Unsized> {
+            const SHAPE: &'static Shape = <$Unsized as Serialize>::SHAPE;
+
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if !ar.is_loading() {
+                    return (**self).save(ar);
+                }
+                *self = <$Owned>::load_new(ar)?.into();
+                Ok(())
+            }
+        }
+        impl<$($T: Element + Save)?> Save for $Pointer<$Unsized> {
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                (**self).save(ar)
+            }
+        }
+        impl<$($T: Element + Save)?> Blank for $Pointer<$Unsized> {
+            fn blank(options: &Options<'_>) -> Self {
+                <$Owned>::blank(options).into()
+            }
+        }
+    };
+}
+
+macro_rules! unsized_ {
+    ($($generics:tt $Unsized:ty as $Owned:ty;)*) => { $(
+        boxed!($generics $Unsized, $Owned);
+        shared!(Rc $generics $Unsized, $Owned);
+        shared!(Arc $generics $Unsized, $Owned);
+    )* };
+}
+unsized_! {
+    [] str as String;
+    [] Path as PathBuf;
+    [] OsStr as OsString;
+    [] CStr as CString;
+    [T] [T] as Vec<T>;
+}

@@ -1,0 +1,281 @@
+//! [`KeepUnknown`]: fields that keep the members that their type does not know.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::BuildHasher;
+
+use crate::archive::{Archive, Body, Keyed};
+use crate::error::{Error, ErrorKind, Result};
+use crate::session::NoteKind;
+use crate::shape::{Class, Member, Shape};
+use crate::value::{Value, begin_trees, complete_trees, save_tree};
+
+/// What a field with `#[archive(unknown)]` may be: a collection of members by name.
+///
+/// There is `BTreeMap<String, Value>`, `HashMap<String, Value>`, `Vec<(String, Value)>`, and
+/// [`Value`], which is an object or null.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot keep unknown members",
+    label = "has no `KeepUnknown`",
+    note = "`BTreeMap<String, Value>`, `HashMap<String, Value>`, `Vec<(String, Value)>` and `Value` have it"
+)]
+pub trait KeepUnknown {
+    /// Forgets all members.
+    fn clear(&mut self);
+
+    /// Takes a member. No name comes twice, unless the load then fails.
+    fn keep(&mut self, name: String, value: Value);
+
+    /// The members in the order in which they are written: the same in every run.
+    ///
+    /// # Errors
+    /// If this is something that has no members.
+    fn members(&self) -> Result<Vec<(&str, &Value)>>;
+}
+
+impl KeepUnknown for BTreeMap<String, Value> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        self.insert(name, value);
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
+    }
+}
+
+impl<S: BuildHasher> KeepUnknown for HashMap<String, Value, S> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        self.insert(name, value);
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        let mut members: Vec<_> = self.iter().map(|(name, value)| (&**name, value)).collect();
+        members.sort_unstable_by_key(|(name, _)| *name);
+        Ok(members)
+    }
+}
+
+impl KeepUnknown for Vec<(String, Value)> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        self.push((name, value));
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
+    }
+}
+
+impl KeepUnknown for Value {
+    fn clear(&mut self) {
+        *self = Value::Null;
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        match self {
+            Value::Object(members) => members.keep(name, value),
+            _ => *self = Value::Object(vec![(name, value)]),
+        }
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        match self {
+            Value::Null => Ok(Vec::new()),
+            Value::Object(members) => members.members(),
+            _ => Err(Error::custom("a `Value` of unknown members is an object or null")),
+        }
+    }
+}
+
+/// Keeps the members of an object that a hand-written [`Serialize`](crate::Serialize) does not
+/// know, as `#[archive(unknown)]` does for a derived one: to be called behind all others.
+///
+/// Loading fills `unknown` with the members that were not asked for. Saving writes them, save those
+/// of which the name is one of `known`, the names of the members that the function has by now.
+///
+/// ```
+/// # use archive_core as archive;
+/// use std::collections::BTreeMap;
+///
+/// use archive::{Archive, Result, Serialize, Value};
+///
+/// #[derive(Default)]
+/// struct Unit {
+///     hp: u32,
+///     rest: BTreeMap<String, Value>,
+/// }
+///
+/// impl Serialize for Unit {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.serialize("hp", &mut self.hp)?;
+///         archive::keep_unknown(ar, &["hp"], &mut self.rest)
+///     }
+/// }
+/// archive::blank!(Unit);
+///
+/// let newer = Value::Object(vec![("mana".into(), 7.into()), ("hp".into(), 3.into())]);
+/// let mut unit: Unit = newer.to()?;
+/// assert_eq!(unit.rest["mana"], Value::from(7));
+/// unit.hp = 2;
+/// assert_eq!(Value::of(&mut unit)?.get("mana"), Some(&Value::from(7)));
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the archive; a name to be saved that is reserved or stands twice.
+pub fn keep_unknown<U: KeepUnknown + ?Sized, A: Archive>(
+    ar: &mut A,
+    known: &[&str],
+    unknown: &mut U,
+) -> Result {
+    if ar.is_loading() {
+        load_rest(ar, None, unknown)
+    } else {
+        save_rest(ar, |names| names.extend(known), unknown)
+    }
+}
+
+/// As [`keep_unknown`], for a derived type.
+///
+/// # Errors
+/// As there.
+pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
+    ar: &mut A,
+    class: &'static Class,
+    members: &'static [Member],
+    value: &mut U,
+) -> Result {
+    if ar.is_loading() {
+        load_rest(ar, Some(class), value)
+    } else {
+        save_unknown(ar, members, value)
+    }
+}
+
+/// As [`unknown`], through a shared reference.
+///
+/// # Errors
+/// As there.
+pub fn save_unknown<U: KeepUnknown + ?Sized, A: Archive>(
+    ar: &mut A,
+    members: &'static [Member],
+    value: &U,
+) -> Result {
+    save_rest(ar, |names| known(members, names), value)
+}
+
+fn load_rest<U: KeepUnknown + ?Sized, A: Archive>(
+    ar: &mut A,
+    class: Option<&'static Class>,
+    value: &mut U,
+) -> Result {
+    value.clear();
+    let mut rest = Rest { class, members: Vec::new(), name: String::new() };
+    ar.session_mut().trees.met_pointer = false;
+    while ar.load_key(&mut rest)? {}
+    let mut members = rest.members;
+    if ar.session().trees.met_pointer {
+        complete_trees(&mut members, ar)?;
+    }
+    members.into_iter().for_each(|(name, member)| value.keep(name, member));
+    Ok(())
+}
+
+fn save_rest<'n, U: KeepUnknown + ?Sized, A: Archive>(
+    ar: &mut A,
+    known: impl FnOnce(&mut HashSet<&'n str>),
+    value: &'n U,
+) -> Result {
+    let mut unknown = value.members()?;
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    let mut names = HashSet::new();
+    known(&mut names);
+    unknown.retain(|(name, _)| !names.contains(name));
+    begin_trees(unknown.iter().map(|(_, value)| *value), ar);
+    for (name, value) in unknown {
+        let refusal = if is_reserved(name) {
+            Some((ErrorKind::ReservedName, "a name that begins with `$` is reserved"))
+        } else if !names.insert(name) {
+            Some((ErrorKind::DuplicateMember, "two unknown members have this name"))
+        } else {
+            None
+        };
+        if let Some((kind, message)) = refusal {
+            return Err(Error::new(kind, message).in_member(name));
+        }
+        ar.save_key(name, &mut Tree(value))?;
+    }
+    Ok(())
+}
+
+/// The names of members, those in the place of flattened ones among them.
+fn known(members: &'static [Member], names: &mut HashSet<&str>) {
+    for member in members {
+        match (member.shape)() {
+            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
+                known(inner, names);
+            }
+            _ => {
+                names.insert(member.name);
+                names.extend(member.aliases);
+            }
+        }
+    }
+}
+
+/// Whether a name says something of the format; data that begins with `$` has a second one.
+fn is_reserved(name: &str) -> bool {
+    name.starts_with('$') && !name.starts_with("$$")
+}
+
+struct Tree<'a>(&'a Value);
+
+impl Body for Tree<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        save_tree(self.0, ar)
+    }
+}
+
+/// What is left of an object, being loaded.
+struct Rest {
+    class: Option<&'static Class>,
+    members: Vec<(String, Value)>,
+    name: String,
+}
+
+impl Keyed for Rest {
+    fn key(&mut self, name: &str) {
+        name.clone_into(&mut self.name);
+    }
+
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut value = Value::Null;
+        ar.load_any(&mut value)?;
+        if is_reserved(&self.name) {
+            // Nothing that could be written back: it is as unknown as in any other type.
+            return self.refuse(ar);
+        }
+        self.members.push((std::mem::take(&mut self.name), value));
+        Ok(())
+    }
+}
+
+impl Rest {
+    #[cold]
+    fn refuse<A: Archive>(&self, ar: &mut A) -> Result {
+        if self.name == "$version" {
+            return Err(Error::new(ErrorKind::Syntax, "`$version` must be the first member"));
+        }
+        if ar.options().strict {
+            let class = self.class.map_or("object", Class::name);
+            let message = format_args!("`{class}` has no such member");
+            return Err(Error::new(ErrorKind::UnknownMember, message));
+        }
+        ar.session_mut().note(NoteKind::Unknown);
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Getting at what is inside of a [`Value`], and building one.
+
+use std::ops::{Index, IndexMut};
+
+use super::Value;
+
+impl Value {
+    /// The member of that name, to be changed.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
+        let members = self.as_object_mut()?;
+        members.iter_mut().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// The item at that index, to be changed.
+    pub fn item_mut(&mut self, index: usize) -> Option<&mut Value> {
+        self.as_array_mut()?.get_mut(index)
+    }
+
+    /// The items, to be changed.
+    pub fn as_array_mut(&mut self) -> Option<&mut Vec<Value>> {
+        if let Value::Array(items) = self { Some(items) } else { None }
+    }
+
+    /// The members, to be changed. No name may stand twice.
+    pub fn as_object_mut(&mut self) -> Option<&mut Vec<(String, Value)>> {
+        if let Value::Object(members) = self { Some(members) } else { None }
+    }
+
+    /// The value at a path: a JSON Pointer (RFC 6901). Each part begins with `/` and is the name of
+    /// a member, with `~1` for `/` and `~0` for `~`, or the index of an item. The empty path is the
+    /// value itself.
+    ///
+    /// ```
+    /// # use archive_core as archive;
+    /// use archive::Value;
+    ///
+    /// let unit = Value::from(vec![("a/b".to_owned(), Value::from_iter([1, 2]))]);
+    /// assert_eq!(unit.pointer("/a~1b/1"), Some(&Value::from(2)));
+    /// assert_eq!(unit.pointer("/a~1b/2"), None);
+    /// assert_eq!(unit.pointer(""), Some(&unit));
+    /// ```
+    pub fn pointer(&self, path: &str) -> Option<&Value> {
+        parts(path)?.try_fold(self, |value, part| match value {
+            Value::Object(_) => value.get(&unescape(part)),
+            Value::Array(items) => items.get(index(part)?),
+            _ => None,
+        })
+    }
+
+    /// As [`pointer`](Value::pointer), to be changed.
+    pub fn pointer_mut(&mut self, path: &str) -> Option<&mut Value> {
+        parts(path)?.try_fold(self, |value, part| match value {
+            Value::Object(_) => value.get_mut(&unescape(part)),
+            Value::Array(items) => items.get_mut(index(part)?),
+            _ => None,
+        })
+    }
+}
+
+/// The parts of a path; nothing if it is malformed.
+fn parts(path: &str) -> Option<impl Iterator<Item = &str>> {
+    let mut parts = path.split('/');
+    (parts.next() == Some("")).then_some(parts)
+}
+
+fn unescape(part: &str) -> String {
+    part.replace("~1", "/").replace("~0", "~")
+}
+
+/// An index: digits, without a sign or leading zeros.
+fn index(part: &str) -> Option<usize> {
+    let plain = part == "0" || part.starts_with(|c: char| ('1'..='9').contains(&c));
+    if plain { part.parse().ok() } else { None }
+}
+
+static NULL: Value = Value::Null;
+
+/// `value["name"]`: the member, or null if there is none.
+impl Index<&str> for Value {
+    type Output = Value;
+
+    fn index(&self, name: &str) -> &Value {
+        self.get(name).unwrap_or(&NULL)
+    }
+}
+
+/// `value["name"] = …`: the member, which is added if there is none; null becomes an object.
+///
+/// # Panics
+/// If the value is neither an object nor null.
+impl IndexMut<&str> for Value {
+    fn index_mut(&mut self, name: &str) -> &mut Value {
+        if self.is_null() {
+            *self = Value::Object(Vec::new());
+        }
+        let Value::Object(members) = self else { panic!("{self} has no members") };
+        let at = members.iter().position(|(key, _)| key == name).unwrap_or_else(|| {
+            members.push((name.to_owned(), Value::Null));
+            members.len() - 1
+        });
+        &mut members[at].1
+    }
+}
+
+/// `value[index]`: the item, or null if there is none.
+impl Index<usize> for Value {
+    type Output = Value;
+
+    fn index(&self, index: usize) -> &Value {
+        self.item(index).unwrap_or(&NULL)
+    }
+}
+
+/// An array of what is collected.
+impl<V: Into<Value>> FromIterator<V> for Value {
+    fn from_iter<I: IntoIterator<Item = V>>(items: I) -> Self {
+        Value::Array(items.into_iter().map(Into::into).collect())
+    }
+}

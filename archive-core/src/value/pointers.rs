@@ -1,0 +1,225 @@
+//! Pointers in trees: finding them, and fetching the bodies that stand elsewhere in the file.
+
+use super::Value;
+use crate::archive::{Archive, Body};
+use crate::error::Result;
+use crate::pointer::no_body;
+use crate::session::Mention;
+
+/// An object is a pointer if its first member is one of these.
+const NAMES: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
+
+/// Whether a member of that name, the first of its object, makes it a pointer.
+#[inline]
+pub(super) fn is_pointer_name(name: &str) -> bool {
+    name.as_bytes().first() == Some(&b'$') && NAMES.contains(&name)
+}
+
+/// The object that these members refer to, if they are those of a tracked pointer.
+#[inline]
+pub(super) fn mention(members: &[(String, Value)]) -> Option<(u64, Mention)> {
+    let (first, _) = members.first()?;
+    if is_pointer_name(first) { tracked(members) } else { None }
+}
+
+#[cold]
+fn tracked(members: &[(String, Value)]) -> Option<(u64, Mention)> {
+    let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+    let id = |value: &Value| value.as_u64().filter(|id| *id != 0);
+    if let Some(weak) = member("$weak") {
+        return id(weak).map(|id| (id, Mention::Weak));
+    }
+    let kind = if member("$value").is_some() { Mention::Body } else { Mention::Strong };
+    id(member("$id")?).map(|id| (id, kind))
+}
+
+/// The ids of the objects whose bodies are in a tree. Nothing here recurses: the tree may be deeper
+/// than what can be saved.
+pub(super) fn bodies(tree: &Value, found: &mut Vec<u64>) {
+    if !matches!(tree, Value::Array(_) | Value::Object(_)) {
+        return;
+    }
+    let mut open = vec![tree];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => {
+                if let Some((id, Mention::Body)) = mention(members) {
+                    found.push(id);
+                }
+                open.extend(members.iter().map(|(_, value)| value));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Makes a loaded tree hold the bodies of all objects that it refers to and that no tree holds yet.
+pub(super) fn complete<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
+    adopt(tree, false, ar)?;
+    look_for(tree, ar)
+}
+
+/// As [`complete`], for trees that were loaded one after the other: a body stays where it is, even
+/// if one before refers to it.
+pub(crate) fn complete_members<A: Archive>(members: &mut [(String, Value)], ar: &mut A) -> Result {
+    for (name, tree) in &mut *members {
+        adopt(tree, false, ar).map_err(|error| error.in_member(name))?;
+    }
+    members
+        .iter_mut()
+        .try_for_each(|(name, tree)| look_for(tree, ar).map_err(|error| error.in_member(name)))
+}
+
+/// Takes note of the bodies in a tree, and leaves out those that a tree has already: what surrounds
+/// them may be loaded twice, for a known pointer and as part of a tree, or be copied. Whether the
+/// tree is such a body and now only refers to it.
+fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
+    let members = match tree {
+        Value::Object(members) => members,
+        Value::Array(items) => {
+            for item in items {
+                adopt(item, copy, ar)?;
+            }
+            return Ok(false);
+        }
+        _ => return Ok(false),
+    };
+    let mut is_body = false;
+    if let Some((id, Mention::Body)) = mention(members) {
+        let trees = &mut ar.session_mut().trees;
+        if !trees.bodies.insert(id) && (copy || !trees.whole) {
+            if !copy {
+                // An error if the file has two bodies for the object.
+                ar.load_body(id, &mut Nothing)?;
+            }
+            members.retain(|(name, _)| name == "$id");
+            return Ok(true);
+        }
+        is_body = true;
+    }
+    for (name, value) in members {
+        match value {
+            // Only bodies stand there.
+            Value::Array(bodies) if is_body && name == "$deferred" => {
+                let mut kept = Vec::new();
+                for mut body in std::mem::take(bodies) {
+                    if !adopt(&mut body, copy, ar)? {
+                        kept.push(body);
+                    }
+                }
+                *bodies = kept;
+            }
+            _ => {
+                adopt(value, copy, ar)?;
+            }
+        }
+    }
+    Ok(false)
+}
+
+struct Nothing;
+
+impl Body for Nothing {
+    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
+        Ok(())
+    }
+}
+
+/// Fetches the bodies that are missing in what no tracked pointer is around: each stands where the
+/// object is first referred to.
+fn look_for<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
+    let mention = match tree {
+        Value::Object(members) => mention(members),
+        _ => None,
+    };
+    if let Some((id, Mention::Strong)) = mention
+        && let Some(body) = fetch(id, ar)?
+    {
+        *tree = body;
+        return complete_pointer(tree, ar);
+    }
+    match (mention, tree) {
+        (Some((_, Mention::Body)), tree) => complete_pointer(tree, ar),
+        (_, Value::Array(items)) => items.iter_mut().try_for_each(|item| look_for(item, ar)),
+        (_, Value::Object(members)) => {
+            members.iter_mut().try_for_each(|(_, value)| look_for(value, ar))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Fetches the bodies that are missing in an outermost pointer: like those that were too deep when
+/// they were saved, they stand in a list at its end.
+fn complete_pointer<A: Archive>(pointer: &mut Value, ar: &mut A) -> Result {
+    let mut waiting = Vec::new();
+    collect(pointer, &mut waiting, ar)?;
+    let mut next = 0;
+    while next < waiting.len() {
+        let mut body = std::mem::take(&mut waiting[next]);
+        collect(&mut body, &mut waiting, ar)?;
+        waiting[next] = body;
+        next += 1;
+    }
+    if let (Value::Object(members), false) = (pointer, waiting.is_empty()) {
+        match members.iter_mut().find(|(name, _)| name == "$deferred") {
+            Some((_, Value::Array(bodies))) => bodies.append(&mut waiting),
+            _ => members.push(("$deferred".to_owned(), Value::Array(waiting))),
+        }
+    }
+    Ok(())
+}
+
+/// Fetches the bodies that are missing and puts them into `waiting`.
+fn collect<A: Archive>(tree: &mut Value, waiting: &mut Vec<Value>, ar: &mut A) -> Result {
+    match tree {
+        Value::Array(items) => items.iter_mut().try_for_each(|item| collect(item, waiting, ar)),
+        Value::Object(members) => {
+            if let Some((id, Mention::Strong)) = mention(members)
+                && let Some(mut body) = fetch(id, ar)?
+            {
+                members.retain(|(name, _)| name == "$id");
+                if let Value::Object(of_body) = &mut body {
+                    let type_name = of_body.iter().find(|(name, _)| name == "$type");
+                    members.extend(type_name.cloned());
+                    let more = of_body.iter().position(|(name, _)| name == "$deferred");
+                    if let Some((_, Value::Array(more))) = more.map(|at| of_body.remove(at)) {
+                        waiting.push(body);
+                        waiting.extend(more);
+                    } else {
+                        waiting.push(body);
+                    }
+                }
+                members.push(("$later".to_owned(), Value::Bool(true)));
+                return Ok(());
+            }
+            members.iter_mut().try_for_each(|(_, value)| collect(value, waiting, ar))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A copy of the pointer with the body of an object, unless a tree has it.
+fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
+    if ar.session().trees.bodies.contains(&id) {
+        return Ok(None);
+    }
+    let mut body = Value::Null;
+    let found = ar.load_body(id, &mut Copy(&mut body))?;
+    let is_it =
+        matches!(&body, Value::Object(members) if mention(members) == Some((id, Mention::Body)));
+    if found && is_it {
+        adopt(&mut body, true, ar)?;
+        return Ok(Some(body));
+    }
+    // A file that is nothing but a tree is taken as it is.
+    if ar.session().trees.whole { Ok(None) } else { Err(no_body(id)) }
+}
+
+struct Copy<'a>(&'a mut Value);
+
+impl Body for Copy<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.load_any(self.0)
+    }
+}

@@ -1,0 +1,61 @@
+//! [`MessagePack`]: the format as a whole, and its entry points.
+
+use archive_core::backend::Sink;
+use archive_core::{Backend, ErrorKind, Options, Result};
+
+use crate::cursor::Cursor;
+use crate::walk::{Unwatched, Walker};
+use crate::{Decoder, Encoder};
+
+/// MessagePack, as a [`Backend`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MessagePack;
+
+impl Backend for MessagePack {
+    const NAME: &'static str = "msgpack";
+    const EXTENSIONS: &'static [&'static str] = &["msgpack", "mpk"];
+
+    type Output = Vec<u8>;
+    type Encoder<'w> = Encoder;
+    type Decoder<'r> = Decoder<'r>;
+
+    /// There is no signature, and every byte of plain text is a number of MessagePack. So it must be
+    /// one value from the first byte on that ends where the content ends, or that the content cuts
+    /// short; and one printable character alone is text.
+    fn detect(start: &[u8]) -> bool {
+        const ENOUGH: usize = 4096;
+        let start = &start[..start.len().min(ENOUGH)];
+        if matches!(start, [] | [b'\t' | b'\n' | b'\r' | b' '..=b'~']) {
+            return false;
+        }
+        let mut cursor = Cursor::new(start);
+        match Walker::default().walk(&mut cursor, ENOUGH, &mut Unwatched) {
+            Ok(()) => cursor.at == start.len(),
+            Err(error) => error.kind() == ErrorKind::UnexpectedEnd,
+        }
+    }
+
+    /// How many members an object has is known at its end and written at its beginning, so nothing
+    /// goes to the sink before the end.
+    fn encoder<'w>(_: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
+        Encoder::new()
+    }
+
+    fn finish(encoder: Encoder) -> Result<Vec<u8>> {
+        Ok(encoder.into_bytes())
+    }
+
+    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
+        Ok(bytes)
+    }
+
+    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
+        Ok(Decoder::new(input, options.get_limits().depth))
+    }
+
+    fn end(mut decoder: Decoder<'_>) -> Result {
+        decoder.end()
+    }
+}
+
+archive_core::entry_points!(MessagePack);

@@ -1,0 +1,404 @@
+//! [`Decoder`]: MessagePack to be loaded from.
+
+use std::borrow::Cow;
+
+use archive_core::{
+    Class, Enum, Error, ErrorKind, Kind, LoadedHead, MapForm, Mark, Number, Position, Primitive,
+    Result, Shape, VariantHead,
+};
+use rmp::Marker;
+
+use crate::cursor::Cursor;
+use crate::ext::Part;
+use crate::frame::{Frame, misuse};
+use crate::keys::Keys;
+use crate::pointer;
+
+/// Reads MessagePack by pulling values from the bytes; no tree is ever built.
+///
+/// Every form that MessagePack has for a value is accepted, not just the smallest; what is skipped
+/// is checked as well as what is read. Nothing here recurses, and no input makes it panic.
+///
+/// ```
+/// use archive_core::{Class, Decoder as _};
+///
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None };
+///
+/// let mut msgpack = archive_msgpack::Decoder::new(b"\x82\xa1w\xcd\x02\x80\xa5title\xa4Hall", 128);
+/// msgpack.begin_object(&ROOM)?;
+/// assert!(msgpack.member("title")?);
+/// assert_eq!(msgpack.str()?, "Hall");
+/// assert!(msgpack.member("w")?);
+/// assert_eq!(msgpack.u16()?, 640);
+/// assert!(!msgpack.member("h")?);
+/// msgpack.end_object(&mut |_| Ok(()))?;
+/// msgpack.end()?;
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    pub(crate) cursor: Cursor<'a>,
+    /// Where the value that was begun last starts.
+    pub(crate) start: usize,
+    /// The conversion that was not told yet.
+    pub(crate) conversion: Option<(Primitive, Primitive)>,
+    pub(crate) open: Vec<Frame<'a>>,
+    pub(crate) keys: Keys,
+    pub(crate) max_depth: usize,
+    /// Where the key of a map entry begins: text there is escaped.
+    pub(crate) key: usize,
+    /// Where somebody asked what stands there.
+    pub(crate) any: usize,
+    /// What comes next of an extension that is read as an object, if anything does.
+    pub(crate) part: Option<Part<'a>>,
+}
+
+/// No place in the input.
+const NOWHERE: usize = usize::MAX;
+
+impl<'a> Decoder<'a> {
+    /// A decoder of the given input. No more than `max_depth` objects and sequences may be open at
+    /// a time.
+    pub fn new(input: &'a [u8], max_depth: usize) -> Self {
+        Decoder {
+            cursor: Cursor::new(input),
+            start: 0,
+            conversion: None,
+            open: Vec::new(),
+            keys: Keys::default(),
+            max_depth,
+            key: NOWHERE,
+            any: NOWHERE,
+            part: None,
+        }
+    }
+
+    /// Ends the decoding after the one value that the input holds.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TrailingData`] if anything follows.
+    pub fn end(&mut self) -> Result {
+        match self.cursor.left() {
+            0 => Ok(()),
+            left => {
+                let message = format_args!("{left} bytes after the value");
+                Err(self.cursor.error(ErrorKind::TrailingData, message))
+            }
+        }
+    }
+
+    /// As [`member`](archive_core::Decoder::member), but only if it comes next: nothing is searched.
+    #[inline]
+    pub(crate) fn next_is(&mut self, name: &str) -> Result<bool> {
+        match self.open.last_mut() {
+            Some(Frame::Object(object)) => {
+                Ok(object.next_is(&mut self.cursor, &mut self.keys, name))
+            }
+            Some(Frame::Fields(_) | Frame::Ext(..)) => Ok(false),
+            _ => Err(misuse()),
+        }
+    }
+
+    /// Moves to an offset, forgetting what was on the way there.
+    fn move_to(&mut self, mark: Mark) {
+        self.cursor.at = mark.offset as usize;
+        self.part = None;
+        if mark.state == KEY {
+            self.key = self.cursor.at;
+        }
+    }
+}
+
+/// The state of a mark at the key of a map entry.
+const KEY: u64 = 1;
+
+macro_rules! scalars {
+    ($($name:ident: $ty:ty = $how:ident($($argument:expr),*);)*) => {$(
+        #[inline]
+        fn $name(&mut self) -> Result<$ty> {
+            self.$how($($argument),*)
+        }
+    )*};
+}
+
+impl archive_core::Decoder for Decoder<'_> {
+    scalars! {
+        number: Number = any_number();
+        i8: i8 = integer(Primitive::I8);
+        i16: i16 = integer(Primitive::I16);
+        i32: i32 = integer(Primitive::I32);
+        i64: i64 = integer(Primitive::I64);
+        i128: i128 = big_integer(Primitive::I128, i128::from_be_bytes);
+        u8: u8 = integer(Primitive::U8);
+        u16: u16 = integer(Primitive::U16);
+        u32: u32 = integer(Primitive::U32);
+        u64: u64 = integer(Primitive::U64);
+        u128: u128 = big_integer(Primitive::U128, u128::from_be_bytes);
+        f32: f32 = short_float();
+        f64: f64 = float();
+        str: &str = expect_text("text");
+    }
+
+    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
+        self
+    }
+
+    fn position(&self) -> Position {
+        self.started().position()
+    }
+
+    fn position_of(&self, mark: Mark) -> Position {
+        Position::Offset(mark.offset)
+    }
+
+    fn peek(&mut self) -> Result<Kind> {
+        self.start = self.cursor.at;
+        match self.part {
+            Some(Part::Type(_)) => return Ok(Kind::Number),
+            Some(Part::Data(_)) => return Ok(Kind::Bytes),
+            None if self.at_entry() => return Ok(Kind::Seq),
+            None => {}
+        }
+        Ok(match self.cursor.marker() {
+            Marker::Null => Kind::Null,
+            Marker::True | Marker::False => Kind::Bool,
+            Marker::FixStr(_) | Marker::Str8 | Marker::Str16 | Marker::Str32 => Kind::Str,
+            Marker::Bin8 | Marker::Bin16 | Marker::Bin32 => Kind::Bytes,
+            Marker::FixArray(_) | Marker::Array16 | Marker::Array32 => Kind::Seq,
+            Marker::FixMap(_) | Marker::Map16 | Marker::Map32 => {
+                if self.has_text_keys()? {
+                    Kind::Object
+                } else {
+                    Kind::Seq
+                }
+            }
+            Marker::FixExt1
+            | Marker::FixExt2
+            | Marker::FixExt4
+            | Marker::FixExt8
+            | Marker::FixExt16
+            | Marker::Ext8
+            | Marker::Ext16
+            | Marker::Ext32 => {
+                self.any = self.cursor.at;
+                Kind::Object
+            }
+            Marker::Reserved => return Err(self.cursor.unexpected("a value")),
+            _ => Kind::Number,
+        })
+    }
+
+    fn skip(&mut self) -> Result {
+        self.start = self.cursor.at;
+        if self.part.take().is_some() {
+            return Ok(());
+        }
+        let values = match self.open.last() {
+            Some(Frame::Bytes(_)) => return self.cursor.take(1).map(drop),
+            Some(Frame::Entries(_)) => 2,
+            _ => 1,
+        };
+        let limit = self.levels();
+        for _ in 0..values {
+            self.keys.walker.walk(&mut self.cursor, limit, &mut self.keys.spans.known())?;
+        }
+        Ok(())
+    }
+
+    /// An empty array is taken for null: `rmp-serde` writes unit structs so.
+    #[inline]
+    fn null(&mut self) -> Result {
+        self.start = self.cursor.at;
+        match self.cursor.byte() {
+            0xc0 | 0x90 => {
+                self.cursor.at += 1;
+                Ok(())
+            }
+            _ => Err(self.wrong_type("null")),
+        }
+    }
+
+    #[inline]
+    fn bool(&mut self) -> Result<bool> {
+        self.start = self.cursor.at;
+        match self.cursor.byte() {
+            byte @ (0xc2 | 0xc3) => {
+                self.cursor.at += 1;
+                Ok(byte == 0xc3)
+            }
+            _ => Err(self.wrong_type("bool")),
+        }
+    }
+
+    #[inline]
+    fn char(&mut self) -> Result<char> {
+        let text = self.expect_text("a character")?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(self.wrong_type("a character")),
+        }
+    }
+
+    fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
+        self.any_bytes(out)
+    }
+
+    #[inline]
+    fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize> {
+        self.open_seq(shape)
+    }
+
+    #[inline]
+    fn next_item(&mut self) -> Result<bool> {
+        let left = match self.open.last_mut() {
+            Some(Frame::Seq(left) | Frame::Entries(left) | Frame::Bytes(left)) => left,
+            Some(Frame::Pair(left)) => {
+                if *left == 2 {
+                    self.key = self.cursor.at;
+                }
+                left
+            }
+            _ => return Err(misuse()),
+        };
+        let more = *left > 0;
+        *left -= usize::from(more);
+        Ok(more)
+    }
+
+    #[inline]
+    fn end_seq(&mut self) -> Result {
+        if self.next_item()? {
+            let message = "the sequence has more items than were asked for";
+            return Err(self.cursor.error(ErrorKind::WrongLength, message));
+        }
+        self.open.pop();
+        Ok(())
+    }
+
+    fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
+        self.open_map(shape)
+    }
+
+    #[inline]
+    fn begin_object(&mut self, class: &'static Class) -> Result {
+        self.open_object(class)
+    }
+
+    #[inline]
+    fn member(&mut self, name: &str) -> Result<bool> {
+        match self.open.last_mut() {
+            Some(Frame::Object(object)) => object.member(&mut self.cursor, &mut self.keys, name),
+            Some(Frame::Fields(fields)) => fields.member(name),
+            Some(Frame::Ext(..)) => Ok(false),
+            _ => Err(misuse()),
+        }
+    }
+
+    #[inline]
+    fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
+        match self.open.last_mut() {
+            Some(Frame::Object(object)) => {
+                Ok(object.next_key(&mut self.cursor, &mut self.keys)?.map(Cow::Borrowed))
+            }
+            Some(Frame::Fields(_)) => Ok(None),
+            Some(Frame::Ext(ext, next)) => {
+                let Some((name, part)) = ext.part(*next) else { return Ok(None) };
+                *next += 1;
+                self.part = Some(part);
+                Ok(Some(Cow::Borrowed(name)))
+            }
+            _ => Err(misuse()),
+        }
+    }
+
+    #[inline]
+    fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        match self.open.last_mut() {
+            Some(Frame::Object(object)) => {
+                object.close(&mut self.cursor, &mut self.keys, unknown)?;
+            }
+            Some(Frame::Fields(fields)) => fields.close(&self.cursor)?,
+            Some(Frame::Ext(..)) => self.part = None,
+            _ => return Err(misuse()),
+        }
+        self.open.pop();
+        Ok(())
+    }
+
+    fn mark(&mut self) -> Mark {
+        let state = if self.key == self.cursor.at { KEY } else { 0 };
+        Mark { offset: self.cursor.at as u64, state, depth: self.open.len() as u32 }
+    }
+
+    fn goto(&mut self, mark: Mark) {
+        self.move_to(mark);
+    }
+
+    fn recover(&mut self, mark: Mark) {
+        while self.open.len() > mark.depth as usize {
+            if let Some(Frame::Object(object)) = self.open.pop() {
+                object.forget(&mut self.keys);
+            }
+        }
+        self.move_to(mark);
+    }
+
+    fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
+        pointer::find_bodies(self.cursor.moved(0), self.max_depth, found)
+    }
+
+    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+        self.conversion.take()
+    }
+
+    #[inline]
+    fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<bool> {
+        self.start = self.cursor.at;
+        if self.cursor.byte() == 0xc0 {
+            self.cursor.at += 1;
+            return Ok(false);
+        }
+        if nullable && self.open_seq(shape)? == 0 {
+            return Err(self.here(Error::wrong_type("one item", "an empty sequence")));
+        }
+        if nullable { self.next_item() } else { Ok(true) }
+    }
+
+    #[inline]
+    fn begin_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
+        if let Some(name) = self.text()? {
+            let index = info.find(name).ok_or_else(|| name.to_owned());
+            return Ok(VariantHead { index, payload: false });
+        }
+        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) {
+            return Err(self.wrong_type(&format!("a variant of {}", info.name())));
+        }
+        self.open_object(&MAP)?;
+        let Some(name) = self.next_key()? else {
+            return Err(self.here(Error::wrong_type("a variant", "an empty object")));
+        };
+        let index = info.find(&name).ok_or_else(|| name.into_owned());
+        Ok(VariantHead { index, payload: true })
+    }
+
+    #[inline]
+    fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
+        self.pointer_head()
+    }
+
+    fn end_pointer(&mut self) -> Result {
+        self.close_pointer()
+    }
+
+    /// The version is looked for as the first member only, where it is always written: searching
+    /// for it would cost every object that has none.
+    #[inline]
+    fn version(&mut self) -> Result<u32> {
+        if self.next_is("$version")? { self.u32() } else { Ok(0) }
+    }
+}
+
+/// The class of maps that are read as objects.
+pub(crate) static MAP: Class =
+    Class { name: "map", type_name: || "map", version: 0, members: None };

@@ -1,0 +1,59 @@
+//! [`Fields`]: an object that is written as an array, its members in the order of the class.
+
+use archive_core::{Class, Error, ErrorKind, Member, Result};
+
+use crate::cursor::Cursor;
+
+/// An open object that is written as an array.
+#[derive(Debug)]
+pub(crate) struct Fields {
+    class: &'static Class,
+    members: &'static [Member],
+    /// The member that the cursor is at, or behind the last one.
+    next: usize,
+    len: usize,
+}
+
+impl Fields {
+    /// The object of `len` members, if its class says which they are. Flattened members may have any
+    /// number of their own, and are written as maps.
+    pub(crate) fn open(class: &'static Class, len: usize) -> Option<Self> {
+        let members = class.members?;
+        if members.iter().any(|member| member.flatten) {
+            return None;
+        }
+        Some(Fields { class, members, next: 0, len })
+    }
+
+    /// Whether the value at the cursor is that of the member.
+    pub(crate) fn member(&mut self, name: &str) -> Result<bool> {
+        match self.members.get(self.next) {
+            Some(member) if member.name == name => {
+                let there = self.next < self.len;
+                self.next += usize::from(there);
+                Ok(there)
+            }
+            _ if self.next >= self.len => Ok(false),
+            // An alias of a member that was not there, or no member at all.
+            _ if !self.members[self.next..].iter().any(|member| member.name == name) => Ok(false),
+            _ => {
+                let message = format_args!(
+                    "`{}` is an array here, whose members must be read in order, and `{name}` does \
+                     not come next",
+                    self.class.name()
+                );
+                Err(Error::new(ErrorKind::Unsupported, message))
+            }
+        }
+    }
+
+    /// Checks that nothing is left.
+    pub(crate) fn close(&self, cursor: &Cursor<'_>) -> Result {
+        if self.next >= self.len {
+            return Ok(());
+        }
+        let (name, known, len) = (self.class.name(), self.next, self.len);
+        let message = format_args!("`{name}` has {known} members, and {len} stand in the array");
+        Err(cursor.error(ErrorKind::WrongLength, message))
+    }
+}

@@ -1,0 +1,154 @@
+//! [`Frame`]: what a decoder has open, and how that is opened.
+
+use archive_core::{Class, Error, ErrorKind, Primitive, Result, Shape};
+
+use crate::cursor::Token;
+use crate::decoder::Decoder;
+use crate::ext::Ext;
+use crate::fields::Fields;
+use crate::object::Object;
+use crate::walk::too_deep;
+
+/// Something that was opened and not closed.
+#[derive(Debug)]
+pub(crate) enum Frame<'a> {
+    /// So many items are left.
+    Seq(usize),
+    /// So many bytes are left, each read as a number.
+    Bytes(usize),
+    /// A map as a sequence of pairs, of which so many are left. The cursor is at the key of a pair.
+    Entries(usize),
+    /// A key and its value as a sequence, of which so many are left.
+    Pair(usize),
+    Object(Object<'a>),
+    /// An object that is written as an array.
+    Fields(Fields),
+    /// An extension as an object, and its next member.
+    Ext(Ext<'a>, u8),
+}
+
+impl<'a> Decoder<'a> {
+    /// Whether the cursor is at an entry of a map, which is no value of its own. Maps are read as
+    /// sequences only where the items are sequences themselves, or anything.
+    #[inline]
+    pub(crate) fn at_entry(&self) -> bool {
+        matches!(self.open.last(), Some(Frame::Entries(_)))
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, frame: Frame<'a>) -> Result {
+        if self.open.len() >= self.max_depth {
+            return Err(too_deep(&self.cursor.moved(self.start)));
+        }
+        self.open.push(frame);
+        Ok(())
+    }
+
+    /// Nested levels that are still allowed.
+    #[inline]
+    pub(crate) fn levels(&self) -> usize {
+        self.max_depth.saturating_sub(self.open.len())
+    }
+
+    /// Opens the object at the cursor.
+    #[inline]
+    pub(crate) fn open_object(&mut self, class: &'static Class) -> Result {
+        self.start = self.cursor.at;
+        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.at_entry() {
+            return self.open_other_object(class);
+        }
+        let Token::Map(len) = self.cursor.token()? else { return Err(misuse()) };
+        let limit = self.levels().saturating_sub(1);
+        let object = Object::open(len, &self.keys, limit);
+        self.push(Frame::Object(object))
+    }
+
+    /// Opens an object that is no map: an array of the members of the class, or an extension where
+    /// anything is taken.
+    #[cold]
+    fn open_other_object(&mut self, class: &'static Class) -> Result {
+        let mut behind = self.cursor;
+        if self.at_entry() {
+            return Err(self.wrong_type("an object"));
+        }
+        match behind.token()? {
+            Token::Seq(len) => {
+                let Some(fields) = Fields::open(class, len) else {
+                    return Err(self.wrong_type("an object"));
+                };
+                self.cursor = behind;
+                self.push(Frame::Fields(fields))
+            }
+            Token::Ext(len) if self.any == self.cursor.at => {
+                let [kind] = behind.array()?;
+                let data = behind.take(len)?;
+                self.cursor = behind;
+                self.push(Frame::Ext(Ext { kind: kind as i8, data }, 0))
+            }
+            _ => Err(self.wrong_type("an object")),
+        }
+    }
+
+    /// Opens the sequence at the cursor, and tells its length.
+    #[inline]
+    pub(crate) fn open_seq(&mut self, shape: &'static Shape) -> Result<usize> {
+        self.start = self.cursor.at;
+        if !matches!(self.cursor.byte(), 0x90..=0x9f | 0xdc..=0xdd) || self.at_entry() {
+            return self.open_other_seq(shape);
+        }
+        let Token::Seq(len) = self.cursor.token()? else { return Err(misuse()) };
+        self.push(Frame::Seq(len))?;
+        Ok(len)
+    }
+
+    /// Opens a sequence that is no array: the entry of a map, a map as pairs, bytes as numbers.
+    fn open_other_seq(&mut self, shape: &'static Shape) -> Result<usize> {
+        if self.at_entry() {
+            self.push(Frame::Pair(2))?;
+            return Ok(2);
+        }
+        let mut behind = self.cursor;
+        match behind.token()? {
+            Token::Map(_) if holds_pairs(shape) => self.open_entries(),
+            Token::Bin(len) if holds_bytes(shape) => {
+                if len > behind.left() {
+                    return Err(behind.end());
+                }
+                self.cursor = behind;
+                self.push(Frame::Bytes(len))?;
+                Ok(len)
+            }
+            _ => Err(self.wrong_type("a sequence")),
+        }
+    }
+}
+
+/// Whether the items may be the entries of a map.
+fn holds_pairs(shape: &Shape) -> bool {
+    match shape {
+        Shape::Any | Shape::Map(..) => true,
+        Shape::Seq(item) | Shape::Array(item, _) => {
+            matches!(item(), Shape::Tuple(items) if items.len() == 2)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the items are bytes.
+fn holds_bytes(shape: &Shape) -> bool {
+    match shape {
+        Shape::Seq(item) | Shape::Array(item, _) => {
+            matches!(item(), Shape::Primitive(Primitive::U8))
+        }
+        _ => false,
+    }
+}
+
+/// The error for calls that do not come in a well-formed order.
+#[cold]
+pub(crate) fn misuse() -> Error {
+    Error::new(
+        ErrorKind::Unsupported,
+        "members outside of an object, or items outside of a sequence",
+    )
+}

@@ -1,0 +1,101 @@
+//! The headers of arrays and maps, and those that turned out to be longer or shorter than the bytes
+//! kept for them.
+
+use archive_core::{Error, ErrorKind, Result};
+use rmp::Marker;
+
+/// What has a header, or looks as if it had one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FrameKind {
+    Root,
+    Seq,
+    /// A map; every item is a [`FrameKind::Pair`].
+    Map,
+    /// An entry of a map: a sequence of two that has no header.
+    Pair,
+    Object,
+}
+
+/// The header of an array or a map.
+pub(crate) struct Header {
+    bytes: [u8; 5],
+    len: u8,
+}
+
+impl Header {
+    pub(crate) fn new(kind: FrameKind, count: usize) -> Result<Self> {
+        let (fix, two, four) = match kind {
+            FrameKind::Seq => (0x90, Marker::Array16, Marker::Array32),
+            _ => (0x80, Marker::Map16, Marker::Map32),
+        };
+        let mut bytes = [0; 5];
+        let len = if count < 16 {
+            bytes[0] = fix | count as u8;
+            1
+        } else if let Ok(count) = u16::try_from(count) {
+            bytes[0] = two.to_u8();
+            bytes[1..3].copy_from_slice(&count.to_be_bytes());
+            3
+        } else {
+            bytes[0] = four.to_u8();
+            let count = short(count, "more than 2^32 - 1 items in one place")?;
+            bytes[1..].copy_from_slice(&count.to_be_bytes());
+            5
+        };
+        Ok(Header { bytes, len })
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len.into()]
+    }
+}
+
+/// A length, which has 32 bits at most.
+pub(crate) fn short(len: usize, what: &str) -> Result<u32> {
+    u32::try_from(len).map_err(|_| {
+        Error::new(ErrorKind::SizeLimit, format_args!("MessagePack cannot hold {what}"))
+    })
+}
+
+/// The headers that take another number of bytes than were written for them. They are put in place
+/// all at once, so that no byte is moved once per level of nesting.
+#[derive(Default)]
+pub(crate) struct Patches {
+    list: Vec<Patch>,
+}
+
+struct Patch {
+    at: usize,
+    /// How many bytes stand there.
+    written: u8,
+    header: Header,
+}
+
+impl Patches {
+    #[cold]
+    pub(crate) fn add(&mut self, at: usize, written: u8, header: Header) {
+        self.list.push(Patch { at, written, header });
+    }
+
+    /// Whether one of what was closed last is behind a place.
+    pub(crate) fn any_behind(&self, at: usize) -> bool {
+        self.list.last().is_some_and(|patch| patch.at >= at)
+    }
+
+    /// The output with all headers in place.
+    pub(crate) fn apply(mut self, out: Vec<u8>) -> Vec<u8> {
+        if self.list.is_empty() {
+            return out;
+        }
+        self.list.sort_unstable_by_key(|patch| patch.at);
+        let mut patched = Vec::with_capacity(out.len() + 4 * self.list.len());
+        let mut from = 0;
+        for patch in &self.list {
+            patched.extend_from_slice(&out[from..patch.at]);
+            patched.extend_from_slice(patch.header.bytes());
+            from = patch.at + usize::from(patch.written);
+        }
+        patched.extend_from_slice(&out[from..]);
+        patched
+    }
+}

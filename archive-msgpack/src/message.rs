@@ -1,0 +1,90 @@
+//! What errors say: where the cursor is, what was expected there and what stands there.
+
+use std::fmt;
+
+use archive_core::{Error, ErrorKind, Position, Result};
+use rmp::Marker;
+
+use crate::cursor::{Cursor, Token};
+
+impl Cursor<'_> {
+    /// The byte offset, as a position.
+    pub(crate) fn position(&self) -> Position {
+        Position::Offset(self.at as u64)
+    }
+
+    /// An error at this place.
+    #[cold]
+    pub(crate) fn error(&self, kind: ErrorKind, message: impl fmt::Display) -> Error {
+        Error::new(kind, message).at(self.position())
+    }
+
+    /// The input ends where more must come.
+    #[cold]
+    pub(crate) fn end(&self) -> Error {
+        let message = "the input ends in the middle of a value";
+        self.moved(self.len()).error(ErrorKind::UnexpectedEnd, message)
+    }
+
+    /// "expected …, found …", where no value begins.
+    #[cold]
+    pub(crate) fn unexpected(&self, expected: &str) -> Error {
+        if self.left() == 0 {
+            let message = format_args!("expected {expected}, found the end of the input");
+            return self.error(ErrorKind::UnexpectedEnd, message);
+        }
+        let message = format_args!("expected {expected}, found the byte 0xc1, which starts none");
+        self.error(ErrorKind::Syntax, message)
+    }
+
+    /// A number of items that the rest of the input cannot hold.
+    #[cold]
+    pub(crate) fn too_many(&self, count: usize) -> Error {
+        let left = self.left();
+        let message = format_args!("{count} items announced where {left} bytes remain");
+        self.error(ErrorKind::UnexpectedEnd, message)
+    }
+
+    #[cold]
+    pub(crate) fn bad_text(&self, error: std::str::Utf8Error) -> Error {
+        let here = self.moved(self.at + error.valid_up_to());
+        here.error(ErrorKind::Syntax, "a byte that is no UTF-8 text")
+    }
+
+    /// The error for a value here that is of another type.
+    #[cold]
+    pub(crate) fn wrong_type(&self, expected: &str) -> Error {
+        match self.describe() {
+            Ok(found) => Error::wrong_type(expected, found).at(self.position()),
+            Err(error) => error,
+        }
+    }
+
+    /// What stands here, for messages: short scalars as they are.
+    ///
+    /// # Errors
+    /// If what stands here is no MessagePack.
+    #[cold]
+    pub(crate) fn describe(mut self) -> Result<String> {
+        const LONGEST: usize = 40;
+        let marker = self.marker();
+        if let Some(number) = self.number()? {
+            return Ok(number.to_string());
+        }
+        Ok(match self.token()? {
+            Token::Str(len) => match self.utf8(len)? {
+                text if text.len() <= LONGEST => format!("{text:?}"),
+                _ => "long text".to_owned(),
+            },
+            Token::Bin(len) => format!("{len} bytes"),
+            Token::Ext(_) => format!("an extension of type {}", self.byte() as i8),
+            Token::Seq(_) => "a sequence".to_owned(),
+            Token::Map(_) => "an object".to_owned(),
+            Token::Fixed(_) => match marker {
+                Marker::True => "true".to_owned(),
+                Marker::False => "false".to_owned(),
+                _ => "null".to_owned(),
+            },
+        })
+    }
+}

@@ -1,0 +1,230 @@
+//! Open objects: finding members by name, in whatever order they stand.
+//!
+//! A type asks for its members in the order in which it writes them, so the key at the cursor is
+//! nearly always the one that is wanted, and one comparison of bytes finds it. Only when it is
+//! another one the rest of the object is walked over, once, and from then on members are looked up
+//! among the keys that were noted on the way.
+
+use std::collections::HashMap;
+
+use archive_core::Result;
+
+use crate::cursor::Cursor;
+use crate::keys::{Key, KeyState, Keys, SEARCHES, no_duplicates, pass_name};
+
+/// An open object.
+#[derive(Debug)]
+pub(crate) struct Object<'a> {
+    /// The number of members whose key was not passed yet; the cursor is at the first of them
+    /// whenever the value before was read.
+    left: usize,
+    /// The number of keys in the arena that belong to the objects around this one.
+    base: usize,
+    /// Nested levels that are still allowed inside.
+    limit: usize,
+    /// Whether members were asked for by name, so that duplicates are an error.
+    asked: bool,
+    /// Whether names were handed out, which nobody has compared with those asked for.
+    listed: bool,
+    /// Once all keys were passed to find one that does not come next.
+    index: Option<Index>,
+    /// Unread keys by name, once searching one by one has become dear.
+    names: Option<HashMap<&'a [u8], usize>>,
+}
+
+/// What is known of an object whose keys are all in the arena.
+#[derive(Clone, Copy, Debug)]
+struct Index {
+    /// Where the object ends.
+    end: usize,
+    /// The key that is looked at first: the one behind the one found last.
+    likely: usize,
+    /// No key before this one is unread.
+    unread: usize,
+    /// How often the likely key was another one.
+    searches: usize,
+}
+
+impl<'a> Object<'a> {
+    /// An object of `left` members at whose first key the cursor stands.
+    #[inline]
+    pub(crate) fn open(left: usize, keys: &Keys, limit: usize) -> Self {
+        let base = keys.list.len();
+        Object { left, base, limit, asked: false, listed: false, index: None, names: None }
+    }
+
+    /// Moves to the value of a member.
+    #[inline]
+    pub(crate) fn member(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        keys: &mut Keys,
+        name: &str,
+    ) -> Result<bool> {
+        if self.next_is(cursor, keys, name) {
+            return Ok(true);
+        }
+        if self.left == 0 && self.index.is_none() {
+            return Ok(false);
+        }
+        self.search(cursor, keys, name)
+    }
+
+    /// Moves to the value of a member if its key comes next; nothing is searched.
+    #[inline]
+    pub(crate) fn next_is(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> bool {
+        self.asked = true;
+        if self.left == 0 {
+            return false;
+        }
+        let Some(end) = cursor.key_end(name) else {
+            return false;
+        };
+        keys.list.push(Key::new(end, name.len(), KeyState::Asked));
+        self.left -= 1;
+        cursor.at = end;
+        true
+    }
+
+    /// Moves to the value of the next member that was not read, and gives its name.
+    pub(crate) fn next_key(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        keys: &mut Keys,
+    ) -> Result<Option<&'a str>> {
+        if let Some(index) = &mut self.index {
+            let Some(key) = index.next_unread(keys) else { return Ok(None) };
+            key.state = KeyState::Listed;
+            self.listed = true;
+            let name = key.name(cursor);
+            cursor.at = key.value - name.len();
+            return cursor.utf8(name.len()).map(Some);
+        }
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let name = pass_name(cursor)?;
+        self.left -= 1;
+        if self.asked {
+            keys.list.push(Key::new(cursor.at, name.len(), KeyState::Listed));
+            self.listed = true;
+        }
+        Ok(Some(name))
+    }
+
+    /// Closes the object. The members that were not read are told to `unknown`.
+    #[inline]
+    pub(crate) fn close(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        keys: &mut Keys,
+        unknown: &mut dyn FnMut(&str) -> Result,
+    ) -> Result {
+        if self.left != 0 || self.index.is_some() || self.listed {
+            self.close_checked(cursor, keys, unknown)?;
+        }
+        self.forget(keys);
+        Ok(())
+    }
+
+    /// Drops the keys of this object and of all inside it.
+    #[inline]
+    pub(crate) fn forget(&self, keys: &mut Keys) {
+        keys.list.truncate(self.base);
+    }
+
+    /// Moves to the end of an object that has members nobody asked for by name.
+    #[cold]
+    fn close_checked(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        keys: &mut Keys,
+        unknown: &mut dyn FnMut(&str) -> Result,
+    ) -> Result {
+        let mut index = match self.index {
+            Some(index) => index,
+            None => self.pass_all(cursor, keys)?,
+        };
+        cursor.at = index.end;
+        if self.asked {
+            no_duplicates(cursor, &keys.list[self.base..])?;
+        }
+        while let Some(key) = index.next_unread(keys) {
+            key.state = KeyState::Listed;
+            let len = key.name(cursor).len();
+            let here = cursor.moved(key.value - len);
+            let name = { here }.utf8(len)?;
+            unknown(name).map_err(|error| error.at(here.position()))?;
+        }
+        Ok(())
+    }
+
+    /// Notes the keys from the one at the cursor to the end of the object.
+    #[inline(never)]
+    fn pass_all(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys) -> Result<Index> {
+        let unread = keys.list.len();
+        let record = keys.spans.begin(cursor.at);
+        while self.left > 0 {
+            keys.list.push(Key::pass(cursor)?);
+            if record {
+                keys.walker.walk(cursor, self.limit, &mut keys.spans.recorder())?;
+            } else {
+                keys.walker.walk(cursor, self.limit, &mut keys.spans.known())?;
+            }
+            self.left -= 1;
+        }
+        if record {
+            keys.spans.finish(cursor.at);
+        }
+        Ok(Index { end: cursor.at, likely: unread, unread, searches: 0 })
+    }
+
+    /// Moves to the value of a member whose key does not come next.
+    #[inline(never)]
+    fn search(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> Result<bool> {
+        let mut index = match self.index {
+            Some(index) => index,
+            None => self.pass_all(cursor, keys)?,
+        };
+        let wanted = |key: &Key| key.is(name, cursor);
+        let found = if keys.list.get(index.likely).is_some_and(wanted) {
+            Some(index.likely)
+        } else if index.searches < SEARCHES {
+            index.searches += 1;
+            let unread = index.unread;
+            keys.list[unread..].iter().position(wanted).map(|at| unread + at)
+        } else {
+            let names = self.names.get_or_insert_with(|| unread_names(cursor, keys, index.unread));
+            let found = names.get(name.as_bytes()).copied();
+            found.filter(|at| keys.list[*at].state == KeyState::Unread)
+        };
+        if let Some(found) = found {
+            let key = &mut keys.list[found];
+            key.state = KeyState::Asked;
+            index.likely = found + 1;
+            cursor.at = key.value;
+        }
+        self.index = Some(index);
+        Ok(found.is_some())
+    }
+}
+
+/// The unread keys by name; of equal ones the first.
+fn unread_names<'a>(cursor: &Cursor<'a>, keys: &Keys, first: usize) -> HashMap<&'a [u8], usize> {
+    let mut names = HashMap::new();
+    for (index, key) in keys.list.iter().enumerate().skip(first) {
+        if key.state == KeyState::Unread {
+            names.entry(key.name(cursor)).or_insert(index);
+        }
+    }
+    names
+}
+
+impl Index {
+    fn next_unread<'k>(&mut self, keys: &'k mut Keys) -> Option<&'k mut Key> {
+        let rest = &mut keys.list[self.unread..];
+        let skipped = rest.iter().take_while(|key| key.state != KeyState::Unread).count();
+        self.unread += skipped;
+        rest.get_mut(skipped)
+    }
+}

@@ -1,0 +1,155 @@
+//! Pointers: objects whose first member is one of a few reserved names.
+
+use std::borrow::Cow;
+
+use archive_core::{Decoder as _, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result};
+
+use crate::cursor::{Cursor, Token};
+use crate::decoder::{Decoder, MAP};
+use crate::walk::{Walker, Watch};
+
+/// The object that the cursor stands at is a pointer if its first key is one of these.
+const NAMES: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
+
+impl<'a> Decoder<'a> {
+    /// Reads the head of a pointer: in the order in which it is written without searching, in any
+    /// other by name.
+    pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'a>> {
+        let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
+        self.start = self.cursor.at;
+        if self.at_entry() {
+            return Ok(head);
+        }
+        match self.cursor.byte() {
+            0xc0 => {
+                self.null()?;
+                head.kind = PointerKind::Null;
+                return Ok(head);
+            }
+            0x80..=0x8f | 0xde..=0xdf if self.is_pointer() => {}
+            _ => return Ok(head),
+        }
+        let start = self.cursor;
+        self.open_object(&MAP)?;
+        if !self.read_head(&mut head, false)? && !self.read_head(&mut head, true)? {
+            head.kind = PointerKind::Seen;
+        }
+        if head.id == 0 && head.kind != PointerKind::Owned {
+            return Err(start.error(ErrorKind::BadPointer, "a pointer without `$id`"));
+        }
+        Ok(head)
+    }
+
+    fn is_pointer(&self) -> bool {
+        let mut key = self.cursor;
+        matches!(key.token(), Ok(Token::Map(1..)))
+            && NAMES.iter().any(|name| key.key_end(name).is_some())
+    }
+
+    /// Reads what was not read before of a pointer's head: only what comes next, or, with
+    /// `search`, wherever it stands. `false` if that does not say what kind of pointer this is.
+    fn read_head(&mut self, head: &mut LoadedHead<'a>, search: bool) -> Result<bool> {
+        let find = if search { Self::member } else { Self::next_is };
+        if head.id == 0 {
+            if find(self, "$weak")? {
+                head.kind = PointerKind::Weak;
+                head.id = self.pointer_id()?;
+                return Ok(true);
+            }
+            if find(self, "$id")? {
+                head.id = self.pointer_id()?;
+            }
+        }
+        if head.type_name.is_none() && find(self, "$type")? {
+            head.type_name = Some(Cow::Borrowed(self.expect_text("text")?));
+        }
+        // A `$value` that comes first says nothing yet: is it shared, and of which type?
+        if !search && head.id == 0 && head.type_name.is_none() {
+            return Ok(false);
+        }
+        if find(self, "$later")? {
+            self.bool()?;
+            head.kind = PointerKind::Later;
+        } else if find(self, "$value")? {
+            head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// A pointer's id: a whole number from 1.
+    fn pointer_id(&mut self) -> Result<u64> {
+        let number = self.number()?;
+        number.to_integer().ok().filter(|id| *id != 0).ok_or_else(|| {
+            let message = format_args!("{number} is no pointer id: they count from 1");
+            self.here(Error::new(ErrorKind::BadPointer, message))
+        })
+    }
+
+    /// Closes a pointer. Where `$value` came first, what it is had to be decided without the
+    /// members behind it.
+    pub(crate) fn close_pointer(&mut self) -> Result {
+        self.end_object(&mut |name| match name {
+            "$id" | "$type" => {
+                let message = format_args!("`{name}` must stand in front of `$value`");
+                Err(Error::new(ErrorKind::BadPointer, message))
+            }
+            _ => Ok(()),
+        })
+    }
+}
+
+/// Finds every pointer that has a body.
+pub(crate) fn find_bodies<'a>(
+    mut start: Cursor<'a>,
+    limit: usize,
+    found: &mut dyn FnMut(u64, Mark),
+) -> Result {
+    Walker::default().walk(&mut start, limit, &mut Bodies { open: Vec::new(), found })
+}
+
+struct Bodies<'f> {
+    open: Vec<Candidate>,
+    found: &'f mut dyn FnMut(u64, Mark),
+}
+
+/// A map that may turn out to be a pointer with a body.
+#[derive(Default)]
+struct Candidate {
+    at: usize,
+    /// Whether the first key was met, and is one of a pointer.
+    pointer: Option<bool>,
+    id: Option<u64>,
+    has_value: bool,
+}
+
+impl<'a> Watch<'a> for Bodies<'_> {
+    fn open(&mut self, here: &Cursor<'a>) -> Option<usize> {
+        self.open.push(Candidate { at: here.at, ..Candidate::default() });
+        None
+    }
+
+    fn key(&mut self, name: Option<&'a str>, here: &Cursor<'a>) {
+        let Some(object) = self.open.last_mut() else {
+            return;
+        };
+        let name = name.unwrap_or_default();
+        if !*object.pointer.get_or_insert_with(|| NAMES.contains(&name)) {
+            return;
+        }
+        if name == "$id" {
+            let number = { *here }.number().ok().flatten();
+            object.id = number.and_then(|id| id.to_integer().ok());
+        } else if name == "$value" {
+            object.has_value = true;
+        }
+    }
+
+    fn close(&mut self, _: &Cursor<'a>) {
+        if let Some(Candidate { at, id: Some(id), has_value: true, .. }) = self.open.pop() {
+            let depth = self.open.len() as u32;
+            (self.found)(id, Mark { offset: at as u64, state: 0, depth });
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Walking over a value that nobody reads: its syntax is checked, nothing is built.
+
+use archive_core::{Error, ErrorKind, Result};
+
+use crate::cursor::{Cursor, Token};
+
+/// Somebody who watches a walk.
+pub(crate) trait Watch<'a> {
+    /// An array or a map begins here. The answer is where it ends, if that is known and the walk may
+    /// pass over it.
+    fn open(&mut self, here: &Cursor<'a>) -> Option<usize>;
+
+    /// A map's key was passed, or begins here if it is an array or a map itself. If it is text, its
+    /// value begins here.
+    fn key(&mut self, name: Option<&'a str>, here: &Cursor<'a>) {
+        let _ = (name, here);
+    }
+
+    /// The array or map that was opened last ends here.
+    fn close(&mut self, here: &Cursor<'a>);
+}
+
+/// Nobody watches.
+pub(crate) struct Unwatched;
+
+impl<'a> Watch<'a> for Unwatched {
+    fn open(&mut self, _: &Cursor<'a>) -> Option<usize> {
+        None
+    }
+    fn close(&mut self, _: &Cursor<'a>) {}
+}
+
+/// How a walk knows what is open. The memory is kept from walk to walk.
+#[derive(Debug, Default)]
+pub(crate) struct Walker {
+    open: Vec<Level>,
+}
+
+#[derive(Debug)]
+struct Level {
+    /// Values left, keys among them: of a map, keys come when the number is even.
+    left: u64,
+    map: bool,
+}
+
+impl Walker {
+    /// Moves behind the value at the cursor, in which no more than `limit` arrays and maps may be
+    /// open at a time.
+    pub(crate) fn walk<'a>(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        limit: usize,
+        watch: &mut impl Watch<'a>,
+    ) -> Result {
+        self.open.clear();
+        loop {
+            let is_key = self.open.last().is_some_and(|level| level.map && level.left % 2 == 0);
+            if self.value(cursor, limit, is_key, watch)? {
+                continue;
+            }
+            loop {
+                let Some(level) = self.open.last_mut() else { return Ok(()) };
+                level.left -= 1;
+                if level.left > 0 {
+                    break;
+                }
+                self.open.pop();
+                watch.close(cursor);
+            }
+        }
+    }
+
+    /// Passes over a value, or over the beginning of one that others stand in: then the answer is
+    /// `true`.
+    #[inline]
+    fn value<'a>(
+        &mut self,
+        cursor: &mut Cursor<'a>,
+        limit: usize,
+        is_key: bool,
+        watch: &mut impl Watch<'a>,
+    ) -> Result<bool> {
+        let start = *cursor;
+        let mut name = None;
+        let level = match cursor.token()? {
+            Token::Str(len) => {
+                name = Some(cursor.utf8(len)?);
+                None
+            }
+            Token::Fixed(len) | Token::Bin(len) => cursor.take(len).map(|_| None)?,
+            Token::Ext(len) => cursor.take(len.saturating_add(1)).map(|_| None)?,
+            Token::Seq(len) => Some(Level { left: len as u64, map: false }),
+            Token::Map(len) => Some(Level { left: 2 * len as u64, map: true }),
+        };
+        if is_key {
+            watch.key(name, cursor);
+        }
+        let Some(level) = level else { return Ok(false) };
+        if self.open.len() >= limit {
+            return Err(too_deep(&start));
+        }
+        if let Some(end) = watch.open(&start) {
+            cursor.at = end;
+        } else if level.left > 0 {
+            self.open.push(level);
+            return Ok(true);
+        } else {
+            watch.close(cursor);
+        }
+        Ok(false)
+    }
+}
+
+/// The error for one array or map too many inside each other.
+#[cold]
+pub(crate) fn too_deep(here: &Cursor<'_>) -> Error {
+    here.error(ErrorKind::DepthLimit, "nested too deep (`Options::max_depth` raises the limit)")
+}

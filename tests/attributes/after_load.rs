@@ -1,0 +1,181 @@
+//! `after_load`: what a type does once a value of it has been loaded.
+
+use super::*;
+use archive::Error;
+use std::cell::Cell;
+
+/// How often a function was called, by way of the context.
+#[derive(Default)]
+struct Calls(Cell<u32>);
+
+fn count(options: &Options<'_>) {
+    if let Some(calls) = options.context::<Calls>() {
+        calls.0.set(calls.0.get() + 1);
+    }
+}
+
+/// Saves `value`, loads it by `load`, and tells how often something was called meanwhile.
+fn calls<T>(
+    format: &archive::Format,
+    value: &impl Save,
+    load: impl Fn(&[u8], &Options<'_>) -> T,
+) -> (T, u32) {
+    let calls = Calls::default();
+    let options = Options::new().provide_ref(&calls);
+    let bytes = format.to_vec_with(value, &options).unwrap();
+    assert_eq!(calls.0.get(), 0, "{format}: called while saving");
+    (load(&bytes, &options), calls.0.get())
+}
+
+#[derive(Serialize, Debug, PartialEq, Clone, Default)]
+#[archive(after_load = Rect::rebuild)]
+struct Rect {
+    w: u32,
+    h: u32,
+    #[archive(skip)]
+    area: u32,
+}
+
+impl Rect {
+    fn new(w: u32, h: u32) -> Self {
+        Rect { w, h, area: w * h }
+    }
+    fn rebuild(&mut self, options: &Options<'_>) {
+        count(options);
+        self.area = self.w * self.h;
+    }
+}
+
+#[derive(Serialize, Debug, PartialEq, Clone)]
+struct Room {
+    #[archive(flatten)]
+    rect: Rect,
+    name: String,
+}
+
+#[test]
+fn once_for_each_value() {
+    let two = || vec![Rect::new(2, 3), Rect::new(4, 5)];
+    round_trip(&two());
+    round_trip(&Room { rect: Rect::new(2, 3), name: "hall".into() });
+    for format in formats() {
+        let (loaded, calls_made) = calls(&format, &two(), |bytes, options| {
+            format.from_slice_with::<Vec<Rect>>(bytes, options)
+        });
+        assert_eq!((loaded.unwrap(), calls_made), (two(), 2), "{format}");
+
+        let (loaded, calls_made) = calls(&format, &two(), |bytes, options| {
+            let mut list = vec![Rect::new(9, 9), Rect::new(8, 8), Rect::new(7, 7)];
+            format.load_into_with(&mut Erased(&mut list), bytes, options).map(|()| list)
+        });
+        assert_eq!((loaded.unwrap(), calls_made), (two(), 2), "{format}: in place, erased");
+
+        let room = Room { rect: Rect::new(2, 3), name: "hall".into() };
+        let (loaded, calls_made) =
+            calls(&format, &room, |bytes, options| format.from_slice_with::<Room>(bytes, options));
+        assert_eq!((loaded.unwrap(), calls_made), (room, 1), "{format}: flattened");
+    }
+}
+
+#[derive(Serialize, Debug, PartialEq, Clone, Default)]
+#[archive(after_load = check)]
+struct Percent(u32);
+
+fn check(percent: &mut Percent) -> Result {
+    if percent.0 > 100 {
+        return Err(Error::custom(format_args!("{} is more than 100", percent.0)));
+    }
+    Ok(())
+}
+
+#[derive(Serialize, Debug, PartialEq)]
+struct Volumes {
+    list: Vec<Percent>,
+}
+
+#[test]
+fn errors_say_where() {
+    round_trip(&Volumes { list: vec![Percent(1), Percent(100)] });
+    for format in formats() {
+        let bytes = format.to_vec(&Volumes { list: vec![Percent(1), Percent(101)] }).unwrap();
+        let error = format.from_slice::<Volumes>(&bytes).unwrap_err();
+        let found = (error.path(), error.message(), error.kind());
+        assert_eq!(found, ("list[1]", "101 is more than 100", ErrorKind::Custom), "{format}");
+        assert!(error.position().is_some(), "{format}");
+
+        let options = Options::new().keep_going(true);
+        let (loaded, report) = format.from_slice_report_with::<Volumes>(&bytes, &options).unwrap();
+        assert_eq!(loaded, Volumes { list: vec![Percent(1)] }, "{format}");
+        assert_eq!(report.errors().len(), 1, "{format}");
+    }
+}
+
+/// The other kinds of types, and of functions.
+#[derive(Serialize, Debug, PartialEq, Clone)]
+#[archive(after_load = add)]
+struct Pair(u32, u32, #[archive(skip)] u32);
+
+fn add(pair: &mut Pair) {
+    pair.2 = pair.0 + pair.1;
+}
+
+#[derive(Serialize, Debug, PartialEq, Clone)]
+#[archive(after_load = Shape::finish)]
+enum Shape {
+    Empty,
+    Circle(u32),
+    Square {
+        side: u32,
+        #[archive(skip)]
+        area: u32,
+    },
+}
+
+impl Shape {
+    fn finish(&mut self, options: &Options<'_>) -> Result {
+        count(options);
+        if let Shape::Square { side, area } = self {
+            *area = *side * *side;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Serialize, Debug, PartialEq, Clone)]
+#[archive(after_load = marked)]
+struct Marker;
+
+fn marked(_: &mut Marker, options: &Options<'_>) {
+    count(options);
+}
+
+#[derive(Serialize, Debug, PartialEq, Clone)]
+#[archive(after_load = Self::sort, bound = "T: archive::Element + Save + Ord")]
+struct Sorted<T: Ord>(Vec<T>);
+
+impl<T: Ord> Sorted<T> {
+    fn sort(&mut self) {
+        self.0.sort();
+    }
+}
+
+#[test]
+fn every_kind_of_type() {
+    round_trip(&Pair(1, 2, 3));
+    let shapes = vec![Shape::Empty, Shape::Circle(1), Shape::Square { side: 3, area: 9 }];
+    round_trip(&shapes);
+    round_trip(&vec![Marker]);
+    round_trip(&Sorted(vec![1, 2, 3]));
+    for format in formats() {
+        let (loaded, calls_made) = calls(&format, &shapes, |bytes, options| {
+            format.from_slice_with::<Vec<Shape>>(bytes, options)
+        });
+        assert_eq!((loaded.unwrap(), calls_made), (shapes.clone(), 3), "{format}");
+        let (_, calls_made) = calls(&format, &Marker, |bytes, options| {
+            format.from_slice_with::<Marker>(bytes, options)
+        });
+        assert_eq!(calls_made, 1, "{format}");
+        let bytes = format.to_vec(&Sorted(vec![3, 1, 2])).unwrap();
+        assert_eq!(format.from_slice::<Sorted<u8>>(&bytes).unwrap().0, [1, 2, 3], "{format}");
+    }
+}

@@ -1,0 +1,538 @@
+//! Slot maps in every format: keys are as good after a load as before.
+
+mod common;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use archive::{Archive, Blank, ErrorKind, Limits, Options, Result, Save, Serialize, Value, json};
+use common::{formats, round_trip};
+use proptest::prelude::*;
+use slotmap::{DefaultKey, DenseSlotMap, Key, KeyData, SecondaryMap, SlotMap, SparseSecondaryMap};
+
+slotmap::new_key_type! {
+    struct UnitKey;
+    struct SquadKey;
+}
+archive::slotmap_keys!(UnitKey, SquadKey);
+
+/// What both kinds of slot map have in common.
+trait Map<K, V>: Clone {
+    fn put(&mut self, value: V) -> K;
+    fn take(&mut self, key: K) -> Option<V>;
+    fn at(&self, key: K) -> Option<&V>;
+    fn list(&self) -> Vec<(K, V)>;
+}
+
+macro_rules! map {
+    ($($Map:ident),*) => { $(
+        impl<K: Key, V: Clone> Map<K, V> for $Map<K, V> {
+            fn put(&mut self, value: V) -> K {
+                self.insert(value)
+            }
+            fn take(&mut self, key: K) -> Option<V> {
+                self.remove(key)
+            }
+            fn at(&self, key: K) -> Option<&V> {
+                self.get(key)
+            }
+            fn list(&self) -> Vec<(K, V)> {
+                self.iter().map(|(key, value)| (key, value.clone())).collect()
+            }
+        }
+    )* };
+}
+map!(SlotMap, DenseSlotMap);
+
+/// A map that is equal if its entries are, and the keys of its next inserts.
+#[derive(Clone, Serialize)]
+struct Exact<M>(M);
+
+impl<M: Map<K, V>, K: Key, V: PartialEq + Default> PartialEq for View<'_, M, K, V> {
+    fn eq(&self, other: &Self) -> bool {
+        let next = |map: &M| {
+            let mut map = map.clone();
+            (0..40).map(|_| map.put(V::default())).collect::<Vec<_>>()
+        };
+        self.0.list() == other.0.list() && next(self.0) == next(other.0)
+    }
+}
+
+struct View<'a, M, K, V>(&'a M, std::marker::PhantomData<(K, V)>);
+
+macro_rules! exact {
+    ($($Map:ident),*) => { $(
+        impl<K: Key, V: Clone + PartialEq + Default> PartialEq for Exact<$Map<K, V>> {
+            fn eq(&self, other: &Self) -> bool {
+                View(&self.0, Default::default()) == View(&other.0, Default::default())
+            }
+        }
+        impl<K: Key, V: Clone + Debug> Debug for Exact<$Map<K, V>> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                Debug::fmt(&self.0, f)
+            }
+        }
+    )* };
+}
+exact!(SlotMap, DenseSlotMap);
+
+/// Runs a body for both kinds of map.
+macro_rules! both {
+    (|$map:ident: $Map:ident| $body:block) => {{
+        {
+            #[allow(dead_code)]
+            type $Map<K, V> = SlotMap<K, V>;
+            #[allow(unused_mut)]
+            let mut $map = SlotMap::<UnitKey, String>::with_key();
+            $body
+        }
+        {
+            #[allow(dead_code)]
+            type $Map<K, V> = DenseSlotMap<K, V>;
+            #[allow(unused_mut)]
+            let mut $map = DenseSlotMap::<UnitKey, String>::with_key();
+            $body
+        }
+    }};
+}
+
+#[test]
+fn keys() {
+    let mut map = SlotMap::new();
+    let first = map.insert(());
+    map.remove(first);
+    let second = map.insert(());
+    round_trip(&vec![first, second, DefaultKey::null()]);
+    round_trip(&(first.data(), Some(UnitKey::null()), Box::new(SquadKey::from(second.data()))));
+    round_trip(&BTreeMap::from([(first, 1_u8), (second, 2)]));
+    assert_eq!(json::to_string(&second).unwrap(), r#"{"idx":1,"version":3}"#);
+    for (text, path) in [
+        (r#"[{"idx":1,"version":2}]"#, "[0]"),
+        (r#"[{"idx":4294967295,"version":3}]"#, "[0]"),
+        (r#"[{"idx":-1,"version":1}]"#, "[0].idx"),
+    ] {
+        let error = json::from_str::<Vec<UnitKey>>(text).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, path), "{error}");
+        assert!(error.position().is_some(), "{error}");
+    }
+}
+
+#[test]
+fn empty_and_full() {
+    both!(|map: Map| {
+        round_trip(&Exact(map.clone()));
+        for name in ["a", "b", "c"] {
+            map.insert(name.to_owned());
+        }
+        round_trip(&Exact(map.clone()));
+        round_trip(&vec![Some(Box::new(Exact(map.clone()))), None]);
+        let text = json::to_string(&map).unwrap();
+        assert_eq!(
+            text,
+            r#"{"entries":[[{"idx":1,"version":1},"a"],[{"idx":2,"version":1},"b"],[{"idx":3,"version":1},"c"]],"free":[],"detached":[]}"#
+        );
+        // Everything removed: the slots are there all the same.
+        map.clear();
+        round_trip(&Exact(map));
+    });
+}
+
+/// Keys across containers, stale keys, and the next inserts.
+#[test]
+fn a_world_goes_on_as_if_it_had_not_been_saved() {
+    #[derive(Default, Serialize)]
+    struct World<U, S> {
+        selected: Vec<UnitKey>,
+        units: U,
+        squads: S,
+        stale: Vec<UnitKey>,
+        leader_of: BTreeMap<SquadKey, UnitKey>,
+    }
+    macro_rules! scenario {
+        ($Map:ident) => {{
+            type Units = $Map<UnitKey, String>;
+            type Squads = $Map<SquadKey, Vec<UnitKey>>;
+            let mut units = Units::with_key();
+            let mut squads = Squads::with_key();
+            let keys: Vec<UnitKey> = (0..10).map(|i| units.insert(format!("u{i}"))).collect();
+            let red = squads.insert(vec![keys[1], keys[4]]);
+            let mut stale = vec![];
+            // Several generations of slots, freed in an order that is not theirs.
+            for round in 0..3 {
+                for at in [7, 2, 9] {
+                    let old: Vec<UnitKey> = units.keys().collect();
+                    let key = old[at % old.len()];
+                    units.remove(key);
+                    stale.push(key);
+                }
+                if round < 2 {
+                    units.insert(format!("again {round}"));
+                }
+            }
+            let selected = units.keys().collect();
+            let mut world = World::<Units, Squads> {
+                selected,
+                units,
+                leader_of: [(red, keys[4])].into(),
+                squads,
+                stale,
+            };
+            for format in formats() {
+                let bytes = format.to_vec(&world).unwrap();
+                let through_mut = format.to_vec(&mut world).unwrap();
+                assert_eq!(bytes, through_mut, "{format}");
+                let mut loaded: World<Units, Squads> = format.from_slice(&bytes).unwrap();
+                let mut original = World {
+                    selected: vec![],
+                    units: world.units.clone(),
+                    squads: world.squads.clone(),
+                    stale: vec![],
+                    leader_of: BTreeMap::new(),
+                };
+                assert_eq!(loaded.selected.len(), world.units.len());
+                for key in &loaded.selected {
+                    assert_eq!(loaded.units[*key], world.units[*key], "{format}");
+                }
+                assert_eq!(loaded.squads[red], world.squads[red]);
+                assert_eq!(loaded.units.get(loaded.leader_of[&red]), world.units.get(keys[4]));
+                let order = |map: &Units| map.keys().collect::<Vec<_>>();
+                assert_eq!(order(&loaded.units), order(&world.units), "{format}");
+                for round in 0..30 {
+                    for key in &loaded.stale {
+                        assert!(!loaded.units.contains_key(*key), "{format}: {key:?} came alive");
+                    }
+                    let (a, b) =
+                        (loaded.units.insert("n".into()), original.units.insert("n".into()));
+                    assert_eq!(a, b, "{format}: insert {round}");
+                    if round % 3 == 0 {
+                        loaded.units.remove(a);
+                        original.units.remove(b);
+                    }
+                }
+            }
+        }};
+    }
+    scenario!(SlotMap);
+    scenario!(DenseSlotMap);
+}
+
+/// Values that are not `Clone` are saved through `&mut`, and the map does not change.
+#[test]
+fn values_without_clone() {
+    #[derive(Default, Debug, PartialEq, Serialize)]
+    struct NotClone(u8);
+    #[derive(Default, Serialize)]
+    #[archive(mut_only)]
+    struct World {
+        units: DenseSlotMap<UnitKey, NotClone>,
+        more: SlotMap<UnitKey, Box<NotClone>>,
+    }
+    let mut world = World { units: DenseSlotMap::with_key(), more: SlotMap::with_key() };
+    let keys: Vec<UnitKey> = (0..6).map(|i| world.units.insert(NotClone(i))).collect();
+    let more: Vec<UnitKey> = (0..6).map(|i| world.more.insert(Box::new(NotClone(i)))).collect();
+    for at in [4, 0, 2] {
+        world.units.remove(keys[at]);
+        world.more.remove(more[at]);
+    }
+    let order: Vec<UnitKey> = world.units.keys().collect();
+    for format in formats() {
+        let bytes = format.to_vec(&mut world).unwrap();
+        assert_eq!(format.to_vec(&mut world).unwrap(), bytes, "{format}");
+        assert_eq!(world.units.keys().collect::<Vec<_>>(), order, "{format}");
+        let mut loaded: World = format.from_slice(&bytes).unwrap();
+        assert_eq!(loaded.units.keys().collect::<Vec<_>>(), order, "{format}");
+        for at in 0..6_usize {
+            assert_eq!(loaded.units.get(keys[at]), world.units.get(keys[at]), "{format}");
+            assert_eq!(loaded.more.get(more[at]), world.more.get(more[at]), "{format}");
+        }
+        let next = (loaded.units.insert(NotClone(9)), loaded.more.insert(Default::default()));
+        assert_eq!(next.0.data().as_ffi(), 3 << 32 | 3, "{format}");
+        assert_eq!(next.1.data().as_ffi(), 3 << 32 | 3, "{format}");
+    }
+}
+
+#[test]
+fn detached_slots_are_retired() {
+    both!(|map: Map| {
+        let keys: Vec<UnitKey> = (0..5).map(|i| map.insert(i.to_string())).collect();
+        map.detach(keys[1]);
+        map.detach(keys[4]);
+        map.remove(keys[3]);
+        let mut twin = map.clone();
+        for format in formats() {
+            let bytes = format.to_vec(&map).unwrap();
+            let mut loaded: Map<UnitKey, String> = format.from_slice(&bytes).unwrap();
+            assert_eq!(loaded.len(), 2);
+            assert!(keys.iter().all(|key| loaded.get(*key) == map.get(*key)));
+            let mut next = map.clone();
+            for _ in 0..5 {
+                assert_eq!(loaded.insert("x".into()), next.insert("x".into()), "{format}");
+            }
+            assert!(!loaded.contains_key(keys[1]) && !loaded.contains_key(keys[4]), "{format}");
+            // Saved in place, what is detached can still be attached again.
+            let bytes = format.to_vec(&mut twin).unwrap();
+            let mut loaded: Map<UnitKey, String> = format.from_slice(&bytes).unwrap();
+            assert_eq!(loaded.insert("x".into()), twin.clone().insert("x".into()), "{format}");
+        }
+        twin.reattach(keys[1], "back".into());
+        assert_eq!(twin[keys[1]], "back");
+    });
+}
+
+#[test]
+fn secondary_maps() {
+    let mut units = SlotMap::<UnitKey, u8>::with_key();
+    let keys: Vec<UnitKey> = (0..20).map(|i| units.insert(i)).collect();
+    units.remove(keys[7]);
+    let again = units.insert(7);
+    let mut dense = SecondaryMap::<UnitKey, String>::new();
+    let mut sparse = SparseSecondaryMap::<UnitKey, Option<u8>>::new();
+    for key in [keys[15], again, keys[0]] {
+        dense.insert(key, format!("{key:?}"));
+        sparse.insert(key, None);
+    }
+    dense.remove(keys[0]);
+    round_trip(&dense);
+    round_trip(&sparse);
+    round_trip(&vec![(dense.clone(), Some(sparse.clone()))]);
+    round_trip(&(SecondaryMap::<UnitKey, u8>::new(), SparseSecondaryMap::<UnitKey, u8>::new()));
+    assert_eq!(
+        json::to_string(&dense).unwrap(),
+        r#"[[{"idx":8,"version":3},"UnitKey(8v3)"],[{"idx":16,"version":1},"UnitKey(16v1)"]]"#
+    );
+    let order = json::to_string(&sparse).unwrap();
+    assert_eq!(order.matches("idx").count(), 3);
+    assert!(order.starts_with(r#"[[{"idx":1,"#), "{order}");
+}
+
+/// Any number of inserts and removals.
+fn steps() -> impl Strategy<Value = Vec<(bool, u8)>> {
+    proptest::collection::vec((any::<bool>(), any::<u8>()), 0..60)
+}
+
+fn play<M: Map<UnitKey, String>>(map: &mut M, steps: &[(bool, u8)]) -> Vec<UnitKey> {
+    let (mut live, mut dead) = (Vec::new(), Vec::new());
+    for (insert, at) in steps {
+        if *insert || live.is_empty() {
+            live.push(map.put(at.to_string()));
+        } else {
+            let key = live.swap_remove(usize::from(*at) % live.len());
+            map.take(key);
+            dead.push(key);
+        }
+    }
+    dead
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_history(before in steps(), after in steps()) {
+        both!(|map: Map| {
+            let dead = play(&mut map, &before);
+            round_trip(&Exact(map.clone()));
+            for format in formats() {
+                let bytes = format.to_vec(&map).unwrap();
+                let mut loaded: Map<UnitKey, String> = format.from_slice(&bytes).unwrap();
+                let mut original = map.clone();
+                prop_assert_eq!(play(&mut loaded, &after), play(&mut original, &after));
+                prop_assert_eq!(loaded.list(), original.list());
+                prop_assert!(dead.iter().all(|key| loaded.at(*key).is_none()));
+            }
+        });
+    }
+}
+
+#[test]
+fn trees_between_formats() {
+    both!(|map: Map| {
+        play(&mut map, &[(true, 1), (true, 2), (true, 3), (false, 0), (true, 4), (false, 1)]);
+        let mut secondary = SecondaryMap::<UnitKey, i32>::new();
+        secondary.extend(map.keys().map(|key| (key, 5)));
+        let value = (Exact(map), secondary);
+        for from in formats() {
+            let tree: Value = from.from_slice(&from.to_vec(&value).unwrap()).unwrap();
+            for to in formats() {
+                let bytes = to.to_vec(&tree).unwrap();
+                let loaded: (Exact<Map<UnitKey, String>>, SecondaryMap<UnitKey, i32>) =
+                    to.from_slice(&bytes).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
+                assert_eq!(loaded, value, "{from} to {to}");
+            }
+        }
+    });
+}
+
+/// What no slot map could have written, in every format: its text goes through `Value`.
+#[test]
+fn forged_slots() {
+    let cases = [
+        // (the map, kind, path, part of the message)
+        (r#"[[[1,1],0],[[1,1],0]] [] []"#, ErrorKind::DuplicateMember, "map.entries[1]", "slot 1"),
+        (r#"[[[1,1],0],[[1,3],0]] [] []"#, ErrorKind::DuplicateMember, "map.entries[1]", "twice"),
+        (r#"[[[1,1],0]] [[1,3]] []"#, ErrorKind::DuplicateMember, "map.free[0]", "twice"),
+        (r#"[[[1,1],0]] [] [1]"#, ErrorKind::DuplicateMember, "map.detached[0]", "twice"),
+        (r#"[[[0,1],0]] [] []"#, ErrorKind::OutOfRange, "map.entries[0]", "found 0"),
+        (r#"[[[2,1],0]] [] []"#, ErrorKind::OutOfRange, "map.entries[0]", "found slot 2"),
+        (r#"[[[4294967295,1],0]] [] []"#, ErrorKind::OutOfRange, "map.entries[0]", "4294967295"),
+        (r#"[[[1,1],0]] [[4000000000,3]] []"#, ErrorKind::OutOfRange, "map.free[0]", "4000000000"),
+        (r#"[] [] [4000000000]"#, ErrorKind::OutOfRange, "map.detached[0]", "4000000000"),
+        (r#"[] [[1,1]] []"#, ErrorKind::OutOfRange, "map.free[0]", "never used"),
+        (r#"[[[1,2],0]] [] []"#, ErrorKind::OutOfRange, "map.entries[0][0]", "found 2"),
+        (r#"[] [[1,4]] []"#, ErrorKind::OutOfRange, "map.free[0]", "found 4"),
+        (r#"[[[1,4294967295],0]] [] []"#, ErrorKind::SizeLimit, "map", "Limits::generations"),
+        (r#"[] [[1,4294967295]] []"#, ErrorKind::SizeLimit, "map", "Limits::generations"),
+    ];
+    #[derive(Serialize)]
+    struct Holder<M> {
+        map: M,
+    }
+    for (parts, kind, path, message) in cases {
+        let key = |text: &str| {
+            let value: Value = json::from_str(text).unwrap();
+            let [idx, version] = value.as_array().unwrap() else { panic!("{text}") };
+            format!(
+                r#"{{"idx":{},"version":{}}}"#,
+                json::to_string(idx).unwrap(),
+                json::to_string(version).unwrap()
+            )
+        };
+        let parts: Vec<Value> =
+            parts.split(' ').map(|part| json::from_str(part).unwrap()).collect();
+        let items = |value: &Value, each: &dyn Fn(&Value) -> String| {
+            let items: Vec<String> = value.as_array().unwrap().iter().map(each).collect();
+            format!("[{}]", items.join(","))
+        };
+        let as_key = |value: &Value| key(&json::to_string(value).unwrap());
+        let entry = |value: &Value| format!("[{},0]", as_key(value.item(0).unwrap()));
+        let text = format!(
+            r#"{{"map":{{"entries":{},"free":{},"detached":{}}}}}"#,
+            items(&parts[0], &entry),
+            items(&parts[1], &as_key),
+            json::to_string(&parts[2]).unwrap()
+        );
+        let tree: Value = json::from_str(&text).unwrap();
+        for format in formats() {
+            let bytes = format.to_vec(&tree).unwrap();
+            for error in [
+                format.from_slice::<Holder<SlotMap<UnitKey, u8>>>(&bytes).err().unwrap(),
+                format.from_slice::<Holder<DenseSlotMap<UnitKey, u8>>>(&bytes).err().unwrap(),
+            ] {
+                assert_eq!((error.kind(), error.path()), (kind, path), "{format}: {text}: {error}");
+                assert!(error.to_string().contains(message), "{format}: {error}");
+                assert!(error.position().is_some(), "{format}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn forged_secondary_maps() {
+    for (entries, kind, path) in [
+        (
+            r#"[[{"idx":1,"version":1},0],[{"idx":1,"version":3},0]]"#,
+            ErrorKind::DuplicateMember,
+            "[0][1]",
+        ),
+        (
+            r#"[[{"idx":1,"version":3},0],[{"idx":1,"version":1},0]]"#,
+            ErrorKind::DuplicateMember,
+            "[0][1]",
+        ),
+        (r#"[[{"idx":4294967295,"version":1},0]]"#, ErrorKind::OutOfRange, "[0][0]"),
+    ] {
+        let tree: Value = json::from_str(&format!("[{entries}]")).unwrap();
+        for format in formats() {
+            let bytes = format.to_vec(&tree).unwrap();
+            for error in [
+                format.from_slice::<Vec<SecondaryMap<UnitKey, u8>>>(&bytes).unwrap_err(),
+                format.from_slice::<Vec<SparseSecondaryMap<UnitKey, u8>>>(&bytes).unwrap_err(),
+            ] {
+                assert_eq!((error.kind(), error.path()), (kind, path), "{format}: {error}");
+            }
+        }
+    }
+    // A key far out costs nothing in a sparse map, and no memory in the other.
+    let far = br#"[[{"idx":4000000000,"version":1},7]]"#;
+    let sparse: SparseSecondaryMap<UnitKey, u8> = json::from_slice(far).unwrap();
+    assert_eq!(sparse.len(), 1);
+    let error = json::from_slice::<SecondaryMap<UnitKey, u8>>(far).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
+}
+
+/// The limits count over the whole file, and can be raised.
+#[test]
+fn limits() {
+    let mut limits = Limits::default();
+    limits.generations = 10;
+    limits.padding = 1000;
+    let options = Options::new().limits(limits);
+    let one = r#"{"entries":[[{"idx":1,"version":13},0]],"free":[],"detached":[]}"#;
+    type Maps = Vec<SlotMap<UnitKey, u8>>;
+    let load = |text: String| json::from_slice_with::<Maps>(text.as_bytes(), &options);
+    assert_eq!(load(format!("[{one}]")).unwrap()[0].len(), 1);
+    let error = load(format!("[{one},{one}]")).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::SizeLimit, "[1]"), "{error}");
+
+    let far = br#"[[{"idx":200,"version":1},7]]"#;
+    let error = json::from_slice_with::<SecondaryMap<UnitKey, u8>>(far, &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
+    assert_eq!(json::from_slice::<SecondaryMap<UnitKey, u8>>(far).unwrap().len(), 1);
+}
+
+/// A cell that is borrowed is an error, although saving clones.
+#[test]
+fn borrowed_cells() {
+    let mut map = SlotMap::<UnitKey, RefCell<u8>>::with_key();
+    let keys = [1, 2, 3].map(|value| map.insert(RefCell::new(value)));
+    map.remove(keys[0]);
+    for format in formats() {
+        let bytes = format.to_vec(&map).unwrap();
+        let loaded: SlotMap<UnitKey, RefCell<u8>> = format.from_slice(&bytes).unwrap();
+        assert_eq!(loaded[keys[1]], RefCell::new(2), "{format}");
+        let borrowed = map[keys[2]].borrow_mut();
+        let error = format.to_vec(&map).unwrap_err();
+        let expected = (ErrorKind::Borrowed, "entries[1][1]");
+        assert_eq!((error.kind(), error.path()), expected, "{format}: {error}");
+        drop(borrowed);
+    }
+}
+
+/// A map that loads with errors on the way keeps what it had, and nothing panics.
+#[test]
+fn going_on_after_errors() {
+    #[derive(Default, Serialize)]
+    struct World {
+        name: String,
+        units: SlotMap<UnitKey, u8>,
+    }
+    let text = br#"{"name":"n","units":{"entries":[[{"idx":1,"version":1},"x"],[{"idx":2,"version":1},5]],"free":[],"detached":[]}}"#;
+    let options = Options::new().keep_going(true);
+    let (world, report): (World, _) = json::from_slice_report_with(text, &options).unwrap();
+    assert_eq!((world.name.as_str(), world.units.len()), ("n", 0));
+    assert_eq!(report.errors()[0].path(), "units.entries[0][1]");
+}
+
+/// A type that holds slot maps and writes its function by hand.
+#[test]
+fn by_hand() {
+    #[derive(Default, Clone)]
+    struct Pool(SlotMap<DefaultKey, u16>);
+    impl Serialize for Pool {
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            ar.serialize("pool", &mut self.0)
+        }
+    }
+    archive::save_by_clone!(Pool);
+    archive::blank!(Pool);
+    fn bounds<T: Serialize + Save + Blank>() {}
+    bounds::<Pool>();
+    let mut pool = Pool::default();
+    let key = pool.0.insert(7);
+    for format in formats() {
+        let loaded: Pool = format.from_slice(&format.to_vec(&pool).unwrap()).unwrap();
+        assert_eq!(loaded.0.get(key), Some(&7));
+    }
+    assert_eq!(KeyData::from_ffi(key.data().as_ffi()), key.data());
+}
