@@ -316,3 +316,27 @@ fn flattened_cells() {
         }
     }
 }
+
+/// A list of one where an id could stand made its object a second body of another.
+#[test]
+fn a_list_of_one_is_no_id() {
+    let text = r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"$id":[1],"$value":7}]"#;
+    let tree: Value = json::from_str(text).unwrap();
+    for format in formats() {
+        let bytes = format.to_vec(&tree).unwrap();
+        let loaded: Value = format.from_slice(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
+        assert_eq!(json::to_string(&loaded).unwrap(), text, "{format}");
+    }
+}
+
+/// An object is a pointer by its first member; one with an `$id` further on was taken for a body.
+#[test]
+fn an_id_that_is_not_in_front_is_no_id() {
+    let text = r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"a":0,"$id":1,"$value":7}]"#;
+    let tree: Value = json::from_str(text).unwrap();
+    for format in formats() {
+        let bytes = format.to_vec(&tree).unwrap();
+        let loaded: Value = format.from_slice(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
+        assert_eq!(json::to_string(&loaded).unwrap(), text, "{format}");
+    }
+}

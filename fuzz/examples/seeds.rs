@@ -4,12 +4,18 @@ use std::path::Path;
 
 use archive::backend::Backend;
 use archive::binary::Binary;
+use archive::blob::Blob;
+use archive::blob::store::Store;
 use archive::json::Json;
+use archive::msgpack::MessagePack;
 use archive_fuzz::seeds::seeds;
 
 fn main() -> std::io::Result<()> {
     write::<Json>()?;
     write::<Binary>()?;
+    write::<Blob>()?;
+    write::<MessagePack>()?;
+    write::<Store>()?;
     values()
 }
 

@@ -4,6 +4,7 @@
 //! A new format is a file in `fuzz_targets/` with one call of [`hostile()`], its entry in
 //! `Cargo.toml`, and what `cargo run --example seeds` writes for it.
 
+pub mod files;
 pub mod graph;
 pub mod hostile;
 pub mod model;

@@ -2,7 +2,7 @@
 
 use archive::{Number, Value};
 
-/// The same in every respect; floats bit by bit.
+/// The same in every respect but the ids of objects, which are given anew; floats bit by bit.
 pub fn exactly(a: &Value, b: &Value) -> bool {
     compare(a, b, &|a, b| match (a, b) {
         (Value::Number(Number::F32(a)), Value::Number(Number::F32(b))) => {
@@ -16,12 +16,13 @@ pub fn exactly(a: &Value, b: &Value) -> bool {
 }
 
 /// The same but for what some format has no word of its own for: in text, a float has no width and
-/// is text if it is not finite, and bytes are numbers.
+/// is text if it is not finite, and bytes are numbers; elsewhere, an integer of more than 64 bits is
+/// text.
 pub fn in_any_format(a: &Value, b: &Value) -> bool {
     compare(a, b, &|a, b| match (a, b) {
         (Value::Number(a), Value::Number(b)) => same_number(*a, *b),
         (Value::Number(number), Value::Str(text)) | (Value::Str(text), Value::Number(number)) => {
-            as_text(*number) == Some(text)
+            as_text(*number) == Some(text) || is_wide(*number) && number.to_string() == *text
         }
         (Value::Bytes(bytes), Value::Array(items)) | (Value::Array(items), Value::Bytes(bytes)) => {
             bytes.len() == items.len()
@@ -38,7 +39,12 @@ fn compare(a: &Value, b: &Value, leaf: &dyn Fn(&Value, &Value) -> bool) -> bool 
         }
         (Value::Object(a), Value::Object(b)) => {
             let mut members = a.iter().zip(b);
-            a.len() == b.len() && members.all(|(a, b)| a.0 == b.0 && compare(&a.1, &b.1, leaf))
+            let same = |(a, b): (&(String, Value), &(String, Value))| {
+                let ids = matches!((&a.1, &b.1), (Value::Number(_), Value::Number(_)))
+                    && matches!(&*a.0, "$id" | "$weak");
+                a.0 == b.0 && (ids || compare(&a.1, &b.1, leaf))
+            };
+            a.len() == b.len() && members.all(same)
         }
         _ => leaf(a, b),
     }
@@ -66,6 +72,25 @@ fn as_text(number: Number) -> Option<&'static str> {
         f64::NEG_INFINITY => Some("-inf"),
         v if v.is_nan() => Some("NaN"),
         _ => None,
+    }
+}
+
+fn is_wide(number: Number) -> bool {
+    match number {
+        Number::Int(v) => i64::try_from(v).is_err() && u64::try_from(v).is_err(),
+        Number::UInt(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether anything in a tree may be a pointer.
+pub fn has_pointers(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(has_pointers),
+        Value::Object(members) => {
+            members.iter().any(|(name, value)| name.starts_with('$') || has_pointers(value))
+        }
+        _ => false,
     }
 }
 
