@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::{
-    Archive, ErrorKind, NoteKind, Options, Polymorphic, Registry, Serialize, Value, binary, json,
+    Archive, ErrorKind, Limits, NoteKind, Options, Polymorphic, Registry, Serialize, Value, binary, json,
     polymorphic, register,
 };
 use common::formats;
@@ -258,6 +258,32 @@ fn number_keys_follow_the_grammar_of_numbers() {
     assert_eq!(map, [(0, 1), (-5, 2)].into());
 }
 
+/// A few bytes announced sixteen million elements that take none in the file, but room and time in
+/// the program.
+#[test]
+fn elements_without_bytes_are_bounded_by_what_they_become() {
+    #[derive(Default, Serialize)]
+    struct Empty {}
+    #[derive(Debug, Serialize)]
+    struct Large {
+        numbers: [u64; 64],
+    }
+    let most = Limits::default().empty_elements as usize;
+    assert!(most * size_of::<Large>() <= 64 << 20, "{most} elements");
+    let empty = |len| binary::to_vec(&Vec::from_iter((0..len).map(|_| Empty {}))).unwrap();
+    assert_eq!(binary::from_slice::<Vec<Large>>(&empty(most)).unwrap().len(), most);
+    for error in [
+        binary::from_slice::<Vec<Large>>(&empty(most + 1)).unwrap_err(),
+        binary::from_slice::<Value>(&empty(most + 1)).unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
+    }
+    let mut limits = Limits::default();
+    limits.empty_elements += 1;
+    let options = Options::new().limits(limits);
+    assert!(binary::from_slice_with::<Vec<Large>>(&empty(most + 1), &options).is_ok());
+}
+
 /// A flattened cell is flattened, instead of an object without a name among the members.
 #[test]
 fn flattened_cells() {
@@ -288,5 +314,29 @@ fn flattened_cells() {
             let found = (loaded.inner.borrow().x, loaded.y, loaded.other.get().z);
             assert_eq!(found, (1, 2, 3), "{format}");
         }
+    }
+}
+
+/// A list of one where an id could stand made its object a second body of another.
+#[test]
+fn a_list_of_one_is_no_id() {
+    let text = r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"$id":[1],"$value":7}]"#;
+    let tree: Value = json::from_str(text).unwrap();
+    for format in formats() {
+        let bytes = format.to_vec(&tree).unwrap();
+        let loaded: Value = format.from_slice(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
+        assert_eq!(json::to_string(&loaded).unwrap(), text, "{format}");
+    }
+}
+
+/// An object is a pointer by its first member; one with an `$id` further on was taken for a body.
+#[test]
+fn an_id_that_is_not_in_front_is_no_id() {
+    let text = r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"a":0,"$id":1,"$value":7}]"#;
+    let tree: Value = json::from_str(text).unwrap();
+    for format in formats() {
+        let bytes = format.to_vec(&tree).unwrap();
+        let loaded: Value = format.from_slice(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
+        assert_eq!(json::to_string(&loaded).unwrap(), text, "{format}");
     }
 }

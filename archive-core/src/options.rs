@@ -41,7 +41,8 @@ pub struct Limits {
     pub depth: usize,
     /// How many elements all sequences and maps of one file may have together. Default 2³².
     pub elements: u64,
-    /// How many elements that take no bytes at all (`()`, unit structs) there may be. Default 2²⁴.
+    /// How many elements that take no bytes at all (`()`, unit structs) there may be. Default 2¹⁶:
+    /// in the program each may be a large value, and a file of a few bytes can hold any number.
     pub empty_elements: u64,
     /// How many shared objects there may be. Default 2²⁸.
     pub pointers: u64,
@@ -60,7 +61,7 @@ impl Default for Limits {
         Limits {
             depth: 128,
             elements: 1 << 32,
-            empty_elements: 1 << 24,
+            empty_elements: 1 << 16,
             pointers: 1 << 28,
             generations: 1 << 26,
             padding: 1 << 28,

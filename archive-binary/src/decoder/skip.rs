@@ -20,9 +20,9 @@ enum Rest {
     Parts(TypeId, usize),
     /// The items of a sequence that describes itself.
     TaggedItems,
-    /// The members of an object that describes itself: where it stands, its `$id`, and whether it
-    /// has a `$value`.
-    TaggedMembers { at: usize, id: u64, body: bool },
+    /// The members of an object that describes itself: where it stands, whether its first member makes
+    /// it a pointer (`None` before that one), its `$id`, and whether it has a `$value`.
+    TaggedMembers { at: usize, pointer: Option<bool>, id: u64, body: bool },
 }
 
 impl Decoder<'_> {
@@ -70,7 +70,10 @@ impl Decoder<'_> {
                     None
                 }
                 Rest::TaggedItems => Some(TypeId::ANY),
-                Rest::TaggedMembers { at, id, body } => match key(&mut self.data)? {
+                Rest::TaggedMembers { at, pointer, id, body } => match key(&mut self.data)? {
+                    Some(name) if !*pointer.get_or_insert_with(|| is_pointer_name(name)) => {
+                        Some(TypeId::ANY)
+                    }
                     Some("$id") => {
                         let mut ahead = self.data;
                         let tag = ahead.byte()?;
@@ -201,7 +204,7 @@ impl Decoder<'_> {
                 Ok(())
             }
             tags::OBJECT => {
-                rest.push(Rest::TaggedMembers { at, id: 0, body: false });
+                rest.push(Rest::TaggedMembers { at, pointer: None, id: 0, body: false });
                 Ok(())
             }
             tags::POINTER => self.step_pointer(rest),
@@ -213,4 +216,9 @@ impl Decoder<'_> {
             },
         }
     }
+}
+
+/// Whether a first member of that name makes an object a pointer.
+fn is_pointer_name(name: &str) -> bool {
+    matches!(name, "$id" | "$type" | "$value" | "$weak" | "$later" | "$deferred")
 }

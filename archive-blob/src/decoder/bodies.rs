@@ -106,7 +106,11 @@ impl Open {
     }
 }
 
+/// The number, unless it is the one item of an array: a tree may have that in the place of an id.
 fn id(input: &Input<'_>, slot: Slot) -> Option<u64> {
+    if slot.is_marked(input) {
+        return None;
+    }
     let mut decoder = Decoder::over(*input, slot, 1);
     decoder.any_number("an id").ok().and_then(|(number, _)| Number::to_integer(number).ok())
 }

@@ -1,0 +1,56 @@
+//! Writes the seeds of every decoder's corpus: `cargo run --example seeds`.
+
+use std::path::Path;
+
+use archive::backend::Backend;
+use archive::binary::Binary;
+use archive::blob::Blob;
+use archive::blob::store::Store;
+use archive::json::Json;
+use archive::msgpack::MessagePack;
+use archive_fuzz::seeds::seeds;
+
+fn main() -> std::io::Result<()> {
+    write::<Json>()?;
+    write::<Binary>()?;
+    write::<Blob>()?;
+    write::<MessagePack>()?;
+    write::<Store>()?;
+    values()
+}
+
+/// For values that are made of bytes: bytes that look random.
+fn values() -> std::io::Result<()> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/roundtrip");
+    std::fs::create_dir_all(&corpus)?;
+    let mut state = 1_u32;
+    for len in [64, 128, 256, 512, 768, 1024, 1536, 2048] {
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Small numbers and text are more telling than others.
+            let byte = (state >> 24) as u8;
+            if state & 0x10_0000 == 0 { byte & 0x7 } else { byte }
+        };
+        let bytes: Vec<u8> = (0..len).map(|_| next()).collect();
+        std::fs::write(corpus.join(format!("seed-{len}")), bytes)?;
+    }
+    Ok(())
+}
+
+fn write<F: Backend>() -> std::io::Result<()> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let corpus = package.join("corpus").join(F::NAME);
+    std::fs::create_dir_all(&corpus)?;
+    for (name, bytes) in seeds::<F>() {
+        std::fs::write(corpus.join(format!("seed-{name}")), bytes)?;
+    }
+    // The files that pin the layout are seeds as well.
+    let golden = package.join("../tests/golden").join(F::NAME);
+    for version in std::fs::read_dir(golden).into_iter().flatten().flatten() {
+        for file in std::fs::read_dir(version.path())?.flatten() {
+            let name = format!("golden-{}", file.file_name().to_string_lossy());
+            std::fs::copy(file.path(), corpus.join(name))?;
+        }
+    }
+    Ok(())
+}

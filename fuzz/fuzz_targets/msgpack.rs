@@ -1,0 +1,12 @@
+//! The MessagePack decoder.
+#![no_main]
+
+use archive::msgpack::MessagePack;
+use libfuzzer_sys::fuzzer_mutate;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    archive_fuzz::hostile::<MessagePack>(data);
+});
+libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    archive_fuzz::mutate::mutate::<MessagePack>(data, size, max_size, seed, fuzzer_mutate)
+});

@@ -1,0 +1,29 @@
+//! What must hold for bytes that are read as a file of its own kind, without a type.
+
+use archive::blob::ObjectBlobList;
+use archive::blob::store::{Collection, StoreObject};
+
+/// A list of blobs is saved as the bytes that it was loaded from.
+pub fn blobs(data: &[u8]) {
+    if let Ok(list) = ObjectBlobList::from_slice(data) {
+        assert_eq!(list.to_vec().unwrap(), data);
+    }
+}
+
+/// A store object is saved as the bytes that it was loaded from, alone and in a collection, and a
+/// damaged one costs none of those behind it.
+pub fn store_objects(data: &[u8]) {
+    if let Ok(object) = StoreObject::from_bytes(data) {
+        assert_eq!(object.to_bytes().unwrap(), data);
+        let mut file = data.to_vec();
+        file.extend(data);
+        let collection = Collection::from_bytes(&file).unwrap();
+        assert_eq!(collection.to_bytes().unwrap(), file);
+    }
+    let _ = Collection::recover(data);
+    let good = StoreObject::new("Good").to_bytes().unwrap();
+    let mut file = good.clone();
+    file.extend(data);
+    let (collection, _) = Collection::recover(&file);
+    assert_eq!(collection.to_bytes().unwrap()[..good.len()], good);
+}

@@ -1,0 +1,340 @@
+//! What must hold for any bytes.
+
+use archive::backend::Backend;
+use archive::binary::Binary;
+use archive::blob::Blob;
+use archive::blob::store::Store;
+use archive::json::Json;
+use archive::msgpack::MessagePack;
+use archive::{
+    Archive, Element, Error, ErrorKind, Format, Limits, NoteKind, Options, Reader, Report, Result,
+    Save, Value, Writer,
+};
+
+use crate::graph::{Graph, Nodes, Slot, Things, live, options};
+use crate::model::Rich;
+use crate::plain::{Lists, Maps, Numbers, Plain, State, Tree};
+use crate::{same, seeds};
+
+/// Loads bytes as everything that they might be, and checks that what loads can be saved and
+/// loaded again.
+pub fn hostile<F: Backend>(data: &[u8]) {
+    let options = &options();
+    // Which of several ways is taken depends on nothing but the bytes, so that finds repeat.
+    let choice = data.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let choice = (choice >> 32) as usize;
+    tree::<F>(data, options, choice);
+    if typed::<F, Rich>(data, options, choice) || choice.is_multiple_of(8) {
+        existing::<F>(data, options, choice);
+    }
+    typed::<F, Plain>(data, options, choice);
+    typed::<F, Graph>(data, options, choice);
+    typed::<F, Lists>(data, options, choice);
+    typed::<F, Maps>(data, options, choice);
+    typed::<F, Numbers>(data, options, choice);
+    typed::<F, Vec<State>>(data, options, choice);
+    typed::<F, Option<Box<Tree>>>(data, options, choice);
+    typed::<F, Nodes>(data, options, choice);
+    typed::<F, Things>(data, options, choice);
+    typed::<F, Vec<Slot>>(data, options, choice);
+    typed::<F, (String, Option<i64>)>(data, options, choice);
+    typed::<F, f32>(data, options, choice);
+    typed::<F, Vec<u128>>(data, options, choice);
+    roots::<F>(data, options, choice);
+}
+
+/// Every format, through trait objects, so that a target compiles no format but its own.
+fn formats() -> [Format; 5] {
+    [
+        Format::of::<Json>(),
+        Format::of::<Binary>(),
+        Format::of::<Blob>(),
+        Format::of::<MessagePack>(),
+        Format::of::<Store>(),
+    ]
+}
+
+/// One of the other formats.
+fn other<F: Backend>(choice: usize) -> Format {
+    let others: Vec<Format> =
+        formats().into_iter().filter(|format| format.name() != F::NAME).collect();
+    others[choice % others.len()]
+}
+
+/// Whether a format may refuse what another one loaded: names with what it has no room for.
+fn cannot_say(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::ReservedName)
+}
+
+/// An error in input says where.
+fn located(error: &Error) {
+    assert!(error.position().is_some(), "no position: {error}");
+}
+
+/// Loads as a tree, which every format must be able to save, and to load as it was.
+fn tree<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
+    let value = match F::from_slice::<Value>(data) {
+        Ok(value) => value,
+        Err(error) => return located(&error),
+    };
+    let bytes = match F::to_vec(&value) {
+        Err(error) => return too_deep(&value, &error),
+        Ok(bytes) => bytes,
+    };
+    let again: Value = F::from_slice(&bytes).unwrap();
+    assert!(same::exactly(&value, &again), "{} {value:?} {again:?}", F::NAME);
+    assert_eq!(F::to_vec(&again).unwrap(), bytes);
+
+    let format = other::<F>(choice);
+    match format.to_vec(&value) {
+        Err(error) if cannot_say(&error) => {}
+        Err(error) => too_deep(&value, &error),
+        Ok(bytes) => {
+            let again: Value = format.from_slice(&bytes).unwrap();
+            assert!(same::in_any_format(&value, &again), "{format} {value:?} {again:?}");
+        }
+    }
+    match Value::of(&value) {
+        Err(error) => too_deep(&value, &error),
+        Ok(of) => assert!(same::exactly(&of, &value), "{value:?} {of:?}"),
+    }
+    match value.to::<Value>() {
+        Err(error) => too_deep(&value, &error),
+        Ok(to) => assert!(same::exactly(&to, &value), "{value:?} {to:?}"),
+    }
+    match value.to_with::<Rich>(options) {
+        Ok(rich) => settle::<F, _>(&rich, options, choice),
+        Err(error) => assert_ne!(error.kind(), ErrorKind::Syntax, "{error}"),
+    }
+}
+
+/// A tree is refused only if it is too deep, since bodies that waited stand deeper in it than in its
+/// file, or if it refers to an object that it does not hold.
+fn too_deep(value: &Value, error: &Error) {
+    if error.kind() == ErrorKind::BadPointer && same::has_pointers(value) {
+        return;
+    }
+    let limit = Limits::default().depth;
+    assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
+    assert!(same::depth(value) > limit, "{error} at {}", same::depth(value));
+}
+
+/// Loads as a type in every way there is; the ways must agree. Tells whether the type found something
+/// of its own.
+fn typed<F: Backend, T: Element + Save>(data: &[u8], options: &Options<'_>, choice: usize) -> bool {
+    let before = live();
+    let loaded = F::from_slice_with::<T>(data, options);
+    if let Err(error) = &loaded {
+        located(error);
+        assert_eq!(live(), before, "a failed load leaks: {error}");
+    }
+    let strict = F::from_slice_with::<T>(data, &options.clone().strict(true));
+    let keep_going = options.clone().keep_going(true);
+    let loaded_on = F::from_slice_report::<T>(data, &keep_going);
+    let mut found = false;
+    match (&loaded, loaded_on) {
+        (Ok(_), Ok((value, report))) => {
+            assert!(report.errors().is_empty(), "{report}");
+            found = finds(&report);
+            if report.unknown().next().is_none() {
+                strict.map(drop).unwrap();
+            } else {
+                let error = strict.map(drop).unwrap_err();
+                let expected = [ErrorKind::UnknownMember, ErrorKind::UnknownVariant];
+                assert!(expected.contains(&error.kind()), "{error}\n{report}");
+            }
+            if found {
+                settle::<F, _>(&value, options, choice);
+            }
+        }
+        (Err(error), Ok((value, report))) => {
+            assert!(!report.errors().is_empty(), "nothing of {error}");
+            strict.map(drop).unwrap_err();
+            found = finds(&report);
+            if found {
+                settle::<F, _>(&value, options, choice);
+            }
+        }
+        (Err(_), Err(_)) => drop(strict.map(drop).unwrap_err()),
+        (Ok(_), Err(error)) => panic!("only when it keeps going: {error}"),
+    }
+    let erased = Format::of::<F>().from_slice_with::<T>(data, options);
+    assert_eq!(outcome(&erased), outcome(&loaded), "through trait objects");
+    if let (Ok(erased), Ok(loaded)) = (&erased, &loaded) {
+        assert_eq!(text(erased, options), text(loaded, options), "through trait objects");
+    }
+    found
+}
+
+/// Whether there was a member, or something else than members: otherwise the value is the default,
+/// and more of it is a waste of time.
+fn finds(report: &Report) -> bool {
+    let top = |path: &&str| !path.contains(['.', '[']);
+    report.unknown().filter(top).count() == 0 || report.absent().filter(top).count() < 2
+}
+
+fn outcome<T>(result: &Result<T>) -> Option<String> {
+    result.as_ref().err().map(Error::to_string)
+}
+
+/// A loaded value is saved, loaded and saved: the bytes stay the same, here and in other formats.
+fn settle<F: Backend, T: Element + Save>(value: &T, options: &Options<'_>, choice: usize) {
+    // What was shallow in one place may be too deep in another.
+    let Some(bytes) = unless_too_deep(F::to_vec_with(value, options)) else { return };
+    let (again, report) = F::from_slice_report::<T>(&bytes, options).unwrap();
+    own_notes(&report);
+    let saved = F::to_vec_with(&again, options).unwrap();
+    if report.is_empty() {
+        assert_same(&saved, &bytes);
+    } else {
+        let third = F::from_slice_with::<T>(&saved, options).unwrap();
+        assert_same(&F::to_vec_with(&third, options).unwrap(), &saved);
+    }
+
+    let format = other::<F>(choice);
+    let as_text = text(&again, options);
+    let bytes = match format.to_vec_with(&again, options) {
+        Err(error) if cannot_say(&error) => return,
+        result => result.unwrap(),
+    };
+    let there: T = format.from_slice_with(&bytes, options).unwrap();
+    assert_eq!(text(&there, options), as_text, "{format}");
+
+    // Without the program.
+    let Some(tree) = unless_too_deep(F::from_slice::<Value>(&saved)) else { return };
+    let bytes = match format.to_vec(&tree) {
+        Err(error) if cannot_say(&error) => return,
+        result => unless_too_deep(result),
+    };
+    let Some(bytes) = bytes else { return };
+    if let Some(there) = unless_too_deep(format.from_slice_with::<T>(&bytes, options)) {
+        assert_eq!(text(&there, options), as_text, "{format} through a tree");
+    }
+}
+
+/// The value as JSON, which tells it from others: the sign of NaN is all that it leaves out. Integers
+/// that some formats have as text stand without quotes.
+pub(crate) fn text<T: Save>(value: &T, options: &Options<'_>) -> String {
+    let text = Format::of::<Json>().to_vec_with(value, options).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let wide = |part: &&str| {
+        let digits = part.strip_prefix('-').unwrap_or(part);
+        digits.len() > 18 && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // Quotes within text are escaped, so that every other part is text; digits alone are no separator.
+    let parts: Vec<&str> = text.split('"').collect();
+    let mut out = String::with_capacity(text.len());
+    let mut quoted = false;
+    for (i, part) in parts.iter().enumerate() {
+        let bare = wide(&part);
+        if i > 0 && !bare && !quoted {
+            out.push('"');
+        }
+        out.push_str(part);
+        quoted = bare;
+    }
+    out
+}
+
+fn unless_too_deep<T>(result: Result<T>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(error) if error.kind() == ErrorKind::DepthLimit => None,
+        // A tree whose objects were left out.
+        Err(error) if error.message().contains("a `Value` refers to object") => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A file of the program's own has nothing to remark but weak pointers whose object was not saved.
+fn own_notes(report: &Report) {
+    for note in report.notes() {
+        assert_eq!(note.kind, NoteKind::Dangling, "{}", note.path);
+    }
+    assert!(report.errors().is_empty(), "{report}");
+}
+
+fn assert_same(a: &[u8], b: &[u8]) {
+    assert!(a == b, "{}\n{}", String::from_utf8_lossy(a), String::from_utf8_lossy(b));
+}
+
+/// Loads over a value that has something everywhere.
+fn existing<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
+    let mut rich = seeds::rich();
+    // What the load replaces is taken apart too.
+    let _old = (Nodes(rich.graph.nodes.clone()), Things(rich.graph.things.clone()));
+    match F::load_into(&mut rich, data, options) {
+        Ok(()) => settle::<F, _>(&rich, options, choice),
+        Err(error) => {
+            located(&error);
+            let _ = F::to_vec_with(&rich, options);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Roots {
+    value: Value,
+    graph: Graph,
+    nodes: Nodes,
+    plain: Plain,
+}
+
+impl Roots {
+    fn load<A: Archive>(&mut self, reader: &mut A, which: usize) -> Result {
+        match which {
+            0 => reader.serialize("value", &mut self.value),
+            1 => reader.serialize("graph", &mut self.graph),
+            2 => reader.serialize("nodes", &mut self.nodes),
+            _ => reader.serialize("plain", &mut self.plain),
+        }
+    }
+
+    fn save<F: Backend>(&self, options: &Options<'_>) -> Result<Vec<u8>> {
+        let mut writer = Writer::<F>::with(options);
+        writer.save("value", &self.value)?;
+        writer.save("graph", &self.graph)?;
+        writer.save("nodes", &self.nodes)?;
+        writer.save("plain", &self.plain)?;
+        Ok(writer.finish()?.as_ref().to_vec())
+    }
+}
+
+/// Loads named roots, in two orders.
+fn roots<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
+    let first = in_order::<F>(data, options, choice);
+    let second = in_order::<F>(data, options, choice / 24);
+    let (Ok((first, found)), Ok((second, _))) = (&first, &second) else { return };
+    if !found {
+        return;
+    }
+    let Some(bytes) = unless_too_deep(first.save::<F>(options)) else { return };
+    if same::has_pointers(&first.value) || same::has_pointers(&first.plain.open.0) {
+        // Which of the trees holds what both refer to depends on the order.
+        return;
+    }
+    assert_same(&second.save::<F>(options).unwrap(), &bytes);
+    let third = in_order::<F>(&bytes, options, choice / 7).unwrap();
+    drop(third);
+}
+
+/// Loads named roots in the order of that number.
+fn in_order<F: Backend>(data: &[u8], options: &Options<'_>, order: usize) -> Result<(Roots, bool)> {
+    let mut left = vec![0, 1, 2, 3];
+    let mut order = order % 24;
+    let mut roots = Roots::default();
+    let mut reader = Reader::<F>::with(data, options)?;
+    while !left.is_empty() {
+        let which = left.remove(order % left.len());
+        order /= left.len() + 1;
+        if let Err(error) = roots.load(&mut reader, which) {
+            located(&error);
+            reader.load::<u8>("value").expect_err("a reader goes on after an error");
+            return Err(error);
+        }
+    }
+    let report = reader.finish()?;
+    Ok((roots, report.absent().filter(|path| !path.contains(['.', '['])).count() < 4))
+}

@@ -1,0 +1,18 @@
+//! What every fuzz target runs: a model with every kind of member, what must hold for any bytes
+//! that a decoder is given ([`hostile()`]), and what must hold for any value ([`round_trip()`]).
+//!
+//! A new format is a file in `fuzz_targets/` with one call of [`hostile()`], its entry in
+//! `Cargo.toml`, and what `cargo run --example seeds` writes for it.
+
+pub mod files;
+pub mod graph;
+pub mod hostile;
+pub mod model;
+pub mod mutate;
+pub mod plain;
+pub mod round_trip;
+pub mod same;
+pub mod seeds;
+
+pub use hostile::hostile;
+pub use round_trip::round_trip;

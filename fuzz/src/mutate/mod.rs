@@ -1,0 +1,30 @@
+//! Mutations that know what they change.
+
+mod binary;
+mod store;
+mod tree;
+
+pub use binary::binary;
+pub use store::store;
+pub use tree::tree;
+
+use archive::backend::Backend;
+
+/// What a format's own target mutates with: one time in three the file as a tree, else its bytes,
+/// which `change` does.
+pub fn mutate<F: Backend>(
+    data: &mut [u8],
+    size: usize,
+    max_size: usize,
+    seed: u32,
+    change: fn(&mut [u8], usize, usize) -> usize,
+) -> usize {
+    if seed.is_multiple_of(3)
+        && let Some(new) = tree::<F>(&data[..size], seed / 3)
+        && new.len() <= max_size
+    {
+        data[..new.len()].copy_from_slice(&new);
+        return new.len();
+    }
+    change(data, size, max_size)
+}
