@@ -411,3 +411,34 @@ fn weak_pointers_between_dynamic_objects() {
         assert_eq!(loaded.0.describe(), "follow Some(\"Ann\") at 2", "{format}");
     }
 }
+
+#[derive(Default, Serialize)]
+struct Dig;
+impl Job for Dig {
+    fn cost(&self) -> u32 {
+        3
+    }
+}
+
+#[test]
+fn a_registry_makes_objects_and_knows_their_ids() {
+    let mut registry = Registry::new();
+    register!(registry, dyn Command { MoveTo as "move", Stance }).unwrap();
+    register!(registry, dyn Job + Send + Sync { Dig as "dig" }).unwrap();
+    registry.alias("walk", "move").unwrap();
+
+    let options = Options::new();
+    let made: Box<dyn Command> = registry.make("walk", &options).unwrap();
+    assert_eq!(made.describe(), "move to 0 0");
+    assert_eq!(registry.id(&*made), Some("move"));
+    assert!((&*made as &dyn std::any::Any).is::<MoveTo>());
+    assert_eq!(registry.id::<dyn Command>(&Follow::default()), None);
+    assert!(registry.ids_of::<dyn Command>().eq(["Stance", "move", "walk"]));
+
+    // What is registered for another trait is not made.
+    let dig = registry.make::<dyn Job + Send + Sync>("dig", &options).unwrap();
+    assert_eq!(dig.cost(), 3);
+    let error = registry.make::<dyn Command>("dig", &options).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::UnknownType);
+    assert!(error.message().contains("registered: `Stance`, `move`, `walk`"), "{error}");
+}

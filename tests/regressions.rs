@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::{
-    Archive, ErrorKind, Limits, NoteKind, Options, Polymorphic, Registry, Serialize, Value, binary, json,
-    polymorphic, register,
+    Archive, ErrorKind, Limits, NoteKind, Options, Polymorphic, Registry, Serialize, Value, binary,
+    json, polymorphic, register,
 };
 use common::formats;
 

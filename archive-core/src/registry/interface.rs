@@ -1,5 +1,7 @@
 //! [`Polymorphic`]: what every registered type can do behind a trait object.
 
+use std::any::Any;
+
 use crate::blank::Blank;
 use crate::erased::Erased;
 use crate::error::Result;
@@ -17,12 +19,27 @@ use crate::{Save, Serialize};
 /// }
 /// archive::polymorphic!(dyn Command);
 /// ```
+///
+/// [`Any`] is a supertrait, so an object can be asked for its type:
+///
+/// ```
+/// # use archive_core as archive;
+/// # use std::any::Any;
+/// # trait Command: archive::Polymorphic {}
+/// # archive::polymorphic!(dyn Command);
+/// fn is_number(command: &dyn Command) -> bool {
+///     (command as &dyn Any).is::<u32>()
+/// }
+/// # impl Command for u32 {}
+/// # impl Command for u8 {}
+/// assert!(is_number(&7_u32) && !is_number(&7_u8));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved and loaded as a trait object",
     label = "needs `Serialize`, `Save` and `Blank`",
     note = "`#[derive(Serialize)]` writes all three; a hand-written type needs `archive::save_by_clone!({Self})` and `archive::blank!({Self})`"
 )]
-pub trait Polymorphic: 'static {
+pub trait Polymorphic: Any {
     #[doc(hidden)]
     fn __archive_identity(&self) -> Identity;
     #[doc(hidden)]

@@ -146,6 +146,42 @@ impl Registry {
         self.inner.types.keys().map(|id| &**id)
     }
 
+    /// The ids and aliases of the types registered for a trait object, sorted.
+    pub fn ids_of<D: Interface + ?Sized>(&self) -> impl Iterator<Item = &str> {
+        self.known::<D>().into_iter()
+    }
+
+    /// The id of an object's type, if it is registered.
+    pub fn id<D: Interface + ?Sized>(&self, object: &D) -> Option<&str> {
+        self.inner.ids.get(&object.identity().type_id).map(|id| &**id)
+    }
+
+    /// A new object of the type with this id or alias: its [`Blank`].
+    ///
+    /// ```
+    /// # use archive_core as archive;
+    /// # trait Shape: archive::Polymorphic { fn area(&self) -> u32; }
+    /// # archive::polymorphic!(dyn Shape);
+    /// # impl Shape for u32 { fn area(&self) -> u32 { *self } }
+    /// let mut registry = archive::Registry::new();
+    /// archive::register!(registry, dyn Shape { u32 as "number" })?;
+    /// let shape: Box<dyn Shape> = registry.make("number", &archive::Options::new())?;
+    /// assert_eq!(shape.area(), 0);
+    /// assert_eq!(registry.id(&*shape), Some("number"));
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownType`] if no type registered for `D` has the id; those of the type.
+    pub fn make<D: Interface + ?Sized>(&self, id: &str, options: &Options<'_>) -> Result<Box<D>> {
+        (self.find::<D>(id)?.boxed)(options)
+    }
+
+    fn find<D: ?Sized + 'static>(&self, id: &str) -> Result<&'static Ops<D>> {
+        let ops = self.type_of(id).and_then(|(type_id, _)| self.ops(type_id));
+        ops.ok_or_else(|| unknown(id, &self.known::<D>()))
+    }
+
     /// The type that an id or an alias denotes.
     pub(crate) fn type_of(&self, id: &str) -> Option<(TypeId, &'static str)> {
         self.inner.types.get(id).copied()
@@ -182,10 +218,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
     let Some(registry) = options.get_registry() else {
         return Err(no_registry(format_args!("the type id \"{id}\"")));
     };
-    registry
-        .type_of(id)
-        .and_then(|(type_id, _)| registry.ops::<D>(type_id))
-        .ok_or_else(|| unknown(id, &registry.known::<D>()))
+    registry.find(id)
 }
 
 /// The functions for a concrete type seen as `D`, if it is registered.
