@@ -61,3 +61,16 @@ fn text_is_not_messagepack() {
         assert_ne!(Format::detect(bytes).ok(), Some(Format::MessagePack), "{bytes:x?}");
     }
 }
+
+#[cfg(feature = "json")]
+#[test]
+fn json_is_told_from_other_text() {
+    for text in ["{}", " [ ", "[[{\"a\":", "[]", "tru", "null ", "-1", "\"x", "[\n true,", "{ \""] {
+        assert_eq!(Format::detect(text.as_bytes()).ok(), Some(Format::Json), "{text:?}");
+    }
+    for text in
+        ["[package]\nname", "[[bin]]", "{name: 1}", "true_colour", "[truth]", "t=1", "{{", "  "]
+    {
+        assert_ne!(Format::detect(text.as_bytes()).ok(), Some(Format::Json), "{text:?}");
+    }
+}

@@ -49,6 +49,15 @@ pub trait Archive: Sized {
         self.slot(name, T::SHAPE, &mut ValueOf(value))
     }
 
+    /// Saves one member through a shared reference: for [`Save`] functions written by hand.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`].
+    #[inline]
+    fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
+        self.slot(name, T::SHAPE, &mut SavedValueOf(value))
+    }
+
     /// The version of the object that the current function describes: while loading the one in the
     /// file (0 if the file has none), while saving the one being written.
     fn version(&self) -> u32 {

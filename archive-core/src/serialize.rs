@@ -82,7 +82,27 @@ pub trait Serialize {
 /// The derive writes it from the same list of members. A hand-written type gets it from
 /// [`save_by_clone!`](crate::save_by_clone) if it is `Clone`; without it the type is saved through
 /// `&mut` and cannot stand where only shared references exist (map keys, set elements, `Rc` and
-/// `Arc` without a cell).
+/// `Arc` without a cell). Where a clone costs too much, it is written by hand from the same names:
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive::{Archive, Result, Save, Serialize};
+///
+/// struct Heights { width: u32, cells: Vec<f32> }
+///
+/// impl Serialize for Heights {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.serialize("width", &mut self.width)?;
+///         ar.serialize("cells", &mut self.cells)
+///     }
+/// }
+/// impl Save for Heights {
+///     fn save<A: Archive>(&self, ar: &mut A) -> Result {
+///         ar.save("width", &self.width)?;
+///         ar.save("cells", &self.cells)
+///     }
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved through a shared reference",
     label = "has no `Save`",

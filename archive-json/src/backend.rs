@@ -17,10 +17,10 @@ impl Backend for Json {
     type Encoder<'w> = Encoder<'w>;
     type Decoder<'r> = Decoder<'r>;
 
-    /// JSON begins with a value: after white space one of `{["-0123456789tfn`.
+    /// JSON begins with a value, as far as the bytes show it: `[section]` is none.
     fn detect(start: &[u8]) -> bool {
-        let first = start.iter().find(|byte| !b" \t\r\n".contains(byte));
-        first.is_some_and(|byte| b"{[\"-0123456789tfn".contains(byte))
+        let start = trimmed(start);
+        !start.is_empty() && begins_value(start)
     }
 
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Encoder<'w> {
@@ -87,4 +87,37 @@ pub fn from_str<T: archive_core::Element>(text: &str) -> Result<T> {
 /// Those of the text and of the value.
 pub fn from_str_with<T: archive_core::Element>(text: &str, options: &Options<'_>) -> Result<T> {
     from_slice_with(text.as_bytes(), options)
+}
+
+/// Without the white space in front.
+fn trimmed(text: &[u8]) -> &[u8] {
+    let white = text.iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
+    &text[white..]
+}
+
+/// Whether these may be the first bytes of a value.
+fn begins_value(mut text: &[u8]) -> bool {
+    loop {
+        let (first, rest) = match text {
+            [] => return true,
+            [first, rest @ ..] => (*first, trimmed(rest)),
+        };
+        match first {
+            b'[' if !rest.starts_with(b"]") => text = rest,
+            b'{' => return matches!(rest, [] | [b'"' | b'}', ..]),
+            b't' => return is_word(text, b"true"),
+            b'f' => return is_word(text, b"false"),
+            b'n' => return is_word(text, b"null"),
+            _ => return b"[\"-0123456789".contains(&first),
+        }
+    }
+}
+
+/// Whether the text begins with the word, or is the beginning of it.
+fn is_word(text: &[u8], word: &[u8]) -> bool {
+    match text.strip_prefix(word) {
+        Some([next, ..]) => !(next.is_ascii_alphanumeric() || *next == b'_'),
+        Some([]) => true,
+        None => word.starts_with(text),
+    }
 }
