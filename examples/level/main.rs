@@ -6,14 +6,13 @@
 //! cargo run --release --example level path/to/any.ldtk  any LDtk project
 //! ```
 //!
-//! - `ldtk` is the file format: structs and enums, member for member, read as JSON.
+//! - `skirmish::ldtk` is the file format: structs and enums, member for member, read as JSON.
 //! - `world` is the game: shared definitions, levels, entities, pointers instead of ids.
 //! - `build` makes the one from the other.
 //! - `same` proves that two worlds are equal, and share what they share in the same way.
 //! - `measure` saves and loads in one format, picked at run time; no type knows which.
 
 mod build;
-mod ldtk;
 mod measure;
 mod same;
 mod table;
@@ -27,9 +26,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use crate::ldtk::ProjectFile;
 use crate::table::{Table, count, milliseconds, number};
 use crate::world::{Census, World};
+use skirmish::ldtk::{self, ProjectFile};
 
 /// The level written for this example.
 const BUILT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/level/data/lighthouse.ldtk");

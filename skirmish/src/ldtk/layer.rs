@@ -68,6 +68,45 @@ pub struct LayerInstance {
     pub entity_instances: Vec<EntityInstance>,
 }
 
+/// The most cells that a layer given by its filled cells alone may have.
+const MOST_CELLS: usize = 1 << 24;
+
+impl LayerInstance {
+    /// How many cells it has.
+    ///
+    /// # Errors
+    /// If they are more than a layer can have; what is wrong.
+    pub fn size(&self) -> Result<usize, String> {
+        let size = usize::try_from(u64::from(self.c_wid) * u64::from(self.c_hei)).ok();
+        size.filter(|&size| size <= MOST_CELLS).ok_or_else(|| self.wrong("is too large"))
+    }
+
+    /// The values of its cells, from the list of all or, before 0.8, of those that are not empty.
+    ///
+    /// # Errors
+    /// If they are not as many as it has cells; what is wrong.
+    pub fn cells(&self) -> Result<Vec<i32>, String> {
+        let size = self.size()?;
+        match &self.int_grid {
+            Some(filled) if self.int_grid_csv.is_empty() => {
+                let mut cells = vec![0; size];
+                for cell in filled {
+                    let place = cells.get_mut(cell.coord_id as usize);
+                    let wrong = || self.wrong(&format!("has no cell {}", cell.coord_id));
+                    *place.ok_or_else(wrong)? = cell.v.saturating_add(1);
+                }
+                Ok(cells)
+            }
+            _ if self.int_grid_csv.len() == size => Ok(self.int_grid_csv.clone()),
+            _ => Err(self.wrong(&format!("has {} values", self.int_grid_csv.len()))),
+        }
+    }
+
+    fn wrong(&self, what: &str) -> String {
+        format!("a layer of {} × {} cells {what}", self.c_wid, self.c_hei)
+    }
+}
+
 /// One cell that is not empty, as written before 0.8.
 #[derive(Debug, Default, Clone, Serialize)]
 #[archive(rename_all = "camelCase")]

@@ -2,7 +2,8 @@
 //! version 0.9.3 of the editor write it.
 //!
 //! Member names and their meaning are those of <https://ldtk.io/json>. Where an older version had
-//! another member for the same thing, both are here, and `world` looks at the newer one first.
+//! another member for the same thing, both are here, and whoever builds something from them looks at
+//! the newer one first.
 
 mod definitions;
 mod entity;

@@ -1,0 +1,70 @@
+//! A squad tactics game that saves in the middle and cannot tell the difference.
+//!
+//! ```text
+//! cargo run --release --example skirmish                plays, saves in every format, plays on
+//! cargo run --release --example skirmish -- --help      what else there is
+//! ```
+//!
+//! The game is in the library `skirmish`; this is the program around it. `arguments` reads the
+//! command line, `prove` saves one game in every format and compares the endings, `file` saves a
+//! game to a file and resumes it, in two processes.
+
+mod arguments;
+mod file;
+mod prove;
+mod show;
+#[path = "../level/table.rs"]
+mod table;
+
+use std::env;
+use std::error::Error;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use arguments::{HELP, New, Request};
+use skirmish::{Game, Level, Settings};
+
+fn main() -> ExitCode {
+    let request = match arguments::read(env::args_os().skip(1)) {
+        Ok(request) => request,
+        Err(message) => {
+            eprintln!("error: {message}\n`skirmish --help` tells what there is");
+            return ExitCode::from(2);
+        }
+    };
+    let mut out = io::stdout().lock();
+    let done = match &request {
+        Request::Help => writeln!(out, "{HELP}").map(|()| true).map_err(Into::into),
+        Request::Prove { new, ticks, at, format } => {
+            prove::prove(new, *ticks, *at, *format, &mut out)
+        }
+        Request::Save { new, ticks, save } => file::save(new, *ticks, save, &mut out),
+        Request::Resume { path, format, ticks, save } => {
+            file::resume(path, *format, *ticks, save.as_ref(), &mut out)
+        }
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        // Whoever reads has read enough.
+        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Begins a new game.
+fn begin(new: &New) -> Result<Game, Box<dyn Error>> {
+    let level = match &new.level {
+        Some(path) => Level::read(path)?,
+        None => Level::own(),
+    };
+    Ok(Game::new(&level, &Settings { seed: new.seed, units: new.units })?)
+}

@@ -1,0 +1,63 @@
+//! A game as text.
+
+use std::io::{self, Write};
+
+use skirmish::{Event, Side, World, draw};
+
+use crate::table::{count, number};
+
+/// Columns and rows of the map at most.
+const SCREEN: (usize, usize) = (100, 40);
+
+/// Says what game it is.
+pub fn opening(world: &World, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}: {} × {} cells, {} in {}\n",
+        world.level,
+        world.map.width(),
+        world.map.height(),
+        count(world.units.len(), "unit", "units"),
+        count(world.squads.len(), "squad", "squads"),
+    )
+}
+
+/// Draws the map, and says how the battle stands.
+pub fn battle(world: &World, out: &mut impl Write) -> io::Result<()> {
+    for line in draw(world, SCREEN.0, SCREEN.1).lines() {
+        writeln!(out, "  {line}")?;
+    }
+    let tally = &world.tally;
+    writeln!(
+        out,
+        "\n  BLUE {} (fallen {}), red {} (fallen {}); {} steps, {} shots, {} hits, {} healed, {} picked up",
+        number(world.strength(Side::Blue)),
+        tally.fallen[0],
+        number(world.strength(Side::Red)),
+        tally.fallen[1],
+        tally.steps,
+        tally.shots,
+        tally.hits,
+        tally.healed,
+        tally.picked_up,
+    )?;
+    let orders = tally.orders.iter().map(|(id, [done, failed])| format!("{id} {done}+{failed}"));
+    writeln!(out, "  orders carried out + failed: {}\n", orders.collect::<Vec<_>>().join(", "))
+}
+
+/// The last events.
+pub fn events(world: &World, out: &mut impl Write) -> io::Result<()> {
+    let mut last: Vec<_> = world.chronicle.events().rev().take(5).collect();
+    last.reverse();
+    for (tick, event) in last {
+        match event {
+            Event::Fell { unit, by } => writeln!(out, "  {tick:>6}  {unit} fell: {by}")?,
+            Event::Promoted { unit, squad } => writeln!(out, "  {tick:>6}  {unit} leads {squad}")?,
+            Event::Ordered { squad, order } => writeln!(out, "  {tick:>6}  {squad}: {order}")?,
+            Event::Reinforced(side, units) => {
+                writeln!(out, "  {tick:>6}  {units} more units for {side:?}")?;
+            }
+        }
+    }
+    writeln!(out)
+}

@@ -1,0 +1,32 @@
+//! What units are made of.
+
+mod healer;
+mod lookout;
+mod nerves;
+mod weapon;
+
+use std::any::Any;
+
+use archive::Polymorphic;
+
+pub use healer::Healer;
+pub use lookout::Lookout;
+pub use nerves::Nerves;
+pub use weapon::{Shot, Weapon};
+
+use crate::{Digest, Scene, Unit};
+
+/// Something a unit is made of. What a unit can do is the sum of them.
+pub trait Component: Polymorphic + Any {
+    /// The type id under which it is saved.
+    fn id(&self) -> &'static str;
+
+    /// What it does in every tick, before the unit follows its orders. Meanwhile the unit is
+    /// without its components.
+    fn tick(&mut self, unit: &mut Unit, scene: &mut Scene<'_>);
+
+    /// Feeds everything into a digest.
+    fn digest(&self, to: &mut Digest);
+}
+
+archive::polymorphic!(dyn Component);

@@ -1,0 +1,234 @@
+//! The ground: walls, water, floor.
+
+use archive::{Archive, Error, Result, Serialize};
+
+use crate::{DIRECTIONS, Point};
+
+/// What a cell is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Terrain {
+    /// Stops both feet and bullets.
+    #[default]
+    Wall,
+    /// Stops feet.
+    Water,
+    /// Slow ground.
+    Rough,
+    /// Plain ground.
+    Floor,
+}
+
+impl Terrain {
+    /// As it stands in a saved game, and is drawn.
+    pub const fn symbol(self) -> char {
+        match self {
+            Terrain::Wall => '#',
+            Terrain::Water => '~',
+            Terrain::Rough => ',',
+            Terrain::Floor => '.',
+        }
+    }
+
+    /// What a symbol stands for.
+    pub const fn from_symbol(symbol: char) -> Option<Self> {
+        match symbol {
+            '#' => Some(Terrain::Wall),
+            '~' => Some(Terrain::Water),
+            ',' => Some(Terrain::Rough),
+            '.' => Some(Terrain::Floor),
+            _ => None,
+        }
+    }
+
+    /// How many times as long a step onto it takes, or `None` if it cannot be entered.
+    pub const fn slowness(self) -> Option<u32> {
+        match self {
+            Terrain::Wall | Terrain::Water => None,
+            Terrain::Rough => Some(2),
+            Terrain::Floor => Some(1),
+        }
+    }
+}
+
+/// The cells of a level, and which of them can be reached from each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Map {
+    width: i32,
+    height: i32,
+    cells: Vec<Terrain>,
+    /// For each cell the number of the part of the map it is in, 0 where nobody can stand. Made
+    /// from the cells.
+    regions: Vec<u32>,
+}
+
+impl Map {
+    /// The greatest number of cells.
+    pub const MOST_CELLS: usize = 1 << 24;
+
+    /// A map of one terrain. Its size is cut to the greatest there is.
+    pub fn new(width: usize, height: usize, terrain: Terrain) -> Self {
+        let width = width.clamp(1, Self::MOST_CELLS);
+        let height = height.clamp(1, Self::MOST_CELLS / width);
+        let cells = vec![terrain; width * height];
+        Map::from_cells(width as i32, height as i32, cells)
+    }
+
+    /// The map that rows of symbols draw.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn from_rows(rows: &[impl AsRef<str>]) -> std::result::Result<Self, String> {
+        let width = rows.first().map_or(0, |row| row.as_ref().chars().count());
+        if width == 0 || width.saturating_mul(rows.len()) > Self::MOST_CELLS {
+            return Err(format!("a map cannot have {} rows of {width} cells", rows.len()));
+        }
+        let mut cells = Vec::with_capacity(width * rows.len());
+        for (y, row) in rows.iter().enumerate() {
+            for symbol in row.as_ref().chars() {
+                let terrain = Terrain::from_symbol(symbol);
+                cells.push(terrain.ok_or_else(|| format!("no terrain is {symbol:?}"))?);
+            }
+            if cells.len() != width * (y + 1) {
+                return Err(format!("row {y} of the map has not {width} cells as the first has"));
+            }
+        }
+        Ok(Map::from_cells(width as i32, rows.len() as i32, cells))
+    }
+
+    fn from_cells(width: i32, height: i32, cells: Vec<Terrain>) -> Self {
+        let mut map = Map { width, height, cells, regions: Vec::new() };
+        map.find_regions();
+        map
+    }
+
+    /// Changes cells, each of which is given with where it is.
+    pub fn edit(&mut self, mut change: impl FnMut(Point, Terrain) -> Terrain) {
+        for index in 0..self.cells.len() {
+            self.cells[index] = change(self.point(index), self.cells[index]);
+        }
+        self.find_regions();
+    }
+
+    /// How many columns there are.
+    pub fn width(&self) -> i32 {
+        self.width
+    }
+
+    /// How many rows there are.
+    pub fn height(&self) -> i32 {
+        self.height
+    }
+
+    /// How many cells there are.
+    pub fn size(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The number of a cell, row by row, if it is on the map.
+    pub fn index(&self, at: Point) -> Option<usize> {
+        let inside = (0..self.width).contains(&at.x) && (0..self.height).contains(&at.y);
+        inside.then(|| at.y as usize * self.width as usize + at.x as usize)
+    }
+
+    /// The cell of that number.
+    pub fn point(&self, index: usize) -> Point {
+        let width = self.width.max(1) as usize;
+        Point::new((index % width) as i32, (index / width) as i32)
+    }
+
+    /// What is there; around the map there are walls.
+    pub fn terrain(&self, at: Point) -> Terrain {
+        self.index(at).map_or(Terrain::Wall, |index| self.cells[index])
+    }
+
+    /// Whether somebody can stand there.
+    pub fn is_open(&self, at: Point) -> bool {
+        self.terrain(at).slowness().is_some()
+    }
+
+    /// The part of the map that a cell is in, 0 where nobody can stand. There is a way between two
+    /// cells if and only if they are in the same one.
+    pub fn region(&self, at: Point) -> u32 {
+        self.index(at).map_or(0, |index| self.regions[index])
+    }
+
+    /// What a step in that direction costs, unless something is in the way: diagonal steps do not
+    /// cut corners.
+    pub fn step(&self, from: Point, (x, y): (i32, i32)) -> Option<u32> {
+        let slowness = self.terrain(from.plus((x, y))).slowness()?;
+        if x != 0 && y != 0 {
+            let free = self.is_open(from.plus((x, 0))) && self.is_open(from.plus((0, y)));
+            return free.then_some(14 * slowness);
+        }
+        Some(10 * slowness)
+    }
+
+    /// Whether there is no wall between two cells.
+    pub fn sees(&self, from: Point, to: Point) -> bool {
+        let (dx, dy) = ((to.x - from.x).abs(), -(to.y - from.y).abs());
+        let (sx, sy) = ((to.x - from.x).signum(), (to.y - from.y).signum());
+        let (mut at, mut error) = (from, dx + dy);
+        while at != to {
+            if at != from && self.terrain(at) == Terrain::Wall {
+                return false;
+            }
+            let twice = 2 * error;
+            if twice >= dy {
+                error += dy;
+                at.x += sx;
+            }
+            if twice <= dx {
+                error += dx;
+                at.y += sy;
+            }
+        }
+        true
+    }
+
+    /// The rows, as symbols.
+    pub fn rows(&self) -> Vec<String> {
+        let width = self.width.max(1) as usize;
+        self.cells.chunks(width).map(|row| row.iter().map(|cell| cell.symbol()).collect()).collect()
+    }
+
+    fn find_regions(&mut self) {
+        self.regions = vec![0; self.cells.len()];
+        let mut last = 0;
+        let mut waiting = Vec::new();
+        for start in 0..self.cells.len() {
+            if self.regions[start] != 0 || self.cells[start].slowness().is_none() {
+                continue;
+            }
+            last += 1;
+            self.regions[start] = last;
+            waiting.push(self.point(start));
+            while let Some(at) = waiting.pop() {
+                for direction in &DIRECTIONS[..4] {
+                    let next = at.plus(*direction);
+                    if let Some(index) = self.index(next)
+                        && self.regions[index] == 0
+                        && self.cells[index].slowness().is_some()
+                    {
+                        self.regions[index] = last;
+                        waiting.push(next);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// By hand: saved as rows of text, which people can read, and checked when it is loaded.
+impl Serialize for Map {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut rows = if ar.is_saving() { self.rows() } else { Vec::new() };
+        ar.serialize("rows", &mut rows)?;
+        if ar.is_loading() {
+            *self = Map::from_rows(&rows).map_err(Error::custom)?;
+        }
+        Ok(())
+    }
+}
+
+archive::save_by_clone!(Map);
+archive::blank!(Map);

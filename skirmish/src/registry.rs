@@ -1,0 +1,41 @@
+//! Which types may stand behind the trait objects of a saved game.
+
+use archive::{Options, Registry, Result, register};
+
+use crate::command::{Assault, Attack, Command, Follow, Hold, MoveTo, Patrol, Rally};
+use crate::component::{Component, Healer, Lookout, Nerves, Weapon};
+
+/// All commands and components by their type ids.
+///
+/// # Errors
+/// If one id stands twice.
+pub fn registry() -> Result<Registry> {
+    let mut registry = Registry::new();
+    register!(registry, dyn Command {
+        MoveTo as "move",
+        Hold as "hold",
+        Follow as "follow",
+        Attack as "attack",
+        Patrol as "patrol",
+        Rally as "rally",
+        Assault as "assault",
+    })?;
+    register!(registry, dyn Component {
+        Weapon as "weapon",
+        Lookout as "lookout",
+        Healer as "healer",
+        Nerves as "nerves",
+    })?;
+    // What the first version called them.
+    registry.alias("walk", "move")?;
+    registry.alias("eyes", "lookout")?;
+    Ok(registry)
+}
+
+/// What saving and loading any part of a world needs.
+///
+/// # Errors
+/// Those of [`registry`].
+pub fn options() -> Result<Options<'static>> {
+    Ok(Options::new().registry(&registry()?))
+}

@@ -1,0 +1,23 @@
+//! A world in memory, as bytes of a format.
+
+use archive::{Format, Result};
+
+use crate::{World, options};
+
+/// The bytes of a world in a format.
+///
+/// # Errors
+/// Those of the format.
+pub fn save(world: &World, format: Format) -> Result<Vec<u8>> {
+    format.to_vec_with(world, &options()?)
+}
+
+/// The world that bytes in a format hold.
+///
+/// # Errors
+/// Those of the input, and if the world is none that can be played.
+pub fn load(bytes: &[u8], format: Format) -> Result<World> {
+    let world: World = format.from_slice_with(bytes, &options()?)?;
+    world.check()?;
+    Ok(world)
+}

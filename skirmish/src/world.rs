@@ -1,0 +1,99 @@
+//! The state of a game: all of it, and nothing else.
+
+use std::cell::RefCell;
+use std::hash::Hash;
+use std::rc::Rc;
+
+use archive::{Error, Result, Serialize};
+
+use crate::{Chronicle, Digest, Ground, Map, Point, Random, Side, Squad, Tally, Timer, Unit};
+
+/// The most that is ever counted, so that what is added to it does not overflow.
+const LONGEST: u64 = 1 << 60;
+
+/// The state of a game. This is what is saved.
+#[derive(Default, Serialize)]
+pub struct World {
+    /// The level's name.
+    pub level: String,
+    /// How many ticks the game has lasted.
+    pub tick: u64,
+    /// The dice.
+    pub random: Random,
+    /// The ground.
+    pub map: Map,
+    /// What lies on it.
+    pub items: Ground,
+    /// Where the sides gather.
+    pub camps: Vec<Camp>,
+    /// The squads, in the order in which they think.
+    pub squads: Vec<Rc<RefCell<Squad>>>,
+    /// The units that live, in the order of their turns.
+    pub units: Vec<Rc<RefCell<Unit>>>,
+    /// The number of the next unit.
+    pub next_id: u32,
+    /// What has been counted.
+    pub tally: Tally,
+    /// What has happened.
+    pub chronicle: Chronicle,
+}
+
+/// Where a side gathers, and where its reinforcements arrive.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct Camp {
+    /// Whose it is.
+    #[archive(alias = "team")]
+    pub side: Side,
+    /// The cells around which it gathers.
+    pub places: Vec<Point>,
+    /// How strong the side is meant to be.
+    pub strength: u32,
+    /// When the next squad comes.
+    pub next_squad: Timer,
+}
+
+impl World {
+    /// How many units of a side live.
+    pub fn strength(&self, side: Side) -> usize {
+        self.units.iter().filter(|unit| unit.borrow().side == side).count()
+    }
+
+    /// Checks what the types cannot: everybody stands where somebody can stand, and numbers are
+    /// used once. A file may say anything.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self) -> Result {
+        if self.tick > LONGEST || self.next_id > u32::MAX / 2 || self.tally.is_beyond(LONGEST) {
+            return Err(wrong(format_args!("it has lasted too long")));
+        }
+        let mut ids = Vec::with_capacity(self.units.len());
+        for unit in &self.units {
+            let unit = unit.borrow();
+            ids.push(unit.id);
+            if !self.map.is_open(unit.position) {
+                return Err(wrong(format_args!("{} stands where nobody can", unit.name)));
+            }
+            if unit.id >= self.next_id {
+                return Err(wrong(format_args!("number {} is still to be given", unit.id)));
+            }
+        }
+        ids.sort_unstable();
+        match ids.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(wrong(format_args!("two units have the number {}", pair[0]))),
+            None => Ok(()),
+        }
+    }
+
+    /// Feeds everything into a digest.
+    pub fn digest(&self, to: &mut Digest) {
+        (&self.level, self.tick, &self.random, self.map.width(), self.map.rows()).hash(to);
+        (&self.items, &self.camps, self.next_id, &self.tally, &self.chronicle).hash(to);
+        to.list(&self.squads, |squad, to| to.shared(squad, |squad, to| squad.borrow().digest(to)));
+        to.list(&self.units, |unit, to| to.shared(unit, |unit, to| unit.borrow().digest(to)));
+    }
+}
+
+fn wrong(what: std::fmt::Arguments<'_>) -> Error {
+    Error::custom(format_args!("no game of Skirmish: {what}"))
+}

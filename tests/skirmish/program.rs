@@ -1,0 +1,124 @@
+//! The program: its command line, and games that are saved and resumed by different processes.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use archive::Format;
+
+/// The example, which `cargo test` builds beside the tests.
+fn example() -> Option<PathBuf> {
+    let test = std::env::current_exe().unwrap();
+    let name = format!("examples/skirmish{}", std::env::consts::EXE_SUFFIX);
+    let example = test.parent().and_then(Path::parent).unwrap().join(name);
+    if !example.exists() {
+        println!("skipped: {} is not built (`cargo build --example skirmish`)", example.display());
+        return None;
+    }
+    Some(example)
+}
+
+fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Option<(Output, String)> {
+    let output = Command::new(example()?).args(arguments).output().unwrap();
+    let said = [&output.stdout[..], &output.stderr].concat();
+    Some((output, String::from_utf8_lossy(&said).into_owned()))
+}
+
+/// The hash that a run ended with.
+fn final_hash(said: &str) -> &str {
+    said.rsplit_once("final hash ").unwrap_or_else(|| panic!("{said}")).1.trim()
+}
+
+const SMALL: [&str; 6] = ["--units", "24", "--ticks", "60", "--seed", "9"];
+
+#[test]
+fn every_format_ends_in_one_state() {
+    let Some((output, said)) = run(SMALL) else { return };
+    assert!(output.status.success(), "{said}");
+    let hash = said.lines().find_map(|line| line.trim().strip_prefix("uninterrupted")).unwrap();
+    let rows = Format::all().filter(|format| {
+        said.lines()
+            .any(|line| line.trim().starts_with(format.name()) && line.ends_with(hash.trim()))
+    });
+    assert_eq!(rows.count(), Format::all().count(), "{said}");
+    assert!(said.contains('#') && said.contains("BLUE"), "no map: {said}");
+}
+
+#[test]
+fn saved_by_one_process_and_resumed_by_another() {
+    let uninterrupted = match run(SMALL) {
+        Some((_, said)) => said,
+        None => return,
+    };
+    let hash = uninterrupted.lines().find_map(|l| l.trim().strip_prefix("uninterrupted")).unwrap();
+    for format in Format::all() {
+        let name = format!("skirmish {} {format}.{}", std::process::id(), format.extensions()[0]);
+        let (path, named) =
+            (std::env::temp_dir().join(&name), std::env::temp_dir().join("x ".to_owned() + &name));
+        let path_text = path.to_str().unwrap();
+        let save = [&SMALL[..], &["--save", path_text, "--at", "25"]].concat();
+        let (output, said) = run(&save).unwrap();
+        assert!(output.status.success(), "{said}");
+        assert_eq!(final_hash(&said), hash.trim(), "{format}: saving changed the game");
+
+        // Resumed, and saved again later in a file whose name tells no format; that one is resumed.
+        let named_text = named.with_extension("sav");
+        let named_text = named_text.to_str().unwrap();
+        let again = ["--resume", path_text, "--ticks", "60", "--save", named_text, "--at=40"];
+        let (output, said) = run(again.iter().copied().chain(["--format", format.name()])).unwrap();
+        assert!(output.status.success(), "{said}");
+        assert_eq!(final_hash(&said), hash.trim(), "{format}");
+        let (output, said) = run(["--resume", named_text, "--ticks", "60"]).unwrap();
+        assert!(output.status.success(), "{said}");
+        assert_eq!(final_hash(&said), hash.trim(), "{format}, twice");
+        fs::remove_file(&path).unwrap();
+        fs::remove_file(named_text).unwrap();
+    }
+}
+
+#[test]
+fn wrong_command_lines() {
+    for (arguments, says) in [
+        (&["--fast"][..], "--fast is no option"),
+        (&["game.json"], "game.json is no option"),
+        (&["--units"], "--units wants a value"),
+        (&["--units", "--seed", "1"], "--units wants a value"),
+        (&["--units", "1"], "a number from 2 to 100000, not \"1\""),
+        (&["--units=200000"], "a number from 2 to 100000"),
+        (&["--ticks", "ten"], "not \"ten\""),
+        (&["--seed", "1", "--seed", "2"], "--seed is given twice"),
+        (&["--format", "xml"], "no format is called \"xml\""),
+        (&["--ticks", "10", "--at", "11"], "--at 11 is after --ticks 10"),
+        (&["--resume", "a.json", "--units", "5"], "--units is for a new game"),
+        (&["--resume", "a.json", "--at", "5"], "there is no --save"),
+    ] {
+        let Some((output, said)) = run(arguments) else { return };
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(says), "{arguments:?}: {said}");
+    }
+    let (output, said) = run(["--seed", "--help"]).unwrap();
+    assert!(output.status.success() && said.contains("--resume FILE"), "{said}");
+}
+
+#[test]
+fn files_that_cannot_be_used() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (manifest, readme) = (root.join("Cargo.toml"), root.join("README.md"));
+    let (manifest, readme) = (manifest.to_str().unwrap(), readme.to_str().unwrap());
+    for (arguments, says) in [
+        (["--resume", "no/such/file.json"], "cannot read no/such/file.json"),
+        (["--resume", readme], "none of the known formats"),
+        (["--resume", manifest], "Cargo.toml: expected an object"),
+        (["--level", "no/such/file.ldtk"], "cannot read no/such/file.ldtk"),
+        (["--level", manifest], "Cargo.toml"),
+        (["--save", "no/such/folder/game.json"], "cannot write no/such/folder/game.json"),
+        (["--save", "game.xyz"], "no format for \"game.xyz\""),
+    ] {
+        let Some((output, said)) = run(arguments.iter().copied().chain(["--ticks=4"])) else {
+            return;
+        };
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(says) && !said.contains("panicked"), "{arguments:?}: {said}");
+    }
+}
