@@ -226,7 +226,7 @@ fn cells_in_use() {
     for format in formats() {
         let outer = two(RefCell::new);
         let guard = outer.inner.list[1].borrow_mut();
-        in_use(format.to_vec(&outer), "a `RefCell` is mutably borrowed");
+        in_use(format.to_vec(&outer), "a `RefCell<String>` is mutably borrowed");
         drop(guard);
         let guard = outer.inner.list[1].borrow();
         format.to_vec(&outer).unwrap();
@@ -234,13 +234,13 @@ fn cells_in_use() {
 
         let outer = two(Mutex::new);
         let guard = outer.inner.list[1].lock().unwrap();
-        in_use(format.to_vec(&outer), "a `Mutex` is locked");
+        in_use(format.to_vec(&outer), "a `Mutex<String>` is locked");
         drop(guard);
         format.to_vec(&outer).unwrap();
 
         let outer = two(RwLock::new);
         let guard = outer.inner.list[1].write().unwrap();
-        in_use(format.to_vec(&outer), "a `RwLock` is locked");
+        in_use(format.to_vec(&outer), "a `RwLock<String>` is locked");
         drop(guard);
         let guard = outer.inner.list[1].read().unwrap();
         format.to_vec(&outer).unwrap();
@@ -269,9 +269,9 @@ fn poisoned_locks() {
     });
     std::panic::set_hook(hook);
     for format in formats() {
-        in_use(format.to_vec(&mutexes), "a `Mutex` is poisoned");
+        in_use(format.to_vec(&mutexes), "a `Mutex<String>` is poisoned");
         in_use(format.to_vec(&mut mutexes), "poisoned");
-        in_use(format.to_vec(&rwlocks), "a `RwLock` is poisoned");
+        in_use(format.to_vec(&rwlocks), "a `RwLock<String>` is poisoned");
         in_use(format.to_vec(&mut rwlocks), "poisoned");
     }
 

@@ -9,6 +9,7 @@ use crate::Serialize;
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::registry::{CellOps, FlavorOps};
+use crate::shape::plain_name;
 
 /// The functions for a `D` in that kind of cell in that kind of pointer.
 pub type CellOpsOf<C, D, F> = CellOps<
@@ -89,14 +90,14 @@ impl CellKind for RefCellKind {
     cell_kind!(RefCell, refcell);
 
     fn with_ref<X: ?Sized, R>(cell: &RefCell<X>, visit: impl FnOnce(&X) -> Result<R>) -> Result<R> {
-        let guard = cell.try_borrow().map_err(|_| busy("a `RefCell` is mutably borrowed"))?;
+        let guard = cell.try_borrow().map_err(|_| busy::<X>("RefCell", "mutably borrowed"))?;
         visit(&guard)
     }
     fn with_mut<X: ?Sized, R>(
         cell: &RefCell<X>,
         visit: impl FnOnce(&mut X) -> Result<R>,
     ) -> Result<R> {
-        let mut guard = cell.try_borrow_mut().map_err(|_| busy("a `RefCell` is borrowed"))?;
+        let mut guard = cell.try_borrow_mut().map_err(|_| busy::<X>("RefCell", "borrowed"))?;
         visit(&mut guard)
     }
 }
@@ -105,13 +106,13 @@ impl CellKind for MutexKind {
     cell_kind!(Mutex, mutex);
 
     fn with_ref<X: ?Sized, R>(cell: &Mutex<X>, visit: impl FnOnce(&X) -> Result<R>) -> Result<R> {
-        visit(&*lock("a `Mutex`", cell.try_lock())?)
+        visit(&*lock::<X, _>("Mutex", cell.try_lock())?)
     }
     fn with_mut<X: ?Sized, R>(
         cell: &Mutex<X>,
         visit: impl FnOnce(&mut X) -> Result<R>,
     ) -> Result<R> {
-        visit(&mut *lock("a `Mutex`", cell.try_lock())?)
+        visit(&mut *lock::<X, _>("Mutex", cell.try_lock())?)
     }
 }
 
@@ -119,28 +120,29 @@ impl CellKind for RwLockKind {
     cell_kind!(RwLock, rwlock);
 
     fn with_ref<X: ?Sized, R>(cell: &RwLock<X>, visit: impl FnOnce(&X) -> Result<R>) -> Result<R> {
-        visit(&*lock("a `RwLock`", cell.try_read())?)
+        visit(&*lock::<X, _>("RwLock", cell.try_read())?)
     }
     fn with_mut<X: ?Sized, R>(
         cell: &RwLock<X>,
         visit: impl FnOnce(&mut X) -> Result<R>,
     ) -> Result<R> {
-        visit(&mut *lock("a `RwLock`", cell.try_write())?)
+        visit(&mut *lock::<X, _>("RwLock", cell.try_write())?)
     }
 }
 
 /// The guard of a lock. Waiting could wait for this very thread, so a lock that is taken is an
 /// error, as a borrowed `RefCell` is.
-fn lock<G>(what: &str, result: Result<G, TryLockError<G>>) -> Result<G> {
+fn lock<X: ?Sized, G>(cell: &str, result: Result<G, TryLockError<G>>) -> Result<G> {
     result.map_err(|error| match error {
-        TryLockError::WouldBlock => busy(format_args!("{what} is locked")),
+        TryLockError::WouldBlock => busy::<X>(cell, "locked"),
         TryLockError::Poisoned(_) => {
-            busy(format_args!("{what} is poisoned: a thread panicked while it was locked"))
+            busy::<X>(cell, "poisoned: a thread panicked while it was locked")
         }
     })
 }
 
 #[cold]
-fn busy(message: impl std::fmt::Display) -> Error {
-    Error::new(ErrorKind::Borrowed, message)
+fn busy<X: ?Sized>(cell: &str, state: &str) -> Error {
+    let name = plain_name(std::any::type_name::<X>());
+    Error::new(ErrorKind::Borrowed, format_args!("a `{cell}<{name}>` is {state}"))
 }
