@@ -23,6 +23,7 @@ mod macros;
 mod number;
 mod options;
 pub mod pointer;
+mod probe;
 mod proxy;
 mod registry;
 mod roots;
@@ -67,6 +68,7 @@ pub mod __private {
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
     pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
+    pub use crate::probe::*;
     pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;
     pub use crate::unknown::{save_unknown, unknown};

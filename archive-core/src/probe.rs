@@ -1,0 +1,256 @@
+//! [`Probe`]: what the types of fields implement, asked by the code that `#[derive(Serialize)]` writes.
+
+use std::marker::PhantomData;
+
+use crate::archive::{Archive, Body};
+use crate::blank::Fresh;
+use crate::error::Result;
+use crate::field::Unordered;
+use crate::field::derived::{
+    BytesField, BytesOf, ObjectField, ObjectOf, SavedBytesOf, SavedObjectOf, SavedUnorderedOf,
+    UnorderedOf,
+};
+use crate::options::Options;
+use crate::shape::{Class, Shape, ShapeFn, shape_of};
+use crate::unknown::KeepUnknown;
+use crate::value::Value;
+use crate::{Save, Serialize};
+
+/// What `T` implements, asked without demanding it: the inherent items below exist where the trait
+/// is implemented and hide those of [`Unproven`], which exist always.
+///
+/// So a field type that lacks a trait is reported in one place, and a fallback is possible where
+/// there is one. It works where `T` is spelled out, which in generated code it is; in generic code
+/// the bounds in scope count.
+pub struct Probe<T: ?Sized>(PhantomData<T>);
+
+impl<T: Serialize + ?Sized> Probe<T> {
+    /// Whether there is `Serialize`.
+    pub const SERIALIZE: bool = true;
+    /// The shape.
+    pub const SHAPE: &'static Shape = T::SHAPE;
+    /// The shape, for a member.
+    pub const SHAPE_FN: ShapeFn = shape_of::<T>;
+    /// [`Serialize::NULLABLE`].
+    pub const NULLABLE: bool = T::NULLABLE;
+    /// Whether there are members that can stand in the place of the value.
+    pub const CAN_FLATTEN: bool = matches!(T::SHAPE, Shape::Class(_));
+    /// [`Serialize::KEEPS_UNKNOWN`].
+    pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
+    /// Whether the members are known at compile time.
+    pub const KNOWN: bool = matches!(T::SHAPE, Shape::Class(Class { members: Some(_), .. }));
+
+    /// The value, to be saved; whether it has [`Save`] is for the one who saves it to find out.
+    #[inline]
+    pub fn shared(value: &T) -> &T {
+        value
+    }
+    /// [`Serialize::serialize`].
+    #[inline]
+    pub fn serialize<A: Archive>(value: &mut T, ar: &mut A) -> Result {
+        value.serialize(ar)
+    }
+}
+
+impl<T: Save + ?Sized> Probe<T> {
+    /// [`Save::save`].
+    #[inline]
+    pub fn save<A: Archive>(value: &T, ar: &mut A) -> Result {
+        value.save(ar)
+    }
+}
+
+impl<T: KeepUnknown + ?Sized> Probe<T> {
+    /// The value, whose unknown members are to be saved.
+    #[inline]
+    pub fn unknown(value: &T) -> &T {
+        value
+    }
+}
+
+impl<T: Fresh> Probe<T> {
+    /// Whether there is `Blank`, or a wrapper around a type that has it.
+    pub const FRESH: bool = true;
+
+    /// A value to load into.
+    ///
+    /// # Errors
+    /// If it holds a trait object of which no type is registered.
+    #[inline]
+    pub fn fresh(options: &Options<'_>) -> Result<Option<T>> {
+        T::fresh(options).map(Some)
+    }
+
+    /// [`Blank::exchange_kept`](crate::Blank::exchange_kept).
+    #[inline]
+    pub fn exchange_kept(one: &mut T, other: &mut T, enums: bool) {
+        one.exchange_kept_in(other, enums);
+    }
+}
+
+impl<T: Default> Probe<T> {
+    /// Whether there is `Default`.
+    pub const DEFAULT: bool = true;
+
+    /// The default.
+    #[inline]
+    pub fn by_default() -> Option<T> {
+        Some(T::default())
+    }
+}
+
+/// The bodies of fields with attributes. Whether their types fit is said where their shapes are
+/// asked for.
+impl<T: BytesField> Probe<T> {
+    /// A field with `bytes`.
+    #[inline]
+    pub fn bytes_of(value: &mut T) -> BytesOf<'_, T> {
+        BytesOf(value)
+    }
+    /// As [`bytes_of`](Probe::bytes_of), through a shared reference.
+    #[inline]
+    pub fn saved_bytes_of(value: &T) -> SavedBytesOf<'_, T> {
+        SavedBytesOf(value)
+    }
+}
+
+impl<T: ObjectField> Probe<T> {
+    /// A field with `as_object`, sorted if it has no order of its own.
+    #[inline]
+    pub fn object_of(value: &mut T) -> ObjectOf<'_, T, true> {
+        ObjectOf(value)
+    }
+    /// As [`object_of`](Probe::object_of), through a shared reference.
+    #[inline]
+    pub fn saved_object_of(value: &T) -> SavedObjectOf<'_, T, true> {
+        SavedObjectOf(value)
+    }
+    /// A field with `as_object` and `unordered`.
+    #[inline]
+    pub fn unordered_object_of(value: &mut T) -> ObjectOf<'_, T, false> {
+        ObjectOf(value)
+    }
+    /// As [`unordered_object_of`](Probe::unordered_object_of), through a shared reference.
+    #[inline]
+    pub fn saved_unordered_object_of(value: &T) -> SavedObjectOf<'_, T, false> {
+        SavedObjectOf(value)
+    }
+}
+
+impl<T: Unordered> Probe<T> {
+    /// A field with `unordered`.
+    #[inline]
+    pub fn unordered_of(value: &mut T) -> UnorderedOf<'_, T> {
+        UnorderedOf(value)
+    }
+    /// As [`unordered_of`](Probe::unordered_of), through a shared reference.
+    #[inline]
+    pub fn saved_unordered_of(value: &T) -> SavedUnorderedOf<'_, T> {
+        SavedUnorderedOf(value)
+    }
+}
+
+/// A body that visits nothing.
+pub struct Nothing;
+
+impl Body for Nothing {
+    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
+        Ok(())
+    }
+}
+
+/// What [`Probe`] answers where it knows of no implementation.
+#[allow(missing_docs)] // as there
+pub trait Unproven {
+    type Target: ?Sized;
+
+    const SERIALIZE: bool = false;
+    const SHAPE: &'static Shape = &Shape::Any;
+    const SHAPE_FN: ShapeFn = || &Shape::Any;
+    const NULLABLE: bool = false;
+    const CAN_FLATTEN: bool = false;
+    const KEEPS_UNKNOWN: bool = false;
+    const KNOWN: bool = false;
+    const FRESH: bool = false;
+    const DEFAULT: bool = false;
+
+    /// Something that has [`Save`], so that a type without [`Serialize`] is not reported twice.
+    fn shared(_: &Self::Target) -> &() {
+        &()
+    }
+    /// Something that has [`KeepUnknown`], so that a type without it is not reported twice.
+    fn unknown(_: &Self::Target) -> &Value {
+        &Value::Null
+    }
+    fn serialize<A: Archive>(_: &mut Self::Target, _: &mut A) -> Result {
+        Ok(())
+    }
+    fn save<A: Archive>(_: &Self::Target, _: &mut A) -> Result {
+        Ok(())
+    }
+    #[inline]
+    fn fresh(_: &Options<'_>) -> Result<Option<Self::Target>>
+    where
+        Self::Target: Sized,
+    {
+        Ok(None)
+    }
+    #[inline]
+    fn exchange_kept(_: &mut Self::Target, _: &mut Self::Target, _: bool) {}
+    fn bytes_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_bytes_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn object_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_object_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn unordered_object_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_unordered_object_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    fn unordered_of(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn saved_unordered_of(_: &Self::Target) -> Nothing {
+        Nothing
+    }
+    #[inline]
+    fn by_default() -> Option<Self::Target>
+    where
+        Self::Target: Sized,
+    {
+        None
+    }
+}
+
+impl<T: ?Sized> Unproven for Probe<T> {
+    type Target = T;
+}
+
+/// What a derived type needs beside traits, checked at compile time.
+pub trait Checked {
+    /// Fails to evaluate if something is missing.
+    const CHECK: ();
+}
+
+/// Ends the compilation with the message unless the condition holds.
+#[track_caller]
+pub const fn check(holds: bool, message: &str) {
+    if !holds {
+        panic!("{}", message);
+    }
+}
+
+/// What a blank starts a field with: the field's own blank or its default. [`Checked`] has seen to
+/// it that there is one.
+#[inline]
+pub fn start<T>(fresh: Option<T>, by_default: fn() -> Option<T>) -> T {
+    fresh.or_else(by_default).expect("checked at compile time")
+}
