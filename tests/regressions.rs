@@ -340,3 +340,37 @@ fn an_id_that_is_not_in_front_is_no_id() {
         assert_eq!(json::to_string(&loaded).unwrap(), text, "{format}");
     }
 }
+
+/// Objects inside of each other that a tree refers to from the innermost outwards: what a tree has
+/// already was copied again with each object around it. The size of what comes back shows it.
+#[test]
+fn nested_objects_referred_to_from_the_inside() {
+    #[derive(Default, Serialize)]
+    struct Newer {
+        references: Vec<Value>,
+    }
+    let levels = 60;
+    let mut body = Value::from(vec![Value::from(1); 1000]);
+    for id in 1..=levels {
+        let object = Value::Object(vec![("n".into(), body)]);
+        body = Value::Object(vec![("$id".into(), id.into()), ("$value".into(), object)]);
+    }
+    let reference = |id: u32| Value::Object(vec![("$id".into(), id.into())]);
+    let file = Value::Object(vec![
+        ("removed".into(), body),
+        ("references".into(), Value::from((1..=levels).map(reference).collect::<Vec<_>>())),
+    ]);
+    for format in formats() {
+        let bytes = format.to_vec(&file).unwrap();
+        let newer: Newer = format.from_slice(&bytes).unwrap();
+        // Each object stands where it is first referred to, and only there.
+        assert_eq!(newer.references.len(), levels as usize);
+        for (value, id) in newer.references.iter().zip(1..) {
+            let body = value.pointer("/$value/n").unwrap_or_else(|| panic!("{format}: {id}"));
+            let inner = if id == 1 { body.item(999).cloned() } else { body.get("$id").cloned() };
+            let expected = if id == 1 { 1 } else { id - 1 };
+            assert_eq!(inner, Some(Value::from(expected)), "{format}: {id}");
+            assert!(id == 1 || body.get("$value").is_none(), "{format}: {id}");
+        }
+    }
+}

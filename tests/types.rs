@@ -73,6 +73,23 @@ fn containers() {
     round_trip(&Box::new(Box::new(vec![Box::new(5_u32)])));
 }
 
+/// Tuples without items are sequences, not units.
+#[test]
+fn tuples_without_items() {
+    #[derive(Default, Debug, PartialEq, Serialize)]
+    struct Nothing();
+    #[derive(Default, Debug, PartialEq, Serialize)]
+    struct Skipped(#[archive(skip)] u8);
+    #[derive(Debug, PartialEq, Serialize)]
+    enum Variants {
+        Empty(),
+        Skipped(#[archive(skip)] u8),
+    }
+    round_trip(&vec![Some(Nothing()), None]);
+    round_trip(&(Nothing(), Skipped(0), ((), Nothing()), [Nothing()]));
+    round_trip(&vec![Variants::Empty(), Variants::Skipped(0)]);
+}
+
 #[test]
 fn options() {
     round_trip(&(Some(1_u8), None::<u8>));

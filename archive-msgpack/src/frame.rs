@@ -137,13 +137,16 @@ fn holds_pairs(shape: &Shape) -> bool {
 /// Whether the items may be bytes.
 fn holds_bytes(shape: &Shape) -> bool {
     match shape {
-        Shape::Seq(item) | Shape::Array(item, _) => {
-            use Primitive::*;
-            let Shape::Primitive(item) = item() else { return false };
-            matches!(item, U8 | U16 | U32 | U64 | U128 | I8 | I16 | I32 | I64 | I128)
-        }
+        Shape::Seq(item) | Shape::Array(item, _) => is_integer(item()),
+        Shape::Tuple(items) => items.iter().all(|item| is_integer(item())),
         _ => false,
     }
+}
+
+fn is_integer(shape: &Shape) -> bool {
+    use Primitive::*;
+    let Shape::Primitive(item) = shape else { return false };
+    matches!(item, U8 | U16 | U32 | U64 | U128 | I8 | I16 | I32 | I64 | I128)
 }
 
 /// The error for calls that do not come in a well-formed order.

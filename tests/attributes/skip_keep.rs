@@ -127,3 +127,19 @@ fn generic_types() {
         assert_eq!(list, [value(2, 7), fresh], "{format}");
     }
 }
+
+#[test]
+fn containers_of_containers() {
+    fn kept<T: Serialize + Save>(mut value: T, sprites: impl Fn(&T) -> [u32; 2]) {
+        for format in formats() {
+            let bytes = format.to_vec(&value).unwrap();
+            format.load_into(&mut value, &bytes).unwrap();
+            assert_eq!(sprites(&value), [7, 0], "{format}");
+        }
+    }
+    let seven = || unit(1, 7, State::Idle);
+    let one = |unit: &Unit| [unit.sprite, unit.path];
+    kept(vec![vec![seven()]], |v| one(&v[0][0]));
+    kept(vec![Some(seven())], |v| one(v[0].as_ref().unwrap()));
+    kept(Some(vec![Box::new(seven())]), |v| one(&v.as_ref().unwrap()[0]));
+}

@@ -74,6 +74,8 @@ fn fixed_size(shape: &Shape, deepest: usize, left: &mut usize) -> Option<usize> 
             let size = fixed_size(item(), deepest, left).filter(|size| *size > 0)?;
             size.checked_mul(*len)
         }
+        // Its name would be that of a unit: it is a list without items.
+        Shape::Tuple([]) => None,
         Shape::Tuple(items) => items
             .iter()
             .try_fold(0_usize, |sum, item| sum.checked_add(fixed_size(item(), deepest, left)?)),

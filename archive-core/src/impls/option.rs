@@ -76,4 +76,12 @@ impl<T> Blank for Option<T> {
     fn blank(_: &Options<'_>) -> Self {
         None
     }
+    /// In place: the value is loaded over, from blank.
+    #[inline]
+    fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
+    where
+        Self: Serialize,
+    {
+        self.value(ar)
+    }
 }

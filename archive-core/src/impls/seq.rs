@@ -138,6 +138,14 @@ macro_rules! seq {
             fn blank(_: &Options<'_>) -> Self {
                 $Container::new()
             }
+            /// In place: the items are loaded over, each from blank.
+            #[inline]
+            fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
+            where
+                Self: Serialize,
+            {
+                self.value(ar)
+            }
         }
     )* };
 }

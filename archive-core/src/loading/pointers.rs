@@ -58,9 +58,15 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     pub(super) fn any_pointer<B: LoadAny>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
         let head = self.decoder.begin_pointer()?;
-        let (kind, id) = (head.kind, head.id);
+        let (mut kind, id) = (head.kind, head.id);
+        let trees = &self.session.trees;
+        let known = kind == PointerKind::Body && trees.fetching && trees.bodies.contains(&id);
         let type_name = head.type_name.filter(|_| kind.has_body()).map(|name| name.into_owned());
-        let type_name = type_name.as_deref();
+        let type_name = type_name.as_deref().filter(|_| !known);
+        if known {
+            self.decoder.skip()?;
+            kind = PointerKind::Seen;
+        }
         target.pointer(self, &PointerHead { kind, id, type_name, shape: &Shape::Any })?;
         self.close(kind)?;
         self.session.leave();

@@ -81,6 +81,8 @@ pub(crate) struct LoadedTrees {
     pub(crate) bodies: HashSet<u64>,
     /// Whether a pointer was met in the tree being loaded.
     pub(crate) met_pointer: bool,
+    /// Whether a body is being copied: of those that a tree has, only the id is of use.
+    pub(crate) fetching: bool,
     /// Whether the root is a tree itself: the file is taken as it is.
     pub(crate) whole: bool,
 }

@@ -205,7 +205,10 @@ fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
         return Ok(None);
     }
     let mut body = Value::Null;
-    let found = ar.load_body(id, &mut Copy(&mut body))?;
+    ar.session_mut().trees.fetching = true;
+    let found = ar.load_body(id, &mut Copy(&mut body));
+    ar.session_mut().trees.fetching = false;
+    let found = found?;
     let is_it =
         matches!(&body, Value::Object(members) if mention(members) == Some((id, Mention::Body)));
     if found && is_it {
