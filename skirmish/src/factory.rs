@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use archive::{Options, Result, Serialize, json};
+use archive::{Error, Options, Result, Serialize, Value, json};
 
-use crate::{Component, Health, Inventory, Point, Side, Unit, options};
+use crate::{Component, Health, Inventory, Point, Side, Unit, options, registry};
 
 /// The blueprints that come with the game.
 const BLUEPRINTS: &str = include_str!("../data/blueprints.json");
 
-/// How units of one kind are made. Their components are named by type id.
+/// How units of one kind are made.
 #[derive(Default, Serialize)]
 struct Blueprint {
     id: String,
@@ -17,14 +17,17 @@ struct Blueprint {
     #[archive(default = 3)]
     pace: u32,
     inventory: Inventory,
+    /// Components with what they need.
     components: Vec<Box<dyn Component>>,
+    /// The type ids of components that need nothing, which come after the others.
+    blank: Vec<String>,
 }
 
 /// Makes units from blueprints.
 pub struct Factory {
     options: Options<'static>,
-    /// The text of each blueprint by its id: loading it once more makes new components.
-    blueprints: BTreeMap<String, String>,
+    /// The blueprints by id, each as a tree: loading it once more makes new components.
+    blueprints: BTreeMap<String, Value>,
 }
 
 impl Factory {
@@ -41,12 +44,13 @@ impl Factory {
     /// # Errors
     /// Those of the text.
     pub fn with(text: &str) -> Result<Self> {
-        let options = options()?;
+        let options = options();
         let read: Vec<Blueprint> = json::from_str_with(text, &options)?;
         let mut blueprints = BTreeMap::new();
         for blueprint in read {
-            let text = json::to_string_with(&blueprint, &options)?;
-            blueprints.insert(blueprint.id, text);
+            blank_components(&blueprint.blank, &options)?;
+            let tree = Value::of_with(&blueprint, &options)?;
+            blueprints.insert(blueprint.id, tree);
         }
         Ok(Factory { options, blueprints })
     }
@@ -61,15 +65,14 @@ impl Factory {
     /// # Errors
     /// If there is no such kind.
     pub fn make(&self, kind: &str, id: u32, side: Side, position: Point) -> Result<Unit> {
-        let text = self.blueprints.get(kind).ok_or_else(|| {
+        let blueprint = self.blueprints.get(kind).ok_or_else(|| {
             let known: Vec<&str> = self.kinds().collect();
-            archive::Error::custom(format!(
-                "no blueprint {kind:?}; there are: {}",
-                known.join(", ")
-            ))
+            let known = known.join(", ");
+            Error::custom(format_args!("no blueprint {kind:?}; there are: {known}"))
         })?;
-        let blueprint: Blueprint = json::from_str_with(text, &self.options)?;
-        let Blueprint { id: kind, health, pace, inventory, components } = blueprint;
+        let blueprint: Blueprint = blueprint.to_with(&self.options)?;
+        let Blueprint { id: kind, health, pace, inventory, mut components, blank } = blueprint;
+        components.extend(blank_components(&blank, &self.options)?);
         Ok(Unit {
             id,
             name: format!("{kind} {id}"),
@@ -83,4 +86,9 @@ impl Factory {
             ..Unit::default()
         })
     }
+}
+
+/// New components by their type ids.
+fn blank_components(ids: &[String], options: &Options<'_>) -> Result<Vec<Box<dyn Component>>> {
+    ids.iter().map(|id| registry().make(id, options)).collect()
 }

@@ -1,6 +1,6 @@
 //! The ground: walls, water, floor.
 
-use archive::{Archive, Error, Result, Serialize};
+use archive::{Error, Serialize};
 
 use crate::{DIRECTIONS, Point};
 
@@ -51,14 +51,23 @@ impl Terrain {
 }
 
 /// The cells of a level, and which of them can be reached from each other.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[archive(after_load = Self::find_regions)]
 pub struct Map {
-    width: i32,
-    height: i32,
-    cells: Vec<Terrain>,
+    #[archive(rename = "rows", with = Cells)]
+    cells: Cells,
     /// For each cell the number of the part of the map it is in, 0 where nobody can stand. Made
     /// from the cells.
+    #[archive(skip)]
     regions: Vec<u32>,
+}
+
+/// Cells row by row. They are saved as rows of symbols, which people can read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Cells {
+    width: i32,
+    height: i32,
+    terrain: Vec<Terrain>,
 }
 
 impl Map {
@@ -69,76 +78,63 @@ impl Map {
     pub fn new(width: usize, height: usize, terrain: Terrain) -> Self {
         let width = width.clamp(1, Self::MOST_CELLS);
         let height = height.clamp(1, Self::MOST_CELLS / width);
-        let cells = vec![terrain; width * height];
-        Map::from_cells(width as i32, height as i32, cells)
+        let terrain = vec![terrain; width * height];
+        Map::from_cells(Cells { width: width as i32, height: height as i32, terrain })
     }
 
     /// The map that rows of symbols draw.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn from_rows(rows: &[impl AsRef<str>]) -> std::result::Result<Self, String> {
-        let width = rows.first().map_or(0, |row| row.as_ref().chars().count());
-        if width == 0 || width.saturating_mul(rows.len()) > Self::MOST_CELLS {
-            return Err(format!("a map cannot have {} rows of {width} cells", rows.len()));
-        }
-        let mut cells = Vec::with_capacity(width * rows.len());
-        for (y, row) in rows.iter().enumerate() {
-            for symbol in row.as_ref().chars() {
-                let terrain = Terrain::from_symbol(symbol);
-                cells.push(terrain.ok_or_else(|| format!("no terrain is {symbol:?}"))?);
-            }
-            if cells.len() != width * (y + 1) {
-                return Err(format!("row {y} of the map has not {width} cells as the first has"));
-            }
-        }
-        Ok(Map::from_cells(width as i32, rows.len() as i32, cells))
+    pub fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, String> {
+        Cells::from_rows(rows).map(Map::from_cells)
     }
 
-    fn from_cells(width: i32, height: i32, cells: Vec<Terrain>) -> Self {
-        let mut map = Map { width, height, cells, regions: Vec::new() };
+    fn from_cells(cells: Cells) -> Self {
+        let mut map = Map { cells, regions: Vec::new() };
         map.find_regions();
         map
     }
 
     /// Changes cells, each of which is given with where it is.
     pub fn edit(&mut self, mut change: impl FnMut(Point, Terrain) -> Terrain) {
-        for index in 0..self.cells.len() {
-            self.cells[index] = change(self.point(index), self.cells[index]);
+        for index in 0..self.size() {
+            self.cells.terrain[index] = change(self.point(index), self.cells.terrain[index]);
         }
         self.find_regions();
     }
 
     /// How many columns there are.
     pub fn width(&self) -> i32 {
-        self.width
+        self.cells.width
     }
 
     /// How many rows there are.
     pub fn height(&self) -> i32 {
-        self.height
+        self.cells.height
     }
 
     /// How many cells there are.
     pub fn size(&self) -> usize {
-        self.cells.len()
+        self.cells.terrain.len()
     }
 
     /// The number of a cell, row by row, if it is on the map.
     pub fn index(&self, at: Point) -> Option<usize> {
-        let inside = (0..self.width).contains(&at.x) && (0..self.height).contains(&at.y);
-        inside.then(|| at.y as usize * self.width as usize + at.x as usize)
+        let inside =
+            (0..self.cells.width).contains(&at.x) && (0..self.cells.height).contains(&at.y);
+        inside.then(|| at.y as usize * self.cells.width as usize + at.x as usize)
     }
 
     /// The cell of that number.
     pub fn point(&self, index: usize) -> Point {
-        let width = self.width.max(1) as usize;
+        let width = self.cells.width.max(1) as usize;
         Point::new((index % width) as i32, (index / width) as i32)
     }
 
     /// What is there; around the map there are walls.
     pub fn terrain(&self, at: Point) -> Terrain {
-        self.index(at).map_or(Terrain::Wall, |index| self.cells[index])
+        self.index(at).map_or(Terrain::Wall, |index| self.cells.terrain[index])
     }
 
     /// Whether somebody can stand there.
@@ -187,16 +183,15 @@ impl Map {
 
     /// The rows, as symbols.
     pub fn rows(&self) -> Vec<String> {
-        let width = self.width.max(1) as usize;
-        self.cells.chunks(width).map(|row| row.iter().map(|cell| cell.symbol()).collect()).collect()
+        self.cells.rows()
     }
 
     fn find_regions(&mut self) {
-        self.regions = vec![0; self.cells.len()];
+        self.regions = vec![0; self.size()];
         let mut last = 0;
         let mut waiting = Vec::new();
-        for start in 0..self.cells.len() {
-            if self.regions[start] != 0 || self.cells[start].slowness().is_none() {
+        for start in 0..self.size() {
+            if self.regions[start] != 0 || self.cells.terrain[start].slowness().is_none() {
                 continue;
             }
             last += 1;
@@ -207,7 +202,7 @@ impl Map {
                     let next = at.plus(*direction);
                     if let Some(index) = self.index(next)
                         && self.regions[index] == 0
-                        && self.cells[index].slowness().is_some()
+                        && self.cells.terrain[index].slowness().is_some()
                     {
                         self.regions[index] = last;
                         waiting.push(next);
@@ -218,17 +213,35 @@ impl Map {
     }
 }
 
-/// By hand: saved as rows of text, which people can read, and checked when it is loaded.
-impl Serialize for Map {
-    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let mut rows = if ar.is_saving() { self.rows() } else { Vec::new() };
-        ar.serialize("rows", &mut rows)?;
-        if ar.is_loading() {
-            *self = Map::from_rows(&rows).map_err(Error::custom)?;
+impl Cells {
+    fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, String> {
+        let width = rows.first().map_or(0, |row| row.as_ref().chars().count());
+        if width == 0 || width.saturating_mul(rows.len()) > Map::MOST_CELLS {
+            return Err(format!("a map cannot have {} rows of {width} cells", rows.len()));
         }
-        Ok(())
+        let mut terrain = Vec::with_capacity(width * rows.len());
+        for (y, row) in rows.iter().enumerate() {
+            for symbol in row.as_ref().chars() {
+                let cell = Terrain::from_symbol(symbol);
+                terrain.push(cell.ok_or_else(|| format!("no terrain is {symbol:?}"))?);
+            }
+            if terrain.len() != width * (y + 1) {
+                return Err(format!("row {y} of the map has not {width} cells as the first has"));
+            }
+        }
+        Ok(Cells { width: width as i32, height: rows.len() as i32, terrain })
+    }
+
+    fn rows(&self) -> Vec<String> {
+        let rows = self.terrain.chunks(self.width.max(1) as usize);
+        rows.map(|row| row.iter().map(|cell| cell.symbol()).collect()).collect()
+    }
+
+    fn save(&self) -> archive::Result<Vec<String>> {
+        Ok(self.rows())
+    }
+
+    fn load(rows: Vec<String>) -> archive::Result<Self> {
+        Cells::from_rows(&rows).map_err(Error::custom)
     }
 }
-
-archive::save_by_clone!(Map);
-archive::blank!(Map);

@@ -1,5 +1,6 @@
 //! The orders of a unit, one after the other.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -40,6 +41,14 @@ pub enum Task {
 }
 
 impl Task {
+    /// Looks at the command, wherever it is.
+    fn look<R>(&self, at: impl FnOnce(&dyn Command) -> R) -> R {
+        match self {
+            Task::Own(command) => at(&**command),
+            Task::Shared(command) => at(&*command.borrow()),
+        }
+    }
+
     /// Does something with the command, wherever it is.
     fn with<R>(&mut self, act: impl FnOnce(&mut dyn Command) -> R) -> R {
         match self {
@@ -62,15 +71,20 @@ impl Orders {
 
     /// The type id of the command that is carried out.
     pub fn current(&self) -> Option<&'static str> {
-        self.queue.front().map(|order| match &order.task {
-            Task::Own(command) => command.id(),
-            Task::Shared(command) => command.borrow().id(),
-        })
+        self.queue.front().map(|order| order.task.look(<dyn Command>::id))
     }
 
-    /// Adds an order behind all others.
-    pub fn queue(&mut self, command: impl Command) {
+    /// Whether the command that is carried out is of that type.
+    pub fn carries_out<C: Command>(&self) -> bool {
+        let is = |command: &dyn Command| (command as &dyn Any).is::<C>();
+        self.queue.front().is_some_and(|order| order.task.look(is))
+    }
+
+    /// Adds an order behind all others, and gives the command's type id.
+    pub fn queue(&mut self, command: impl Command) -> &'static str {
+        let id = <dyn Command>::id(&command);
         self.queue.push_back(Order { task: Task::Own(Box::new(command)), begun: None });
+        id
     }
 
     /// Adds an order that others have, too.
@@ -114,11 +128,8 @@ impl Unit {
         for mut order in mem::take(&mut self.orders.queue) {
             if order.begun.is_some() {
                 let outcome = Outcome::Failed(Failure::Cancelled);
-                let id = order.task.with(|command| {
-                    command.end(self, outcome, scene);
-                    command.id()
-                });
-                scene.tally.count(id, outcome);
+                order.task.with(|command| command.end(self, outcome, scene));
+                scene.tally.count(order.task.look(<dyn Command>::id), outcome);
             }
         }
         self.legs.stop();
@@ -155,7 +166,7 @@ impl Unit {
                     }
                     Outcome::Failed(why) => self.orders.last_failure = Some(why),
                 }
-                scene.tally.count(order.task.with(|command| command.id()), outcome);
+                scene.tally.count(order.task.look(<dyn Command>::id), outcome);
             }
         }
     }

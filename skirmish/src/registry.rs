@@ -1,15 +1,21 @@
 //! Which types may stand behind the trait objects of a saved game.
 
+use std::sync::LazyLock;
+
 use archive::{Options, Registry, Result, register};
 
 use crate::command::{Assault, Attack, Command, Follow, Hold, MoveTo, Patrol, Rally};
 use crate::component::{Component, Healer, Lookout, Nerves, Weapon};
 
+static REGISTRY: LazyLock<Registry> =
+    LazyLock::new(|| fill().expect("no id and no type stands twice"));
+
 /// All commands and components by their type ids.
-///
-/// # Errors
-/// If one id stands twice.
-pub fn registry() -> Result<Registry> {
+pub fn registry() -> &'static Registry {
+    &REGISTRY
+}
+
+fn fill() -> Result<Registry> {
     let mut registry = Registry::new();
     register!(registry, dyn Command {
         MoveTo as "move",
@@ -33,9 +39,6 @@ pub fn registry() -> Result<Registry> {
 }
 
 /// What saving and loading any part of a world needs.
-///
-/// # Errors
-/// Those of [`registry`].
-pub fn options() -> Result<Options<'static>> {
-    Ok(Options::new().registry(&registry()?))
+pub fn options() -> Options<'static> {
+    Options::new().registry(registry())
 }

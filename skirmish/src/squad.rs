@@ -144,30 +144,27 @@ impl Squad {
             {
                 let until = Timer::after(now, 60);
                 let rally = Rc::new(RefCell::new(Rally::new(here, members.len(), until)));
-                self.tell_all(members, rally.clone(), scene);
-                self.rally = Some(rally);
+                self.rally = Some(Rc::clone(&rally));
                 self.mood = Mood::Rallying { at: here, until };
-                "rally"
+                self.tell_all(members, rally, scene)
             }
             Some((enemy, to)) if scene.random.percent(45) => {
                 let target = scene.units[enemy].borrow().squad.as_ref().map(Rc::downgrade);
                 let assault = Assault::new(target.unwrap_or_default(), Timer::after(now, 200));
-                self.tell_all(members, Rc::new(RefCell::new(assault)), scene);
                 self.mood = Mood::Advancing { to };
-                "assault"
+                self.tell_all(members, Rc::new(RefCell::new(assault)), scene)
             }
             Some((_, to)) if scene.random.percent(60) => {
-                let orders = &mut leader.borrow_mut().orders;
-                orders.queue(MoveTo::new(to, 6));
-                orders.queue(Hold::new(12));
                 self.mood = Mood::Advancing { to };
-                "move"
+                let orders = &mut leader.borrow_mut().orders;
+                let id = orders.queue(MoveTo::new(to, 6));
+                orders.queue(Hold::new(12));
+                id
             }
             Some(_) | None if scene.random.percent(70) => {
                 let points = (0..3).map(|_| some_place(here, scene)).collect();
-                leader.borrow_mut().orders.queue(Patrol::new(points, 1));
                 self.mood = Mood::Patrolling;
-                "patrol"
+                leader.borrow_mut().orders.queue(Patrol::new(points, 1))
             }
             _ => {
                 self.mood = Mood::Resting(Timer::after(now, 30));
@@ -181,20 +178,22 @@ impl Squad {
         }
     }
 
-    /// Gives everybody one and the same order; those who only follow begin at once.
+    /// Gives everybody one and the same order; those who only follow begin at once. Gives the
+    /// command's type id.
     fn tell_all(
         &self,
         members: &[Rc<RefCell<Unit>>],
         order: Rc<RefCell<dyn Command>>,
         scene: &mut Scene<'_>,
-    ) {
+    ) -> &'static str {
         for member in members {
             let mut member = member.borrow_mut();
-            if member.orders.current() == Some("follow") {
+            if member.orders.carries_out::<Follow>() {
                 member.cancel_orders(scene);
             }
             member.orders.queue_shared(Rc::clone(&order));
         }
+        order.borrow().id()
     }
 
     /// Feeds everything into a digest.
@@ -205,7 +204,7 @@ impl Squad {
         to.option(self.rally.as_ref(), |rally, to| {
             to.shared(rally, |rally, to| {
                 let rally = rally.borrow();
-                rally.id().hash(to);
+                <dyn Command>::id(&*rally).hash(to);
                 rally.digest(to);
             });
         });

@@ -11,8 +11,9 @@ use crate::{Chronicle, Digest, Ground, Map, Point, Random, Side, Squad, Tally, T
 /// The most that is ever counted, so that what is added to it does not overflow.
 const LONGEST: u64 = 1 << 60;
 
-/// The state of a game. This is what is saved.
+/// The state of a game. This is what is saved, and checked when it is loaded.
 #[derive(Default, Serialize)]
+#[archive(after_load = Self::loaded)]
 pub struct World {
     /// The level's name.
     pub level: String,
@@ -83,6 +84,10 @@ impl World {
             Some(pair) => Err(wrong(format_args!("two units have the number {}", pair[0]))),
             None => Ok(()),
         }
+    }
+
+    fn loaded(&mut self) -> Result {
+        self.check()
     }
 
     /// Feeds everything into a digest.

@@ -1,7 +1,7 @@
 //! Files that are no game.
 
-use archive::Format;
-use skirmish::{Game, Point};
+use archive::{Format, Value, json};
+use skirmish::{Game, Point, World};
 
 use crate::arena;
 
@@ -25,8 +25,34 @@ fn units_where_nobody_can_stand() {
             let bytes = skirmish::save(&world, format).unwrap();
             let error = skirmish::load(&bytes, format).err().unwrap().to_string();
             assert!(error.contains(says), "{format}: {error}");
+            // Whoever does not load it with the game's own function is told, too.
+            let options = skirmish::options();
+            let error = format.from_slice_with::<World>(&bytes, &options).err().unwrap();
+            assert!(error.to_string().contains(says), "{format}: {error}");
         }
     }
+}
+
+/// What a unit is may stand anywhere in a file. Such a unit is loaded last.
+#[test]
+fn a_unit_described_where_nobody_looks() {
+    let described_elsewhere = |at: Point| {
+        let world = arena::game(6).into_world();
+        world.units[0].borrow_mut().position = at;
+        let bytes = skirmish::save(&world, Format::Json).unwrap();
+        let mut file: Value = json::from_slice(&bytes).unwrap();
+        let unit = file.pointer_mut("/units/0").unwrap();
+        let id = unit.get("$id").unwrap().clone();
+        let reference = Value::Object(vec![("$id".to_owned(), id)]);
+        let described = std::mem::replace(unit, reference);
+        file.as_object_mut().unwrap().push(("attic".to_owned(), described));
+        json::to_string(&file).unwrap()
+    };
+    let unit = skirmish::load(described_elsewhere(Point::new(2, 2)).as_bytes(), Format::Json);
+    assert_eq!(unit.unwrap().units[0].borrow().position, Point::new(2, 2));
+    let inside_a_wall = described_elsewhere(Point::new(10, 1));
+    let error = skirmish::load(inside_a_wall.as_bytes(), Format::Json).err().unwrap();
+    assert!(error.to_string().contains("where nobody can"), "{error}");
 }
 
 #[test]
@@ -56,7 +82,7 @@ fn a_map_with_holes() {
         assert!(text.contains(from));
         let error = skirmish::load(text.replacen(from, to, 1).as_bytes(), Format::Json);
         let error = error.err().unwrap();
-        assert_eq!(error.path(), "map", "{error}");
+        assert_eq!(error.path(), "map.rows", "{error}");
     }
 }
 

@@ -109,7 +109,7 @@ fn files_that_cannot_be_used() {
     for (arguments, says) in [
         (["--resume", "no/such/file.json"], "cannot read no/such/file.json"),
         (["--resume", readme], "none of the known formats"),
-        (["--resume", manifest], "Cargo.toml: expected an object"),
+        (["--resume", manifest], "Cargo.toml: the content is in none of the known formats"),
         (["--level", "no/such/file.ldtk"], "cannot read no/such/file.ldtk"),
         (["--level", manifest], "Cargo.toml"),
         (["--save", "no/such/folder/game.json"], "cannot write no/such/folder/game.json"),

@@ -51,10 +51,6 @@ impl Assault {
 }
 
 impl Command for Assault {
-    fn id(&self) -> &'static str {
-        "assault"
-    }
-
     fn begin(&mut self, _: &mut Unit, _: &mut Scene<'_>) -> Option<Outcome> {
         self.taking_part = self.taking_part.saturating_add(1);
         None

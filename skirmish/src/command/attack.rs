@@ -31,10 +31,6 @@ impl Attack {
 }
 
 impl Command for Attack {
-    fn id(&self) -> &'static str {
-        "attack"
-    }
-
     fn begin(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome> {
         self.give_up = Timer::after(scene.now, 80);
         unit.state = State::Fighting { target: self.target.clone(), since: scene.now };

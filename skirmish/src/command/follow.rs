@@ -30,10 +30,6 @@ impl Follow {
 }
 
 impl Command for Follow {
-    fn id(&self) -> &'static str {
-        "follow"
-    }
-
     fn step(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome> {
         let Some(leader) = self.leader.upgrade().filter(|leader| leader.borrow().is_alive()) else {
             return Some(Outcome::Failed(Failure::Lost));

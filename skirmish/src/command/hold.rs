@@ -24,10 +24,6 @@ impl Hold {
 }
 
 impl Command for Hold {
-    fn id(&self) -> &'static str {
-        "hold"
-    }
-
     fn begin(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome> {
         self.over = Timer::after(scene.now, self.ticks);
         unit.state = State::Waiting;

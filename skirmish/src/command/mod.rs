@@ -19,13 +19,10 @@ pub use move_to::MoveTo;
 pub use patrol::Patrol;
 pub use rally::Rally;
 
-use crate::{Digest, Scene, Unit, Walk};
+use crate::{Digest, Scene, Unit, Walk, registry};
 
 /// Something a unit is told to do, alone or with others.
 pub trait Command: Polymorphic {
-    /// The type id under which it is saved.
-    fn id(&self) -> &'static str;
-
     /// What is done once at the beginning. A command that several units share begins for each of
     /// them.
     fn begin(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome> {
@@ -46,6 +43,13 @@ pub trait Command: Polymorphic {
 }
 
 archive::polymorphic!(dyn Command);
+
+impl dyn Command {
+    /// The type id under which it is saved.
+    pub fn id(&self) -> &'static str {
+        registry().id(self).unwrap_or("unregistered")
+    }
+}
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]

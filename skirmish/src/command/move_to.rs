@@ -25,10 +25,6 @@ impl MoveTo {
 }
 
 impl Command for MoveTo {
-    fn id(&self) -> &'static str {
-        "move"
-    }
-
     fn step(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome> {
         arrival(unit.walk(self.goal, self.near, scene))
     }

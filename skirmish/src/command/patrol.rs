@@ -26,10 +26,6 @@ impl Patrol {
 }
 
 impl Command for Patrol {
-    fn id(&self) -> &'static str {
-        "patrol"
-    }
-
     fn begin(&mut self, _: &mut Unit, _: &mut Scene<'_>) -> Option<Outcome> {
         self.points.is_empty().then_some(Outcome::Failed(Failure::NoWay))
     }

@@ -34,10 +34,6 @@ impl Rally {
 }
 
 impl Command for Rally {
-    fn id(&self) -> &'static str {
-        "rally"
-    }
-
     fn step(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) -> Option<Outcome> {
         if self.is_over(scene.now) {
             return Some(Outcome::Succeeded);

@@ -23,10 +23,6 @@ pub struct Healer {
 }
 
 impl Component for Healer {
-    fn id(&self) -> &'static str {
-        "healer"
-    }
-
     fn tick(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) {
         if !self.ready.is_due(scene.now) || unit.inventory.count(Item::Medkit) == 0 {
             return;

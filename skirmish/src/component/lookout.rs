@@ -23,10 +23,6 @@ pub struct Lookout {
 }
 
 impl Component for Lookout {
-    fn id(&self) -> &'static str {
-        "lookout"
-    }
-
     fn tick(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) {
         if !self.next.is_due(scene.now) {
             return;
@@ -34,7 +30,7 @@ impl Component for Lookout {
         // Not everybody in the same tick.
         let spread = u64::from(scene.random.below(3));
         self.next = Timer::after(scene.now, u64::from(self.pause) + spread);
-        if unit.orders.current() == Some("attack") {
+        if unit.orders.carries_out::<Attack>() {
             return;
         }
         // Whoever shot at it comes first.

@@ -5,8 +5,6 @@ mod lookout;
 mod nerves;
 mod weapon;
 
-use std::any::Any;
-
 use archive::Polymorphic;
 
 pub use healer::Healer;
@@ -14,13 +12,10 @@ pub use lookout::Lookout;
 pub use nerves::Nerves;
 pub use weapon::{Shot, Weapon};
 
-use crate::{Digest, Scene, Unit};
+use crate::{Digest, Scene, Unit, registry};
 
 /// Something a unit is made of. What a unit can do is the sum of them.
-pub trait Component: Polymorphic + Any {
-    /// The type id under which it is saved.
-    fn id(&self) -> &'static str;
-
+pub trait Component: Polymorphic {
     /// What it does in every tick, before the unit follows its orders. Meanwhile the unit is
     /// without its components.
     fn tick(&mut self, unit: &mut Unit, scene: &mut Scene<'_>);
@@ -30,3 +25,10 @@ pub trait Component: Polymorphic + Any {
 }
 
 archive::polymorphic!(dyn Component);
+
+impl dyn Component {
+    /// The type id under which it is saved.
+    pub fn id(&self) -> &'static str {
+        registry().id(self).unwrap_or("unregistered")
+    }
+}

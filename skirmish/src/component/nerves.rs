@@ -17,10 +17,6 @@ pub struct Nerves {
 }
 
 impl Component for Nerves {
-    fn id(&self) -> &'static str {
-        "nerves"
-    }
-
     fn tick(&mut self, unit: &mut Unit, scene: &mut Scene<'_>) {
         if !self.next.is_due(scene.now) {
             return;

@@ -94,10 +94,6 @@ archive::save_by_clone!(Weapon);
 archive::blank!(Weapon);
 
 impl Component for Weapon {
-    fn id(&self) -> &'static str {
-        "weapon"
-    }
-
     fn tick(&mut self, _: &mut Unit, _: &mut Scene<'_>) {}
 
     fn digest(&self, to: &mut Digest) {
