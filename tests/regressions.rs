@@ -349,28 +349,29 @@ fn nested_objects_referred_to_from_the_inside() {
     struct Newer {
         references: Vec<Value>,
     }
-    let levels = 60;
+    let levels = 60_u32;
     let mut body = Value::from(vec![Value::from(1); 1000]);
-    for id in 1..=levels {
+    for id in (1..=levels).rev() {
         let object = Value::Object(vec![("n".into(), body)]);
         body = Value::Object(vec![("$id".into(), id.into()), ("$value".into(), object)]);
     }
     let reference = |id: u32| Value::Object(vec![("$id".into(), id.into())]);
-    let file = Value::Object(vec![
-        ("removed".into(), body),
-        ("references".into(), Value::from((1..=levels).map(reference).collect::<Vec<_>>())),
-    ]);
+    let references: Vec<Value> = (1..=levels).rev().map(reference).collect();
+    let file =
+        Value::Object(vec![("removed".into(), body), ("references".into(), references.into())]);
     for format in formats() {
         let bytes = format.to_vec(&file).unwrap();
         let newer: Newer = format.from_slice(&bytes).unwrap();
         // Each object stands where it is first referred to, and only there.
-        assert_eq!(newer.references.len(), levels as usize);
-        for (value, id) in newer.references.iter().zip(1..) {
-            let body = value.pointer("/$value/n").unwrap_or_else(|| panic!("{format}: {id}"));
-            let inner = if id == 1 { body.item(999).cloned() } else { body.get("$id").cloned() };
-            let expected = if id == 1 { 1 } else { id - 1 };
-            assert_eq!(inner, Some(Value::from(expected)), "{format}: {id}");
-            assert!(id == 1 || body.get("$value").is_none(), "{format}: {id}");
+        let ids = (1..=levels).rev();
+        for (value, id) in newer.references.iter().zip(ids) {
+            assert_eq!(value.get("$id"), Some(&Value::from(id)), "{format}");
+            let inner = value.pointer("/$value/n").unwrap_or_else(|| panic!("{format}: {id}"));
+            if id == levels {
+                assert_eq!(inner.as_array().map(<[Value]>::len), Some(1000), "{format}");
+            } else {
+                assert_eq!(inner, &reference(id + 1), "{format}: {id}");
+            }
         }
     }
 }

@@ -288,6 +288,15 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
+    /// Called when a value has been loaded and before it is looked at: if it is the root, the objects
+    /// are filled that were referred to and whose bodies were not met on the way.
+    ///
+    /// # Errors
+    /// Those of the objects.
+    fn settle(&mut self) -> Result {
+        Ok(())
+    }
+
     /// Reads a pointer.
     ///
     /// # Errors

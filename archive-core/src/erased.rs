@@ -167,6 +167,9 @@ impl Archive for Erased<'_> {
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         each!(self, ar => ar.load_body(id, body), tool => tool.load_body_erased(id, body))
     }
+    fn settle(&mut self) -> Result {
+        each!(self, ar => ar.settle(), tool => tool.settle_erased())
+    }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         each!(self, ar => ar.load_pointer(target), tool => tool.load_pointer_erased(target))
     }
@@ -326,6 +329,7 @@ tool! {
     fn fixed_members_erased(&) -> bool = fixed_members;
     fn fixed_shape_erased(&) -> bool = fixed_shape;
     fn scalar_erased(&mut, value: Scalar<'_>) -> Result = scalar;
+    fn settle_erased(&mut) -> Result = settle;
     fn slot_erased(&mut, name: &str, shape: &'static Shape, body: &mut dyn ErasedBody as DynBody)
         -> Result = slot;
     fn named_erased(&mut, info: &'static Member, body: &mut dyn ErasedBody as DynBody)

@@ -179,3 +179,76 @@ fn every_kind_of_type() {
         assert_eq!(format.from_slice::<Sorted<u8>>(&bytes).unwrap().0, [1, 2, 3], "{format}");
     }
 }
+
+/// Objects whose bodies stand in members that the type does not have are filled before the root is
+/// looked at; in the second kind of root only a member of a member differs from the file.
+#[test]
+fn the_root_is_complete() {
+    use std::{cell::RefCell, rc::Rc};
+
+    type Shared = Rc<RefCell<Unit>>;
+    #[derive(Serialize, Default)]
+    struct Unit {
+        hp: u32,
+        friend: Option<Shared>,
+    }
+    #[derive(Serialize)]
+    struct Older {
+        removed: Vec<Shared>,
+        units: Vec<Shared>,
+        last: u8,
+    }
+    #[derive(Serialize, Default)]
+    #[archive(after_load = Self::sum)]
+    struct World {
+        units: Vec<Shared>,
+        #[archive(skip)]
+        sum: u32,
+        last: u8,
+    }
+    impl World {
+        fn sum(&mut self) {
+            self.sum = self.units.iter().map(|unit| unit.borrow().hp).sum();
+        }
+    }
+    #[derive(Serialize)]
+    struct Around<T> {
+        world: T,
+        again: Vec<Shared>,
+    }
+    #[derive(Serialize, Default)]
+    #[archive(after_load = Self::sum)]
+    struct AroundPlain {
+        world: Plain,
+        again: Vec<Shared>,
+        #[archive(skip)]
+        sum: u32,
+    }
+    #[derive(Serialize, Default)]
+    struct Plain {
+        last: u8,
+    }
+    impl AroundPlain {
+        fn sum(&mut self) {
+            self.sum = self.again.iter().map(|unit| unit.borrow().hp).sum();
+        }
+    }
+
+    let last = Rc::new(RefCell::new(Unit { hp: 100, friend: None }));
+    let one = |hp| Rc::new(RefCell::new(Unit { hp, friend: Some(last.clone()) }));
+    let units = vec![one(1), one(20)];
+    for format in formats() {
+        let older = Older { removed: units.clone(), units: units.clone(), last: 7 };
+        let bytes = format.to_vec(&older).unwrap();
+        let world: World = format.from_slice(&bytes).unwrap();
+        assert_eq!((world.sum, world.last), (21, 7), "{format}");
+        let mut world = World::default();
+        format.load_into(&mut Erased(&mut world), &bytes).unwrap();
+        assert_eq!((world.sum, world.last), (21, 7), "{format}: through erased()");
+
+        let around = Around { world: older, again: vec![units[1].clone(), last.clone()] };
+        let bytes = format.to_vec(&around).unwrap();
+        let around: AroundPlain = format.from_slice(&bytes).unwrap();
+        assert_eq!((around.sum, around.world.last), (120, 7), "{format}");
+    }
+}

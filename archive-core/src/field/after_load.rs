@@ -67,5 +67,9 @@ pub fn after_load<T: ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     value: &mut T,
     ar: &mut A,
 ) -> Result {
-    if ar.is_loading() { function.call(value, ar.options()) } else { Ok(()) }
+    if !ar.is_loading() {
+        return Ok(());
+    }
+    ar.settle()?;
+    function.call(value, ar.options())
 }

@@ -50,6 +50,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
 
     fn try_root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.session.trees.whole = matches!(shape, Shape::Any);
+        self.session.begin_root();
         self.decoder.begin_root(shape)?;
         self.place(None, body)?;
         self.finish_pointers()?;
@@ -63,6 +64,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
         shape: &'static Shape,
         body: &mut B,
     ) -> Result {
+        self.session.begin_root();
         let result = self.slot(name, shape, body).and_then(|()| self.finish_pointers());
         if result.is_err() {
             self.session.loaded.abandon(self.options);

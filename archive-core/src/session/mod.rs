@@ -28,6 +28,8 @@ pub struct Session {
     /// How many tracked pointers are open, and the depth at which the outermost one stands.
     pub(crate) pointers_open: usize,
     pub(crate) pointer_base: usize,
+    /// How deep the root stands.
+    root_depth: usize,
     pub(crate) elements: u64,
     /// What counts against [`Limits::generations`](crate::Limits::generations) and
     /// [`Limits::padding`](crate::Limits::padding).
@@ -140,6 +142,16 @@ impl Session {
     #[inline]
     pub fn leave(&mut self) {
         self.depth -= 1;
+    }
+
+    /// A root begins here.
+    pub(crate) fn begin_root(&mut self) {
+        self.root_depth = self.depth;
+    }
+
+    /// Whether the root is being visited, or its members are: nothing inside of them.
+    pub(crate) fn is_in_root(&self) -> bool {
+        self.depth <= self.root_depth + 1
     }
 
     /// Counts an element of a sequence.
