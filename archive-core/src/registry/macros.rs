@@ -15,142 +15,149 @@
 macro_rules! polymorphic {
     (dyn $($bounds:tt)+) => {
         const _: () = {
-            use $crate::__private::polymorphic::*;
+            use $crate::__private::polymorphic as __archive;
 
-            impl Interface for dyn $($bounds)+ {}
+            type __Object = dyn $($bounds)+;
 
-            impl Boxed for dyn $($bounds)+ {
-                const SHAPE: &'static Shape = &Shape::Dyn;
-                const NULLABLE: bool = false;
-                fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
-                    if ar.is_loading() {
-                        *this = load_dyn::<Self, A>(ar)?;
-                        Ok(())
-                    } else {
-                        save_dyn::<Self, A>(&**this, ar)
-                    }
-                }
-                fn box_blank(options: &Options<'_>) -> Result<Box<Self>> {
-                    dynamic::boxed(options)
-                }
-                fn box_new<A: Archive>(ar: &mut A) -> Result<Box<Self>> {
-                    load_dyn::<Self, A>(ar)
-                }
-            }
-
-            impl BoxedSave for dyn $($bounds)+ {
-                fn box_save<A: Archive>(&self, ar: &mut A) -> Result {
-                    save_dyn::<Self, A>(self, ar)
-                }
-            }
-
-            impl Pointee for dyn $($bounds)+ {
-                const CELL: bool = false;
-                const DYN: bool = true;
-                const SHAPE: &'static Shape = &Shape::Any;
-                type Maker = dynamic::DynMaker<Self>;
-                fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>> {
-                    dynamic::blank::<Self, F>(options)
-                }
-                fn identity(&self) -> Result<Identity> {
-                    Ok(Interface::identity(self))
-                }
-                fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
-                    dynamic::save(self, ar)
-                }
-                fn maker(
-                    type_name: Option<&str>,
-                    options: &Options<'_>,
-                ) -> Result<Option<Self::Maker>> {
-                    dynamic::maker(type_name, options)
-                }
-                fn create<F: Flavor>(
-                    _: Self::Maker,
-                    _: &Options<'_>,
-                ) -> Result<Created<F::Strong<Self>>> {
-                    Err(not_here())
-                }
-                fn build<F: Flavor, A: Archive>(
-                    maker: Self::Maker,
-                    ar: &mut A,
-                    id: u64,
-                    at: Mark,
-                ) -> Result<F::Strong<Self>> {
-                    dynamic::build_dyn::<Self, F, A>(maker, ar, id, at)
-                }
-                fn fill<A: Archive>(&self, _: &mut A) -> Result {
-                    Err(not_here())
-                }
-                fn resolve<F: Flavor>(
-                    entry: &Entry,
-                    options: &Options<'_>,
-                ) -> Option<F::Strong<Self>> {
-                    dynamic::resolve::<Self, F>(entry, options)
-                }
-                fn resolve_weak<F: Flavor>(
-                    entry: &Entry,
-                    options: &Options<'_>,
-                ) -> Option<F::Weak<Self>> {
-                    dynamic::resolve_weak::<Self, F>(entry, options)
-                }
-                fn dangling<F: Flavor>(options: &Options<'_>) -> Result<F::Weak<Self>> {
-                    dynamic::dangling::<Self, F>(options)
-                }
-                fn wanted() -> &'static str {
-                    type_name::<Self>()
-                }
-            }
-
-            impl Inner for dyn $($bounds)+ {
-                const DYN: bool = true;
-                const SHAPE: &'static Shape = &Shape::Any;
-                type Maker = dynamic::DynMaker<Self>;
-                fn blank_in<F: Flavor, C: CellKind>(
-                    options: &Options<'_>,
-                ) -> Result<F::Strong<C::Of<Self>>> {
-                    dynamic::blank_in::<Self, F, C>(options)
-                }
-                fn identity_in<C: CellKind>(cell: &C::Of<Self>) -> Result<Identity> {
-                    dynamic::identity_in::<Self, C>(cell)
-                }
-                fn save_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result {
-                    dynamic::save_in::<Self, C, A>(cell, ar)
-                }
-                fn maker_in(
-                    type_name: Option<&str>,
-                    options: &Options<'_>,
-                ) -> Result<Option<Self::Maker>> {
-                    dynamic::maker(type_name, options)
-                }
-                fn create_in<F: Flavor, C: CellKind>(
-                    maker: Self::Maker,
-                    options: &Options<'_>,
-                ) -> Result<Created<F::Strong<C::Of<Self>>>> {
-                    dynamic::create_in::<Self, F, C>(maker, options)
-                }
-                fn fill_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result {
-                    dynamic::fill_in::<Self, C, A>(cell, ar)
-                }
-                fn resolve_in<F: Flavor, C: CellKind>(
-                    entry: &Entry,
-                    options: &Options<'_>,
-                ) -> Option<F::Strong<C::Of<Self>>> {
-                    dynamic::resolve_in::<Self, F, C>(entry, options)
-                }
-                fn dangling_in<F: Flavor, C: CellKind>(
-                    options: &Options<'_>,
-                ) -> Result<F::Weak<C::Of<Self>>> {
-                    dynamic::dangling_in::<Self, F, C>(options)
-                }
-            }
-
-            impl<T: $($bounds)+> CastBox<T> for dyn $($bounds)+ {
-                fn boxed(pointer: Box<T>) -> Box<Self> {
+            impl<T: $($bounds)+> __archive::CastBox<T> for __Object {
+                fn boxed(pointer: __archive::Box<T>) -> __archive::Box<Self> {
                     pointer
                 }
             }
             $crate::__polymorphic_cast!(RcFlavor, Rc, RcWeak, $($bounds)+);
             $crate::__polymorphic_cast!(ArcFlavor, Arc, ArcWeak, $($bounds)+);
+
+            // Names below are looked up here first: the trait, whatever its name, is `__Object`.
+            const _: () = {
+                use $crate::__private::polymorphic::*;
+
+                impl Interface for __Object {}
+
+                impl Boxed for __Object {
+                    const SHAPE: &'static Shape = &Shape::Dyn;
+                    const NULLABLE: bool = false;
+                    fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
+                        if ar.is_loading() {
+                            *this = load_dyn::<Self, A>(ar)?;
+                            Ok(())
+                        } else {
+                            save_dyn::<Self, A>(&**this, ar)
+                        }
+                    }
+                    fn box_blank(options: &Options<'_>) -> Result<Box<Self>> {
+                        dynamic::boxed(options)
+                    }
+                    fn box_new<A: Archive>(ar: &mut A) -> Result<Box<Self>> {
+                        load_dyn::<Self, A>(ar)
+                    }
+                }
+
+                impl BoxedSave for __Object {
+                    fn box_save<A: Archive>(&self, ar: &mut A) -> Result {
+                        save_dyn::<Self, A>(self, ar)
+                    }
+                }
+
+                impl Pointee for __Object {
+                    const CELL: bool = false;
+                    const DYN: bool = true;
+                    const SHAPE: &'static Shape = &Shape::Any;
+                    type Maker = dynamic::DynMaker<Self>;
+                    fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>> {
+                        dynamic::blank::<Self, F>(options)
+                    }
+                    fn identity(&self) -> Result<Identity> {
+                        Ok(Interface::identity(self))
+                    }
+                    fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
+                        dynamic::save(self, ar)
+                    }
+                    fn maker(
+                        type_name: Option<&str>,
+                        options: &Options<'_>,
+                    ) -> Result<Option<Self::Maker>> {
+                        dynamic::maker(type_name, options)
+                    }
+                    fn create<F: Flavor>(
+                        _: Self::Maker,
+                        _: &Options<'_>,
+                    ) -> Result<Created<F::Strong<Self>>> {
+                        Err(not_here())
+                    }
+                    fn build<F: Flavor, A: Archive>(
+                        maker: Self::Maker,
+                        ar: &mut A,
+                        id: u64,
+                        at: Mark,
+                    ) -> Result<F::Strong<Self>> {
+                        dynamic::build_dyn::<Self, F, A>(maker, ar, id, at)
+                    }
+                    fn fill<A: Archive>(&self, _: &mut A) -> Result {
+                        Err(not_here())
+                    }
+                    fn resolve<F: Flavor>(
+                        entry: &Entry,
+                        options: &Options<'_>,
+                    ) -> Option<F::Strong<Self>> {
+                        dynamic::resolve::<Self, F>(entry, options)
+                    }
+                    fn resolve_weak<F: Flavor>(
+                        entry: &Entry,
+                        options: &Options<'_>,
+                    ) -> Option<F::Weak<Self>> {
+                        dynamic::resolve_weak::<Self, F>(entry, options)
+                    }
+                    fn dangling<F: Flavor>(options: &Options<'_>) -> Result<F::Weak<Self>> {
+                        dynamic::dangling::<Self, F>(options)
+                    }
+                    fn wanted() -> &'static str {
+                        type_name::<Self>()
+                    }
+                }
+
+                impl Inner for __Object {
+                    const DYN: bool = true;
+                    const SHAPE: &'static Shape = &Shape::Any;
+                    type Maker = dynamic::DynMaker<Self>;
+                    fn blank_in<F: Flavor, C: CellKind>(
+                        options: &Options<'_>,
+                    ) -> Result<F::Strong<C::Of<Self>>> {
+                        dynamic::blank_in::<Self, F, C>(options)
+                    }
+                    fn identity_in<C: CellKind>(cell: &C::Of<Self>) -> Result<Identity> {
+                        dynamic::identity_in::<Self, C>(cell)
+                    }
+                    fn save_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result {
+                        dynamic::save_in::<Self, C, A>(cell, ar)
+                    }
+                    fn maker_in(
+                        type_name: Option<&str>,
+                        options: &Options<'_>,
+                    ) -> Result<Option<Self::Maker>> {
+                        dynamic::maker(type_name, options)
+                    }
+                    fn create_in<F: Flavor, C: CellKind>(
+                        maker: Self::Maker,
+                        options: &Options<'_>,
+                    ) -> Result<Created<F::Strong<C::Of<Self>>>> {
+                        dynamic::create_in::<Self, F, C>(maker, options)
+                    }
+                    fn fill_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result {
+                        dynamic::fill_in::<Self, C, A>(cell, ar)
+                    }
+                    fn resolve_in<F: Flavor, C: CellKind>(
+                        entry: &Entry,
+                        options: &Options<'_>,
+                    ) -> Option<F::Strong<C::Of<Self>>> {
+                        dynamic::resolve_in::<Self, F, C>(entry, options)
+                    }
+                    fn dangling_in<F: Flavor, C: CellKind>(
+                        options: &Options<'_>,
+                    ) -> Result<F::Weak<C::Of<Self>>> {
+                        dynamic::dangling_in::<Self, F, C>(options)
+                    }
+                }
+            };
         };
     };
 }
@@ -160,29 +167,29 @@ macro_rules! polymorphic {
 #[macro_export]
 macro_rules! __polymorphic_cast {
     ($Flavor:ident, $Strong:ident, $Weak:ident, $($bounds:tt)+) => {
-        impl<T: $($bounds)+> Cast<T, $Flavor> for dyn $($bounds)+ {
-            fn bare(pointer: $Strong<T>) -> $Strong<Self> {
+        impl<T: $($bounds)+> __archive::Cast<T, __archive::$Flavor> for __Object {
+            fn bare(pointer: __archive::$Strong<T>) -> __archive::$Strong<Self> {
                 pointer
             }
-            fn bare_weak(pointer: $Weak<T>) -> $Weak<Self> {
+            fn bare_weak(pointer: __archive::$Weak<T>) -> __archive::$Weak<Self> {
                 pointer
             }
-            fn refcell(pointer: $Strong<RefCell<T>>) -> $Strong<RefCell<Self>> {
+            fn refcell(pointer: __archive::$Strong<__archive::RefCell<T>>) -> __archive::$Strong<__archive::RefCell<Self>> {
                 pointer
             }
-            fn refcell_weak(pointer: $Weak<RefCell<T>>) -> $Weak<RefCell<Self>> {
+            fn refcell_weak(pointer: __archive::$Weak<__archive::RefCell<T>>) -> __archive::$Weak<__archive::RefCell<Self>> {
                 pointer
             }
-            fn mutex(pointer: $Strong<Mutex<T>>) -> $Strong<Mutex<Self>> {
+            fn mutex(pointer: __archive::$Strong<__archive::Mutex<T>>) -> __archive::$Strong<__archive::Mutex<Self>> {
                 pointer
             }
-            fn mutex_weak(pointer: $Weak<Mutex<T>>) -> $Weak<Mutex<Self>> {
+            fn mutex_weak(pointer: __archive::$Weak<__archive::Mutex<T>>) -> __archive::$Weak<__archive::Mutex<Self>> {
                 pointer
             }
-            fn rwlock(pointer: $Strong<RwLock<T>>) -> $Strong<RwLock<Self>> {
+            fn rwlock(pointer: __archive::$Strong<__archive::RwLock<T>>) -> __archive::$Strong<__archive::RwLock<Self>> {
                 pointer
             }
-            fn rwlock_weak(pointer: $Weak<RwLock<T>>) -> $Weak<RwLock<Self>> {
+            fn rwlock_weak(pointer: __archive::$Weak<__archive::RwLock<T>>) -> __archive::$Weak<__archive::RwLock<Self>> {
                 pointer
             }
         }
