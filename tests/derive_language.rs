@@ -302,7 +302,7 @@ mod macros {
 }
 
 /// Everything that generated code might mean by its short name is something else here.
-#[allow(dead_code, unused_macros, non_camel_case_types, non_snake_case)]
+#[allow(dead_code, unused_macros, non_camel_case_types, non_snake_case)] // hidden names, on purpose
 mod hidden_names {
     use archive::Serialize;
 

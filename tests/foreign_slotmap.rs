@@ -81,16 +81,16 @@ exact!(SlotMap, DenseSlotMap);
 macro_rules! both {
     (|$map:ident: $Map:ident| $body:block) => {{
         {
-            #[allow(dead_code)]
+            #[allow(dead_code)] // each body uses its part
             type $Map<K, V> = SlotMap<K, V>;
-            #[allow(unused_mut)]
+            #[allow(unused_mut)] // as above
             let mut $map = SlotMap::<UnitKey, String>::with_key();
             $body
         }
         {
-            #[allow(dead_code)]
+            #[allow(dead_code)] // each body uses its part
             type $Map<K, V> = DenseSlotMap<K, V>;
-            #[allow(unused_mut)]
+            #[allow(unused_mut)] // as above
             let mut $map = DenseSlotMap::<UnitKey, String>::with_key();
             $body
         }

@@ -35,7 +35,7 @@ impl Drop for Counted {
 
 /// One pointer of each kind, and the objects that they point to.
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Graph {
     pub weak_first: Vec<Weak<RefCell<Node>>>,
     pub nodes: Vec<Rc<RefCell<Node>>>,
@@ -58,7 +58,7 @@ pub struct Graph {
 
 /// What edges lead to.
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Node {
     pub label: u32,
     pub strong: Vec<Rc<RefCell<Node>>>,
@@ -72,7 +72,7 @@ pub struct Node {
 
 /// An object without a cell, which points back to its owner.
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Leaf {
     pub label: u32,
     pub owner: Weak<RefCell<Node>>,
@@ -81,7 +81,7 @@ pub struct Leaf {
 
 /// Without a default: a blank one starts with a placeholder.
 #[derive(Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Slot {
     pub key: u16,
     pub thing: Box<dyn Thing>,
@@ -101,7 +101,7 @@ polymorphic!(dyn Work + Send + Sync);
 
 /// A thing without pointers.
 #[derive(Default, Debug, Clone, PartialEq, Serialize, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Plate {
     pub x: i32,
     pub y: Option<u8>,
@@ -109,7 +109,7 @@ pub struct Plate {
 
 /// A thing that holds others.
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Holder {
     pub node: Option<Rc<RefCell<Node>>>,
     pub inner: Option<Box<dyn Thing>>,
@@ -121,7 +121,7 @@ pub struct Holder {
 
 /// A thing that is an enum.
 #[derive(Default, Debug, Clone, PartialEq, Serialize, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub enum Stance {
     #[default]
     Calm,
@@ -225,7 +225,7 @@ pub fn options() -> Options<'static> {
 
 /// A graph as numbers, which are taken modulo the number of objects there are.
 #[derive(Debug, Clone, Default, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Plan {
     pub nodes: Vec<NodePlan>,
     pub things: Vec<ThingPlan>,
@@ -241,7 +241,7 @@ pub struct Plan {
 
 /// The edges of one node.
 #[derive(Debug, Clone, Default, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct NodePlan {
     pub strong: Vec<u8>,
     pub weak: Vec<u8>,
@@ -252,7 +252,7 @@ pub struct NodePlan {
 
 /// What a thing is.
 #[derive(Debug, Clone, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub enum ThingPlan {
     Plate(Plate),
     Stance(Stance),

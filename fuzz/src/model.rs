@@ -7,7 +7,7 @@ use crate::plain::{Kind, Plain, State};
 
 /// Everything at once.
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Rich {
     pub plain: Plain,
     pub graph: Graph,
@@ -16,7 +16,7 @@ pub struct Rich {
 /// An older program's idea of [`Rich`]: other widths and kinds, another order, members that are
 /// missing and others that are gone.
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Old {
     pub graph: OldGraph,
     pub gone: Gone,
@@ -25,7 +25,7 @@ pub struct Old {
 
 /// See [`Old`].
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct OldGraph {
     pub things: Vec<std::rc::Rc<std::cell::RefCell<dyn Thing>>>,
     pub nodes: Vec<std::rc::Rc<std::cell::RefCell<Node>>>,
@@ -33,7 +33,7 @@ pub struct OldGraph {
 
 /// Members that the program does not have any more; one holds bodies.
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Gone {
     pub number: f64,
     pub list: Vec<Option<(u8, String)>>,
@@ -43,7 +43,7 @@ pub struct Gone {
 
 /// See [`Old`].
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct OldPlain {
     pub history: Vec<State>,
     pub txt: String,
@@ -60,7 +60,7 @@ pub struct OldPlain {
 /// See [`Old`].
 #[derive(Default, Serialize)]
 #[archive(rename_all = "camelCase")]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct OldNumbers {
     pub letter: String,
     pub signed: [i8; 5],
@@ -70,7 +70,7 @@ pub struct OldNumbers {
 
 /// See [`Old`].
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct OldLists {
     pub wide: Vec<i8>,
     pub matrix: Vec<(i16, u8)>,
@@ -82,7 +82,7 @@ pub struct OldLists {
 
 /// See [`Old`].
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct OldMaps {
     pub by_kind: Vec<(Kind, f32)>,
     pub by_number: Vec<(u8, Option<Option<u8>>)>,
@@ -90,7 +90,7 @@ pub struct OldMaps {
 
 /// See [`Old`].
 #[derive(Default, Serialize)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub enum Fewer {
     #[default]
     Idle,

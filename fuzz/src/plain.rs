@@ -31,7 +31,7 @@ bits! {
 /// One member of each kind.
 #[derive(Default, Clone, Debug, PartialEq, Serialize, Arbitrary)]
 #[archive(version = 2)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Plain {
     pub numbers: Numbers,
     #[archive(flatten)]
@@ -59,7 +59,7 @@ pub struct Plain {
 /// Numbers of all widths.
 #[derive(Default, Clone, Debug, PartialEq, Serialize, Arbitrary)]
 #[archive(rename_all = "camelCase")]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Numbers {
     pub unsigned: (u8, u16, u32, u64, u128),
     pub signed: (i8, i16, i32, i64, i128),
@@ -71,7 +71,7 @@ pub struct Numbers {
 
 /// Members that stand in the place of the member they belong to.
 #[derive(Default, Clone, Debug, PartialEq, Serialize, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Base {
     pub id: u32,
     pub position: [Single; 3],
@@ -79,7 +79,7 @@ pub struct Base {
 
 /// Sequences.
 #[derive(Default, Clone, Debug, PartialEq, Serialize, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Lists {
     pub bytes: Vec<u8>,
     pub floats: Vec<Single>,
@@ -97,7 +97,7 @@ pub struct Lists {
 
 /// Maps, and types of the standard library.
 #[derive(Default, Clone, Debug, PartialEq, Serialize, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Maps {
     pub by_name: BTreeMap<String, Vec<State>>,
     pub by_number: HashMap<i32, Wrapper>,
@@ -113,7 +113,7 @@ pub struct Maps {
     Default, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Arbitrary,
 )]
 #[archive(rename_all = "kebab-case")]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub enum Kind {
     #[default]
     FirstKind,
@@ -125,7 +125,7 @@ pub enum Kind {
 
 /// Variants of every form, and one for names that are not known.
 #[derive(Default, Clone, Debug, PartialEq, Serialize, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub enum State {
     #[default]
     Idle,
@@ -156,7 +156,7 @@ pub struct Shape(pub i64, pub String, pub Option<bool>);
 
 /// Recursive by ownership.
 #[derive(Default, Clone, Debug, PartialEq, Serialize, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Tree {
     pub label: u8,
     pub left: Option<Box<Tree>>,
@@ -165,7 +165,7 @@ pub struct Tree {
 
 /// Written by hand: it branches, and knows its older layout.
 #[derive(Default, Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Manual {
     pub looped: bool,
     pub points: Vec<[i16; 2]>,

@@ -12,7 +12,7 @@ use crate::same;
 
 /// A value, and damage to be done to what it is saved as.
 #[derive(Debug, Arbitrary)]
-#[allow(missing_docs)]
+#[allow(missing_docs)] // the names say it
 pub struct Input {
     pub plain: Plain,
     pub plan: Plan,
