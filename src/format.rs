@@ -6,7 +6,7 @@ use std::path::Path;
 
 use archive_core::backend::{self, AnyBackend};
 use archive_core::{
-    Backend, Element, Error, ErrorKind, Options, Report, Result, Serialize, Source,
+    Backend, Element, Error, ErrorKind, Found, Known, Options, Report, Result, Serialize, Source,
 };
 
 /// A format, picked at run time: by name, by a file's extension or by its content.
@@ -118,8 +118,8 @@ impl Format {
         let is = |other: &&str| other.eq_ignore_ascii_case(name);
         Format::all().find(|f| is(&f.name()) || f.extensions().iter().any(is)).ok_or_else(|| {
             let names: Vec<&str> = Format::all().map(|f| f.name()).collect();
-            let names = names.join(", ");
-            unknown(format_args!("no format is called \"{name}\"; there are: {names}"))
+            let known = Known::new(name, &names, "there are:");
+            unknown(format_args!("no format is called {}{known}", Found::Text(name)))
         })
     }
 

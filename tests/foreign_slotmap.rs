@@ -381,8 +381,8 @@ fn forged_slots() {
         (r#"[] [[1,1]] []"#, ErrorKind::OutOfRange, "map.free[0]", "never used"),
         (r#"[[[1,2],0]] [] []"#, ErrorKind::OutOfRange, "map.entries[0][0]", "found 2"),
         (r#"[] [[1,4]] []"#, ErrorKind::OutOfRange, "map.free[0]", "found 4"),
-        (r#"[[[1,4294967295],0]] [] []"#, ErrorKind::SizeLimit, "map", "Limits::generations"),
-        (r#"[] [[1,4294967295]] []"#, ErrorKind::SizeLimit, "map", "Limits::generations"),
+        (r#"[[[1,4294967295],0]] [] []"#, ErrorKind::SizeLimit, "map", "Options::max_generations"),
+        (r#"[] [[1,4294967295]] []"#, ErrorKind::SizeLimit, "map", "Options::max_generations"),
     ];
     #[derive(Serialize)]
     struct Holder<M> {

@@ -57,6 +57,7 @@ pub struct Decoder<'a> {
     conversion: Option<(Primitive, Primitive)>,
     /// How many more elements without bytes there may be.
     empty_left: u64,
+    max_empty: u64,
     depth_limit: usize,
 }
 
@@ -85,6 +86,7 @@ impl<'a> Decoder<'a> {
             text: String::new(),
             conversion: None,
             empty_left: limits.empty_elements,
+            max_empty: limits.empty_elements,
             depth_limit: limits.depth,
         })
     }
@@ -236,9 +238,18 @@ impl archive_core::Decoder for Decoder<'_> {
         self.close()
     }
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
-        if self.slot != TypeId::AS_ASKED && self.peek()? == Kind::Object {
-            self.begin_object(&object::UNTYPED)?;
-            return Ok(MapForm::Object);
+        if self.slot != TypeId::AS_ASKED {
+            match self.peek()? {
+                Kind::Object => {
+                    self.begin_object(&object::UNTYPED)?;
+                    return Ok(MapForm::Object);
+                }
+                Kind::Null | Kind::Bool | Kind::Number | Kind::Str => {
+                    let slot = self.settle("a map")?;
+                    return Err(self.wrong("a map", slot));
+                }
+                _ => {}
+            }
         }
         self.begin_seq(shape).map(MapForm::Pairs)
     }
@@ -320,9 +331,9 @@ impl archive_core::Decoder for Decoder<'_> {
     fn begin_deferred(&mut self) -> Result<bool> {
         self.deferred_list()
     }
-    fn end_pointer(&mut self) -> Result {
+    fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         if self.top().form == Form::TaggedMembers {
-            self.rest_of_object(&mut |_| Ok(()))?;
+            self.rest_of_object(unknown)?;
         }
         self.note_body();
         self.close()

@@ -248,10 +248,8 @@ impl<'a> Source<'a> {
                 }
             }
             if bodies.len() as u64 > limit {
-                let message = format_args!(
-                    "more than {limit} shared objects (`Limits::pointers` raises the limit)"
-                );
-                return Err(Error::new(ErrorKind::SizeLimit, message).at(offset(position)));
+                let error = Error::too_many(limit, "shared objects", "max_pointers");
+                return Err(error.at(offset(position)));
             }
         }
         let mut places: Vec<usize> = bodies.iter().map(|body| body.at).collect();

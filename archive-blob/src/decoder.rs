@@ -122,7 +122,11 @@ impl<'a> Decoder<'a> {
     /// Makes sure that one more object or sequence may be opened.
     #[inline]
     fn enter(&self) -> Result {
-        if self.frames.len() < self.max_depth { Ok(()) } else { Err(too_deep(self.slot.at)) }
+        if self.frames.len() < self.max_depth {
+            Ok(())
+        } else {
+            Err(Error::too_deep(self.max_depth).at(offset(self.slot.at)))
+        }
     }
 
     /// An error at the value that was begun last.
@@ -134,7 +138,10 @@ impl<'a> Decoder<'a> {
     /// The error for a value of another type.
     #[cold]
     fn wrong_type(&self, expected: impl std::fmt::Display) -> Error {
-        self.here(Error::wrong_type(expected, self.slot))
+        match self.describe() {
+            Ok(found) => self.here(Error::wrong_type(expected, found)),
+            Err(error) => error,
+        }
     }
 
     fn members(&mut self) -> Result<(&mut Members<'a>, &mut Vec<Passed<'a>>, Input<'a>)> {
@@ -143,12 +150,6 @@ impl<'a> Decoder<'a> {
             _ => Err(misuse()),
         }
     }
-}
-
-#[cold]
-fn too_deep(at: usize) -> Error {
-    let message = "nested too deep (`Options::max_depth` raises the limit)";
-    Error::new(ErrorKind::DepthLimit, message).at(offset(at))
 }
 
 /// The error for calls that do not come in a well-formed order.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::encoder::{POINTER, VARIANT};
-use crate::error::{Error, ErrorKind, Position, Result};
+use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
 use crate::number::Number;
 use crate::pointer::PointerKind;
 use crate::shape::{Class, Enum, Primitive, Shape};
@@ -146,72 +146,75 @@ pub trait Decoder {
 
     /// Reads a signed integer of one byte.
     fn i8(&mut self) -> Result<i8> {
-        convert(self, Number::to_integer)
+        convert(self, "i8", Number::to_integer)
     }
     /// Reads a signed integer of two bytes.
     fn i16(&mut self) -> Result<i16> {
-        convert(self, Number::to_integer)
+        convert(self, "i16", Number::to_integer)
     }
     /// Reads a signed integer of four bytes.
     fn i32(&mut self) -> Result<i32> {
-        convert(self, Number::to_integer)
+        convert(self, "i32", Number::to_integer)
     }
     /// Reads a signed integer of eight bytes.
     fn i64(&mut self) -> Result<i64> {
-        convert(self, Number::to_integer)
+        convert(self, "i64", Number::to_integer)
     }
     /// Reads a signed integer of sixteen bytes, also from text.
     fn i128(&mut self) -> Result<i128> {
         match self.peek()? {
             Kind::Str => parse(self, "i128"),
-            _ => convert(self, Number::to_integer),
+            _ => convert(self, "i128", Number::to_integer),
         }
     }
     /// Reads an unsigned integer of one byte.
     fn u8(&mut self) -> Result<u8> {
-        convert(self, Number::to_integer)
+        convert(self, "u8", Number::to_integer)
     }
     /// Reads an unsigned integer of two bytes.
     fn u16(&mut self) -> Result<u16> {
-        convert(self, Number::to_integer)
+        convert(self, "u16", Number::to_integer)
     }
     /// Reads an unsigned integer of four bytes.
     fn u32(&mut self) -> Result<u32> {
-        convert(self, Number::to_integer)
+        convert(self, "u32", Number::to_integer)
     }
     /// Reads an unsigned integer of eight bytes.
     fn u64(&mut self) -> Result<u64> {
-        convert(self, Number::to_integer)
+        convert(self, "u64", Number::to_integer)
     }
     /// Reads an unsigned integer of sixteen bytes, also from text.
     fn u128(&mut self) -> Result<u128> {
         match self.peek()? {
             Kind::Str => parse(self, "u128"),
-            _ => convert(self, Number::to_integer),
+            _ => convert(self, "u128", Number::to_integer),
         }
     }
     /// Reads a float of four bytes, also from the texts `NaN`, `inf` and `-inf`.
     fn f32(&mut self) -> Result<f32> {
         match self.peek()? {
             Kind::Str => non_finite(self, "f32").map(|v| v as f32),
-            _ => convert(self, Number::to_f32),
+            _ => convert(self, "f32", Number::to_f32),
         }
     }
     /// Reads a float of eight bytes, also from the texts `NaN`, `inf` and `-inf`.
     fn f64(&mut self) -> Result<f64> {
         match self.peek()? {
             Kind::Str => non_finite(self, "f64"),
-            _ => convert(self, Number::to_f64),
+            _ => convert(self, "f64", Number::to_f64),
         }
     }
     /// Reads a character: text of one.
     fn char(&mut self) -> Result<char> {
-        let text = self.str()?;
+        let text = match self.peek()? {
+            Kind::Str => self.str()?,
+            kind => return Err(wrong_kind(self, "a character", kind)?.at(self.position())),
+        };
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(only), None) => Ok(only),
             _ => {
-                let error = Error::wrong_type("one character", format_args!("{text:?}"));
+                let error = Error::wrong_type("a character", Found::Text(text));
                 Err(error.at(self.position()))
             }
         }
@@ -242,11 +245,15 @@ pub trait Decoder {
 
     /// Opens the map at the cursor, in whichever form it is written. It is closed as that form is.
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
-        if self.peek()? == Kind::Object {
-            self.begin_object(&crate::value::CLASS)?;
-            Ok(MapForm::Object)
-        } else {
-            self.begin_seq(shape).map(MapForm::Pairs)
+        match self.peek()? {
+            Kind::Object => {
+                self.begin_object(&crate::value::CLASS)?;
+                Ok(MapForm::Object)
+            }
+            kind @ (Kind::Null | Kind::Bool | Kind::Number | Kind::Str) => {
+                Err(wrong_kind(self, "a map", kind)?.at(self.position()))
+            }
+            _ => self.begin_seq(shape).map(MapForm::Pairs),
         }
     }
 
@@ -305,8 +312,9 @@ pub trait Decoder {
                 Ok(VariantHead { index, payload: true })
             }
             other => {
-                let expected = format_args!("a variant of {}", info.name());
-                Err(Error::wrong_type(expected, other).at(self.position()))
+                let expected = format_args!("a variant of `{}`", info.name());
+                let error = wrong_kind(self, expected, other)?;
+                Err(error.at(self.position()))
             }
         }
     }
@@ -316,7 +324,8 @@ pub trait Decoder {
             Err(Error::new(
                 ErrorKind::UnknownMember,
                 format_args!(
-                    "a variant is an object with one member, but `{name}` stands there too"
+                    "a variant is an object with one member, but {} stands there too",
+                    Name(name)
                 ),
             ))
         })
@@ -381,9 +390,10 @@ pub trait Decoder {
         self.begin_seq(&Shape::Any)?;
         Ok(true)
     }
-    /// Ends a pointer of any kind but null and plain.
-    fn end_pointer(&mut self) -> Result {
-        self.end_object(&mut |_| Ok(()))
+    /// Ends a pointer of any kind but null and plain. Members that are none of the format's own are
+    /// told to `unknown`.
+    fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        self.end_object(unknown)
     }
 
     /// The version of the object just opened; 0 if it has none.
@@ -392,11 +402,36 @@ pub trait Decoder {
     }
 }
 
+/// The error for a value of that kind where something else was asked for. The value is read.
+#[cold]
+fn wrong_kind<D: Decoder + ?Sized>(
+    decoder: &mut D,
+    expected: impl fmt::Display,
+    kind: Kind,
+) -> Result<Error> {
+    let wrong = |found: Found<'_>| Error::wrong_type(&expected, found);
+    Ok(match kind {
+        Kind::Null => wrong(Found::Null),
+        Kind::Bool => wrong(Found::Bool(decoder.bool()?)),
+        Kind::Number => wrong(Found::Number(decoder.number()?)),
+        Kind::Str => wrong(Found::Text(decoder.str()?)),
+        Kind::Seq => wrong(Found::Seq),
+        Kind::Object => wrong(Found::Object),
+        Kind::Pointer => wrong(Found::Pointer),
+        Kind::Bytes => {
+            let mut bytes = Vec::new();
+            decoder.bytes(&mut bytes)?;
+            wrong(Found::Bytes(bytes.len()))
+        }
+    })
+}
+
 fn convert<D: Decoder + ?Sized, T>(
     decoder: &mut D,
+    what: &str,
     to: impl FnOnce(Number) -> Result<T>,
 ) -> Result<T> {
-    let number = decoder.number()?;
+    let number = decoder.number().map_err(|error| error.expecting(what))?;
     to(number).map_err(|error| error.at(decoder.position()))
 }
 
@@ -405,7 +440,7 @@ fn parse<D: Decoder + ?Sized, T: std::str::FromStr>(decoder: &mut D, what: &str)
     match text.parse() {
         Ok(value) => Ok(value),
         Err(_) => {
-            let error = Error::wrong_type(what, format_args!("{text:?}"));
+            let error = Error::wrong_type(what, Found::Text(text));
             Err(error.at(decoder.position()))
         }
     }
@@ -419,7 +454,7 @@ fn non_finite<D: Decoder + ?Sized>(decoder: &mut D, what: &str) -> Result<f64> {
         "inf" => Ok(f64::INFINITY),
         "-inf" => Ok(f64::NEG_INFINITY),
         _ => {
-            let error = Error::wrong_type(what, format_args!("{text:?}"));
+            let error = Error::wrong_type(what, Found::Text(text));
             Err(error.at(decoder.position()))
         }
     }

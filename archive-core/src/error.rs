@@ -1,6 +1,18 @@
 //! The one error type: what went wrong, where in the value and where in the input.
 
+mod found;
+mod near;
+mod path;
+
 use std::fmt;
+
+pub use found::Found;
+pub(crate) use found::Name;
+pub use near::Known;
+pub(crate) use near::nearest;
+pub(crate) use path::{prefix_item, prefix_member, prefix_object};
+
+use crate::shape::{Class, Enum, Variant};
 
 /// The result of everything in this library.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
@@ -57,6 +69,26 @@ pub enum ErrorKind {
     Custom,
 }
 
+/// The kinds, and the list of all of them.
+macro_rules! all {
+    ($($kind:ident)*) => {
+        impl ErrorKind {
+            /// Every kind, in the order of the declaration.
+            pub const ALL: &'static [ErrorKind] = &[$(ErrorKind::$kind),*];
+        }
+
+        /// Does not compile if a kind is missing in the list.
+        const _: fn(ErrorKind) = |kind| match kind {
+            $(ErrorKind::$kind => {})*
+        };
+    };
+}
+all! {
+    Syntax UnexpectedEnd TrailingData WrongType OutOfRange WrongLength UnknownMember MissingMember
+    DuplicateMember ReservedName UnknownVariant UnknownType DuplicateType Unregistered NewerVersion
+    BadPointer StrongCycle Borrowed DepthLimit SizeLimit Unsupported Io Custom
+}
+
 /// Where in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -93,7 +125,12 @@ struct Inner {
     kind: ErrorKind,
     message: String,
     path: String,
+    /// The class, and its type; empty if none is known.
+    class: String,
+    class_type: &'static str,
     position: Option<Position>,
+    /// Whether it was met before the value that it is about was read.
+    unread: bool,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
@@ -105,7 +142,10 @@ impl Error {
             kind,
             message: message.to_string(),
             path: String::new(),
+            class: String::new(),
+            class_type: "",
             position: None,
+            unread: false,
             source: None,
         }))
     }
@@ -166,8 +206,112 @@ impl Error {
         self
     }
 
+    /// The error as one of the object of that class, unless it is known to be one of an object
+    /// inside of it.
+    #[cold]
+    #[must_use]
+    pub fn in_class(mut self, class: &'static Class) -> Self {
+        self.set_class(class);
+        self
+    }
+
+    /// As [`in_class`](Error::in_class).
+    pub(crate) fn set_class(&mut self, class: &'static Class) {
+        if self.0.class.is_empty() {
+            self.0.class = class.name().to_owned();
+            self.0.class_type = (class.type_name)();
+        }
+    }
+
+    /// The error as seen from the enum that holds the variant: the class of a struct variant is
+    /// called by both names.
+    #[cold]
+    #[must_use]
+    pub(crate) fn in_variant(mut self, info: &'static Enum, variant: &'static Variant) -> Self {
+        self.set_variant(info, variant);
+        self
+    }
+
+    /// As [`in_variant`](Error::in_variant).
+    pub(crate) fn set_variant(&mut self, info: &'static Enum, variant: &'static Variant) {
+        if self.0.class == variant.name && self.0.class_type == (info.type_name)() {
+            self.0.class = format!("{}::{}", info.name(), variant.name);
+        }
+    }
+
+    /// The error as seen from the object with that id, wherever it stands.
+    #[cold]
+    #[must_use]
+    pub(crate) fn in_object(mut self, id: u64) -> Self {
+        prefix_object(&mut self.0.path, id);
+        self
+    }
+
+    /// The error as one that was met before the value that it is about was read.
+    #[cold]
+    #[must_use]
+    pub(crate) fn unread(mut self) -> Self {
+        self.0.unread = true;
+        self
+    }
+
+    /// Whether the value that it is about still stands at the cursor.
+    pub(crate) fn is_unread(&self) -> bool {
+        self.0.unread
+    }
+
     pub(crate) fn prefix(&mut self, prefix: impl FnOnce(&mut String)) {
         prefix(&mut self.0.path);
+    }
+
+    /// The error with something added to its message.
+    #[cold]
+    pub(crate) fn with_note(mut self, note: impl fmt::Display) -> Self {
+        self.0.message = format!("{}; {note}", self.0.message);
+        self
+    }
+
+    /// "expected u32" in the place of "expected a number": what was asked for in truth.
+    #[cold]
+    #[must_use]
+    pub(crate) fn expecting(mut self, expected: &str) -> Self {
+        if self.0.kind == ErrorKind::WrongType
+            && let Some(rest) = self.0.message.strip_prefix("expected a number,")
+        {
+            self.0.message = format!("expected {expected},{rest}");
+        }
+        self
+    }
+
+    /// Something nests deeper than so many levels.
+    #[cold]
+    #[doc(hidden)]
+    pub fn too_deep(limit: usize) -> Self {
+        Error::new(
+            ErrorKind::DepthLimit,
+            format_args!(
+                "nested deeper than {limit} levels (`Options::max_depth` raises the limit)"
+            ),
+        )
+    }
+
+    /// A member of that name stands twice.
+    #[cold]
+    #[doc(hidden)]
+    pub fn twice(name: &str) -> Self {
+        let message = format_args!("member {} stands twice", Found::Text(name));
+        Error::new(ErrorKind::DuplicateMember, message)
+    }
+
+    /// There are more than so many of something: "elements", and the method of
+    /// [`Options`](crate::Options) that allows for more.
+    #[cold]
+    #[doc(hidden)]
+    pub fn too_many(limit: u64, what: &str, method: &str) -> Self {
+        Error::new(
+            ErrorKind::SizeLimit,
+            format_args!("more than {limit} {what} (`Options::{method}` raises the limit)"),
+        )
     }
 
     /// What kind of thing went wrong.
@@ -176,8 +320,42 @@ impl Error {
     }
 
     /// Where in the value: `world.units[3].orders[0].target`. Empty for the root.
+    ///
+    /// Members stand by their names in the file, items by their index, entries of a map that is an
+    /// object by their key, what a variant carries by the variant's name. A name that is more than
+    /// letters, digits, `_`, `-`, `:` and `$` is quoted, so that no two places have one path: `items["a.b"]`,
+    /// `[""].x`.
+    ///
+    /// `$7` is the shared object that the file calls 7. A path begins with it if the object is read at
+    /// another place than where it is referred to: its body stands in a member that nobody asked for,
+    /// in a later root, or in a list of bodies that had to wait.
     pub fn path(&self) -> &str {
         &self.0.path
+    }
+
+    /// The class of the innermost object that was being saved or loaded: `Unit`, or `State::Attacking`
+    /// for a variant with named members. Messages name it where the position is a byte offset, which says little to
+    /// people.
+    ///
+    /// ```
+    /// # use archive_core as archive;
+    /// # use archive::{Archive, Result, Serialize};
+    /// #[derive(Default)]
+    /// struct Unit { hp: u8 }
+    /// impl Serialize for Unit {
+    ///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+    ///         ar.serialize("hp", &mut self.hp)
+    ///     }
+    /// }
+    /// archive::blank!(Unit);
+    ///
+    /// let value = archive::Value::Object(vec![("hp".into(), 300.into())]);
+    /// let error = value.to::<Unit>().err().unwrap();
+    /// assert_eq!(error.class(), Some("Unit"));
+    /// assert_eq!(error.to_string(), "hp: 300 does not fit u8");
+    /// ```
+    pub fn class(&self) -> Option<&str> {
+        Some(&*self.0.class).filter(|class| !class.is_empty())
     }
 
     /// Where in the input, if the error came from it.
@@ -191,31 +369,18 @@ impl Error {
     }
 }
 
-/// Puts a member's name in front of a path.
-pub(crate) fn prefix_member(path: &mut String, name: &str) {
-    if !path.is_empty() && !path.starts_with('[') {
-        path.insert(0, '.');
-    }
-    path.insert_str(0, name);
-}
-
-/// Puts an item's index in front of a path.
-pub(crate) fn prefix_item(path: &mut String, index: usize) {
-    if !path.is_empty() && !path.starts_with('[') {
-        path.insert(0, '.');
-    }
-    path.insert_str(0, &format!("[{index}]"));
-}
-
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.0.path.is_empty() {
             write!(f, "{}: ", self.0.path)?;
         }
         f.write_str(&self.0.message)?;
-        match self.0.position {
-            Some(position) => write!(f, " at {position}"),
-            None => Ok(()),
+        if let Some(position) = self.0.position {
+            write!(f, " at {position}")?;
+        }
+        match (self.0.position, self.class()) {
+            (Some(Position::Offset(_)), Some(class)) => write!(f, " in `{class}`"),
+            _ => Ok(()),
         }
     }
 }

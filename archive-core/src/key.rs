@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::Save;
 use crate::decoder::{Decoder, Kind, Mark};
 use crate::encoder::Encoder;
-use crate::error::{Error, ErrorKind, Position, Result};
+use crate::error::{Error, ErrorKind, Found, Position, Result};
 use crate::number::Number;
 use crate::options::Options;
 use crate::saving::Saving;
@@ -104,7 +104,7 @@ impl<'a> KeyDecoder<'a> {
     }
 
     fn wrong(&self, expected: &str) -> Error {
-        Error::wrong_type(expected, format_args!("the key {:?}", self.text))
+        Error::wrong_type(expected, format_args!("the key {}", Found::Text(self.text)))
     }
 }
 

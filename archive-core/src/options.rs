@@ -21,7 +21,7 @@ use crate::registry::Registry;
 pub struct Options<'a> {
     registry: Option<Registry>,
     context: Vec<(TypeId, Held<'a>)>,
-    limits: Limits,
+    pub(crate) limits: Limits,
     pub(crate) strict: bool,
     pub(crate) keep_going: bool,
     pretty: bool,
@@ -33,7 +33,23 @@ enum Held<'a> {
     Borrowed(&'a dyn Any),
 }
 
-/// Bounds on what a load may use, so that hostile input ends in an error.
+/// Bounds on what a load may use, so that hostile input ends in an error. Each has a method of
+/// [`Options`] that sets it, which the error names: [`Options::max_depth`],
+/// [`Options::max_elements`] and so on.
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive::{Limits, Options};
+///
+/// let options = Options::new().max_elements(1_000_000).max_depth(64);
+/// assert_eq!(options.get_limits().elements, 1_000_000);
+///
+/// // Limits of one's own, kept somewhere.
+/// let mut limits = Limits::default();
+/// limits.pointers = 10_000;
+/// let options = Options::new().limits(limits);
+/// assert_eq!(options.get_limits().pointers, 10_000);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -54,6 +70,10 @@ pub struct Limits {
     pub padding: u64,
     /// How many errors [`Options::keep_going`] collects; the next one ends the load. Default 1000.
     pub errors: usize,
+    /// How many bytes a container reserves before its elements are read. One that holds more grows
+    /// as they come, so this is no limit to what can be loaded, only to what a file gets on its word.
+    /// Default 2²⁰.
+    pub reserve: usize,
 }
 
 impl Default for Limits {
@@ -66,6 +86,7 @@ impl Default for Limits {
             generations: 1 << 26,
             padding: 1 << 28,
             errors: 1000,
+            reserve: 1 << 20,
         }
     }
 }
@@ -144,23 +165,12 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// How deep values may nest; 128 by default. A thread with a small stack wants less.
-    #[must_use]
-    pub fn max_depth(mut self, depth: usize) -> Self {
-        self.limits.depth = depth;
-        self
-    }
-
-    /// Sets all limits.
+    /// Sets all limits. To set some of them there is a method for each:
+    /// [`max_elements`](Options::max_elements) and so on.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
-    }
-
-    /// How many bytes may be reserved for a container before its elements are read.
-    pub(crate) fn reserve(&self) -> usize {
-        1 << 20
     }
 
     /// The value of type `T` that was provided.

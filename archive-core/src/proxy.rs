@@ -9,7 +9,7 @@
 use std::fmt::{self, Display, Write};
 
 use crate::archive::Archive;
-use crate::error::{Error, Result};
+use crate::error::{Error, Found, Result};
 use crate::scalar::Scalar;
 use crate::{Save, Serialize};
 
@@ -103,20 +103,7 @@ pub fn load_text<T, A: Archive>(
 ) -> Result<T> {
     let mut text = String::new();
     text.serialize(ar)?;
-    parse(&text).ok_or_else(|| Error::wrong_type(expected, Found(&text)))
-}
-
-/// A text as a message quotes it: cut short if it is long.
-pub(crate) struct Found<'a>(pub(crate) &'a str);
-
-impl Display for Found<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 80;
-        match self.0.char_indices().nth(MOST) {
-            Some((end, _)) => write!(f, "{:?} and more", &self.0[..end]),
-            None => write!(f, "{:?}", self.0),
-        }
-    }
+    parse(&text).ok_or_else(|| Error::wrong_type(expected, Found::Text(&text)))
 }
 
 /// Text being written: in place while it is short.

@@ -127,9 +127,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             self.encoder.version(class.version)?;
         }
         let outer = self.session.set_version(class.version);
-        body.run(self)?;
+        match body.run(self).and_then(|()| self.encoder.end_object()) {
+            Ok(()) => {}
+            Err(error) => return Err(error.in_class(class)),
+        }
         self.session.set_version(outer);
-        self.encoder.end_object()?;
         self.session.leave();
         Ok(())
     }
@@ -196,7 +198,8 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             return Ok(());
         }
         self.session.enter(self.options)?;
-        body.payload(self).map_err(|error| error.in_member(variant.name))?;
+        body.payload(self)
+            .map_err(|error| error.in_member(variant.name).in_variant(info, variant))?;
         self.session.leave();
         self.encoder.end_variant()
     }

@@ -271,9 +271,8 @@ impl Rest {
             return Err(Error::new(ErrorKind::Syntax, "`$version` must be the first member"));
         }
         if ar.options().strict {
-            let class = self.class.map_or("object", Class::name);
-            let message = format_args!("`{class}` has no such member");
-            return Err(Error::new(ErrorKind::UnknownMember, message));
+            let class = self.class.unwrap_or(&crate::value::CLASS);
+            return Err(crate::loading::refuse::no_member(&self.name, class, ar.session()));
         }
         ar.session_mut().note(NoteKind::Unknown);
         Ok(())

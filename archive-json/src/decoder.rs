@@ -10,7 +10,6 @@ use crate::cursor::Cursor;
 use crate::keys::Keys;
 use crate::object::Object;
 use crate::pointer;
-use crate::walk::too_deep;
 
 /// Reads JSON by pulling values from the text; no tree is ever built.
 ///
@@ -86,7 +85,7 @@ impl<'a> Decoder<'a> {
             start: cursor.at,
             conversion: None,
             open: Vec::new(),
-            keys: Keys::default(),
+            keys: Keys::new(max_depth),
             scratch: String::new(),
             max_depth,
         }
@@ -113,7 +112,7 @@ impl<'a> Decoder<'a> {
             return Err(self.wrong_type(expected));
         }
         if self.open.len() >= self.max_depth {
-            return Err(too_deep(&self.cursor));
+            return Err(Error::too_deep(self.max_depth).at(self.cursor.position()));
         }
         Ok(())
     }
@@ -356,8 +355,8 @@ impl archive_core::Decoder for Decoder<'_> {
         self.pointer_head()
     }
 
-    fn end_pointer(&mut self) -> Result {
-        self.close_pointer()
+    fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        self.close_pointer(unknown)
     }
 
     /// The version is looked for as the first member only, where it is always written: searching

@@ -17,6 +17,13 @@ pub(crate) struct Keys {
     pub(crate) walker: Walker,
 }
 
+impl Keys {
+    /// No keys yet, of an input in which values nest no deeper.
+    pub(crate) fn new(max_depth: usize) -> Self {
+        Keys { walker: Walker::new(max_depth), ..Keys::default() }
+    }
+}
+
 /// A key that was passed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {

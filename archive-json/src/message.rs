@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use archive_core::{Error, ErrorKind, Position, Result};
+use archive_core::{Error, ErrorKind, Found, Position, Result};
 
 use crate::cursor::{Cursor, Flaw};
 use crate::escape::BadEscape;
 
-impl<'a> Cursor<'a> {
+impl Cursor<'_> {
     /// An error at this place.
     #[cold]
     pub(crate) fn error(&self, kind: ErrorKind, message: impl fmt::Display) -> Error {
@@ -79,21 +79,17 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// If what stands here is no JSON.
     #[cold]
-    pub(crate) fn describe(mut self) -> Result<&'a str> {
-        const LONGEST: usize = 40;
-        let start = self.at;
-        let long = match self.byte() {
-            b'[' => return Ok("a sequence"),
-            b'{' => return Ok("an object"),
-            b'"' => self.skip_string().map(|()| "long text")?,
-            b'n' => self.literal("null").map(|()| "null")?,
-            b't' => self.literal("true").map(|()| "true")?,
-            b'f' => self.literal("false").map(|()| "false")?,
-            b'-' | b'0'..=b'9' => self.decimal().map(|_| "a long number")?,
+    fn describe(mut self) -> Result<String> {
+        Ok(match self.byte() {
+            b'[' => Found::Seq.to_string(),
+            b'{' => Found::Object.to_string(),
+            b'"' => Found::Text(&self.string()?).to_string(),
+            b'n' => self.literal("null").map(|()| Found::Null.to_string())?,
+            b't' => self.literal("true").map(|()| Found::Bool(true).to_string())?,
+            b'f' => self.literal("false").map(|()| Found::Bool(false).to_string())?,
+            b'-' | b'0'..=b'9' => self.decimal()?.shown(),
             _ => return Err(self.unexpected("a value")),
-        };
-        let found = self.since(start);
-        Ok(if found.len() > LONGEST { long } else { found })
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers: their text taken apart, and what it becomes.
 
-use archive_core::{Error, ErrorKind, Number, Result};
+use archive_core::{Error, ErrorKind, Found, Number, Result};
 
 use crate::cursor::Cursor;
 
@@ -110,13 +110,12 @@ impl Decimal<'_> {
     /// [`ErrorKind::OutOfRange`] if that is infinite.
     #[inline]
     pub(crate) fn to_f64(self) -> Result<f64> {
-        if let Some(value) = self.exact_f64() {
-            return Ok(value);
-        }
-        match self.text.parse::<f64>() {
-            Ok(value) if value.is_finite() => Ok(value),
-            _ => Err(self.out_of_range("f64")),
-        }
+        self.finite().ok_or_else(|| self.out_of_range("f64"))
+    }
+
+    #[inline]
+    fn finite(self) -> Option<f64> {
+        self.exact_f64().or_else(|| self.text.parse().ok().filter(|value: &f64| value.is_finite()))
     }
 
     /// The nearest `f32`, rounded once.
@@ -139,15 +138,19 @@ impl Decimal<'_> {
     /// # Errors
     /// [`ErrorKind::OutOfRange`] for a number that fits nothing.
     pub(crate) fn to_number(self) -> Result<Number> {
+        self.fitting().ok_or_else(|| self.out_of_range("f64"))
+    }
+
+    fn fitting(self) -> Option<Number> {
         if self.integral && self.text != "-0" {
             if let Ok(value) = self.text.parse() {
-                return Ok(Number::Int(value));
+                return Some(Number::Int(value));
             }
             if let Ok(value) = self.text.parse() {
-                return Ok(Number::UInt(value));
+                return Some(Number::UInt(value));
             }
         }
-        self.to_f64().map(Number::F64)
+        self.finite().map(Number::F64)
     }
 
     /// The nearest `f64`, where one multiplication or division of two exact floats gives it:
@@ -163,12 +166,18 @@ impl Decimal<'_> {
 
     #[cold]
     fn out_of_range(self, expected: &str) -> Error {
-        let message = if self.text.len() > 40 {
-            format!("a long number does not fit {expected}")
-        } else {
-            format!("{} does not fit {expected}", self.text)
-        };
+        let message = format_args!("{} does not fit {expected}", self.shown());
         Error::new(ErrorKind::OutOfRange, message)
+    }
+
+    /// The number in messages; one that fits no type as it is written.
+    #[cold]
+    pub(crate) fn shown(self) -> String {
+        match self.fitting() {
+            Some(number) => Found::Number(number).to_string(),
+            None if self.text.len() > 40 => "a long number".to_owned(),
+            None => self.text.to_owned(),
+        }
     }
 }
 

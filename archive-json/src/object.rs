@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use archive_core::{ErrorKind, Result};
+use archive_core::{Error, Result};
 
 use crate::cursor::Cursor;
 use crate::keys::{Key, KeyState, Keys, SEARCHES, duplicate};
@@ -208,8 +208,7 @@ impl<'a> Object<'a> {
             && let Some(at) = duplicate(cursor, &keys.list[self.base..])?
         {
             let here = cursor.moved(at);
-            let message = format_args!("member {} stands twice", here.describe()?);
-            return Err(here.error(ErrorKind::DuplicateMember, message));
+            return Err(Error::twice(&{ here }.string()?).at(here.position()));
         }
         while let Some(key) = self.next_unread(keys) {
             key.state = KeyState::Listed;
@@ -227,12 +226,14 @@ impl<'a> Object<'a> {
         self.unread = keys.list.len();
         let record = keys.spans.begin(cursor.at);
         loop {
-            keys.list.push(Key::pass(cursor)?);
-            if record {
-                keys.walker.walk(cursor, self.limit, &mut keys.spans.recorder())?;
+            let key = Key::pass(cursor)?;
+            keys.list.push(key);
+            let walked = if record {
+                keys.walker.walk(cursor, self.limit, &mut keys.spans.recorder())
             } else {
-                keys.walker.walk(cursor, self.limit, &mut keys.spans.known())?;
-            }
+                keys.walker.walk(cursor, self.limit, &mut keys.spans.known())
+            };
+            walked.map_err(|error| in_member(error, cursor.moved(key.at)))?;
             self.place = Place::Value;
             if self.advance(cursor)? == Place::End {
                 break;
@@ -298,5 +299,14 @@ impl<'a> Object<'a> {
         let skipped = rest.iter().take_while(|key| key.state != KeyState::Unread).count();
         self.unread += skipped;
         rest.get_mut(skipped)
+    }
+}
+
+/// The error as seen from the object whose key stands there.
+#[cold]
+fn in_member(error: Error, mut key: Cursor<'_>) -> Error {
+    match key.string() {
+        Ok(name) => error.in_member(&name),
+        Err(_) => error,
     }
 }

@@ -1,6 +1,6 @@
 //! Walking over a value that nobody reads: its syntax is checked, nothing is built.
 
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, Result};
 
 use crate::cursor::Cursor;
 
@@ -23,9 +23,16 @@ pub(crate) trait Watch<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Walker {
     open: Vec<u8>,
+    /// How deep values may nest, for messages.
+    max_depth: usize,
 }
 
 impl Walker {
+    /// A walker in an input in which values nest no deeper.
+    pub(crate) fn new(max_depth: usize) -> Self {
+        Walker { open: Vec::new(), max_depth }
+    }
+
     /// Moves behind the value at the cursor, in which no more than `limit` objects and sequences
     /// may be open at a time.
     pub(crate) fn walk<'a>(
@@ -44,7 +51,7 @@ impl Walker {
                 b'n' => cursor.literal("null")?,
                 bracket @ (b'[' | b'{') => {
                     if self.open.len() >= limit {
-                        return Err(too_deep(cursor));
+                        return Err(Error::too_deep(self.max_depth).at(cursor.position()));
                     }
                     if let Some(end) = watch.open(cursor) {
                         cursor.at = end;
@@ -109,10 +116,4 @@ fn pass_key<'a>(cursor: &mut Cursor<'a>, watch: &mut impl Watch<'a>) -> Result {
     cursor.colon()?;
     watch.member(key, cursor);
     Ok(())
-}
-
-/// The error for one object or sequence too many inside each other.
-#[cold]
-pub(crate) fn too_deep(here: &Cursor<'_>) -> Error {
-    here.error(ErrorKind::DepthLimit, "nested too deep (`Options::max_depth` raises the limit)")
 }

@@ -49,7 +49,7 @@ fn heads_in_the_order_in_which_they_are_written() {
         match kind {
             Null => {}
             Plain => json.skip().unwrap(),
-            _ => json.end_pointer().unwrap(),
+            _ => json.end_pointer(&mut |_| Ok(())).unwrap(),
         }
         json.end().unwrap();
     }
@@ -74,7 +74,7 @@ fn bad_pointers() {
     let mut json = json(r#"{"$type":"Move","$value":7,"$id":5}"#);
     assert_eq!(json.begin_pointer().unwrap().kind, PointerKind::Owned);
     json.skip().unwrap();
-    let error = json.end_pointer().unwrap_err();
+    let error = json.end_pointer(&mut |_| Ok(())).unwrap_err();
     assert_eq!(error.to_string(), "`$id` must stand in front of `$value` at line 1 column 28");
 }
 
@@ -94,10 +94,10 @@ fn deferred_bodies_follow_the_body() {
         assert_eq!((head.kind, head.id), (PointerKind::Body, 2));
         assert_eq!(json.u8().unwrap(), 7);
         assert!(!json.begin_deferred().unwrap());
-        json.end_pointer().unwrap();
+        json.end_pointer(&mut |_| Ok(())).unwrap();
         assert!(!json.next_item().unwrap());
         json.end_seq().unwrap();
-        json.end_pointer().unwrap();
+        json.end_pointer(&mut |_| Ok(())).unwrap();
         json.end().unwrap();
     }
 }
@@ -122,7 +122,7 @@ fn bodies_are_found_wherever_they_stand() {
         let head = json.begin_pointer().unwrap();
         assert_eq!((head.kind, head.id), (PointerKind::Body, id));
         json.skip().unwrap();
-        json.end_pointer().unwrap();
+        json.end_pointer(&mut |_| Ok(())).unwrap();
     }
     json.goto(here);
     json.skip().unwrap();

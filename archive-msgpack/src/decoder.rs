@@ -65,7 +65,7 @@ impl<'a> Decoder<'a> {
             start: 0,
             conversion: None,
             open: Vec::new(),
-            keys: Keys::default(),
+            keys: Keys::new(max_depth),
             max_depth,
             key: NOWHERE,
             any: NOWHERE,
@@ -372,7 +372,7 @@ impl archive_core::Decoder for Decoder<'_> {
             return Ok(VariantHead { index, payload: false });
         }
         if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) {
-            return Err(self.wrong_type(&format!("a variant of {}", info.name())));
+            return Err(self.wrong_type(&format!("a variant of `{}`", info.name())));
         }
         self.open_object(&MAP)?;
         let Some(name) = self.next_key()? else {
@@ -387,8 +387,8 @@ impl archive_core::Decoder for Decoder<'_> {
         self.pointer_head()
     }
 
-    fn end_pointer(&mut self) -> Result {
-        self.close_pointer()
+    fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        self.close_pointer(unknown)
     }
 
     /// The version is looked for as the first member only, where it is always written: searching

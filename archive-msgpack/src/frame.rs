@@ -7,7 +7,6 @@ use crate::decoder::Decoder;
 use crate::ext::Ext;
 use crate::fields::Fields;
 use crate::object::Object;
-use crate::walk::too_deep;
 
 /// Something that was opened and not closed.
 #[derive(Debug)]
@@ -38,7 +37,7 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame<'a>) -> Result {
         if self.open.len() >= self.max_depth {
-            return Err(too_deep(&self.cursor.moved(self.start)));
+            return Err(self.here(Error::too_deep(self.max_depth)));
         }
         self.open.push(frame);
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use archive_core::{ErrorKind, Result};
+use archive_core::{Error, Result};
 
 use crate::cursor::Cursor;
 use crate::spans::Spans;
@@ -15,6 +15,13 @@ pub(crate) struct Keys {
     pub(crate) list: Vec<Key>,
     pub(crate) spans: Spans,
     pub(crate) walker: Walker,
+}
+
+impl Keys {
+    /// No keys yet, of an input in which values nest no deeper.
+    pub(crate) fn new(max_depth: usize) -> Self {
+        Keys { walker: Walker::new(max_depth), ..Keys::default() }
+    }
 }
 
 /// A key that was passed.
@@ -91,5 +98,5 @@ pub(crate) fn no_duplicates(cursor: &Cursor<'_>, keys: &[Key]) -> Result {
     let Some(twin) = twin else { return Ok(()) };
     let name = String::from_utf8_lossy(twin.name(cursor));
     let here = cursor.moved(twin.value - twin.len as usize);
-    Err(here.error(ErrorKind::DuplicateMember, format_args!("member {name:?} stands twice")))
+    Err(Error::twice(&name).at(here.position()))
 }

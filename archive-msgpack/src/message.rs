@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use archive_core::{Error, ErrorKind, Position, Result};
+use archive_core::{Error, ErrorKind, Found, Position, Result};
 use rmp::Marker;
 
 use crate::cursor::{Cursor, Token};
@@ -66,24 +66,20 @@ impl Cursor<'_> {
     /// If what stands here is no MessagePack.
     #[cold]
     pub(crate) fn describe(mut self) -> Result<String> {
-        const LONGEST: usize = 40;
         let marker = self.marker();
         if let Some(number) = self.number()? {
             return Ok(number.to_string());
         }
         Ok(match self.token()? {
-            Token::Str(len) => match self.utf8(len)? {
-                text if text.len() <= LONGEST => format!("{text:?}"),
-                _ => "long text".to_owned(),
-            },
-            Token::Bin(len) => format!("{len} bytes"),
+            Token::Str(len) => Found::Text(self.utf8(len)?).to_string(),
+            Token::Bin(len) => Found::Bytes(len).to_string(),
             Token::Ext(_) => format!("an extension of type {}", self.byte() as i8),
-            Token::Seq(_) => "a sequence".to_owned(),
-            Token::Map(_) => "an object".to_owned(),
+            Token::Seq(_) => Found::Seq.to_string(),
+            Token::Map(_) => Found::Object.to_string(),
             Token::Fixed(_) => match marker {
-                Marker::True => "true".to_owned(),
-                Marker::False => "false".to_owned(),
-                _ => "null".to_owned(),
+                Marker::True => Found::Bool(true).to_string(),
+                Marker::False => Found::Bool(false).to_string(),
+                _ => Found::Null.to_string(),
             },
         })
     }

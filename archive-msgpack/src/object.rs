@@ -165,12 +165,14 @@ impl<'a> Object<'a> {
         let unread = keys.list.len();
         let record = keys.spans.begin(cursor.at);
         while self.left > 0 {
-            keys.list.push(Key::pass(cursor)?);
-            if record {
-                keys.walker.walk(cursor, self.limit, &mut keys.spans.recorder())?;
+            let key = Key::pass(cursor)?;
+            keys.list.push(key);
+            let walked = if record {
+                keys.walker.walk(cursor, self.limit, &mut keys.spans.recorder())
             } else {
-                keys.walker.walk(cursor, self.limit, &mut keys.spans.known())?;
-            }
+                keys.walker.walk(cursor, self.limit, &mut keys.spans.known())
+            };
+            walked.map_err(|error| error.in_member(&String::from_utf8_lossy(key.name(cursor))))?;
             self.left -= 1;
         }
         if record {

@@ -89,13 +89,13 @@ impl<'a> Decoder<'a> {
 
     /// Closes a pointer. Where `$value` came first, what it is had to be decided without the
     /// members behind it.
-    pub(crate) fn close_pointer(&mut self) -> Result {
+    pub(crate) fn close_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(&mut |name| match name {
             "$id" | "$type" => {
                 let message = format_args!("`{name}` must stand in front of `$value`");
                 Err(Error::new(ErrorKind::BadPointer, message))
             }
-            _ => Ok(()),
+            _ => unknown(name),
         })
     }
 }
@@ -106,7 +106,7 @@ pub(crate) fn find_bodies<'a>(
     limit: usize,
     found: &mut dyn FnMut(u64, Mark),
 ) -> Result {
-    Walker::default().walk(&mut start, limit, &mut Bodies { open: Vec::new(), found })
+    Walker::new(limit).walk(&mut start, limit, &mut Bodies { open: Vec::new(), found })
 }
 
 struct Bodies<'f> {

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use archive_core::{Error, Integer, Number, Primitive, Result};
+use archive_core::{Error, Found, Integer, Number, Primitive, Result};
 
 use crate::cursor::{Cursor, Token};
 use crate::decoder::Decoder;
@@ -179,7 +179,7 @@ impl<'a> Decoder<'a> {
                 }
                 Ok(())
             }
-            _ => Err(self.wrong_type("bytes")),
+            _ => Err(self.wrong_type("a sequence")),
         }
     }
 
@@ -192,7 +192,7 @@ impl<'a> Decoder<'a> {
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         if self.at_entry() {
-            return Error::wrong_type(expected, "an entry of a map").at(self.started().position());
+            return Error::wrong_type(expected, Found::Seq).at(self.started().position());
         }
         self.started().wrong_type(expected)
     }

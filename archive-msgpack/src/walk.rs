@@ -1,6 +1,6 @@
 //! Walking over a value that nobody reads: its syntax is checked, nothing is built.
 
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, Result};
 
 use crate::cursor::{Cursor, Token};
 
@@ -34,6 +34,8 @@ impl<'a> Watch<'a> for Unwatched {
 #[derive(Debug, Default)]
 pub(crate) struct Walker {
     open: Vec<Level>,
+    /// How deep values may nest, for messages.
+    max_depth: usize,
 }
 
 #[derive(Debug)]
@@ -44,6 +46,11 @@ struct Level {
 }
 
 impl Walker {
+    /// A walker in an input in which values nest no deeper.
+    pub(crate) fn new(max_depth: usize) -> Self {
+        Walker { open: Vec::new(), max_depth }
+    }
+
     /// Moves behind the value at the cursor, in which no more than `limit` arrays and maps may be
     /// open at a time.
     pub(crate) fn walk<'a>(
@@ -97,7 +104,7 @@ impl Walker {
         }
         let Some(level) = level else { return Ok(false) };
         if self.open.len() >= limit {
-            return Err(too_deep(&start));
+            return Err(Error::too_deep(self.max_depth).at(start.position()));
         }
         if let Some(end) = watch.open(&start) {
             cursor.at = end;
@@ -109,10 +116,4 @@ impl Walker {
         }
         Ok(false)
     }
-}
-
-/// The error for one array or map too many inside each other.
-#[cold]
-pub(crate) fn too_deep(here: &Cursor<'_>) -> Error {
-    here.error(ErrorKind::DepthLimit, "nested too deep (`Options::max_depth` raises the limit)")
 }

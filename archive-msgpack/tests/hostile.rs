@@ -147,14 +147,14 @@ fn errors_say_what_and_where() {
         (
             "81 a2 68 70 c1",
             ErrorKind::Syntax,
-            "expected a value, found the byte 0xc1, which starts none",
+            "hp: expected a value, found the byte 0xc1, which starts none",
             4,
         ),
         ("81 a2 68 70 cd 01 2c", ErrorKind::OutOfRange, "hp: 300 does not fit u8", 4),
         ("81 a2 68 70 ff", ErrorKind::OutOfRange, "hp: -1 does not fit u8", 4),
         ("81 a2 68 70 ca 3f c0 00 00", ErrorKind::WrongType, "hp: expected u8, found 1.5", 4),
         ("81 a2 68 70 a1 37", ErrorKind::WrongType, "hp: expected u8, found \"7\"", 4),
-        ("81 a2 68 70 c4 01 07", ErrorKind::WrongType, "hp: expected u8, found 1 bytes", 4),
+        ("81 a2 68 70 c4 01 07", ErrorKind::WrongType, "hp: expected u8, found 1 byte", 4),
         (
             "81 a2 68 70 d4 05 07",
             ErrorKind::WrongType,
@@ -188,19 +188,19 @@ fn errors_say_what_and_where() {
         (
             "81 a4 74 61 67 73 81 a1 61 a4 49 64 65 6c",
             ErrorKind::UnknownVariant,
-            "tags[0][1]: `State` has no variant `Idel`; it has `Idle`, `Follow`, `Attack`",
+            "tags[0][1]: `State` has no variant `Idel`, did you mean `Idle`? It has `Idle`, `Follow`, `Attack`",
             9,
         ),
         (
             "81 a4 74 61 67 73 81 a1 61 05",
             ErrorKind::WrongType,
-            "tags[0][1]: expected a variant of State, found 5",
+            "tags[0][1]: expected a variant of `State`, found 5",
             9,
         ),
         (
             "81 a3 62 61 67 dd ff ff ff ff",
             ErrorKind::UnexpectedEnd,
-            "4294967295 items announced where 0 bytes remain",
+            "bag: 4294967295 items announced where 0 bytes remain",
             10,
         ),
         (

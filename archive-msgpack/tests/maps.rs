@@ -131,7 +131,7 @@ fn wrong_maps_are_errors() {
         a: u8,
     }
     let error = MessagePack::from_slice::<One>(&bytes("81 05 02")).unwrap_err();
-    assert_eq!(error.to_string(), "expected a member name, found 5 at byte 1");
+    assert_eq!(error.to_string(), "expected a member name, found 5 at byte 1 in `One`");
     assert_eq!(One::default().a, 0);
 }
 

@@ -105,7 +105,7 @@ impl Decoder<'_> {
             }
             _ => {
                 self.take_slot();
-                Err(self.wrong(&format!("a variant of {}", info.name()), slot))
+                Err(self.wrong(&format!("a variant of `{}`", info.name()), slot))
             }
         }
     }

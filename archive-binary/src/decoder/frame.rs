@@ -4,10 +4,11 @@ use std::num::NonZeroUsize;
 
 use archive_core::decoder::{Kind, Mark};
 use archive_core::shape::Primitive;
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, ErrorKind, Found, Result};
 
 use super::Decoder;
-use crate::cursor::{offset, syntax};
+use super::scalar::untyped;
+use crate::cursor::{Cursor, offset, syntax};
 use crate::types::{Type, TypeId};
 
 /// How something open is read.
@@ -205,7 +206,10 @@ impl Decoder<'_> {
 
     /// What stands at the cursor, if it is of that type.
     pub(super) fn kind_of(&self, slot: TypeId) -> Result<Kind> {
-        let mut ahead = self.data;
+        self.kind_at(slot, self.data)
+    }
+
+    fn kind_at(&self, slot: TypeId, mut ahead: Cursor<'_>) -> Result<Kind> {
         let mut slot = slot;
         if let Some(Type::Option(value)) = self.tables.get(slot) {
             if !ahead.flag("an option")? {
@@ -261,16 +265,57 @@ impl Decoder<'_> {
     /// The error for a value of that type where something else was asked for.
     #[cold]
     pub(super) fn wrong(&self, expected: &str, found: TypeId) -> Error {
-        let name = match (found.primitive(), self.tables.get(found)) {
-            (Some(primitive), _) => primitive.name().to_owned(),
-            (_, Some(Type::Class { name, .. } | Type::Enum { name, .. })) => format!("`{name}`"),
-            (_, Some(Type::Option(_))) => "an option".to_owned(),
-            _ => match self.kind_of(found) {
-                Ok(kind) => kind.to_string(),
-                Err(error) => return error,
-            },
+        match self.describe(found) {
+            Ok(found) => Error::wrong_type(expected, found).at(self.here()),
+            Err(error) => error,
+        }
+    }
+
+    /// The value at the cursor, which is of that type, for messages.
+    #[cold]
+    fn describe(&self, slot: TypeId) -> Result<String> {
+        let mut slot = slot;
+        let mut ahead = self.data;
+        while let Some(Type::Option(value)) = self.tables.get(slot) {
+            if !ahead.flag("an option")? {
+                return Ok(Found::Null.to_string());
+            }
+            slot = *value;
+        }
+        let tagged = slot == TypeId::ANY;
+        let tag = if tagged { ahead.byte()? } else { 0 };
+        if let Some(Type::Enum { variants, .. }) = self.tables.get(slot) {
+            let index = usize::try_from({ ahead }.u64()?).unwrap_or(usize::MAX);
+            if let Some((name, None)) = variants.get(index) {
+                return Ok(Found::Text(name).to_string());
+            }
+        }
+        let number = match slot.primitive() {
+            Some(primitive) => untyped(primitive, &mut { ahead })?,
+            None if tagged => super::tagged::number(tag, &mut { ahead })?,
+            None => None,
         };
-        Error::wrong_type(expected, name).at(self.here())
+        if let Some(number) = number {
+            return Ok(Found::Number(number).to_string());
+        }
+        if slot == TypeId::of(Primitive::Char) {
+            return Ok(Found::Text(ahead.char()?.encode_utf8(&mut [0; 4])).to_string());
+        }
+        let kind = if tagged {
+            super::tagged::kind(tag, ahead.at())?
+        } else {
+            let mut here = self.data;
+            here.goto(ahead.at());
+            self.kind_at(slot, here)?
+        };
+        Ok(match kind {
+            Kind::Bool if tagged => Found::Bool(tag == crate::tags::TRUE).to_string(),
+            Kind::Bool => Found::Bool(ahead.flag("bool")?).to_string(),
+            Kind::Str => Found::Text(ahead.str()?).to_string(),
+            Kind::Bytes => Found::Bytes(ahead.bytes()?.len()).to_string(),
+            Kind::Null => Found::Null.to_string(),
+            other => other.to_string(),
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use archive_core::shape::Class;
-use archive_core::{Decoder as _, Error, ErrorKind, Result};
+use archive_core::{Decoder as _, Error, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame, no_variant};
@@ -151,10 +151,10 @@ impl<'a> Decoder<'a> {
 
     /// Passes over the next member and remembers where it stands.
     fn pass_member(&mut self) -> Result {
-        if let Some((_, kind)) = self.member_at(self.top().at) {
+        if let Some((name, kind)) = self.member_at(self.top().at) {
             self.passed.push(Passed { key: self.top().at, at: Some(self.data.at()) });
             self.top_mut().at += 1;
-            self.skip_member(kind)?;
+            self.skip_member(kind).map_err(|error| error.in_member(name))?;
         }
         Ok(())
     }
@@ -255,7 +255,7 @@ impl<'a> Decoder<'a> {
             _ => {
                 while let Some(name) = self.next_name()? {
                     unknown(name)?;
-                    self.skip()?;
+                    self.skip().map_err(|error| error.in_member(name))?;
                 }
                 return Ok(());
             }
@@ -273,7 +273,7 @@ impl<'a> Decoder<'a> {
         while let Some((name, kind)) = self.member_at(self.top().at) {
             unknown(name)?;
             self.top_mut().at += 1;
-            self.skip_member(kind)?;
+            self.skip_member(kind).map_err(|error| error.in_member(name))?;
         }
         Ok(())
     }
@@ -291,6 +291,5 @@ impl<'a> Decoder<'a> {
 /// A member of an object that describes itself stands twice.
 #[cold]
 pub(super) fn duplicate(name: &str, at: usize) -> Error {
-    let message = format_args!("the member `{name}` stands twice");
-    Error::new(ErrorKind::DuplicateMember, message).at(offset(at))
+    Error::twice(name).at(offset(at))
 }

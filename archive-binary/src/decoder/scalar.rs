@@ -2,7 +2,7 @@
 
 use archive_core::decoder::Kind;
 use archive_core::shape::Primitive;
-use archive_core::{Decoder as _, Error, ErrorKind, Integer, Number, Result};
+use archive_core::{Decoder as _, Error, ErrorKind, Found, Integer, Number, Result};
 
 use super::Decoder;
 use super::frame::no_variant;
@@ -21,12 +21,7 @@ impl<'a> Decoder<'a> {
         W: Copy + std::fmt::Display,
         N: Integer + TryFrom<W>,
     {
-        let at = self.data.at();
-        let wide = read(&mut self.data)?;
-        N::try_from(wide).map_err(|_| {
-            let message = format_args!("{wide} does not fit {}", N::NAME);
-            Error::new(ErrorKind::OutOfRange, message).at(offset(at))
-        })
+        narrow(&mut self.data, read)
     }
 
     /// The number at the cursor, and its type if it has one.
@@ -48,26 +43,10 @@ impl<'a> Decoder<'a> {
             }
             return Err(self.wrong(expected, slot));
         };
-        let data = &mut self.data;
-        let number = match primitive {
-            Primitive::U8 => Number::Int(data.byte()?.into()),
-            Primitive::I8 => Number::Int((data.byte()? as i8).into()),
-            Primitive::U16 => Number::Int(self.narrow::<_, u16>(|data| data.u64())?.into()),
-            Primitive::U32 => Number::Int(self.narrow::<_, u32>(|data| data.u64())?.into()),
-            Primitive::U64 => Number::Int(data.u64()?.into()),
-            Primitive::I16 => Number::Int(self.narrow::<_, i16>(|data| data.i64())?.into()),
-            Primitive::I32 => Number::Int(self.narrow::<_, i32>(|data| data.i64())?.into()),
-            Primitive::I64 => Number::Int(data.i64()?.into()),
-            Primitive::I128 => Number::Int(data.i128()?),
-            Primitive::U128 => match data.u128()? {
-                value if value > i128::MAX as u128 => Number::UInt(value),
-                value => Number::Int(value as i128),
-            },
-            Primitive::F32 => Number::F32(f32::from_le_bytes(data.array()?)),
-            Primitive::F64 => Number::F64(f64::from_le_bytes(data.array()?)),
-            _ => return Err(self.wrong(expected, slot)),
-        };
-        Ok((number, Some(primitive)))
+        match untyped(primitive, &mut self.data)? {
+            Some(number) => Ok((number, Some(primitive))),
+            None => Err(self.wrong(expected, slot)),
+        }
     }
 
     /// A number as the type asked for.
@@ -107,11 +86,11 @@ impl<'a> Decoder<'a> {
     }
 
     fn parse<T>(&mut self, asked: Primitive, parse: impl FnOnce(&str) -> Option<T>) -> Result<T> {
-        let text = self.typed_str(asked.name())?;
+        let text = self.typed_str(expected(asked))?;
         match parse(text) {
             Some(value) => Ok(value),
             None => {
-                let error = Error::wrong_type(asked.name(), format_args!("{text:?}"));
+                let error = Error::wrong_type(expected(asked), Found::Text(text));
                 Err(error.at(self.here()))
             }
         }
@@ -210,6 +189,51 @@ impl<'a> Decoder<'a> {
         }
         self.end_seq()
     }
+}
+
+/// An integer that must fit a smaller type than it is read as.
+#[inline]
+fn narrow<'a, W, N>(
+    data: &mut Cursor<'a>,
+    read: impl FnOnce(&mut Cursor<'a>) -> Result<W>,
+) -> Result<N>
+where
+    W: Copy + std::fmt::Display,
+    N: Integer + TryFrom<W>,
+{
+    let at = data.at();
+    let wide = read(data)?;
+    N::try_from(wide).map_err(|_| {
+        let message = format_args!("{wide} does not fit {}", N::NAME);
+        Error::new(ErrorKind::OutOfRange, message).at(offset(at))
+    })
+}
+
+/// The number of that type; nothing if the type is no number.
+pub(super) fn untyped(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Option<Number>> {
+    Ok(Some(match primitive {
+        Primitive::U8 => Number::Int(data.byte()?.into()),
+        Primitive::I8 => Number::Int((data.byte()? as i8).into()),
+        Primitive::U16 => Number::Int(narrow::<_, u16>(data, |data| data.u64())?.into()),
+        Primitive::U32 => Number::Int(narrow::<_, u32>(data, |data| data.u64())?.into()),
+        Primitive::U64 => Number::Int(data.u64()?.into()),
+        Primitive::I16 => Number::Int(narrow::<_, i16>(data, |data| data.i64())?.into()),
+        Primitive::I32 => Number::Int(narrow::<_, i32>(data, |data| data.i64())?.into()),
+        Primitive::I64 => Number::Int(data.i64()?.into()),
+        Primitive::I128 => Number::Int(data.i128()?),
+        Primitive::U128 => match data.u128()? {
+            value if value > i128::MAX as u128 => Number::UInt(value),
+            value => Number::Int(value as i128),
+        },
+        Primitive::F32 => Number::F32(f32::from_le_bytes(data.array()?)),
+        Primitive::F64 => Number::F64(f64::from_le_bytes(data.array()?)),
+        _ => return Ok(None),
+    }))
+}
+
+/// What messages call a type that is asked for.
+fn expected(asked: Primitive) -> &'static str {
+    if asked == Primitive::Char { "a character" } else { asked.name() }
 }
 
 /// The texts that stand for the floats that other formats cannot write as numbers.

@@ -1,7 +1,7 @@
 //! Sequences: lists, arrays, tuples, maps.
 
 use archive_core::shape::{Primitive, Shape};
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, Found, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame};
@@ -36,7 +36,7 @@ impl Decoder<'_> {
             let item = *value;
             self.take_slot();
             if !self.data.flag("an option")? {
-                return Err(Error::wrong_type(EXPECTED, "null").at(self.here()));
+                return Err(Error::wrong_type(EXPECTED, Found::Null).at(self.here()));
             }
             self.open(Frame { item, left: 1, ..Frame::new(Form::Wrapped) });
             return Ok(1);
@@ -111,9 +111,9 @@ impl Decoder<'_> {
                 Ok(())
             }
             None => {
-                let message = "too many elements that take no bytes \
-                               (`Limits::empty_elements` raises the limit)";
-                Err(Error::new(ErrorKind::SizeLimit, message).at(offset(self.data.at())))
+                let what = "elements that take no bytes";
+                let error = Error::too_many(self.max_empty, what, "max_empty_elements");
+                Err(error.at(offset(self.data.at())))
             }
         }
     }

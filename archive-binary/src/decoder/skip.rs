@@ -3,7 +3,7 @@
 
 use archive_core::decoder::Mark;
 use archive_core::shape::Primitive;
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, Result};
 
 use super::Decoder;
 use super::frame::{no_variant, nothing_here};
@@ -103,8 +103,7 @@ impl Decoder<'_> {
                 Some(_) => self.count_empty(1)?,
             }
             if rest.len() > limit {
-                let message = "nested too deep (`Options::max_depth` raises the limit)";
-                return Err(Error::new(ErrorKind::DepthLimit, message).at(offset(self.data.at())));
+                return Err(Error::too_deep(self.depth_limit).at(offset(self.data.at())));
             }
         }
         Ok(self.data.at())

@@ -72,7 +72,7 @@ impl<'a> Decoder<'a> {
                 return Ok(true);
             }
             self.passed.push(Passed { key, at: Some(self.data.at()) });
-            self.skip_value(TypeId::ANY)?;
+            self.skip_value(TypeId::ANY).map_err(|error| error.in_member(next))?;
         }
         Ok(false)
     }
@@ -113,9 +113,9 @@ impl<'a> Decoder<'a> {
     /// As [`rest_of_object`](Decoder::rest_of_object).
     pub(super) fn rest_of_tagged(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.resume();
-        while let Some((key, _)) = self.reach_member()? {
+        while let Some((key, name)) = self.reach_member()? {
             self.passed.push(Passed { key, at: Some(self.data.at()) });
-            self.skip_value(TypeId::ANY)?;
+            self.skip_value(TypeId::ANY).map_err(|error| error.in_member(name))?;
         }
         self.data.byte()?;
         let members = self.top().passed..self.passed.len();

@@ -1,11 +1,11 @@
 //! Finding the bodies of pointers that are met before them.
 
 use archive_core::decoder::Mark;
-use archive_core::{Number, Result};
+use archive_core::{Error, Number, Result};
 
+use super::Decoder;
 use super::slot::{Place, Slot};
-use super::{Decoder, too_deep};
-use crate::cursor::{HEADER, Input, LEAST_BLOB, LEAST_DATUM};
+use crate::cursor::{HEADER, Input, LEAST_BLOB, LEAST_DATUM, offset};
 use crate::types::DataType;
 
 /// The object is a pointer if its first member has one of these names.
@@ -49,7 +49,7 @@ pub(super) fn find(
         let slot = top.step(input)?;
         if let Some(inner) = enter(input, &slot)? {
             if open.len() >= limit {
-                return Err(too_deep(slot.at));
+                return Err(Error::too_deep(limit).at(offset(slot.at)));
             }
             open.push(inner);
         }

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, Result};
 
 use super::slot::{Place, Slot};
 use crate::cursor::{Input, LEAST_BLOB, LEAST_DATUM, offset, syntax, trailing};
@@ -247,8 +247,7 @@ fn no_duplicates(members: &[Passed<'_>]) -> Result {
     let mut names = HashSet::with_capacity(members.len());
     match members.iter().find(|member| !names.insert(member.name)) {
         Some(Passed { name, at, .. }) => {
-            let message = format_args!("member {:?} stands twice", names::text(name, *at)?);
-            Err(Error::new(ErrorKind::DuplicateMember, message).at(offset(*at)))
+            Err(Error::twice(&names::text(name, *at)?).at(offset(*at)))
         }
         None => Ok(()),
     }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use archive_core::shape::Primitive;
-use archive_core::{Error, Integer, Number, Result};
+use archive_core::{Error, Found, Integer, Number, Result};
 
 use super::Decoder;
 use super::slot::Slot;
@@ -12,8 +12,13 @@ use crate::types::DataType;
 impl Decoder<'_> {
     /// The number at the cursor, and its type.
     pub(super) fn any_number(&mut self, expected: &str) -> Result<(Number, Primitive)> {
+        self.one_number()?.ok_or_else(|| self.wrong_type(expected))
+    }
+
+    /// The number at the cursor, if it is one.
+    pub(super) fn one_number(&self) -> Result<Option<(Number, Primitive)>> {
         let Some(found) = self.slot.kind.primitive().filter(|_| self.slot.is_one()) else {
-            return Err(self.wrong_type(expected));
+            return Ok(None);
         };
         let number = match found {
             Primitive::U8 => Number::Int(u8::from_le_bytes(self.fixed()?).into()),
@@ -31,9 +36,9 @@ impl Decoder<'_> {
             }
             Primitive::F32 => Number::F32(f32::from_le_bytes(self.fixed()?)),
             Primitive::F64 => Number::F64(f64::from_le_bytes(self.fixed()?)),
-            _ => return Err(self.wrong_type(expected)),
+            _ => return Ok(None),
         };
-        Ok((number, found))
+        Ok(Some((number, found)))
     }
 
     fn convert<T>(&mut self, asked: Primitive, to: impl FnOnce(Number) -> Result<T>) -> Result<T> {
@@ -74,11 +79,12 @@ impl Decoder<'_> {
         asked: Primitive,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T> {
-        let text = self.text(asked.name())?;
+        let expected = if asked == Primitive::Char { "a character" } else { asked.name() };
+        let text = self.text(expected)?;
         if let Some(value) = parse(text) {
             return Ok(value);
         }
-        let error = Error::wrong_type(asked.name(), format_args!("{text:?}"));
+        let error = Error::wrong_type(expected, Found::Text(text));
         Err(self.here(error))
     }
 }

@@ -2,7 +2,7 @@
 
 use archive_core::decoder::Kind;
 use archive_core::shape::Primitive;
-use archive_core::{Decoder as _, Error, ErrorKind, Result};
+use archive_core::{Decoder as _, Error, ErrorKind, Found, Result};
 
 use super::Decoder;
 use super::slot::Slot;
@@ -31,6 +31,28 @@ impl Decoder<'_> {
         })
     }
 
+    /// What stands at the cursor, for messages.
+    #[cold]
+    pub(super) fn describe(&self) -> Result<String> {
+        let array = !self.slot.is_one() || self.slot.is_marked(&self.input);
+        Ok(match self.slot.kind {
+            DataType::NULL => Found::Null.to_string(),
+            DataType::BYTES => Found::Bytes(self.data().len()).to_string(),
+            DataType::LIST => Found::Seq.to_string(),
+            DataType::OBJECT | Slot::FILE => Found::Object.to_string(),
+            DataType::CHAR | DataType::TEXT => Found::Text(self.bare_text()?).to_string(),
+            kind if kind.primitive().is_some() && array => Found::Seq.to_string(),
+            DataType::BOOL => Found::Bool(self.fixed()? != [0]).to_string(),
+            DataType::CHARACTER => {
+                Found::Text(self.one_character()?.encode_utf8(&mut [0; 4])).to_string()
+            }
+            _ => match self.one_number()? {
+                Some((number, _)) => Found::Number(number).to_string(),
+                None => self.slot.to_string(),
+            },
+        })
+    }
+
     pub(super) fn truth(&mut self) -> Result<bool> {
         if self.slot.kind != DataType::BOOL || !self.slot.is_one() {
             return Err(self.wrong_type("bool"));
@@ -44,19 +66,22 @@ impl Decoder<'_> {
 
     /// Text, or a character. Text of the original program ends at its first NUL.
     pub(super) fn text(&mut self, expected: &str) -> Result<&str> {
-        let data = match self.slot.kind {
-            DataType::CHAR => {
-                let data = self.data();
-                let end = data.iter().position(|byte| *byte == 0).unwrap_or(data.len());
-                &data[..end]
-            }
-            DataType::TEXT => self.data(),
+        match self.slot.kind {
+            DataType::CHAR | DataType::TEXT => self.bare_text(),
             DataType::CHARACTER if self.slot.is_one() => {
                 self.scratch = self.one_character()?.to_string();
-                return Ok(&self.scratch);
+                Ok(&self.scratch)
             }
-            _ => return Err(self.wrong_type(expected)),
-        };
+            _ => Err(self.wrong_type(expected)),
+        }
+    }
+
+    /// The text at the cursor, which is text.
+    fn bare_text(&self) -> Result<&str> {
+        let mut data = self.data();
+        if self.slot.kind == DataType::CHAR {
+            data = &data[..data.iter().position(|byte| *byte == 0).unwrap_or(data.len())];
+        }
         str::from_utf8(data).map_err(|error| {
             let at = self.slot.start + error.valid_up_to();
             syntax(format_args!("text is not UTF-8: {error}"), at)

@@ -50,7 +50,7 @@ impl<'a> Flat<'a> {
         loop {
             if let Some(object) = enter.take() {
                 if open.len() >= deepest {
-                    return Err(too_deep(deepest));
+                    return Err(Error::too_deep(deepest));
                 }
                 open.push((nodes.len(), object.members.iter()));
                 nodes.push(Node {
@@ -157,13 +157,6 @@ impl<'a> Flat<'a> {
         let message = format_args!("`{}` {what}", self.qualified(node.class, node.name));
         Error::new(ErrorKind::Syntax, message).at(self.position(node.at))
     }
-}
-
-#[cold]
-pub(super) fn too_deep(deepest: usize) -> Error {
-    let message =
-        format_args!("nested deeper than {deepest} levels; `Options::max_depth` sets the limit");
-    Error::new(ErrorKind::DepthLimit, message)
 }
 
 /// Numbers for strings. A string that is met again at the same address is not looked at again.

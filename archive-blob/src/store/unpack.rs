@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use archive_core::{Error, ErrorKind, Result};
 
-use super::flat::{Content, Flat, Node, too_deep};
+use super::flat::{Content, Flat, Node};
 use super::header::{HEADER, Header, OBJECT, VARIABLE, offset, syntax, word};
 use super::object::Form;
 use super::signature::signature;
@@ -146,7 +146,8 @@ impl<'a> Reader<'a, '_> {
         loop {
             if let Some(object) = enter.take() {
                 if open.len() >= self.deepest {
-                    return Err(too_deep(self.deepest).at(offset(objects[object].at)));
+                    let error = Error::too_deep(self.deepest).at(offset(objects[object].at));
+                    return Err(error);
                 }
                 let Object { at, class, name, form, variables, children, .. } = objects[object];
                 open.push(Open { node: nodes.len(), object, variables: 0, children: 0 });

@@ -98,7 +98,9 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     }
 
     fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
-        let mut items = NewItems::<T, N>(Vec::with_capacity(N.min(ar.options().reserve())));
+        let mut items = NewItems::<T, N>(Vec::with_capacity(
+            N.min(ar.options().get_limits().reserve / size_of::<T>().max(1)),
+        ));
         ar.seq(Self::SHAPE, N, &mut items)?;
         full(items.0.into_iter())
     }

@@ -9,8 +9,7 @@
 
 use std::fmt::Write;
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::proxy::Found;
+use crate::error::{Error, ErrorKind, Found, Result};
 
 /// What a piece of text stands for.
 pub(super) enum Piece<'a> {
@@ -114,7 +113,7 @@ pub(super) fn to_units(text: &str) -> Result<Vec<u16>> {
 #[cold]
 fn malformed(text: &str) -> Error {
     let expected = "NUL, `x` with two hexadecimal digits or `u` with four behind each NUL";
-    Error::wrong_type(expected, Found(text))
+    Error::wrong_type(expected, Found::Text(text))
 }
 
 /// The text has no form on this machine.

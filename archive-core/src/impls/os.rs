@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use super::escape;
 use crate::archive::Archive;
 use crate::blank::Blank;
-use crate::error::{Error, Result};
+use crate::error::{Error, Found, Result};
 use crate::options::Options;
-use crate::proxy::Found;
 use crate::scalar::Scalar;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
@@ -80,7 +79,7 @@ fn c_string(text: String) -> Result<CString> {
     let bytes = if text.contains('\0') { escape::to_bytes(&text)? } else { text.into_bytes() };
     CString::new(bytes).map_err(|error| {
         let text = String::from_utf8_lossy(&error.into_vec()).into_owned();
-        Error::wrong_type("text without NUL", Found(&text))
+        Error::wrong_type("text without NUL", Found::Text(&text))
     })
 }
 

@@ -99,7 +99,7 @@ impl<C: Growing> Body for LoadItem<'_, C> {
 impl<C: Growing> Body for Load<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let most = ar.options().reserve() / size_of::<C::Item>().max(1);
+        let most = ar.options().get_limits().reserve / size_of::<C::Item>().max(1);
         let hint = ar.size_hint().min(most);
         self.0.reserve(hint.saturating_sub(self.0.len()));
         let mut item = LoadItem(&mut *self.0, 0);

@@ -11,9 +11,10 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     pub(super) fn any_member<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
         let name = name.into_owned();
-        self.session.count(self.options)?;
+        let place = Some(Place::Member(&name));
+        self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
         body.key(&name);
-        self.place(Some(Place::Member(&name)), &mut KeyedBody(body))?;
+        self.place(place, &mut KeyedBody(body))?;
         Ok(true)
     }
 

@@ -88,15 +88,14 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
-        let outer = self.session.version();
-        let version = self.decoder.version()?;
-        if version > class.version {
-            return Err(refuse::newer(class, version).at(self.decoder.position()));
+        let since = self.session.noticed();
+        match self.inside(class, body) {
+            Ok(()) => {}
+            Err(error) => return Err(self.in_class(error, class)),
         }
-        self.session.set_version(version);
-        body.run(self)?;
-        self.session.set_version(outer);
-        self.close_object(class)?;
+        if self.session.noticed() != since {
+            self.leave_class(class, since);
+        }
         self.session.leave();
         Ok(())
     }
@@ -121,8 +120,9 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         if !self.decoder.next_item()? {
             return Ok(false);
         }
-        self.session.count(self.options)?;
-        self.place(Some(Place::Item(index)), body)?;
+        let place = Some(Place::Item(index));
+        self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
+        self.place(place, body)?;
         Ok(true)
     }
 

@@ -36,8 +36,9 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         }
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
         let name = name.into_owned();
-        self.session.count(self.options)?;
-        let placed = self.place(Some(Place::Member(&name)), &mut Entry(&name, key, value));
+        let place = Some(Place::Member(&name));
+        self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
+        let placed = self.place(place, &mut Entry(&name, key, value));
         self.session.keyed = true;
         placed.map(|()| true)
     }

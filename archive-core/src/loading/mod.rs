@@ -4,7 +4,7 @@ mod any;
 mod archive;
 mod map;
 mod pointers;
-mod refuse;
+pub(crate) mod refuse;
 mod variant;
 
 use crate::archive::{Archive, Body};
@@ -12,7 +12,7 @@ use crate::decoder::{Decoder, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::session::{Levels, NoteKind, Session};
-use crate::shape::{Class, Member, Shape};
+use crate::shape::{Class, Enum, Member, Shape, Variant};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it serves any.
@@ -27,6 +27,8 @@ pub struct Loading<'a, D: Decoder + ?Sized> {
 enum Place<'n> {
     Member(&'n str),
     Item(usize),
+    /// A shared object, wherever it stands.
+    Object(u64),
 }
 
 impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
@@ -108,7 +110,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
         let mark = self.decoder.mark();
         let levels = self.session.levels();
         if let Err(error) = body.run(self) {
-            let error = error.at(self.decoder.position());
+            let error = self.placed(error);
             if place.is_none() {
                 return Err(error);
             }
@@ -133,8 +135,14 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
                 | ErrorKind::SizeLimit
         );
         let full = self.session.report.errors.len() >= self.options.get_limits().errors;
-        if fatal || full || !self.keeps_going() {
+        if fatal || !self.keeps_going() {
             return Err(error);
+        }
+        if full {
+            let limit = self.options.get_limits().errors;
+            return Err(error.with_note(format_args!(
+                "more than {limit} errors (`Options::max_errors` raises the limit)"
+            )));
         }
         self.decoder.recover(mark);
         self.session.set_levels(levels);
@@ -147,16 +155,30 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
         match place {
             Some(Place::Member(name)) => self.session.report.in_member(since, name),
             Some(Place::Item(index)) => self.session.report.in_item(since, index),
+            Some(Place::Object(id)) => self.session.report.in_object(since, id),
             None => {}
         }
     }
 
+    /// The error with the position of the value that it is about.
+    #[cold]
+    fn placed(&mut self, error: Error) -> Error {
+        let at = if error.is_unread() {
+            let mark = self.decoder.mark();
+            self.decoder.position_of(mark)
+        } else {
+            self.decoder.position()
+        };
+        error.at(at)
+    }
+
     #[cold]
     fn prefix_error(&mut self, error: Error, place: Option<Place<'_>>) -> Error {
-        let error = error.at(self.decoder.position());
+        let error = self.placed(error);
         match place {
             Some(Place::Member(name)) => error.in_member(name),
             Some(Place::Item(index)) => error.in_item(index),
+            Some(Place::Object(id)) => error.in_object(id),
             None => error,
         }
     }
@@ -164,7 +186,10 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
     #[cold]
     fn absent(&mut self, name: &str) {
         if self.session.reporting {
-            self.session.report.add(name, NoteKind::Absent);
+            self.session.report.add(Some(name), NoteKind::Absent);
+        }
+        if self.options.strict {
+            self.session.absent.push(name.to_owned());
         }
     }
 
@@ -182,7 +207,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
     fn note_conversion(&mut self) {
         if let Some((from, to)) = self.decoder.take_conversion() {
             let kind = NoteKind::Converted { from: from.name(), to: to.name() };
-            self.session.report.add("", kind);
+            self.session.report.add(None, kind);
         }
     }
 
@@ -190,5 +215,43 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
     pub(crate) fn close_object(&mut self, class: &'static Class) -> Result {
         let (session, options) = (&mut *self.session, self.options);
         self.decoder.end_object(&mut |name| refuse::unknown_member(name, class, session, options))
+    }
+
+    /// What is inside of an object that was just opened, and its end.
+    #[inline]
+    fn inside<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = self.session.version();
+        let version = self.decoder.version()?;
+        if version > class.version {
+            return Err(refuse::newer(class, version).at(self.decoder.position()));
+        }
+        self.session.set_version(version);
+        body.run(self)?;
+        self.session.set_version(outer);
+        self.close_object(class)
+    }
+
+    #[cold]
+    fn in_class(&mut self, error: Error, class: &'static Class) -> Error {
+        self.placed(error).in_class(class)
+    }
+
+    /// Notes the enum of the errors that were kept since.
+    #[cold]
+    fn leave_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        since: (usize, usize),
+    ) {
+        let errors = &mut self.session.report.errors[since.0..];
+        errors.iter_mut().for_each(|error| error.set_variant(info, variant));
+    }
+
+    /// Notes the class of the errors that were kept since, and forgets which members were absent.
+    #[cold]
+    fn leave_class(&mut self, class: &'static Class, since: (usize, usize)) {
+        self.session.report.errors[since.0..].iter_mut().for_each(|error| error.set_class(class));
+        self.session.absent.truncate(since.1);
     }
 }

@@ -1,8 +1,9 @@
 //! Loading pointers: heads, bodies that stand elsewhere, bodies that waited.
 
-use super::{Loading, Place};
+use super::{Loading, Place, refuse};
 use crate::archive::{Archive, Body, LoadAny};
 use crate::decoder::{Decoder, Mark};
+use crate::encoder::POINTER;
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
 use crate::pointer::{Handle, LoadPointer, PointerHead, PointerKind, Step, no_body};
@@ -48,10 +49,18 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
                     }
                     self.decoder.end_seq()?;
                 }
-                self.decoder.end_pointer()
+                self.end_pointer()
             }
-            _ => self.decoder.end_pointer(),
+            _ => self.end_pointer(),
         }
+    }
+
+    /// Closes the object that a pointer is written as. What it has beside the format's own members
+    /// is unknown to everybody.
+    fn end_pointer(&mut self) -> Result {
+        let (session, options) = (&mut *self.session, self.options);
+        self.decoder
+            .end_pointer(&mut |name| refuse::unknown_member(name, &POINTER, session, options))
     }
 
     /// Loads the pointer at the cursor without knowing its type.
@@ -78,8 +87,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         let Some(at) = self.body(id)? else { return Ok(false) };
         let here = self.decoder.mark();
         self.decoder.goto(at);
-        let place = format!("${id}");
-        self.place(Some(Place::Member(&place)), body)?;
+        self.place(Some(Place::Object(id)), body)?;
         self.decoder.goto(here);
         Ok(true)
     }
@@ -164,8 +172,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         };
         match handle {
             Some(handle) => {
-                let place = format!("${id}");
-                self.place(Some(Place::Member(&place)), &mut Fill(handle))?;
+                self.place(Some(Place::Object(id)), &mut Fill(handle))?;
                 self.finish(id, at);
             }
             None => self.decoder.skip()?,
@@ -199,7 +206,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     /// Loads the body of an object that was referred to and not met.
     fn pending_body(&mut self, id: u64) -> Result {
         let Some(body) = self.body(id)? else {
-            let error = no_body(id);
+            let error = no_body(id).in_object(id);
             return Err(match self.session.loaded.get(id) {
                 Some(entry) => error.at(self.decoder.position_of(entry.at)),
                 None => error,

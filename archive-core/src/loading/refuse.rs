@@ -1,9 +1,9 @@
 //! What a load refuses, and how it says so.
 
-use crate::error::{Error, ErrorKind, List, Result};
+use crate::error::{Error, ErrorKind, Known, Name, Result, nearest};
 use crate::options::Options;
 use crate::session::{NoteKind, Session};
-use crate::shape::{Class, Enum};
+use crate::shape::{Class, Enum, Member, Shape};
 
 /// A member that the type does not have.
 #[cold]
@@ -17,13 +17,43 @@ pub(super) fn unknown_member(
         return Err(Error::new(ErrorKind::Syntax, "`$version` must be the first member"));
     }
     if options.strict {
-        let message = format_args!("`{}` has no such member", class.name());
-        return Err(Error::new(ErrorKind::UnknownMember, message).in_member(name));
+        return Err(no_member(name, class, session).in_member(name));
     }
     if session.reporting {
-        session.report.add(name, NoteKind::Unknown);
+        session.report.add(Some(name), NoteKind::Unknown);
     }
     Ok(())
+}
+
+/// The error for a member that the class does not have. What a hand-written function asks for is only
+/// known as far as the file does not have it, which is where a misspelt member is missing.
+#[cold]
+pub(crate) fn no_member(name: &str, class: &'static Class, session: &Session) -> Error {
+    let class_name = class.name();
+    let message = match class.members {
+        Some(members) => {
+            let mut known = Vec::new();
+            names(members, &mut known);
+            format!("`{class_name}` has no such member{}", Known::new(name, &known, "it has"))
+        }
+        None => match nearest(name, session.absent.iter().map(|absent| &**absent)) {
+            Some(near) => format!("`{class_name}` has no such member, did you mean `{near}`?"),
+            None => format!("`{class_name}` has no such member"),
+        },
+    };
+    Error::new(ErrorKind::UnknownMember, message)
+}
+
+/// The names of members, those in the place of flattened ones among them.
+fn names(members: &'static [Member], known: &mut Vec<&'static str>) {
+    for member in members {
+        match (member.shape)() {
+            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
+                names(inner, known);
+            }
+            _ => known.push(member.name),
+        }
+    }
 }
 
 /// A variant that the fallback variant stands for.
@@ -34,11 +64,11 @@ pub(super) fn unknown_variant_taken(
     options: &Options<'_>,
 ) -> Result {
     if options.strict {
-        let message = format_args!("the variant `{name}` is unknown");
+        let message = format_args!("the variant {} is unknown", Name(name));
         return Err(Error::new(ErrorKind::UnknownVariant, message));
     }
     if session.reporting {
-        session.report.add(name, NoteKind::Unknown);
+        session.report.add(Some(name), NoteKind::Unknown);
     }
     Ok(())
 }
@@ -70,6 +100,11 @@ pub(super) fn unknown_variant(info: &Enum, name: &str) -> Error {
     let known: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();
     Error::new(
         ErrorKind::UnknownVariant,
-        format_args!("`{}` has no variant `{name}`; it has {}", info.name(), List(&known)),
+        format_args!(
+            "`{}` has no variant {}{}",
+            info.name(),
+            Name(name),
+            Known::new(name, &known, "it has")
+        ),
     )
 }

@@ -4,7 +4,8 @@ use super::{Loading, Place, refuse};
 use crate::archive::{PayloadOf, Variants};
 use crate::decoder::Decoder;
 use crate::error::Result;
-use crate::shape::{Enum, Payload};
+use crate::session::NoteKind;
+use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 
 impl<D: Decoder + ?Sized> Loading<'_, D> {
     /// Loads an enum value.
@@ -24,9 +25,14 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
                     self.decoder.skip()?;
                 } else if head.payload {
                     let place = Some(Place::Member(variant.name));
-                    self.place(place, &mut PayloadOf(body))?;
+                    let since = self.session.noticed();
+                    self.place(place, &mut PayloadOf(body))
+                        .map_err(|error| error.in_variant(info, variant))?;
+                    if self.session.noticed() != since {
+                        self.leave_variant(info, variant, since);
+                    }
                 } else if !unit {
-                    self.absent(variant.name);
+                    self.absent_payload(variant)?;
                 }
             }
             Err(name) => {
@@ -45,5 +51,32 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         }
         self.session.leave();
         Ok(())
+    }
+
+    /// A variant that was saved when it carried nothing yet.
+    #[cold]
+    fn absent_payload(&mut self, variant: &'static Variant) -> Result {
+        let Payload::Struct(Class { members: Some(members), .. }) = variant.payload else {
+            if self.session.reporting {
+                self.session.report.add(Some(variant.name), NoteKind::Absent);
+            }
+            return Ok(());
+        };
+        let since = self.session.report.len();
+        let asked = self.session.absent.len();
+        self.absent_members(members).map_err(|error| error.in_member(variant.name))?;
+        self.session.report.in_member(since, variant.name);
+        // They are no members of the object around the variant.
+        self.session.absent.truncate(asked);
+        Ok(())
+    }
+
+    fn absent_members(&mut self, members: &'static [Member]) -> Result {
+        members.iter().try_for_each(|member| match (member.shape)() {
+            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
+                self.absent_members(inner)
+            }
+            _ => self.absent_member(member),
+        })
     }
 }

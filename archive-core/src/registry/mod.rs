@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, RwLock};
 
 use crate::blank::Blank;
-use crate::error::{Error, ErrorKind, List, Result};
+use crate::error::{Error, ErrorKind, Found, Known, Result};
 use crate::options::Options;
 use crate::pointer::{ArcFlavor, RcFlavor};
 use crate::{Save, Serialize};
@@ -216,7 +216,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
     options: &Options<'_>,
 ) -> Result<&'static Ops<D>> {
     let Some(registry) = options.get_registry() else {
-        return Err(no_registry(format_args!("the type id \"{id}\"")));
+        return Err(no_registry(format_args!("the type id {}", Found::Text(id))));
     };
     registry.find(id)
 }
@@ -233,13 +233,13 @@ pub(crate) fn ops<D: ?Sized + 'static>(
 pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'static Ops<D>> {
     let name = std::any::type_name::<D>();
     let Some(registry) = options.get_registry() else {
-        return Err(no_registry(format_args!("`{name}`")));
+        return Err(no_registry(format_args!("`{name}`")).unread());
     };
     match registry.known::<D>().first() {
         Some(id) => find(id, options),
         None => {
             let message = format_args!("no type is registered for `{name}`");
-            Err(Error::new(ErrorKind::UnknownType, message))
+            Err(Error::new(ErrorKind::UnknownType, message).unread())
         }
     }
 }
@@ -261,6 +261,10 @@ fn no_registry(what: std::fmt::Arguments<'_>) -> Error {
 fn unknown(id: &str, known: &[&str]) -> Error {
     Error::new(
         ErrorKind::UnknownType,
-        format_args!("the type id \"{id}\" is not registered; registered: {}", List(known)),
+        format_args!(
+            "the type id {} is not registered{}",
+            Found::Text(id),
+            Known::new(id, known, "registered:")
+        ),
     )
 }

@@ -67,7 +67,8 @@ impl LoadTable {
     /// Adds an object, or takes the place of the handle that stood for it while it was built.
     pub(crate) fn insert(&mut self, id: u64, entry: Entry, options: &Options<'_>) -> Result {
         let limit = options.get_limits().pointers;
-        if (self.dense.len() + self.sparse.len()) as u64 >= limit {
+        let is_new = self.get(id).is_none();
+        if is_new && (self.dense.len() + self.sparse.len()) as u64 >= limit {
             return Err(too_many_pointers(limit));
         }
         if entry.state == State::Pending && entry.strong {

@@ -11,7 +11,7 @@ pub use saved::SaveTable;
 pub(crate) use trees::Mention;
 
 use crate::archive::Archive;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::options::Options;
 use trees::LoadedTrees;
 
@@ -24,6 +24,9 @@ pub struct Session {
     pub(crate) loaded: LoadTable,
     pub(crate) report: Report,
     pub(crate) reporting: bool,
+    /// Under [`Options::strict`], the members of the open objects that were asked for and are not
+    /// there: an unknown member is probably one of them, misspelt.
+    pub(crate) absent: Vec<String>,
     pub(crate) depth: usize,
     /// How many tracked pointers are open, and the depth at which the outermost one stands.
     pub(crate) pointers_open: usize,
@@ -90,10 +93,16 @@ impl Session {
         (self.depth, self.version, self.keyed) = (levels.depth, levels.version, levels.keyed);
     }
 
+    /// How many errors were kept and how many members were absent, to tell later what was added since.
+    #[inline]
+    pub(crate) fn noticed(&self) -> (usize, usize) {
+        (self.report.errors.len(), self.absent.len())
+    }
+
     /// Notes something about the value being loaded.
     pub(crate) fn note(&mut self, kind: NoteKind) {
         if self.reporting {
-            self.report.add("", kind);
+            self.report.add(None, kind);
         }
     }
 
@@ -101,7 +110,7 @@ impl Session {
     pub(crate) fn note_weak(&mut self, id: u64) {
         if self.reporting {
             self.weak_notes.push((self.report.notes.len(), id));
-            self.report.add("", NoteKind::Dangling);
+            self.report.add(None, NoteKind::Dangling);
         }
     }
 
@@ -130,12 +139,12 @@ impl Session {
     /// Goes one level deeper.
     ///
     /// # Errors
-    /// [`ErrorKind::DepthLimit`].
+    /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit).
     #[inline]
     pub fn enter(&mut self, options: &Options<'_>) -> Result {
         self.depth += 1;
         let limit = options.get_limits().depth;
-        if self.depth > limit { Err(too_deep(limit)) } else { Ok(()) }
+        if self.depth > limit { Err(Error::too_deep(limit)) } else { Ok(()) }
     }
 
     /// Comes back from one level.
@@ -166,7 +175,7 @@ impl Session {
 /// Runs `visit` one level deeper: for values that nest without an object or a sequence around them.
 ///
 /// # Errors
-/// [`ErrorKind::DepthLimit`], and those of `visit`.
+/// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit), and those of `visit`.
 #[doc(hidden)]
 #[inline]
 pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>) -> Result<R> {
@@ -174,7 +183,7 @@ pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>
     let session = ar.session_mut();
     session.depth += 1;
     if session.depth > limit {
-        return Err(too_deep(limit));
+        return Err(Error::too_deep(limit));
     }
     let result = visit(ar)?;
     ar.session_mut().depth -= 1;
@@ -182,17 +191,6 @@ pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>
 }
 
 #[cold]
-fn too_deep(limit: usize) -> Error {
-    Error::new(
-        ErrorKind::DepthLimit,
-        format_args!("nested deeper than {limit} levels (`Options::max_depth` raises the limit)"),
-    )
-}
-
-#[cold]
 fn too_many(limit: u64) -> Error {
-    Error::new(
-        ErrorKind::SizeLimit,
-        format_args!("more than {limit} elements (`Limits::elements` raises the limit)"),
-    )
+    Error::too_many(limit, "elements", "max_elements").unread()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{Error, prefix_item, prefix_member};
+use crate::error::{Error, prefix_item, prefix_member, prefix_object};
 
 /// What a load noticed without failing: notes, and under
 /// [`Options::keep_going`](crate::Options::keep_going) errors, each in the order in which they were
@@ -89,9 +89,14 @@ impl Report {
         (self.notes.len(), self.errors.len())
     }
 
+    /// Notes something about the member of that name, or about the value itself.
     #[cold]
-    pub(crate) fn add(&mut self, path: &str, kind: NoteKind) {
-        self.notes.push(Note { path: path.to_owned(), kind });
+    pub(crate) fn add(&mut self, name: Option<&str>, kind: NoteKind) {
+        let mut note = Note { path: String::new(), kind };
+        if let Some(name) = name {
+            prefix_member(&mut note.path, name);
+        }
+        self.notes.push(note);
     }
 
     /// Puts a member's name in front of the paths of what was added since.
@@ -102,6 +107,17 @@ impl Report {
         }
         for error in &mut self.errors[since.1..] {
             error.prefix(|path| prefix_member(path, name));
+        }
+    }
+
+    /// Puts a shared object in front of the paths of what was added since.
+    #[cold]
+    pub(crate) fn in_object(&mut self, since: (usize, usize), id: u64) {
+        for note in &mut self.notes[since.0..] {
+            prefix_object(&mut note.path, id);
+        }
+        for error in &mut self.errors[since.1..] {
+            error.prefix(|path| prefix_object(path, id));
         }
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::trees::TreeIds;
 use crate::erased::Erased;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// The objects that were met while saving, by address.
 ///
@@ -76,8 +76,5 @@ impl SaveTable {
 
 #[cold]
 pub(super) fn too_many_pointers(limit: u64) -> Error {
-    Error::new(
-        ErrorKind::SizeLimit,
-        format_args!("more than {limit} shared objects (`Limits::pointers` raises the limit)"),
-    )
+    Error::too_many(limit, "shared objects", "max_pointers")
 }

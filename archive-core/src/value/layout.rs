@@ -4,10 +4,11 @@
 //! that is owned is taken apart on the way, one that is borrowed is referred to.
 
 use std::borrow::Cow;
-use std::{fmt, slice, vec};
+use std::{slice, vec};
 
 use super::Value;
 use crate::decoder::Kind;
+use crate::error::Found;
 use crate::number::Number;
 
 /// One value of a tree.
@@ -46,14 +47,17 @@ impl Content<'_> {
     }
 }
 
-/// For messages.
-impl fmt::Display for Content<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Content<'_> {
+    /// What it is in messages.
+    pub(super) fn found(&self) -> Found<'_> {
         match self {
-            Content::Bool(value) => value.fmt(f),
-            Content::Number(number) => number.fmt(f),
-            Content::Str(text) if text.len() <= 40 => write!(f, "{text:?}"),
-            other => other.kind().fmt(f),
+            Content::Null => Found::Null,
+            Content::Bool(value) => Found::Bool(*value),
+            Content::Number(number) => Found::Number(*number),
+            Content::Str(text) => Found::Text(text),
+            Content::Bytes(bytes) => Found::Bytes(bytes.len()),
+            Content::Array(_) => Found::Seq,
+            Content::Object => Found::Object,
         }
     }
 }

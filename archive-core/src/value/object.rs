@@ -4,7 +4,7 @@
 //! always the one that is wanted. Only when another one is, the rest is sorted by name.
 
 use super::layout::{Node, siblings};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 /// After so many names that an object does not have, its members are sorted.
 const SEARCHES: usize = 8;
@@ -86,10 +86,7 @@ fn no_duplicates(nodes: &[Node<'_>], object: usize) -> Result {
     let mut names: Vec<&str> = members.map(|at| &*nodes[at].name).collect();
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => {
-            let message = format_args!("member {:?} stands twice", pair[0]);
-            Err(Error::new(ErrorKind::DuplicateMember, message))
-        }
+        Some(pair) => Err(Error::twice(pair[0])),
         None => Ok(()),
     }
 }

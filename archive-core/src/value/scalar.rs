@@ -3,7 +3,7 @@
 use super::ValueDecoder;
 use super::layout::Content;
 use crate::decoder::Decoder;
-use crate::error::{Error, Result};
+use crate::error::{Error, Found, Result};
 use crate::number::{Integer, Number};
 use crate::shape::Primitive;
 
@@ -15,11 +15,13 @@ impl<'a> ValueDecoder<'a> {
 
     #[cold]
     pub(super) fn wrong(&self, expected: &str) -> Error {
-        let error = match self.content() {
-            Some(content) => Error::wrong_type(expected, content),
-            None => Error::wrong_type(expected, "a byte"),
+        let found = match (&self.nodes[self.at].content, self.byte) {
+            (Content::Bytes(bytes), Some(at)) => {
+                Found::Number(Number::Int(bytes.get(at).copied().unwrap_or_default().into()))
+            }
+            (content, _) => content.found(),
         };
-        error.at(self.position())
+        Error::wrong_type(expected, found).at(self.position())
     }
 
     /// Reads an integer, and notes if it was a float.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use archive_core::decoder::Kind;
 use archive_core::shape::Primitive;
-use archive_core::{Decoder as _, Error, ErrorKind, Integer, Number, Result};
+use archive_core::{Decoder as _, Error, ErrorKind, Found, Integer, Number, Result};
 
 use super::{Content, Decoder, NO_TYPE, Slot, Type, TypeKind};
 
@@ -130,18 +130,18 @@ impl<'a> Decoder<'a> {
         match parse(text) {
             Some(value) => Ok(value),
             None => {
-                let error = Error::wrong_type(asked.name(), format_args!("{text:?}"));
+                let error = Error::wrong_type(asked.name(), Found::Text(text));
                 Err(error.at(self.position()))
             }
         }
     }
 
     pub(super) fn expect_char(&mut self) -> Result<char> {
-        let text = self.expect_str("one character")?;
+        let text = self.expect_str("a character")?;
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(only), None) => Ok(only),
-            _ => Err(self.wrong("one character")),
+            _ => Err(self.wrong("a character")),
         }
     }
 
@@ -164,7 +164,7 @@ impl<'a> Decoder<'a> {
 
     #[cold]
     pub(super) fn wrong(&self, expected: &str) -> Error {
-        Error::wrong_type(expected, Found(self)).at(self.position())
+        Error::wrong_type(expected, Shown(self)).at(self.position())
     }
 
     #[cold]
@@ -175,26 +175,33 @@ impl<'a> Decoder<'a> {
 }
 
 /// What was found at the cursor, for messages.
-struct Found<'d, 'a>(&'d Decoder<'a>);
+struct Shown<'d, 'a>(&'d Decoder<'a>);
 
-impl fmt::Display for Found<'_, '_> {
+impl fmt::Display for Shown<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 40;
         match self.0.slot() {
-            Slot::Object(super::Form::List, _) => f.write_str("a sequence"),
-            Slot::Object(..) => f.write_str("an object"),
+            Slot::Object(super::Form::List, _) => Found::Seq.fmt(f),
+            Slot::Object(..) => Found::Object.fmt(f),
             Slot::Other(name, _) => {
                 write!(f, "a variable of type `{}`", name.chars().take(80).collect::<String>())
             }
             Slot::Value(Type { kind: TypeKind::Primitive(primitive), .. }, bytes) => {
                 match (primitive, number(*primitive, bytes), std::str::from_utf8(bytes)) {
-                    (_, Some(number), _) => number.fmt(f),
-                    (Primitive::Bool, ..) => write!(f, "{}", bytes != [0]),
-                    (Primitive::Str, _, Ok(text)) if text.len() <= LONGEST => write!(f, "{text:?}"),
+                    (_, Some(number), _) => Found::Number(number).fmt(f),
+                    (Primitive::Bool, ..) => Found::Bool(bytes != [0]).fmt(f),
+                    (Primitive::Str, _, Ok(text)) => Found::Text(text).fmt(f),
+                    (Primitive::Char, ..) => match bytes.try_into().map(u32::from_le_bytes) {
+                        Ok(code) => {
+                            let char = char::from_u32(code).unwrap_or_default();
+                            Found::Text(char.encode_utf8(&mut [0; 4])).fmt(f)
+                        }
+                        Err(_) => kind(*primitive).fmt(f),
+                    },
+                    (Primitive::Bytes, ..) => Found::Bytes(bytes.len()).fmt(f),
                     (primitive, ..) => kind(*primitive).fmt(f),
                 }
             }
-            Slot::Value(..) => f.write_str("a sequence"),
+            Slot::Value(..) => Found::Seq.fmt(f),
         }
     }
 }

@@ -112,7 +112,7 @@ where
             ErrorKind::SizeLimit,
             format_args!(
                 "the slots of this file have seen more than {limit} removals \
-                 (`Limits::generations` raises the limit)"
+                 (`Options::max_generations` raises the limit)"
             ),
         ));
     }

@@ -52,7 +52,7 @@ fn load<K: Key + Element, V: Element, A: Archive>(
             ErrorKind::SizeLimit,
             format_args!(
                 "a map with the key index {largest} takes more than {limit} bytes for its unused \
-                 slots (`Limits::padding` raises the limit)"
+                 slots (`Options::max_padding` raises the limit)"
             ),
         ));
     }

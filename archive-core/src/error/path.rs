@@ -1,0 +1,64 @@
+//! Paths: `world.units[3].orders[0].target`, put together from the inside out.
+
+/// Puts a member's name in front of a path.
+pub(crate) fn prefix_member(path: &mut String, name: &str) {
+    join(path);
+    if is_plain(name) {
+        path.insert_str(0, name);
+    } else {
+        path.insert_str(0, &format!("[{name:?}]"));
+    }
+}
+
+/// Puts an item's index in front of a path.
+pub(crate) fn prefix_item(path: &mut String, index: usize) {
+    join(path);
+    path.insert_str(0, &format!("[{index}]"));
+}
+
+/// Puts an object in front of a path that begins at it: `$7`.
+pub(crate) fn prefix_object(path: &mut String, id: u64) {
+    join(path);
+    path.insert_str(0, &format!("${id}"));
+}
+
+fn join(path: &mut String) {
+    if !path.is_empty() && !path.starts_with('[') {
+        path.insert(0, '.');
+    }
+}
+
+/// Whether a name stands in a path as it is: it has no characters that say something there, and is
+/// not what an object is called.
+fn is_plain(name: &str) -> bool {
+    let object =
+        name.strip_prefix('$').is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()));
+    !name.is_empty()
+        && !object
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '$'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_a_meaning_are_quoted() {
+        let path = |names: &[&str]| {
+            let mut path = String::new();
+            for name in names.iter().rev() {
+                prefix_member(&mut path, name);
+            }
+            path
+        };
+        assert_eq!(path(&["a", "b"]), "a.b");
+        assert_eq!(path(&["a.b"]), "[\"a.b\"]");
+        assert_eq!(path(&["", "x y", "[0]"]), r#"[""]["x y"]["[0]"]"#);
+        assert_eq!(path(&["max-hp", "größe", "Unit::hp"]), "max-hp.größe.Unit::hp");
+        assert_eq!(path(&["a", "\"", "\n"]), "a[\"\\\"\"][\"\\n\"]");
+        assert_eq!(path(&["$7", "$id", "7"]), "[\"$7\"].$id.7");
+        let mut object = "hp".to_owned();
+        prefix_object(&mut object, 7);
+        assert_eq!(object, "$7.hp");
+    }
+}

@@ -1,0 +1,65 @@
+//! `docs/ERRORS.md`: the table of all kinds, rendered from the cases that produce them.
+//!
+//! `UPDATE_DOCS=1 cargo test --test errors` writes the page anew.
+
+mod cases;
+mod words;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use archive::ErrorKind;
+
+use cases::case;
+use words::words;
+
+/// The page as it must be.
+fn page() -> String {
+    let mut page = String::from(include_str!("kinds/head.md"));
+    page.push_str("\n| kind | what it means | what to do |\n|---|---|---|\n");
+    for kind in ErrorKind::ALL {
+        let (meaning, advice) = words(*kind);
+        writeln!(page, "| [`{kind:?}`](#{}) | {meaning} | {advice} |", anchor(*kind)).unwrap();
+    }
+    page.push_str("\n## Messages\n\nOne example of each kind, as it is printed.\n");
+    for kind in ErrorKind::ALL {
+        let case = case(*kind);
+        let error = case.error;
+        assert_eq!(error.kind(), *kind, "the case of {kind:?}: {error}");
+        assert!(!error.message().is_empty());
+        write!(page, "\n### {kind:?}\n\n{}\n\n```text\n{error}\n```\n", case.what).unwrap();
+    }
+    page
+}
+
+/// What GitHub calls the heading.
+fn anchor(kind: ErrorKind) -> String {
+    format!("{kind:?}").to_lowercase()
+}
+
+#[test]
+fn the_page_shows_every_kind_as_it_is() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ERRORS.md");
+    let page = page();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, page).unwrap();
+        return;
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(
+        found == page,
+        "docs/ERRORS.md is not what the errors say: `UPDATE_DOCS=1 cargo test --test errors` \
+         writes it anew; it should begin to differ in line {}",
+        1 + found.lines().zip(page.lines()).take_while(|(found, page)| found == page).count()
+    );
+}
+
+/// The list has each kind once. That it has all of them, the compiler checks.
+#[test]
+fn every_kind_is_listed_once() {
+    let mut kinds: Vec<String> = ErrorKind::ALL.iter().map(|kind| format!("{kind:?}")).collect();
+    let count = kinds.len();
+    kinds.sort();
+    kinds.dedup();
+    assert_eq!(kinds.len(), count);
+}

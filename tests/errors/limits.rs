@@ -1,0 +1,210 @@
+//! Each limit in each format: what exceeds it is an error that says how to raise it, and then the
+//! same file loads.
+
+use std::rc::Rc;
+
+use archive::{ErrorKind, Format, Limits, Options, Result, Serialize};
+use slotmap::{DefaultKey, SecondaryMap, SlotMap};
+
+use crate::common::formats;
+
+/// Loads a file with a limit that is one too small and with one that is just enough.
+fn check(
+    format: Format,
+    method: &str,
+    kind: ErrorKind,
+    [small, enough]: [Options<'_>; 2],
+    load: impl Fn(&Options<'_>) -> Result,
+) {
+    let error = load(&small).unwrap_err();
+    assert_eq!(error.kind(), kind, "{format}: {error}");
+    let raise = format!("(`Options::{method}` raises the limit)");
+    assert!(error.message().ends_with(&raise), "{format}: {error}");
+    assert!(error.message().contains(" than "), "{format}: {error}");
+    assert!(error.position().is_some(), "{format}: {error}");
+    load(&enough).unwrap_or_else(|error| panic!("{format}: {error}"));
+}
+
+/// What both limits of a pair are: 9 is too small, 10 is enough.
+fn pair(limit: impl Fn(Options<'static>, u64) -> Options<'static>) -> [Options<'static>; 2] {
+    [9, 10].map(|most| limit(Options::new(), most))
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Nest {
+    inside: Option<Box<Nest>>,
+}
+
+#[test]
+fn depth() {
+    let mut nest = Nest::default();
+    for _ in 1..10 {
+        nest = Nest { inside: Some(Box::new(nest)) };
+    }
+    for format in formats() {
+        let options = pair(|options, most| options.max_depth(most as usize));
+        let file = format.to_vec(&nest).unwrap();
+        check(format, "max_depth", ErrorKind::DepthLimit, options.clone(), |options| {
+            format.from_slice_with::<Nest>(&file, options).map(drop)
+        });
+        // Saving has the same limit; there is no input that has a position.
+        let [small, enough] = &options;
+        let error = format.to_vec_with(&nest, small).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{format}: {error}");
+        assert_eq!(error.path(), ["inside"; 9].join("."), "{format}: {error}");
+        format.to_vec_with(&nest, enough).unwrap();
+    }
+}
+
+#[test]
+fn elements() {
+    for format in formats() {
+        let options = pair(|options, most| options.max_elements(most));
+        let lists = vec![vec!["x".to_owned()], vec!["y".to_owned(); 7]];
+        let file = format.to_vec(&lists).unwrap();
+        let error = format.from_slice_with::<Vec<Vec<String>>>(&file, &options[0]).unwrap_err();
+        assert_eq!(error.path(), "[1][6]", "{format}: {error}");
+        check(format, "max_elements", ErrorKind::SizeLimit, options, |options| {
+            format.from_slice_with::<Vec<Vec<String>>>(&file, options).map(drop)
+        });
+    }
+}
+
+/// Elsewhere each element takes some bytes, so the size of the file is the limit.
+#[test]
+fn empty_elements() {
+    for format in formats() {
+        let options = pair(|options, most| options.max_empty_elements(most));
+        let file = format.to_vec(&[(); 10].to_vec()).unwrap();
+        let load =
+            |options: &Options<'_>| format.from_slice_with::<Vec<()>>(&file, options).map(drop);
+        if format.name() == "binary" {
+            check(format, "max_empty_elements", ErrorKind::SizeLimit, options, load);
+        } else {
+            load(&options[0]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn pointers() {
+    let objects: Vec<Rc<u32>> = (0..10).map(Rc::new).collect();
+    for format in formats() {
+        let options = pair(|options, most| options.max_pointers(most));
+        let file = format.to_vec(&objects).unwrap();
+        check(format, "max_pointers", ErrorKind::SizeLimit, options.clone(), |options| {
+            format.from_slice_with::<Vec<Rc<u32>>>(&file, options).map(drop)
+        });
+        let [small, enough] = &options;
+        let error = format.to_vec_with(&objects, small).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.path()),
+            (ErrorKind::SizeLimit, "[9]"),
+            "{format}: {error}"
+        );
+        format.to_vec_with(&objects, enough).unwrap();
+    }
+}
+
+#[test]
+fn generations() {
+    let mut map = SlotMap::<DefaultKey, u8>::new();
+    for _ in 0..5 {
+        let key = map.insert(1);
+        map.remove(key);
+    }
+    let key = map.insert(7);
+    for format in formats() {
+        let [mut small, mut enough] = pair(|options, _| options);
+        let file = format.to_vec(&map).unwrap();
+        let load = |options: &Options<'_>| -> Result {
+            let loaded: SlotMap<DefaultKey, u8> = format.from_slice_with(&file, options)?;
+            assert_eq!(loaded[key], 7, "{format}");
+            Ok(())
+        };
+        let enough_at = (0..100)
+            .find(|most| load(&Options::new().max_generations(*most)).is_ok())
+            .unwrap_or_else(|| panic!("{format}: no limit is enough"));
+        assert_eq!(enough_at, 5, "{format}");
+        (small, enough) = (small.max_generations(4), enough.max_generations(5));
+        check(format, "max_generations", ErrorKind::SizeLimit, [small, enough], load);
+    }
+}
+
+#[test]
+fn padding() {
+    let mut map = SlotMap::<DefaultKey, u8>::new();
+    let keys: Vec<DefaultKey> = (0..100).map(|_| map.insert(1)).collect();
+    let mut second = SecondaryMap::<DefaultKey, u64>::new();
+    second.insert(keys[99], 7);
+    for format in formats() {
+        let options = [Options::new().max_padding(99), Options::new().max_padding(99 * 64)];
+        let file = format.to_vec(&second).unwrap();
+        check(format, "max_padding", ErrorKind::SizeLimit, options, |options| {
+            let loaded: SecondaryMap<DefaultKey, u64> = format.from_slice_with(&file, options)?;
+            assert_eq!(loaded[keys[99]], 7, "{format}");
+            Ok(())
+        });
+    }
+}
+
+#[test]
+fn errors() {
+    for format in formats() {
+        let options = pair(|options, most| options.keep_going(true).max_errors(most as usize));
+        let file = format.to_vec(&[300_u16; 10].to_vec()).unwrap();
+        let load = |options: &Options<'_>| -> Result {
+            let (values, report) = format.from_slice_report_with::<Vec<u8>>(&file, options)?;
+            assert_eq!((values.len(), report.errors().len()), (0, 10), "{format}");
+            Ok(())
+        };
+        let error = load(&options[0]).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.path(), error.message()),
+            (
+                ErrorKind::OutOfRange,
+                "[9]",
+                "300 does not fit u8; more than 9 errors (`Options::max_errors` raises the limit)"
+            ),
+            "{format}"
+        );
+        check(format, "max_errors", ErrorKind::OutOfRange, options, load);
+    }
+}
+
+/// What is reserved is no limit to what is loaded.
+#[test]
+fn reserve() {
+    let list: Vec<u64> = (0..1000).collect();
+    for format in formats() {
+        let file = format.to_vec(&list).unwrap();
+        for reserve in [0, 100, 1 << 30] {
+            let options = Options::new().max_reserve(reserve);
+            let loaded: Vec<u64> = format.from_slice_with(&file, &options).unwrap();
+            assert_eq!(loaded, list, "{format}");
+            // The formats that say how many there are get just that, if they may have it.
+            if reserve > 100 && ["binary", "blob", "store", "msgpack"].contains(&format.name()) {
+                assert_eq!(loaded.capacity(), 1000, "{format}");
+            } else {
+                assert_ne!(loaded.capacity(), 1000, "{format}");
+            }
+            let array: [u64; 1000] = format.from_slice_with(&file, &options).unwrap();
+            assert_eq!(array[..], list, "{format}");
+        }
+    }
+}
+
+/// The defaults that the documentation names.
+#[test]
+fn defaults() {
+    let limits = Limits::default();
+    assert_eq!(limits.depth, 128);
+    assert_eq!(limits.elements, 1 << 32);
+    assert_eq!(limits.empty_elements, 1 << 16);
+    assert_eq!(limits.pointers, 1 << 28);
+    assert_eq!(limits.generations, 1 << 26);
+    assert_eq!(limits.padding, 1 << 28);
+    assert_eq!(limits.errors, 1000);
+    assert_eq!(limits.reserve, 1 << 20);
+    assert_eq!(*Options::new().get_limits(), limits);
+}

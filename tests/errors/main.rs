@@ -1,0 +1,13 @@
+//! What errors say: the same of the same mistake in every format, with a path, a position, and what
+//! to do about it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod kinds;
+mod limits;
+mod message;
+mod names;
+mod paths;
+mod strict_pointers;
+mod wrong_values;

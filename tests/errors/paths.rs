@@ -1,0 +1,242 @@
+//! Where an error is: the path and the position, whatever it is about.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+
+use archive::{
+    ErrorKind, Format, Options, Registry, Serialize, Value, json, polymorphic, register,
+};
+
+use crate::common::formats;
+
+/// The file that a format writes of a JSON text.
+fn file(format: Format, json: &str) -> Vec<u8> {
+    format.to_vec(&json::from_str::<Value>(json).unwrap()).unwrap()
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Odd {
+    #[archive(rename = "")]
+    empty: Option<Box<Odd>>,
+    #[archive(rename = "a.b")]
+    dots: u8,
+    #[archive(rename = "x y")]
+    space: u8,
+    #[archive(rename = "[0]")]
+    brackets: u8,
+    #[archive(rename = "max-hp")]
+    dash: u8,
+}
+
+#[test]
+fn names_with_a_meaning_are_quoted() {
+    for format in formats() {
+        for (text, path) in [
+            (r#"{"a.b":"x"}"#, r#"["a.b"]"#),
+            (r#"{"":{"":{"x y":"x"}}}"#, r#"[""][""]["x y"]"#),
+            (r#"{"":{"[0]":"x"}}"#, r#"[""]["[0]"]"#),
+            (r#"{"":{"max-hp":"x"}}"#, r#"[""].max-hp"#),
+        ] {
+            let error = format.from_slice::<Odd>(&file(format, text)).unwrap_err();
+            assert_eq!(error.path(), path, "{format}: {error}");
+        }
+    }
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Names {
+    #[archive(as_object)]
+    map: BTreeMap<String, u8>,
+}
+
+#[test]
+fn keys_of_maps_are_names() {
+    for format in formats() {
+        for key in ["a.b", "", "7", "$7", "[0]", "x\ny"] {
+            let text = format!(r#"{{"map":{{{:?}:300}}}}"#, if key == "$7" { "$$7" } else { key });
+            let error = format.from_slice::<Names>(&file(format, &text)).unwrap_err();
+            let path = match key {
+                // Maps are maps there.
+                _ if format.name() == "msgpack" => "map[0][1]".to_owned(),
+                "7" => "map.7".to_owned(),
+                // As it stands in the file.
+                "$7" => "map.$$7".to_owned(),
+                key => format!("map[{key:?}]"),
+            };
+            assert_eq!(error.path(), path, "{format}: {error}");
+        }
+    }
+}
+
+/// The report has the same paths.
+#[test]
+fn notes_have_quoted_names() {
+    for format in formats() {
+        let text = r#"{"":{"a.b":1,"x":1},"not one.":2}"#;
+        let (_, report) = format.from_slice_report::<Odd>(&file(format, text)).unwrap();
+        let unknown: Vec<&str> = report.unknown().collect();
+        assert_eq!(unknown, [r#"[""].x"#, r#"["not one."]"#], "{format}");
+    }
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Known {
+    known: u8,
+    inner: Option<Box<Known>>,
+}
+
+/// What is skipped is bounded as what is read, and says the same.
+#[test]
+fn depth_is_the_same_error_when_skipped() {
+    let deep = format!("{}7{}", "[".repeat(100), "]".repeat(100));
+    for format in formats() {
+        // Store objects are read as a whole, and ObjectBlob is passed over by sizes.
+        let whole = format.name() == "store";
+        if format.name() == "blob" {
+            continue;
+        }
+        let options = Options::new().max_depth(20);
+        for text in [
+            format!(r#"{{"known":1,"inner":{{"unknown":{deep},"known":1}}}}"#),
+            format!(r#"{{"known":1,"inner":{{"known":1,"unknown":{deep}}}}}"#),
+        ] {
+            let file = file(format, &text);
+            let error = format.from_slice_with::<Known>(&file, &options).unwrap_err();
+            let message = "nested deeper than 20 levels (`Options::max_depth` raises the limit)";
+            assert_eq!(
+                (error.kind(), error.message()),
+                (ErrorKind::DepthLimit, message),
+                "{format}"
+            );
+            assert!(error.position().is_some(), "{format}: {error}");
+            // The version is looked for in the whole object there, as in what comes from text.
+            let passed_over = format.name() == "binary";
+            let path = if passed_over { "inner" } else { "inner.unknown" };
+            assert!(whole || error.path() == path, "{format}: {error}");
+            format.from_slice::<Known>(&file).unwrap();
+        }
+    }
+}
+
+trait Shape: archive::Polymorphic + std::fmt::Debug {}
+polymorphic!(dyn Shape);
+
+#[derive(Debug, Default, Serialize)]
+struct Circle {
+    radius: u32,
+}
+impl Shape for Circle {}
+
+#[derive(Debug, Default, Serialize)]
+struct Scene {
+    title: String,
+    shapes: Vec<Box<dyn Shape>>,
+    shared: Vec<Rc<RefCell<dyn Shape>>>,
+}
+
+#[test]
+fn what_needs_a_registry_says_where() {
+    let mut registry = Registry::new();
+    register!(registry, dyn Shape { Circle }).unwrap();
+    let options = Options::new().registry(&registry);
+    let shared: Rc<RefCell<dyn Shape>> = Rc::new(RefCell::new(Circle { radius: 2 }));
+    let of = |boxes: usize| Scene {
+        title: "a title".to_owned(),
+        shapes: (0..boxes).map(|_| Box::new(Circle { radius: 1 }) as Box<dyn Shape>).collect(),
+        shared: vec![shared.clone()],
+    };
+    let message =
+        "the type id \"Circle\" needs a registry: `Options::registry` or `Registry::install`";
+    for format in formats() {
+        for (scene, path) in [(of(2), "shapes[0]"), (of(0), "shared[0]")] {
+            let error = format.to_vec(&scene).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::Unregistered, path), "{format}");
+            let file = format.to_vec_with(&scene, &options).unwrap();
+            let error = format.from_slice::<Scene>(&file).unwrap_err();
+            assert_eq!((error.path(), error.message()), (path, message), "{format}");
+            let root = format.from_slice::<u8>(&file).unwrap_err();
+            assert_ne!(error.position(), root.position(), "{format}: {error}");
+        }
+    }
+}
+
+/// Without a default: a blank one needs the registry before anything is read.
+#[derive(Debug, Serialize)]
+struct Owner {
+    shape: Box<dyn Shape>,
+}
+
+#[test]
+fn what_needs_a_registry_before_it_is_read_says_where() {
+    for format in formats() {
+        let text = r#"[{"shape":null},{"shape":null}]"#;
+        let error = format.from_slice::<Vec<Owner>>(&file(format, text)).unwrap_err();
+        assert_eq!(error.path(), "[0]", "{format}: {error}");
+        let message = format!(
+            "`dyn {}::Shape` needs a registry: `Options::registry` or `Registry::install`",
+            module_path!()
+        );
+        assert_eq!(error.message(), message, "{format}");
+        if format.name() == "json" {
+            let position = archive::Position::Line { line: 1, column: 2 };
+            assert_eq!(error.position(), Some(position));
+        }
+    }
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Chain {
+    next: Option<Rc<RefCell<Chain>>>,
+    other: Option<Weak<RefCell<Chain>>>,
+    hp: u8,
+}
+
+#[test]
+fn a_reference_to_nothing_says_which() {
+    for format in formats() {
+        let text = r#"{"next":{"$id":1}}"#;
+        let error = format.from_slice::<Chain>(&file(format, text)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::BadPointer, "{format}: {error}");
+        assert_eq!(error.path(), "$1", "{format}: {error}");
+        assert!(error.position().is_some(), "{format}: {error}");
+    }
+}
+
+/// The body of an object stands in a member that nobody reads.
+#[test]
+fn a_body_elsewhere_is_called_by_its_id() {
+    for format in formats() {
+        let text = r#"{"next":{"$id":1},"gone":{"$id":1,"$value":{"hp":300}}}"#;
+        let error = format.from_slice::<Chain>(&file(format, text)).unwrap_err();
+        assert_eq!(error.path(), "$1.hp", "{format}: {error}");
+        assert_eq!(error.class(), Some("Chain"), "{format}: {error}");
+    }
+}
+
+#[derive(Debug, Default, Serialize)]
+enum Old {
+    #[default]
+    A,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Saved<T> {
+    choice: T,
+}
+
+#[derive(Debug, Serialize)]
+enum New {
+    A { p: u8, q: u8 },
+}
+
+/// A variant that got members lacks all of them.
+#[test]
+fn a_unit_variant_lacks_the_members() {
+    for format in formats() {
+        let file = format.to_vec(&Saved { choice: Old::A }).unwrap();
+        let (_, report) = format.from_slice_report::<Saved<New>>(&file).unwrap();
+        let absent: Vec<&str> = report.absent().collect();
+        assert_eq!(absent, ["choice.A.p", "choice.A.q"], "{format}");
+    }
+}
