@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 mod format;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 #[cfg(feature = "binary")]
 pub use archive_binary as binary;

@@ -10,6 +10,7 @@ pub mod backend;
 mod blank;
 pub mod decoder;
 mod derive;
+mod describe;
 pub mod encoder;
 mod entry_points;
 mod erased;
@@ -43,6 +44,7 @@ pub use archive::{
 pub use backend::Backend;
 pub use blank::{Blank, Element};
 pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, VariantHead};
+pub use describe::{Description, describe, describe_with, signature};
 pub use encoder::Encoder;
 pub use erased::Erased;
 pub use error::{Error, ErrorKind, Found, Known, Position, Result};
@@ -65,6 +67,7 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 pub mod __private {
     pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
     pub use crate::derive::*;
+    pub use crate::describe::{Explorer, Guide, Place, Variation, fnv1a};
     pub use crate::field::derived::*;
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
@@ -72,6 +75,7 @@ pub mod __private {
     pub use crate::probe::*;
     pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;
+    pub use crate::shape::plain_name;
     pub use crate::unknown::{save_unknown, unknown};
 
     /// What `polymorphic!` and `register!` refer to.

@@ -123,7 +123,8 @@ pub(crate) fn short_name(full: &'static str) -> &'static str {
 }
 
 /// A type's name without spaces and paths, those of its arguments included: `Spawn<Orc>`.
-pub(crate) fn plain_name(full: &str) -> String {
+#[doc(hidden)]
+pub fn plain_name(full: &str) -> String {
     let mut out = String::new();
     let mut word = String::new();
     for c in full.chars() {

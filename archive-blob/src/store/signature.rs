@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use archive_core::__private::fnv1a;
+
 use super::flat::{Content, Flat};
 use super::object::Form;
 use super::types::varies;
@@ -12,7 +14,7 @@ const NONE: u64 = u64::MAX;
 /// The signature of a tree: the sum of the hashes of the distinct entries that describe its objects
 /// and its variables. Neither the order of members nor how often they occur matters.
 pub(super) fn signature(flat: &Flat<'_>) -> u64 {
-    let hashes: Vec<u64> = flat.strings.iter().map(|text| fnv(text.as_bytes())).collect();
+    let hashes: Vec<u64> = flat.strings.iter().map(|text| fnv1a(text.as_bytes())).collect();
     let hash = |number: u32| hashes[number as usize];
     let mut entries = HashSet::new();
     let mut sum = 0_u64;
@@ -35,7 +37,7 @@ pub(super) fn signature(flat: &Flat<'_>) -> u64 {
             }
         };
         if entries.insert(entry) {
-            sum = sum.wrapping_add(fnv(entry.map(u64::to_le_bytes).as_flattened()));
+            sum = sum.wrapping_add(fnv1a(entry.map(u64::to_le_bytes).as_flattened()));
         }
     }
     sum
@@ -43,13 +45,6 @@ pub(super) fn signature(flat: &Flat<'_>) -> u64 {
 
 /// The first word of the entry of a variable; that of an object is its form.
 const VARIABLE: u64 = 16;
-
-/// FNV-1a of 64 bits.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
 
 impl Form {
     /// The number that stands for the form in a file.

@@ -67,7 +67,7 @@ pub fn after_load<T: ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     value: &mut T,
     ar: &mut A,
 ) -> Result {
-    if !ar.is_loading() {
+    if !ar.is_loading() || ar.session().exploring {
         return Ok(());
     }
     ar.settle()?;

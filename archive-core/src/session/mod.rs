@@ -44,6 +44,8 @@ pub struct Session {
     pub(crate) trees: LoadedTrees,
     /// Whether the map being loaded is written as an object.
     pub(crate) keyed: bool,
+    /// Whether what is loaded is made up, to see what functions visit: values are nobody's.
+    pub(crate) exploring: bool,
     /// Notes about weak pointers whose object is not known yet: the note and the id.
     weak_notes: Vec<(usize, u64)>,
     version: u32,

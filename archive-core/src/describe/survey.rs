@@ -1,0 +1,113 @@
+//! [`Survey`]: what the functions of hand-written types visit.
+
+use std::collections::{HashMap, HashSet};
+
+use super::explorer::Explorer;
+use super::guide::{Guide, Place, Variation};
+use crate::blank::Element;
+use crate::error::Result;
+use crate::options::Options;
+use crate::scalar::Scalar;
+use crate::shape::{Class, Enum, Shape};
+
+/// A class by the path of its type and its own name, which tells the variants of one enum apart.
+pub(super) type Key = (&'static str, &'static str);
+
+/// The key of a class.
+pub(super) fn key(class: &'static Class) -> Key {
+    ((class.type_name)(), class.name())
+}
+
+/// The members of the classes that were met.
+#[derive(Default)]
+pub(super) struct Survey {
+    found: HashMap<Key, Found>,
+    classes: HashSet<Key>,
+    enums: HashSet<&'static str>,
+    open: Vec<Key>,
+    /// Whether options hold values, and truth values and numbers are not zero.
+    rich: bool,
+}
+
+/// The members of a class.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The members in the order in which they were met.
+    pub(super) members: Vec<(String, &'static Shape)>,
+    /// Whether the function ended with an error of its own.
+    pub(super) broken: bool,
+}
+
+impl Survey {
+    /// Runs the functions of everything in `T`: once on a file that has everything, and once more on
+    /// a poor one, since what is absent or zero may lead elsewhere.
+    pub(super) fn of<T: Element>(options: &Options<'_>) -> Self {
+        let mut survey = Survey::default();
+        for rich in [true, false] {
+            survey.rich = rich;
+            survey.classes.clear();
+            survey.enums.clear();
+            // A value that cannot be made shows less of what is in it; that is all.
+            let _ = T::load_element(&mut Explorer::new(&mut survey, options));
+            survey.open.clear();
+        }
+        survey
+    }
+
+    /// What was found of a class, if it was met.
+    pub(super) fn get(&self, class: &'static Class) -> Option<&Found> {
+        self.found.get(&key(class))
+    }
+}
+
+impl Guide for Survey {
+    fn enter(&mut self, place: Place<'_>, _: usize) -> bool {
+        if let (Place::Member(name, shape), Some(open)) = (place, self.open.last()) {
+            let members = &mut self.found.entry(*open).or_default().members;
+            if members.iter().all(|(known, _)| known != name) {
+                members.push((name.to_owned(), shape));
+            }
+        }
+        true
+    }
+    fn leave(&mut self, _: Result) {}
+
+    fn scalar(&mut self, value: Scalar<'_>) {
+        macro_rules! number {
+            ($($Number:ident)*) => {
+                match value {
+                    Scalar::Bool(value) => *value = self.rich,
+                    $(Scalar::$Number(value) => *value = u8::from(self.rich).into(),)*
+                    Scalar::I8(value) => *value = self.rich.into(),
+                    // Text stays: there is no telling what a function expects.
+                    _ => {}
+                }
+            };
+        }
+        number!(U8 U16 U32 U64 U128 I16 I32 I64 I128 F32 F64);
+    }
+    fn items(&mut self) -> usize {
+        1
+    }
+    fn some(&mut self) -> bool {
+        self.rich
+    }
+
+    fn open(&mut self, class: &'static Class) -> bool {
+        let key = key(class);
+        let new = self.classes.insert(key);
+        if new {
+            self.open.push(key);
+            self.found.entry(key).or_default();
+        }
+        new
+    }
+    fn close(&mut self, complete: bool) {
+        if let Some(found) = self.open.pop().and_then(|open| self.found.get_mut(&open)) {
+            found.broken |= !complete;
+        }
+    }
+    fn vary(&mut self, info: &'static Enum) -> Variation {
+        if self.enums.insert((info.type_name)()) { Variation::All } else { Variation::Nothing }
+    }
+}

@@ -1,0 +1,91 @@
+//! What is to be said of a type whose values were looked at.
+
+use std::fmt::Write as _;
+
+use super::{Form, Seen};
+
+/// Nothing, or what is wrong.
+pub(super) fn check(seen: &Seen, except: &[&str]) -> Result<(), String> {
+    let name = &seen.name;
+    if let Some(reason) = &seen.failed {
+        return Err(format!(
+            "`{name}` cannot be checked: {reason}\n\
+             `assert_covers!(value: …)` takes a value to start from."
+        ));
+    }
+    let except: Vec<&str> = except.iter().map(|field| field.trim_start_matches("r#")).collect();
+    let has = |field: &&str| seen.forms.values().any(|form| form.fields.contains_key(*field));
+    if let Some(unknown) = except.iter().find(|field| !has(field)) {
+        return Err(format!("`{name}` has no field `{unknown}` to be excepted."));
+    }
+    let missing = missing(seen, &except);
+    if missing.is_empty() { Ok(()) } else { Err(message(seen, &missing, &except)) }
+}
+
+/// The fields that were not visited, each with the struct or variant that it is in.
+fn missing<'s>(seen: &'s Seen, except: &[&str]) -> Vec<(&'s str, &'s str)> {
+    // A form that was met by chance, between others, says nothing.
+    let alone = seen.forms.len() == 1;
+    let forms = seen.forms.iter().filter(|(_, form)| alone || form.loaded > 1);
+    let mut missing = Vec::new();
+    for (name, form) in forms {
+        let fields = form.fields.keys().filter(|field| {
+            !form.changed.contains(*field)
+                && !except.contains(&field.as_str())
+                && !form.fields[*field].starts_with("PhantomData<")
+                && !is_named(seen, form, field)
+        });
+        missing.extend(fields.map(|field| (name.as_str(), field.as_str())));
+    }
+    missing
+}
+
+/// Whether a place has the name of the field, and nothing in it could be changed. The one field of a
+/// newtype has no place of its own.
+fn is_named(seen: &Seen, form: &Form, field: &str) -> bool {
+    let newtype = form.fields.len() == 1 && field == "0";
+    let mut places = seen.places.iter();
+    let nothing = seen.touched && !seen.places.values().any(|changed| *changed);
+    places.any(|(name, changed)| !changed && plain(name) == plain(field)) || newtype && nothing
+}
+
+/// A name without what differs between ways of writing it.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
+}
+
+fn message(seen: &Seen, missing: &[(&str, &str)], except: &[&str]) -> String {
+    let mut out = format!("`{}` has fields that its `serialize` does not visit:\n", seen.name);
+    for (form, field) in missing {
+        let _ = if seen.forms.len() == 1 {
+            writeln!(out, "    {field}")
+        } else {
+            writeln!(out, "    {form}: {field}")
+        };
+    }
+    let places: Vec<String> = seen
+        .places
+        .iter()
+        .map(|(name, changed)| {
+            if *changed { format!("`{name}`") } else { format!("`{name}` (nothing in it changed)") }
+        })
+        .collect();
+    let places = if places.is_empty() { "nothing".into() } else { places.join(", ") };
+    let _ = writeln!(out, "It visits {places}.");
+    if let Some(refused) = &seen.refused {
+        let _ = writeln!(out, "It did not take every value: {refused}.");
+    }
+    let mut list: Vec<&str> = except.to_vec();
+    for (_, field) in missing {
+        if !list.contains(field) {
+            list.push(field);
+        }
+    }
+    let _ = write!(
+        out,
+        "What is not visited is neither saved nor loaded. If that is meant, say so: \
+         `except: {}`.",
+        list.join(", ")
+    );
+    out
+}

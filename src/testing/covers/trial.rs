@@ -1,0 +1,188 @@
+//! [`Trial`]: a made-up file in which everything is different from the last time.
+
+use archive_core::__private::{Guide, Place, Variation};
+
+use crate::shape::{Class, Enum, Shape};
+use crate::{Result, Scalar, Serialize};
+
+/// Leads through a value and changes what it visits.
+#[derive(Default)]
+pub(super) struct Trial {
+    /// The members and items of the root that were visited in any round.
+    pub(super) places: Vec<Visited>,
+    /// What is to be done with a root that is an enum.
+    pub(super) root: Option<Variation>,
+    /// The one place of the root that the file has, if not all.
+    pub(super) only: Option<usize>,
+    /// Whether anything was visited.
+    pub(super) touched: bool,
+    round: usize,
+    /// How many values were made up in this round, and how many of them were taken.
+    made: usize,
+    taken: usize,
+    /// How many were taken before each place that is entered, and which place of the root it is.
+    entered: Vec<(usize, Option<usize>)>,
+    /// The types around the current place: the path of the type, and the name of the class, which
+    /// tells variants apart.
+    open: Vec<(&'static str, &'static str)>,
+    /// How many names of members were asked for in this round.
+    keys: usize,
+}
+
+/// A member or an item of the root.
+pub(super) struct Visited {
+    /// Its name or index.
+    pub(super) name: String,
+    /// Whether something in it could be changed.
+    pub(super) changed: bool,
+}
+
+impl Trial {
+    /// Makes a root that is an enum one of its variants, and does nothing else.
+    pub(super) fn selecting(variant: usize) -> Self {
+        Trial { root: Some(Variation::Selected(variant)), ..Trial::default() }
+    }
+
+    /// The next file.
+    pub(super) fn next_round(&mut self) {
+        self.round += 1;
+        (self.made, self.taken, self.keys) = (0, 0, 0);
+        self.entered.clear();
+        self.open.clear();
+    }
+
+    /// Which of several values is next. What is visited first may say which form of the value
+    /// follows, so it stays for four rounds in which everything else changes.
+    fn turn(&mut self) -> usize {
+        self.made += 1;
+        if self.is_first() { self.round / 4 } else { self.round + self.made }
+    }
+
+    fn is_first(&self) -> bool {
+        self.made == 1 && self.only.is_none()
+    }
+
+    /// The next number: a small one, since it may be a length.
+    fn number(&mut self) -> u8 {
+        let turn = self.turn();
+        if self.is_first() {
+            return (turn % 8) as u8;
+        }
+        let mixed = (self.round as u32 * 31 + self.made as u32).wrapping_mul(0x9e37_79b9) >> 16;
+        (mixed % if self.round.is_multiple_of(2) { 8 } else { 100 }) as u8
+    }
+}
+
+impl Guide for Trial {
+    fn enter(&mut self, place: Place<'_>, level: usize) -> bool {
+        let mut top = None;
+        if level == 0 {
+            let name = match place {
+                Place::Member(name, _) => name.to_owned(),
+                Place::Item(index) => index.to_string(),
+            };
+            let known = self.places.iter().position(|visited| visited.name == name);
+            let at = known.unwrap_or_else(|| {
+                self.places.push(Visited { name, changed: false });
+                self.places.len() - 1
+            });
+            if self.only.is_some_and(|only| only != at) {
+                return false;
+            }
+            top = Some(at);
+        }
+        self.entered.push((self.taken, top));
+        true
+    }
+
+    fn leave(&mut self, visited: Result) {
+        let Some((taken, top)) = self.entered.pop() else { return };
+        if visited.is_err() {
+            self.taken = taken;
+        }
+        if let Some(top) = top {
+            self.places[top].changed |= self.taken > taken;
+        }
+    }
+
+    fn scalar(&mut self, value: Scalar<'_>) {
+        self.touched = true;
+        if let Scalar::Bool(value) = value {
+            *value = self.turn().is_multiple_of(2);
+            self.taken += 1;
+            return;
+        }
+        let number = self.number();
+        macro_rules! change {
+            ($($Number:ident)*) => {
+                match value {
+                    $(Scalar::$Number(value) => {
+                        let new = number as _;
+                        let same = *value == new && !self.is_first();
+                        *value = if same { (number + 1) as _ } else { new };
+                    })*
+                    Scalar::Char(value) => *value = char::from(b'a' + number % 26),
+                    Scalar::String(value) => *value = number.to_string(),
+                    Scalar::Bytes(value) => *value = vec![number; 1 + self.round % 2],
+                    _ => return,
+                }
+            };
+        }
+        change!(U8 U16 U32 U64 U128 I8 I16 I32 I64 I128 F32 F64);
+        self.taken += 1;
+    }
+
+    fn items(&mut self) -> usize {
+        1 + self.round % 2
+    }
+    fn some(&mut self) -> bool {
+        !self.round.is_multiple_of(3)
+    }
+
+    fn open(&mut self, class: &'static Class) -> bool {
+        // A type inside of itself stays blank: it would go on for ever.
+        let name = ((class.type_name)(), class.name());
+        let new = !self.open.contains(&name);
+        if new {
+            self.open.push(name);
+        }
+        new
+    }
+    fn close(&mut self, _: bool) {
+        self.open.pop();
+    }
+
+    fn vary(&mut self, info: &'static Enum) -> Variation {
+        let name = ((info.type_name)(), "enum ");
+        let inside = self.open.contains(&name);
+        self.open.push(name);
+        if let Some(root) = self.root.take() {
+            return root;
+        }
+        if inside {
+            return Variation::Nothing;
+        }
+        self.taken += usize::from(info.variants.len() > 1);
+        Variation::One(self.turn() % info.variants.len().max(1))
+    }
+    fn varied(&mut self) {
+        self.open.pop();
+    }
+
+    fn any(&mut self) -> Option<i64> {
+        self.taken += 1;
+        Some(self.number().into())
+    }
+    fn key(&mut self) -> Option<&'static str> {
+        self.keys += 1;
+        (self.keys % 2 == 1).then_some(if self.round.is_multiple_of(2) { "even" } else { "odd" })
+    }
+}
+
+/// How many variants the root has, if it is an enum.
+pub(super) fn variants<T: Serialize>() -> Option<usize> {
+    match T::SHAPE {
+        Shape::Enum(info) => Some(info.variants.len()),
+        _ => None,
+    }
+}

@@ -1,0 +1,47 @@
+//! Assertions for the tests of programs whose files must last, behind the feature `testing`:
+//! [`assert_layout!`] notices that files would change, [`assert_covers!`] that a function forgot a
+//! field.
+//!
+//! ```toml
+//! [dev-dependencies]
+//! archive = { version = "0.1", features = ["testing"] }
+//! ```
+//!
+//! ```
+//! use archive::{Archive, Result, Serialize, testing::{assert_covers, assert_layout}};
+//!
+//! #[derive(Debug, Default)]
+//! struct Health { left: i32, most: i32 }
+//!
+//! impl Serialize for Health {
+//!     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+//!         ar.serialize("left", &mut self.left)?;
+//!         ar.serialize("most", &mut self.most)
+//!     }
+//! }
+//! archive::blank!(Health);
+//!
+//! # /*
+//! #[test]
+//! # */
+//! fn files_last() {
+//!     assert_layout!(Health, "tests/layouts/Health.txt");
+//!     assert_covers!(Health);
+//! }
+//! # files_last();
+//! ```
+
+mod covers;
+mod layout;
+
+#[doc(inline)]
+pub use crate::__assert_covers as assert_covers;
+#[doc(inline)]
+pub use crate::__assert_layout as assert_layout;
+
+/// What the macros call.
+#[doc(hidden)]
+pub mod __private {
+    pub use super::covers::{covers, of_type, of_value};
+    pub use super::layout::{Layouts, Target, finish};
+}

@@ -1,0 +1,26 @@
+//! The assertions of `archive::testing`: that they pass where they should, and fail where they should.
+
+#![cfg(feature = "testing")]
+
+mod covers;
+mod describe;
+mod layout;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The message that `assertion` fails with.
+fn failure(assertion: impl FnOnce()) -> String {
+    let payload = catch_unwind(AssertUnwindSafe(assertion)).expect_err("it should have failed");
+    match payload.downcast::<String>() {
+        Ok(message) => *message,
+        Err(payload) => panic!("no message but {:?}", payload.downcast::<&str>()),
+    }
+}
+
+/// Checks that a message says all of `parts`.
+#[track_caller]
+fn says(message: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(message.contains(part), "no {part:?} in:\n{message}");
+    }
+}
