@@ -6,7 +6,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::{Rc, Weak};
 
-use archive::{ErrorKind, Options, Registry, Serialize, Value, json, polymorphic, register};
+use archive::{
+    ErrorKind, Options, Registry, Serialize, Unknown, Value, json, polymorphic, register,
+};
 use common::{formats, round_trip};
 use proptest::prelude::*;
 
@@ -40,6 +42,13 @@ struct Whole {
     known: u8,
     #[archive(unknown)]
     rest: Value,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+struct Linked {
+    known: u8,
+    #[archive(unknown)]
+    rest: Unknown,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -91,7 +100,9 @@ fn every_kind_of_field_round_trips() {
     let list: Vec<_> = rest.clone().into_iter().rev().collect();
     round_trip(&Listed { known: 1, rest: list.clone() });
     round_trip(&Hashed { known: 1, rest: rest.clone().into_iter().collect() });
-    round_trip(&Whole { known: 1, rest: Value::Object(list) });
+    round_trip(&Whole { known: 1, rest: Value::Object(list.clone()) });
+    round_trip(&Linked { known: 1, rest: Unknown::new("", Value::Object(list)) });
+    round_trip(&Linked::default());
     round_trip(&Whole { known: 1, rest: Value::Null });
     round_trip(&vec![Choice::None, Choice::Struct { known: 1, rest: rest.clone() }]);
     round_trip(&Outer { inner: Inner { x: 1, y: 2 }, rest: rest.clone(), skipped: 0 });
@@ -487,9 +498,72 @@ fn an_older_program_loses_nothing() {
     }
 }
 
+/// The program of last year, if it keeps what known and unknown members share.
+#[derive(Default, Serialize)]
+struct Sharing {
+    #[archive(unknown)]
+    rest: Unknown,
+    by_name: BTreeMap<String, Rc<RefCell<KnownUnit>>>,
+    units: Vec<SharingUnit>,
+    last: Weak<RefCell<KnownUnit>>,
+    end: u8,
+}
+
+#[derive(Default, Serialize)]
+struct KnownUnit {
+    hp: u32,
+    #[archive(unknown)]
+    rest: Unknown,
+}
+
+#[derive(Default, Serialize)]
+struct SharingUnit {
+    hp: u32,
+    #[archive(unknown)]
+    rest: Unknown,
+}
+
+#[test]
+fn known_and_unknown_members_share() {
+    let mut registry = Registry::new();
+    register!(registry, dyn Effect { Burn, Freeze }).unwrap();
+    let options = Options::new().registry(&registry);
+    for len in [3, 1000] {
+        let world = newer(len);
+        for from in formats() {
+            let bytes = from.to_vec_with(&world, &options).unwrap();
+            let older: Sharing = from.from_slice(&bytes).unwrap_or_else(|e| panic!("{from}: {e}"));
+            assert_eq!(older.rest.value().as_object().unwrap().len(), 9, "{from}");
+            older.by_name["a"].borrow_mut().hp = 70;
+            assert!(older.last.upgrade().is_some(), "{from}: the chain holds it");
+            for to in formats() {
+                let context = format!("{from} to {to}");
+                let bytes = to.to_vec(&older).unwrap_or_else(|e| panic!("{context}: {e}"));
+                let again: Sharing =
+                    to.from_slice(&bytes).unwrap_or_else(|e| panic!("{context}: {e}"));
+                let bytes = to.to_vec(&again).unwrap_or_else(|e| panic!("{context}: {e}"));
+                let loaded: Newer = to
+                    .from_slice_with(&bytes, &options)
+                    .unwrap_or_else(|e| panic!("{context}: {e}"));
+                let changed = &loaded.by_name["a"];
+                assert_eq!(std::mem::replace(&mut changed.borrow_mut().hp, 2), 70, "{context}");
+                check(&loaded, len, &context);
+                unlink(loaded.chain);
+            }
+        }
+        unlink(world.chain);
+    }
+}
+
 /// Whatever the file, the older program gets a value or an error, and so does whoever loads what it
 /// saves.
 fn load_anything(format: archive::Format, bytes: &[u8]) {
+    if let Ok(older) = format.from_slice::<Sharing>(bytes) {
+        for to in archive::Format::all() {
+            let Ok(bytes) = to.to_vec(&older) else { continue };
+            to.from_slice::<Sharing>(&bytes).unwrap_or_else(|e| panic!("{format} to {to}: {e}"));
+        }
+    }
     let Ok(older) = format.from_slice::<Older>(bytes) else { return };
     for to in archive::Format::all() {
         let Ok(bytes) = to.to_vec(&older) else { continue };

@@ -24,6 +24,7 @@ pub struct Options<'a> {
     pub(crate) limits: Limits,
     pub(crate) strict: bool,
     pub(crate) keep_going: bool,
+    pub(crate) keep_unknown: bool,
     pretty: bool,
 }
 
@@ -106,6 +107,7 @@ impl<'a> Options<'a> {
             limits: Limits::default(),
             strict: false,
             keep_going: false,
+            keep_unknown: false,
             pretty: false,
         }
     }
@@ -139,7 +141,8 @@ impl<'a> Options<'a> {
 
     /// Makes members that the type does not have an error
     /// ([`ErrorKind::UnknownMember`](crate::ErrorKind::UnknownMember)) instead of a note in the
-    /// report. Off by default.
+    /// report, and objects of unknown types one even with
+    /// [`keep_unknown`](Options::keep_unknown). Off by default.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -156,6 +159,27 @@ impl<'a> Options<'a> {
     pub fn keep_going(mut self, keep_going: bool) -> Self {
         self.keep_going = keep_going;
         self
+    }
+
+    /// Lets objects behind trait objects load whose type id is not registered: each becomes an
+    /// [`Unknown`](crate::Unknown), which holds what the file says of it, and is written back under
+    /// its own type id. So what a mod has put into a game survives a session without the mod.
+    ///
+    /// It works for the traits for which [`Unknown`](crate::Unknown) is registered; of any other an
+    /// unknown type id stays an error ([`ErrorKind::UnknownType`](crate::ErrorKind::UnknownType)), as
+    /// it does under [`strict`](Options::strict). The report notes every such object
+    /// ([`Report::unknown_types`](crate::Report::unknown_types)). Saving needs no option. Off by
+    /// default.
+    #[must_use]
+    pub fn keep_unknown(mut self, keep_unknown: bool) -> Self {
+        self.keep_unknown = keep_unknown;
+        self
+    }
+
+    /// Whether objects of unknown types are kept.
+    #[inline]
+    pub(crate) fn keeps_unknown(&self) -> bool {
+        self.keep_unknown && !self.strict
     }
 
     /// Asks text formats for line breaks and indentation. Off by default.
@@ -211,6 +235,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("limits", &self.limits)
             .field("strict", &self.strict)
             .field("keep_going", &self.keep_going)
+            .field("keep_unknown", &self.keep_unknown)
             .field("pretty", &self.pretty)
             .finish()
     }

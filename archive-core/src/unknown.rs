@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 
 use crate::archive::{Archive, Body, Keyed};
 use crate::error::{Error, ErrorKind, Result};
+use crate::opaque::{Links, Unknown, load_linked};
 use crate::session::NoteKind;
 use crate::shape::{Class, Member, Shape};
 use crate::value::{Value, begin_trees, complete_trees, save_tree};
@@ -12,11 +13,67 @@ use crate::value::{Value, begin_trees, complete_trees, save_tree};
 /// What a field with `#[archive(unknown)]` may be: a collection of members by name.
 ///
 /// There is `BTreeMap<String, Value>`, `HashMap<String, Value>`, `Vec<(String, Value)>`, and
-/// [`Value`], which is an object or null.
+/// [`Value`], which is an object or null. They hold copies of the objects that the members refer to:
+/// see [`Value`]. [`Unknown`] holds the objects themselves, so that what known and unknown members
+/// share stays shared:
+///
+/// ```
+/// # use archive_core as archive;
+/// # use archive::{Archive, Result, Serialize};
+/// use std::cell::RefCell;
+/// use std::rc::Rc;
+///
+/// use archive::{Unknown, Value};
+///
+/// #[derive(Default)]
+/// struct Unit { hp: u32 }
+/// # impl Serialize for Unit {
+/// #     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result { ar.serialize("hp", &mut self.hp) }
+/// # }
+/// # impl archive::Save for Unit {
+/// #     fn save<A: Archive>(&self, ar: &mut A) -> Result { ar.save("hp", &self.hp) }
+/// # }
+/// # archive::blank!(Unit);
+/// #[derive(Default)]
+/// struct World {
+///     units: Vec<Rc<RefCell<Unit>>>,
+///     rest: Unknown, // #[archive(unknown)], if the function is derived
+/// }
+///
+/// impl Serialize for World {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.serialize("units", &mut self.units)?;
+///         archive::keep_unknown(ar, &["units"], &mut self.rest)
+///     }
+/// }
+/// # archive::blank!(World);
+///
+/// /// A newer program has a member more.
+/// #[derive(Default)]
+/// struct Newer {
+///     units: Vec<Rc<RefCell<Unit>>>,
+///     hero: Rc<RefCell<Unit>>,
+/// }
+/// # impl Serialize for Newer {
+/// #     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+/// #         ar.serialize("units", &mut self.units)?;
+/// #         ar.serialize("hero", &mut self.hero)
+/// #     }
+/// # }
+/// # archive::blank!(Newer);
+///
+/// let hero = Rc::new(RefCell::new(Unit { hp: 3 }));
+/// let mut newer = Newer { units: vec![hero.clone()], hero };
+/// let mut world: World = Value::of(&mut newer)?.to()?;
+/// world.units[0].borrow_mut().hp = 2;
+/// let newer: Newer = Value::of(&mut world)?.to()?;
+/// assert!(Rc::ptr_eq(&newer.units[0], &newer.hero) && newer.hero.borrow().hp == 2);
+/// # Ok::<(), archive::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot keep unknown members",
     label = "has no `KeepUnknown`",
-    note = "`BTreeMap<String, Value>`, `HashMap<String, Value>`, `Vec<(String, Value)>` and `Value` have it"
+    note = "`BTreeMap<String, Value>`, `HashMap<String, Value>`, `Vec<(String, Value)>`, `Value` and `Unknown` have it"
 )]
 pub trait KeepUnknown {
     /// Forgets all members.
@@ -30,6 +87,18 @@ pub trait KeepUnknown {
     /// # Errors
     /// If this is something that has no members.
     fn members(&self) -> Result<Vec<(&str, &Value)>>;
+
+    /// This, if the objects that the members refer to are to stay what they are.
+    #[doc(hidden)]
+    fn as_unknown(&self) -> Option<&Unknown> {
+        None
+    }
+
+    /// As [`as_unknown`](KeepUnknown::as_unknown).
+    #[doc(hidden)]
+    fn as_unknown_mut(&mut self) -> Option<&mut Unknown> {
+        None
+    }
 }
 
 impl KeepUnknown for BTreeMap<String, Value> {
@@ -86,6 +155,24 @@ impl KeepUnknown for Value {
             Value::Object(members) => members.members(),
             _ => Err(Error::custom("a `Value` of unknown members is an object or null")),
         }
+    }
+}
+
+impl KeepUnknown for Unknown {
+    fn clear(&mut self) {
+        *self = Unknown::default();
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        self.value_mut().keep(name, value);
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        self.value().members()
+    }
+    fn as_unknown(&self) -> Option<&Unknown> {
+        Some(self)
+    }
+    fn as_unknown_mut(&mut self) -> Option<&mut Unknown> {
+        Some(self)
     }
 }
 
@@ -173,13 +260,24 @@ fn load_rest<U: KeepUnknown + ?Sized, A: Archive>(
 ) -> Result {
     value.clear();
     let mut rest = Rest { class, members: Vec::new(), name: String::new() };
-    ar.session_mut().trees.met_pointer = false;
-    while ar.load_key(&mut rest)? {}
-    let mut members = rest.members;
-    if ar.session().trees.met_pointer {
-        complete_trees(&mut members, ar)?;
+    let mut load_all = |ar: &mut A| -> Result {
+        while ar.load_key(&mut rest)? {}
+        Ok(())
+    };
+    let mut links = None;
+    if value.as_unknown().is_some() {
+        links = load_linked(ar, None, load_all)?;
+    } else {
+        ar.session_mut().trees.met_pointer = false;
+        load_all(ar)?;
+        if ar.session().trees.met_pointer {
+            complete_trees(&mut rest.members, ar)?;
+        }
     }
-    members.into_iter().for_each(|(name, member)| value.keep(name, member));
+    rest.members.into_iter().for_each(|(name, member)| value.keep(name, member));
+    if let Some(unknown) = value.as_unknown_mut() {
+        unknown.set_links(links);
+    }
     Ok(())
 }
 
@@ -195,7 +293,10 @@ fn save_rest<'n, U: KeepUnknown + ?Sized, A: Archive>(
     let mut names = HashSet::new();
     known(&mut names);
     unknown.retain(|(name, _)| !names.contains(name));
-    begin_trees(unknown.iter().map(|(_, value)| *value), ar);
+    let links = value.as_unknown().and_then(Unknown::links);
+    if links.is_none() {
+        begin_trees(unknown.iter().map(|(_, value)| *value), ar);
+    }
     for (name, value) in unknown {
         let refusal = if is_reserved(name) {
             Some((ErrorKind::ReservedName, "a name that begins with `$` is reserved"))
@@ -207,7 +308,7 @@ fn save_rest<'n, U: KeepUnknown + ?Sized, A: Archive>(
         if let Some((kind, message)) = refusal {
             return Err(Error::new(kind, message).in_member(name));
         }
-        ar.save_key(name, &mut Tree(value))?;
+        ar.save_key(name, &mut Tree(value, links))?;
     }
     Ok(())
 }
@@ -232,11 +333,11 @@ fn is_reserved(name: &str) -> bool {
     name.starts_with('$') && !name.starts_with("$$")
 }
 
-struct Tree<'a>(&'a Value);
+struct Tree<'a>(&'a Value, Option<&'a Links>);
 
 impl Body for Tree<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        save_tree(self.0, ar)
+        save_tree(self.0, self.1, ar)
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Loading, Place};
 use crate::archive::{Archive, Body, Keyed, LoadAny};
 use crate::decoder::{Decoder, Kind};
 use crate::error::Result;
+use crate::pointer::{PointerHead, PointerKind};
 use crate::shape::Shape;
 
 impl<D: Decoder + ?Sized> Loading<'_, D> {
@@ -34,15 +35,52 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
                 target.bytes(bytes);
             }
             Kind::Seq => self.seq(&Shape::Any, 0, &mut AnySeq(target))?,
-            Kind::Object => {
-                self.session.enter(self.options)?;
-                self.decoder.begin_object(&crate::value::CLASS)?;
-                target.object(self)?;
-                self.decoder.end_object(&mut |_| Ok(()))?;
-                self.session.leave();
+            // What text formats write as objects are pointers to be told apart.
+            found @ Kind::Object if self.session.unknown.references.is_some() => {
+                self.any_pointer(found, target)?;
             }
-            Kind::Pointer => self.any_pointer(target)?,
+            Kind::Object => self.any_object(target)?,
+            found @ Kind::Pointer => self.any_pointer(found, target)?,
         }
+        Ok(())
+    }
+
+    /// Loads the object at the cursor.
+    fn any_object<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        self.decoder.begin_object(&crate::value::CLASS)?;
+        target.object(self)?;
+        self.decoder.end_object(&mut |_| Ok(()))?;
+        self.session.leave();
+        Ok(())
+    }
+
+    /// Loads the pointer at the cursor, or what looks like one and is an object. In the data of an
+    /// object of an unknown type shared objects are left where they are, and noted.
+    fn any_pointer<B: LoadAny>(&mut self, found: Kind, target: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        let head = self.decoder.begin_pointer()?;
+        let (mut kind, id) = (head.kind, head.id);
+        if found == Kind::Object && kind == PointerKind::Plain {
+            self.session.leave();
+            return self.any_object(target);
+        }
+        let trees = &self.session.trees;
+        let known = kind == PointerKind::Body && trees.fetching && trees.bodies.contains(&id);
+        let noted = self.session.unknown.note_reference(id, kind);
+        let type_name = head.type_name.filter(|_| kind.has_body()).map(|name| name.into_owned());
+        let type_name = type_name.as_deref().filter(|_| !known && !noted);
+        if known || noted {
+            if kind == PointerKind::Body {
+                self.decoder.skip()?;
+            }
+            if kind != PointerKind::Weak {
+                kind = PointerKind::Seen;
+            }
+        }
+        target.pointer(self, &PointerHead { kind, id, type_name, shape: &Shape::Any })?;
+        self.close(kind)?;
+        self.session.leave();
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ mod archive;
 mod map;
 mod pointers;
 pub(crate) mod refuse;
+mod unknown;
 mod variant;
 
 use crate::archive::{Archive, Body};

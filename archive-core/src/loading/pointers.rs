@@ -1,14 +1,14 @@
 //! Loading pointers: heads, bodies that stand elsewhere, bodies that waited.
 
+use super::unknown::announce;
 use super::{Loading, Place, refuse};
-use crate::archive::{Archive, Body, LoadAny};
+use crate::archive::{Archive, Body};
 use crate::decoder::{Decoder, Mark};
 use crate::encoder::POINTER;
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
-use crate::pointer::{Handle, LoadPointer, PointerHead, PointerKind, Step, no_body};
+use crate::pointer::{Handle, LoadPointer, PointerKind, Step, no_body};
 use crate::session::State;
-use crate::shape::Shape;
 
 impl<D: Decoder + ?Sized> Loading<'_, D> {
     /// Loads the pointer at the cursor.
@@ -24,6 +24,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         match step {
             Step::Done => {}
             Step::Load => {
+                announce(&head, self.session, self.options);
                 target.load(self)?;
                 self.finish(id, at);
             }
@@ -39,7 +40,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     }
 
     /// Ends the pointer, after the bodies that waited for its end.
-    fn close(&mut self, kind: PointerKind) -> Result {
+    pub(super) fn close(&mut self, kind: PointerKind) -> Result {
         match kind {
             PointerKind::Null | PointerKind::Plain => Ok(()),
             PointerKind::Body => {
@@ -61,25 +62,6 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         let (session, options) = (&mut *self.session, self.options);
         self.decoder
             .end_pointer(&mut |name| refuse::unknown_member(name, &POINTER, session, options))
-    }
-
-    /// Loads the pointer at the cursor without knowing its type.
-    pub(super) fn any_pointer<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        self.session.enter(self.options)?;
-        let head = self.decoder.begin_pointer()?;
-        let (mut kind, id) = (head.kind, head.id);
-        let trees = &self.session.trees;
-        let known = kind == PointerKind::Body && trees.fetching && trees.bodies.contains(&id);
-        let type_name = head.type_name.filter(|_| kind.has_body()).map(|name| name.into_owned());
-        let type_name = type_name.as_deref().filter(|_| !known);
-        if known {
-            self.decoder.skip()?;
-            kind = PointerKind::Seen;
-        }
-        target.pointer(self, &PointerHead { kind, id, type_name, shape: &Shape::Any })?;
-        self.close(kind)?;
-        self.session.leave();
-        Ok(())
     }
 
     /// Runs `body` on the pointer that has the body of an object.
@@ -127,7 +109,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     }
 
     /// Where the body of an object stands. The first call looks through the whole input.
-    fn body(&mut self, id: u64) -> Result<Option<Mark>> {
+    pub(super) fn body(&mut self, id: u64) -> Result<Option<Mark>> {
         if let Some(bodies) = &self.session.loaded.bodies {
             return Ok(bodies.get(&id).copied());
         }
@@ -172,7 +154,8 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         };
         match handle {
             Some(handle) => {
-                self.place(Some(Place::Object(id)), &mut Fill(handle))?;
+                announce(&head, self.session, self.options);
+                self.fill(id, handle)?;
                 self.finish(id, at);
             }
             None => self.decoder.skip()?,
@@ -180,12 +163,18 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         self.close(kind)
     }
 
+    /// Loads the content of an object from the body at the cursor.
+    pub(super) fn fill(&mut self, id: u64, handle: Handle) -> Result {
+        self.place(Some(Place::Object(id)), &mut Fill(handle))
+    }
+
     /// Loads the bodies of all objects that were referred to and not met: they stand in a member
     /// that the type does not have, or in a root that comes later.
     pub(super) fn finish_pointers(&mut self) -> Result {
         loop {
+            let untyped = self.look_through_unknown()?;
             let ids = self.session.loaded.take_pending();
-            if ids.is_empty() {
+            if ids.is_empty() && untyped.is_empty() {
                 break;
             }
             let here = self.decoder.mark();
@@ -195,9 +184,16 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
                     self.keep(error, here, levels)?;
                 }
             }
+            for id in untyped {
+                let levels = self.session.levels();
+                if let Err(error) = self.untyped_body(id) {
+                    self.keep(error, here, levels)?;
+                }
+            }
             self.decoder.goto(here);
         }
         self.session.settle_weak();
+        self.session.unknown.complete(&mut self.session.loaded);
         Ok(())
     }
 }

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::sync::{Mutex, RwLock, TryLockError};
 
 use super::flavor::Flavor;
+use super::incell::InCell;
 use super::object::Handle;
-use crate::Serialize;
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::registry::{CellOps, FlavorOps};
@@ -44,8 +44,8 @@ pub trait CellKind: 'static {
 }
 
 /// What a cell that can be made before its content is loaded may hold.
-pub trait Content: Blank + Serialize + 'static {}
-impl<T: Blank + Serialize + 'static> Content for T {}
+pub trait Content: Blank + InCell {}
+impl<T: Blank + InCell> Content for T {}
 
 /// As [`CellKind::with_mut`], with the content's type first.
 pub(super) fn with_mut<C: CellKind, X: 'static, R>(

@@ -1,17 +1,18 @@
 //! [`Inner`]: what may stand in a cell behind a tracked pointer, and the cells as pointees.
 
+use std::any::TypeId;
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::sync::{Mutex, RwLock};
 
 use super::cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
 use super::flavor::Flavor;
-use super::incell::InCell;
 use super::pointee::{Created, Identity, Pointee, check_type, not_here};
 use crate::Serialize;
 use crate::archive::Archive;
 use crate::decoder::Mark;
 use crate::error::Result;
+use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::session::Entry;
 use crate::shape::Shape;
@@ -55,7 +56,7 @@ pub trait Inner: 'static {
     fn dangling_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Weak<C::Of<Self>>>;
 }
 
-impl<T: Content + InCell> Inner for T {
+impl<T: Content> Inner for T {
     const DYN: bool = false;
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
     type Maker = PhantomData<T>;
@@ -63,7 +64,11 @@ impl<T: Content + InCell> Inner for T {
     fn blank_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Strong<C::Of<T>>> {
         Ok(C::create::<F, T>(T::try_blank(options)?).0)
     }
-    fn identity_in<C: CellKind>(_: &C::Of<T>) -> Result<Identity> {
+    fn identity_in<C: CellKind>(cell: &C::Of<T>) -> Result<Identity> {
+        // Only these have more of an identity than their type.
+        if TypeId::of::<T>() == TypeId::of::<Unknown>() {
+            return C::with_ref(cell, |value: &T| Ok(Identity::of_value(value)));
+        }
         Ok(Identity::of::<T>())
     }
     fn save_in<C: CellKind, A: Archive>(cell: &C::Of<T>, ar: &mut A) -> Result {

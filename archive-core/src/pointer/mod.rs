@@ -24,6 +24,7 @@ pub use flavor::{ArcFlavor, Flavor, RcFlavor};
 pub use head::{LoadPointer, PointerHead, PointerKind, Step};
 pub use incell::{InCell, save_cell_mut};
 pub use inner::Inner;
+pub(crate) use object::WeakHandle;
 pub use object::{Handle, Object};
 pub(crate) use pointee::build;
 pub use pointee::not_here;

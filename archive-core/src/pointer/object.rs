@@ -2,10 +2,13 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
-use std::sync::{Arc, Mutex, RwLock};
+use std::rc::{self, Rc};
+use std::sync::{self, Arc, Mutex, RwLock};
 
-use crate::Serialize;
+use super::cell::Content;
+use super::flavor::{ArcFlavor, Flavor, RcFlavor};
+use super::pointee::Pointee;
+use crate::Save;
 use crate::archive::Archive;
 use crate::blank::Blank;
 use crate::erased::Erased;
@@ -22,6 +25,10 @@ pub trait Object: 'static {
     fn fill(&self, ar: &mut Erased<'_>) -> Result;
     /// Drops the content, if it is in a cell.
     fn clear(&self, options: &Options<'_>);
+    /// Saves a pointer to it: a strong one, or one that does not hold it.
+    fn save_rc(self: Rc<Self>, strong: bool, ar: &mut Erased<'_>) -> Result;
+    /// As [`save_rc`](Object::save_rc).
+    fn save_arc(self: Arc<Self>, strong: bool, ar: &mut Erased<'_>) -> Result;
 }
 
 /// A pointer to an [`Object`].
@@ -44,6 +51,40 @@ impl Handle {
             Handle::Building(_) => None,
         }
     }
+
+    /// Saves a pointer to the object: a strong one, or one that does not hold it.
+    pub(crate) fn save(&self, strong: bool, ar: &mut Erased<'_>) -> Result {
+        match self {
+            Handle::Rc(object) => object.clone().save_rc(strong, ar),
+            Handle::Arc(object) => object.clone().save_arc(strong, ar),
+            Handle::Building(_) => Err(super::not_here()),
+        }
+    }
+
+    /// A pointer that does not hold the object, once it exists.
+    pub(crate) fn downgrade(&self) -> Option<WeakHandle> {
+        match self {
+            Handle::Rc(object) => Some(WeakHandle::Rc(Rc::downgrade(object))),
+            Handle::Arc(object) => Some(WeakHandle::Arc(Arc::downgrade(object))),
+            Handle::Building(_) => None,
+        }
+    }
+}
+
+/// A pointer to an [`Object`] that does not hold it.
+#[derive(Clone)]
+pub(crate) enum WeakHandle {
+    Rc(rc::Weak<dyn Object>),
+    Arc(sync::Weak<dyn Object>),
+}
+
+impl WeakHandle {
+    pub(crate) fn upgrade(&self) -> Option<Handle> {
+        match self {
+            WeakHandle::Rc(object) => object.upgrade().map(Handle::Rc),
+            WeakHandle::Arc(object) => object.upgrade().map(Handle::Arc),
+        }
+    }
 }
 
 fn give<P: 'static>(pointer: P, out: &mut dyn Any) {
@@ -52,8 +93,8 @@ fn give<P: 'static>(pointer: P, out: &mut dyn Any) {
     }
 }
 
-/// The two `give` methods, which are the same everywhere but need a sized `Self`.
-macro_rules! give {
+/// The methods that are the same everywhere but need a sized `Self`.
+macro_rules! sized {
     () => {
         fn give_rc(self: Rc<Self>, out: &mut dyn Any) {
             give(self, out);
@@ -61,11 +102,29 @@ macro_rules! give {
         fn give_arc(self: Arc<Self>, out: &mut dyn Any) {
             give(self, out);
         }
+        fn save_rc(self: Rc<Self>, strong: bool, ar: &mut Erased<'_>) -> Result {
+            save::<RcFlavor, Self>(&self, strong, ar)
+        }
+        fn save_arc(self: Arc<Self>, strong: bool, ar: &mut Erased<'_>) -> Result {
+            save::<ArcFlavor, Self>(&self, strong, ar)
+        }
     };
 }
 
-impl<T: Blank + 'static> Object for T {
-    give!();
+fn save<F: Flavor, P: Pointee>(
+    pointer: &F::Strong<P>,
+    strong: bool,
+    ar: &mut Erased<'_>,
+) -> Result {
+    if strong {
+        super::strong::save::<F, P, _>(pointer, ar)
+    } else {
+        super::weak::save_to::<F, P, _>(pointer, ar)
+    }
+}
+
+impl<T: Blank + Save + 'static> Object for T {
+    sized!();
 
     fn fill(&self, _: &mut Erased<'_>) -> Result {
         Err(Error::custom("an object without a cell cannot be filled"))
@@ -73,8 +132,8 @@ impl<T: Blank + 'static> Object for T {
     fn clear(&self, _: &Options<'_>) {}
 }
 
-impl<T: Blank + Serialize + 'static> Object for RefCell<T> {
-    give!();
+impl<T: Content> Object for RefCell<T> {
+    sized!();
 
     fn fill(&self, ar: &mut Erased<'_>) -> Result {
         super::cell::with_mut::<super::RefCellKind, T, _>(self, |value| value.value(ar))
@@ -87,8 +146,8 @@ impl<T: Blank + Serialize + 'static> Object for RefCell<T> {
     }
 }
 
-impl<T: Blank + Serialize + 'static> Object for Mutex<T> {
-    give!();
+impl<T: Content> Object for Mutex<T> {
+    sized!();
 
     fn fill(&self, ar: &mut Erased<'_>) -> Result {
         super::cell::with_mut::<super::MutexKind, T, _>(self, |value| value.value(ar))
@@ -100,8 +159,8 @@ impl<T: Blank + Serialize + 'static> Object for Mutex<T> {
     }
 }
 
-impl<T: Blank + Serialize + 'static> Object for RwLock<T> {
-    give!();
+impl<T: Content> Object for RwLock<T> {
+    sized!();
 
     fn fill(&self, ar: &mut Erased<'_>) -> Result {
         super::cell::with_mut::<super::RwLockKind, T, _>(self, |value| value.value(ar))
@@ -113,8 +172,8 @@ impl<T: Blank + Serialize + 'static> Object for RwLock<T> {
     }
 }
 
-impl<T: Blank + Serialize + Copy + 'static> Object for Cell<T> {
-    give!();
+impl<T: Content + Copy> Object for Cell<T> {
+    sized!();
 
     fn fill(&self, ar: &mut Erased<'_>) -> Result {
         let mut value = T::try_blank(ar.options())?;

@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use super::flavor::Flavor;
 use super::object::Handle;
@@ -9,13 +10,14 @@ use crate::archive::Archive;
 use crate::blank::Blank;
 use crate::decoder::Mark;
 use crate::error::{Error, ErrorKind, Result};
+use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::session::{Entry, State};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
 /// The concrete type of an object: without pointer, cell and trait object.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Identity {
     /// The type.
     pub type_id: TypeId,
@@ -23,6 +25,8 @@ pub struct Identity {
     pub type_name: &'static str,
     /// What it looks like.
     pub shape: &'static Shape,
+    /// The type id that the object itself has, in place of the registered one.
+    pub own_id: Option<Arc<str>>,
 }
 
 impl Identity {
@@ -32,7 +36,14 @@ impl Identity {
             type_id: TypeId::of::<T>(),
             type_name: std::any::type_name::<T>(),
             shape: T::SHAPE,
+            own_id: None,
         }
+    }
+
+    /// The identity of a value.
+    pub fn of_value<T: Serialize + 'static>(value: &T) -> Self {
+        let unknown = (value as &dyn Any).downcast_ref::<Unknown>();
+        Identity { own_id: unknown.and_then(Unknown::own_id), ..Self::of::<T>() }
     }
 
     /// An entry for the table of loaded objects.
@@ -122,18 +133,18 @@ pub(super) fn check_type<T: 'static>(type_name: Option<&str>, options: &Options<
 /// Loads a bare object while a weak pointer to it is known under its id.
 pub(crate) fn build<F: Flavor, T, A: Archive>(ar: &mut A, id: u64, at: Mark) -> Result<F::Strong<T>>
 where
-    T: Blank + Serialize + 'static,
+    T: Blank + Save + 'static,
 {
     let mut value = T::try_blank(ar.options())?;
     if id == 0 {
         value.value(ar)?;
         return Ok(F::new(value));
     }
-    let identity = Identity::of::<T>();
+    let identity = Identity::of::<T>;
     let mut failed = None;
     let strong = F::new_cyclic(|weak: &F::Weak<T>| {
         let handle = Handle::Building(std::rc::Rc::new(weak.clone()));
-        let entry = identity.entry(handle, State::Loading, true, at);
+        let entry = identity().entry(handle, State::Loading, true, at);
         let (session, options) = ar.parts_mut();
         let known = session.loaded.insert(id, entry, options);
         failed = known.and_then(|()| value.value(ar)).err();
@@ -145,7 +156,7 @@ where
             Err(error)
         }
         None => {
-            let entry = identity.entry(F::handle(strong.clone()), State::Loading, true, at);
+            let entry = identity().entry(F::handle(strong.clone()), State::Loading, true, at);
             let (session, options) = ar.parts_mut();
             session.loaded.insert(id, entry, options)?;
             Ok(strong)
@@ -164,7 +175,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
         T::try_blank(options).map(F::new)
     }
     fn identity(&self) -> Result<Identity> {
-        Ok(Identity::of::<T>())
+        Ok(Identity::of_value(self))
     }
     fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
         self.save_value(ar)

@@ -1,5 +1,6 @@
 //! `Rc` and `Arc`: saved once, shared again when loaded.
 
+use std::any::TypeId;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use crate::archive::{Archive, Body};
 use crate::blank::{Blank, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, ErrorKind, Result};
+use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::session::{Session, State};
 use crate::shape::Shape;
@@ -47,24 +49,17 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     }
     let identity = F::get(this).identity()?;
     let type_name = type_name(&identity, P::DYN, ar.options())?;
-    let mut head = PointerHead {
-        kind: PointerKind::Body,
-        id,
-        type_name: type_name.as_deref(),
-        shape: identity.shape,
-    };
+    let shape = identity.shape;
+    let mut head =
+        PointerHead { kind: PointerKind::Body, id, type_name: type_name.as_deref(), shape };
     if P::CELL && ar.defers() {
         head.kind = PointerKind::Later;
         ar.save_pointer(&head, &mut NoBody)?;
         let this = this.clone();
         let type_name = type_name.clone();
         ar.session_mut().saved.defer(Box::new(move |ar| {
-            let head = PointerHead {
-                kind: PointerKind::Body,
-                id,
-                type_name: type_name.as_deref(),
-                shape: identity.shape,
-            };
+            let head =
+                PointerHead { kind: PointerKind::Body, id, type_name: type_name.as_deref(), shape };
             ar.save_pointer(&head, &mut BodyOf(F::get(&this)))
         }));
         return Ok(());
@@ -78,8 +73,13 @@ pub(super) fn type_name(
     needed: bool,
     options: &Options<'_>,
 ) -> Result<Option<Arc<str>>> {
-    let name = options.get_registry().and_then(|registry| registry.id_of(identity.type_id));
+    let registered = || options.get_registry()?.id_of(identity.type_id);
+    let name = identity.own_id.clone().or_else(registered);
     if needed && name.is_none() {
+        if identity.type_id == TypeId::of::<Unknown>() {
+            let message = "an `Unknown` without a type id stands for no object";
+            return Err(Error::new(ErrorKind::Unregistered, message));
+        }
         return Err(Error::new(
             ErrorKind::Unregistered,
             format_args!(

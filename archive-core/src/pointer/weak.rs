@@ -22,9 +22,17 @@ fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut 
         let head = PointerHead::bare(PointerKind::Null, 0, P::SHAPE);
         return ar.save_pointer(&head, &mut NoBody);
     };
+    save_to::<F, P, A>(&strong, ar)
+}
+
+/// Saves a weak pointer to an object.
+pub(super) fn save_to<F: Flavor, P: Pointee + ?Sized, A: Archive>(
+    strong: &F::Strong<P>,
+    ar: &mut A,
+) -> Result {
     let limit = ar.options().get_limits().pointers;
-    let keep = || P::keep::<F>(&strong);
-    let (id, _) = ar.session_mut().saved.track(F::address(&strong), false, limit, keep)?;
+    let keep = || P::keep::<F>(strong);
+    let (id, _) = ar.session_mut().saved.track(F::address(strong), false, limit, keep)?;
     ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, P::SHAPE), &mut NoBody)
 }
 

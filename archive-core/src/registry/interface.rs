@@ -50,7 +50,7 @@ pub trait Polymorphic: Any {
 
 impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
     fn __archive_identity(&self) -> Identity {
-        Identity::of::<T>()
+        Identity::of_value(self)
     }
     fn __archive_save(&self, ar: &mut Erased<'_>) -> Result {
         self.save_value(ar)

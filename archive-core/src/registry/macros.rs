@@ -202,6 +202,9 @@ macro_rules! __polymorphic_cast {
 /// here without the module; arguments of generic types are part of it (`Spawn<Orc>`). The trait object is named with the bounds that the pointers have
 /// (`dyn Command + Send + Sync`). The value is a [`Result`](crate::Result): see
 /// [`Registry::register`](crate::Registry::register).
+///
+/// With [`Unknown`](crate::Unknown) in the list, [`Options::keep_unknown`](crate::Options::keep_unknown)
+/// keeps objects whose type ids are not registered.
 #[macro_export]
 macro_rules! register {
     ($registry:expr, dyn $($rest:tt)+) => {

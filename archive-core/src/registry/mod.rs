@@ -15,6 +15,7 @@ use std::sync::{Arc, RwLock};
 
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Found, Known, Result};
+use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::pointer::{ArcFlavor, RcFlavor};
 use crate::{Save, Serialize};
@@ -70,11 +71,12 @@ impl Registry {
 
     /// Lets objects of type `T` stand behind the trait object `D`, under `id`.
     ///
-    /// [`register!`](crate::register) does it for many types at once.
+    /// [`register!`](crate::register) does it for many types at once. [`Unknown`], which stands for
+    /// objects of any other id, is registered under its own name, which files cannot ask for.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateType`] if the id denotes another type, if the type has another id, or
-    /// if the type is registered for the trait already.
+    /// if the type is registered for the trait already; another id for [`Unknown`].
     pub fn register<D, T>(&mut self, id: &str) -> Result
     where
         D: Interface + CastBox<T> + Cast<T, RcFlavor> + Cast<T, ArcFlavor> + ?Sized,
@@ -82,8 +84,15 @@ impl Registry {
     {
         let key = TypeId::of::<T>();
         let name = std::any::type_name::<T>();
+        let stands_in = key == TypeId::of::<Unknown>();
+        if stands_in && id != "Unknown" {
+            return Err(duplicate(format_args!(
+                "cannot register `{name}` as \"{id}\": it stands for objects of any id"
+            )));
+        }
         if let Some((other, taken)) = self.inner.types.get(id)
             && *other != key
+            && !stands_in
         {
             return Err(duplicate(format_args!(
                 "cannot register `{name}`: the id \"{id}\" belongs to `{taken}` \
@@ -104,9 +113,11 @@ impl Registry {
             )));
         }
         let inner = Arc::make_mut(&mut self.inner);
-        let id: Arc<str> = id.into();
-        inner.types.insert(id.clone(), (key, name));
-        inner.ids.insert(key, id);
+        if !stands_in {
+            let id: Arc<str> = id.into();
+            inner.types.insert(id.clone(), (key, name));
+            inner.ids.insert(key, id);
+        }
         inner.ops.insert((TypeId::of::<D>(), key), ops::Table::<D, T>::OPS);
         Ok(())
     }
@@ -118,7 +129,7 @@ impl Registry {
     /// `old` denotes another type.
     pub fn alias(&mut self, old: &str, id: &str) -> Result {
         let Some(target) = self.inner.types.get(id).copied() else {
-            return Err(unknown(id, &self.ids().collect::<Vec<_>>()));
+            return Err(unknown(id, &self.ids().collect::<Vec<_>>(), ""));
         };
         match self.inner.types.get(old) {
             Some((other, taken)) if *other != target.0 => {
@@ -174,12 +185,17 @@ impl Registry {
     /// # Errors
     /// [`ErrorKind::UnknownType`] if no type registered for `D` has the id; those of the type.
     pub fn make<D: Interface + ?Sized>(&self, id: &str, options: &Options<'_>) -> Result<Box<D>> {
-        (self.find::<D>(id)?.boxed)(options)
+        let ops = self.find::<D>(id).ok_or_else(|| unknown(id, &self.known::<D>(), ""))?;
+        (ops.boxed)(options)
     }
 
-    fn find<D: ?Sized + 'static>(&self, id: &str) -> Result<&'static Ops<D>> {
-        let ops = self.type_of(id).and_then(|(type_id, _)| self.ops(type_id));
-        ops.ok_or_else(|| unknown(id, &self.known::<D>()))
+    fn find<D: ?Sized + 'static>(&self, id: &str) -> Option<&'static Ops<D>> {
+        self.ops(self.type_of(id)?.0)
+    }
+
+    /// The functions for what stands for objects of unknown types behind `D`.
+    fn stand_in<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
+        self.ops(TypeId::of::<Unknown>())
     }
 
     /// The type that an id or an alias denotes.
@@ -218,7 +234,24 @@ pub(crate) fn find<D: ?Sized + 'static>(
     let Some(registry) = options.get_registry() else {
         return Err(no_registry(format_args!("the type id {}", Found::Text(id))));
     };
-    registry.find(id)
+    if let Some(ops) = registry.find(id) {
+        return Ok(ops);
+    }
+    let stand_in = registry.stand_in::<D>();
+    let advice = match stand_in {
+        // It is known, but not behind this trait.
+        _ if registry.type_of(id).is_some() => "",
+        Some(ops) if options.keeps_unknown() => return Ok(ops),
+        _ if options.keep_unknown && options.strict => {
+            "; `Options::strict` forbids to keep such objects"
+        }
+        Some(_) => "; `Options::keep_unknown(true)` keeps such objects",
+        None => {
+            "; `Options::keep_unknown(true)` keeps such objects, if `archive::Unknown` is \
+             registered for the trait"
+        }
+    };
+    Err(unknown(id, &registry.known::<D>(), advice))
 }
 
 /// The functions for a concrete type seen as `D`, if it is registered.
@@ -237,10 +270,10 @@ pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'st
     };
     match registry.known::<D>().first() {
         Some(id) => find(id, options),
-        None => {
+        None => registry.stand_in().ok_or_else(|| {
             let message = format_args!("no type is registered for `{name}`");
-            Err(Error::new(ErrorKind::UnknownType, message).unread())
-        }
+            Error::new(ErrorKind::UnknownType, message).unread()
+        }),
     }
 }
 
@@ -258,11 +291,11 @@ fn no_registry(what: std::fmt::Arguments<'_>) -> Error {
 }
 
 #[cold]
-fn unknown(id: &str, known: &[&str]) -> Error {
+fn unknown(id: &str, known: &[&str], advice: &str) -> Error {
     Error::new(
         ErrorKind::UnknownType,
         format_args!(
-            "the type id {} is not registered{}",
+            "the type id {} is not registered{}{advice}",
             Found::Text(id),
             Known::new(id, known, "registered:")
         ),

@@ -23,6 +23,9 @@ pub struct LoadTable {
     pub(crate) bodies: Option<HashMap<u64, Mark>>,
     /// Ids of objects that exist without their content and that something strong refers to.
     pending: Vec<u64>,
+    /// Ids of objects that exist without their content and that nothing strong refers to: objects
+    /// of unknown types may.
+    loose: Vec<u64>,
     /// For blank values of the objects' types, when they are given up.
     registry: Option<Registry>,
 }
@@ -73,6 +76,8 @@ impl LoadTable {
         }
         if entry.state == State::Pending && entry.strong {
             self.pending.push(id);
+        } else if entry.state == State::Pending {
+            self.loose.push(id);
         }
         if self.registry.is_none() {
             self.registry = options.get_registry().cloned();
@@ -112,6 +117,11 @@ impl LoadTable {
         let mut ids = std::mem::take(&mut self.pending);
         ids.retain(|id| matches!(self.get(*id), Some(entry) if entry.state == State::Pending));
         ids
+    }
+
+    /// Ids, of late, of objects that nothing strong refers to.
+    pub(crate) fn take_loose(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.loose)
     }
 
     /// Empties every object while all of them are still held, so that dropping them neither

@@ -4,6 +4,7 @@ mod loaded;
 mod report;
 mod saved;
 mod trees;
+mod unknown;
 
 pub use loaded::{Entry, LoadTable, State};
 pub use report::{Note, NoteKind, Report};
@@ -14,6 +15,7 @@ use crate::archive::Archive;
 use crate::error::{Error, Result};
 use crate::options::Options;
 use trees::LoadedTrees;
+use unknown::LoadedUnknown;
 
 /// The state of one save or one load: which objects have been met, how deep the value nests, what
 /// there is to report. Every [`Archive`] has one; a tool that implements `Archive` itself makes one
@@ -42,6 +44,7 @@ pub struct Session {
     pub(crate) padding: u64,
     pub(crate) size_hint: usize,
     pub(crate) trees: LoadedTrees,
+    pub(crate) unknown: LoadedUnknown,
     /// Whether the map being loaded is written as an object.
     pub(crate) keyed: bool,
     /// Whether what is loaded is made up, to see what functions visit: values are nobody's.

@@ -1,6 +1,7 @@
 //! [`Report`]: what a load noticed without failing.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::error::{Error, prefix_item, prefix_member, prefix_object};
 
@@ -41,6 +42,12 @@ pub enum NoteKind {
     Duplicate,
     /// A weak pointer whose object no strong pointer refers to.
     Dangling,
+    /// An object whose type the program does not know: it was kept as it is, as an
+    /// [`Unknown`](crate::Unknown).
+    UnknownType {
+        /// The type id in the file.
+        id: Arc<str>,
+    },
 }
 
 impl Report {
@@ -57,6 +64,15 @@ impl Report {
     /// The paths of members that the type does not have.
     pub fn unknown(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Unknown))
+    }
+
+    /// The paths and the type ids of objects whose types the program does not know, and that were
+    /// kept: see [`Options::keep_unknown`](crate::Options::keep_unknown).
+    pub fn unknown_types(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.notes.iter().filter_map(|note| match &note.kind {
+            NoteKind::UnknownType { id } => Some((&*note.path, &**id)),
+            _ => None,
+        })
     }
 
     /// The paths of values that were converted.
@@ -144,6 +160,9 @@ impl fmt::Display for Report {
                 }
                 NoteKind::Duplicate => writeln!(f, "{}: stands there twice", note.path)?,
                 NoteKind::Dangling => writeln!(f, "{}: points to nothing", note.path)?,
+                NoteKind::UnknownType { id } => {
+                    writeln!(f, "{}: kept, of the unknown type \"{id}\"", note.path)?;
+                }
             }
         }
         self.errors.iter().try_for_each(|error| writeln!(f, "{error}"))

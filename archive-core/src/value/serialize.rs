@@ -8,6 +8,7 @@ use crate::archive::{Archive, Body, Keyed, LoadAny};
 use crate::blank::Blank;
 use crate::error::Result;
 use crate::number::Number;
+use crate::opaque::Links;
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
@@ -35,19 +36,20 @@ impl Serialize for Value {
 impl Save for Value {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         begin([self], ar);
-        save_part(self, ar)
+        save_tree(self, None, ar)
     }
 }
 
-/// Announces trees that are saved one after the other with [`save_part`].
+/// Announces trees that are saved one after the other with [`save_tree`].
 pub(crate) fn begin<'v, A: Archive>(trees: impl IntoIterator<Item = &'v Value>, ar: &mut A) {
     let mut bodies = Vec::new();
     trees.into_iter().for_each(|tree| pointers::bodies(tree, &mut bodies));
     ar.session_mut().saved.begin_tree(&bodies);
 }
 
-/// Saves a tree that was announced, or what is inside of it.
-pub(crate) fn save_part<A: Archive>(tree: &Value, ar: &mut A) -> Result {
+/// Saves a tree that was announced; or one in which the pointers are references to objects, which are
+/// saved as pointers to these.
+pub(crate) fn save_tree<A: Archive>(tree: &Value, links: Option<&Links>, ar: &mut A) -> Result {
     match tree {
         Value::Null => ar.scalar(Scalar::Unit),
         Value::Bool(value) => value.save(ar),
@@ -57,8 +59,23 @@ pub(crate) fn save_part<A: Archive>(tree: &Value, ar: &mut A) -> Result {
         Value::Number(Number::F64(value)) => value.save(ar),
         Value::Str(text) => ar.scalar(Scalar::Str(text)),
         Value::Bytes(bytes) => ar.scalar(Scalar::ByteSlice(bytes)),
-        Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items)),
-        Value::Object(members) => ar.object(&CLASS, &mut Members(members)),
+        Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items, links)),
+        Value::Object(members) => {
+            if let Some(links) = links
+                && let Some((id, mention)) = mention(members)
+            {
+                return save_reference(id, mention, links, ar);
+            }
+            ar.object(&CLASS, &mut Members(members, links))
+        }
+    }
+}
+
+/// Saves a pointer to the object that a reference means.
+fn save_reference<A: Archive>(id: u64, mention: Mention, links: &Links, ar: &mut A) -> Result {
+    match links.find(id)? {
+        Some(object) => object.save(mention != Mention::Weak, &mut ar.erased()),
+        None => ar.scalar(Scalar::Unit),
     }
 }
 
@@ -79,38 +96,41 @@ fn save_int<A: Archive>(value: i128, ar: &mut A) -> Result {
     }
 }
 
-struct Items<'a>(&'a [Value]);
+struct Items<'a>(&'a [Value], Option<&'a Links>);
 
 impl Body for Items<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter().enumerate() {
-            ar.item(index, &mut One(item))?;
+            ar.item(index, &mut One(item, self.1))?;
         }
         Ok(())
     }
 }
 
-struct Members<'a>(&'a [(String, Value)]);
+struct Members<'a>(&'a [(String, Value)], Option<&'a Links>);
 
 impl Body for Members<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let Some((id, kind)) = mention(self.0) else {
-            return self.0.iter().try_for_each(|(name, value)| ar.save_key(name, &mut One(value)));
+            let Members(members, links) = *self;
+            return members
+                .iter()
+                .try_for_each(|(name, value)| ar.save_key(name, &mut One(value, links)));
         };
         let limit = ar.options().get_limits().pointers;
         let id = Value::from(ar.session_mut().saved.tree_id(id, kind, limit)?);
         let name_of_id = if kind == Mention::Weak { "$weak" } else { "$id" };
         self.0.iter().try_for_each(|(name, value)| {
-            ar.save_key(name, &mut One(if name == name_of_id { &id } else { value }))
+            ar.save_key(name, &mut One(if name == name_of_id { &id } else { value }, None))
         })
     }
 }
 
-struct One<'a>(&'a Value);
+struct One<'a>(&'a Value, Option<&'a Links>);
 
 impl Body for One<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        save_part(self.0, ar)
+        save_tree(self.0, self.1, ar)
     }
 }
 

@@ -1,0 +1,57 @@
+//! Loading objects whose types the program does not know.
+
+use super::Loading;
+use crate::decoder::{Decoder, LoadedHead};
+use crate::error::Result;
+use crate::options::Options;
+use crate::pointer::{Handle, PointerKind, no_body};
+use crate::session::Session;
+
+/// Tells an object of an unknown type what its type id is, before its body is loaded.
+#[inline]
+pub(super) fn announce(head: &LoadedHead<'_>, session: &mut Session, options: &Options<'_>) {
+    if options.keeps_unknown() {
+        announce_kept(head.type_name.as_deref(), session, options);
+    }
+}
+
+fn announce_kept(id: Option<&str>, session: &mut Session, options: &Options<'_>) {
+    let known = |id| options.get_registry().is_some_and(|r| r.type_of(id).is_some());
+    match id {
+        Some(id) if !known(id) => session.unknown.announce(session.depth, Some(id), None),
+        _ => session.unknown.announce_none(),
+    }
+}
+
+impl<D: Decoder + ?Sized> Loading<'_, D> {
+    /// The ids of the objects that must be loaded because of objects of unknown types, and that no
+    /// pointer of the program makes load.
+    pub(super) fn look_through_unknown(&mut self) -> Result<Vec<u64>> {
+        let limit = self.options.get_limits().pointers;
+        let ids = self.session.unknown.look_through(&mut self.session.loaded, limit)?;
+        if std::mem::take(&mut self.session.unknown.met_body) {
+            // An error if an object has two bodies.
+            self.body(0)?;
+        }
+        Ok(ids)
+    }
+
+    /// Loads the body of an object without its type.
+    pub(super) fn untyped_body(&mut self, id: u64) -> Result {
+        let (Some(at), Some(object)) = (self.body(id)?, self.session.unknown.untyped.get(&id))
+        else {
+            return Err(no_body(id));
+        };
+        let handle = Handle::Arc(object.clone());
+        self.decoder.goto(at);
+        let head = self.decoder.begin_pointer()?;
+        let kind = head.kind;
+        if kind != PointerKind::Body || head.id != id {
+            return Err(no_body(id).at(self.decoder.position_of(at)));
+        }
+        let depth = self.session.depth;
+        self.session.unknown.announce(depth, head.type_name.as_deref(), Some(id));
+        self.fill(id, handle)?;
+        self.close(kind)
+    }
+}
