@@ -49,6 +49,9 @@ pub enum ErrorKind {
     DepthLimit,
     /// More elements, pointers or bytes than the limit.
     SizeLimit,
+    /// A value that the caller must [provide](crate::Options::provide): the clock of a
+    /// [`Time`](crate::Time).
+    MissingContext,
     /// The format is not known, or cannot express the value.
     Unsupported,
     /// Reading or writing failed.

@@ -41,6 +41,9 @@ pub enum NoteKind {
     Duplicate,
     /// A weak pointer whose object no strong pointer refers to.
     Dangling,
+    /// The value cannot be what it should be after loading, and is the nearest there is: a
+    /// [`Time`](crate::Time) that would lie before the first one of its type.
+    Clamped,
 }
 
 impl Report {
@@ -67,6 +70,11 @@ impl Report {
     /// The paths of weak pointers that came back empty.
     pub fn dangling(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Dangling))
+    }
+
+    /// The paths of values that came back as the nearest ones there are.
+    pub fn clamped(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Clamped))
     }
 
     /// The errors that [`Options::keep_going`](crate::Options::keep_going) collected.
@@ -128,6 +136,7 @@ impl fmt::Display for Report {
                 }
                 NoteKind::Duplicate => writeln!(f, "{}: stands there twice", note.path)?,
                 NoteKind::Dangling => writeln!(f, "{}: points to nothing", note.path)?,
+                NoteKind::Clamped => writeln!(f, "{}: clamped to what its type holds", note.path)?,
             }
         }
         self.errors.iter().try_for_each(|error| writeln!(f, "{error}"))
