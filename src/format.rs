@@ -219,12 +219,10 @@ impl Format {
     /// Those of the reader, of the input and of the value.
     pub fn from_reader_with<T: Element>(
         &self,
-        mut reader: impl Read,
+        reader: impl Read,
         options: &Options<'_>,
     ) -> Result<T> {
-        let mut input = Vec::new();
-        reader.read_to_end(&mut input).map_err(Error::io)?;
-        self.from_slice_with(&input, options)
+        self.from_slice_with(&read(reader)?, options)
     }
 
     /// Loads a new value and tells what the load noticed.
@@ -248,6 +246,26 @@ impl Format {
               c => c.from_slice_report(input, options))
     }
 
+    /// Loads a new value from a reader, which is read to its end, and tells what the load noticed.
+    ///
+    /// # Errors
+    /// Those of the reader, of the input and of the value.
+    pub fn from_reader_report<T: Element>(&self, reader: impl Read) -> Result<(T, Report)> {
+        self.from_reader_report_with(reader, &Options::new())
+    }
+
+    /// As [`from_reader_report`](Format::from_reader_report), with options.
+    ///
+    /// # Errors
+    /// Those of the reader, of the input and of the value.
+    pub fn from_reader_report_with<T: Element>(
+        &self,
+        reader: impl Read,
+        options: &Options<'_>,
+    ) -> Result<(T, Report)> {
+        self.from_slice_report_with(&read(reader)?, options)
+    }
+
     /// Loads into an existing value: members that are absent in the file keep what they have.
     ///
     /// # Errors
@@ -269,6 +287,39 @@ impl Format {
         each!(self, F => F::load_into(value, input, options),
               c => c.load_into(value, input, options))
     }
+
+    /// Loads into an existing value and tells what the load noticed.
+    ///
+    /// # Errors
+    /// As [`load_into`](Format::load_into).
+    pub fn load_into_report<T: Serialize + ?Sized>(
+        &self,
+        value: &mut T,
+        input: &[u8],
+    ) -> Result<Report> {
+        self.load_into_report_with(value, input, &Options::new())
+    }
+
+    /// As [`load_into_report`](Format::load_into_report), with options.
+    ///
+    /// # Errors
+    /// As [`load_into`](Format::load_into).
+    pub fn load_into_report_with<T: Serialize + ?Sized>(
+        &self,
+        value: &mut T,
+        input: &[u8],
+        options: &Options<'_>,
+    ) -> Result<Report> {
+        each!(self, F => F::load_into_report(value, input, options),
+              c => c.load_into_report(value, input, options))
+    }
+}
+
+/// The whole input.
+fn read(mut reader: impl Read) -> Result<Vec<u8>> {
+    let mut input = Vec::new();
+    reader.read_to_end(&mut input).map_err(Error::io)?;
+    Ok(input)
 }
 
 /// Formats are the same if their names are.

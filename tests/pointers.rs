@@ -1,4 +1,5 @@
-//! Shared pointers: identity, cycles, weak pointers, ids whose body stands elsewhere.
+//! Shared pointers: identity, cycles, weak pointers, ids whose body stands elsewhere. Long chains of
+//! them are in `chains.rs`.
 
 #![allow(clippy::redundant_allocation, clippy::arc_with_non_send_sync)] // they must work all the same
 
@@ -8,7 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex, RwLock};
 
-use archive::{ErrorKind, Format, Options, Serialize, json};
+use archive::{ErrorKind, Format, Serialize, json};
 use common::formats;
 
 #[derive(Default, Debug, Serialize)]
@@ -484,28 +485,6 @@ fn unlink_chain(mut link: Option<Rc<RefCell<Link>>>) -> u32 {
 }
 
 #[test]
-fn a_chain_of_a_million_needs_no_stack() {
-    let length = 1_000_000;
-    let run = move || {
-        let mut chain = None;
-        for value in 0..length {
-            chain = Some(Rc::new(RefCell::new(Link { value, next: chain })));
-        }
-        for format in Format::all() {
-            let bytes = format.to_vec(&chain).unwrap_or_else(|e| panic!("{format}: {e}"));
-            let loaded: Option<Rc<RefCell<Link>>> =
-                format.from_slice(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
-            assert_eq!(unlink_chain(loaded), length, "{format}");
-            // A load that fails at the end frees the chain without recursion.
-            let cut = &bytes[..bytes.len() - 3];
-            assert!(format.from_slice::<Option<Rc<RefCell<Link>>>>(cut).is_err());
-        }
-        unlink_chain(chain);
-    };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
-}
-
-#[test]
 fn bodies_that_wait_stand_at_the_end_of_the_outermost_pointer() {
     let mut chain = None;
     for value in 0..60 {
@@ -517,25 +496,4 @@ fn bodies_that_wait_stand_at_the_end_of_the_outermost_pointer() {
     let loaded: Option<Rc<RefCell<Link>>> = json::from_str(&text).unwrap();
     assert_eq!(json::to_string(&loaded).unwrap(), text);
     assert_eq!((unlink_chain(loaded), unlink_chain(chain)), (60, 60));
-}
-
-#[test]
-fn boxes_nested_too_deep_are_an_error_both_ways() {
-    #[derive(Default, Serialize)]
-    struct Deep {
-        next: Option<Box<Deep>>,
-    }
-    let mut deep = Deep::default();
-    for _ in 0..500 {
-        deep = Deep { next: Some(Box::new(deep)) };
-    }
-    for format in formats() {
-        let error = format.to_vec(&deep).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{format}");
-        let options = Options::new().max_depth(2000);
-        let bytes = format.to_vec_with(&deep, &options).unwrap();
-        let error = format.from_slice::<Deep>(&bytes).map(|_| ()).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{format}: {error}");
-        format.from_slice_with::<Deep>(&bytes, &options).unwrap();
-    }
 }

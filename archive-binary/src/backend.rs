@@ -24,8 +24,8 @@ impl Backend for Binary {
 
     /// The tables at the end are part of every file, and bodies of objects may be added to the data
     /// until then, so nothing goes to the sink before the end.
-    fn encoder<'w>(_: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
-        Encoder::new()
+    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
+        Encoder::with(options)
     }
 
     fn finish(encoder: Encoder) -> Result<Vec<u8>> {

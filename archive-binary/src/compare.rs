@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::hash::Hash;
 
+use archive_core::Targets;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::shapes::{Described, ShapeRef};
@@ -43,12 +44,17 @@ enum Rule {
     Positional,
 }
 
-/// Whether two shapes describe the same.
-pub(crate) fn same(one: ShapeRef, other: ShapeRef) -> bool {
+/// Whether two shapes describe the same, in the versions in which their classes are written.
+pub(crate) fn same(one: ShapeRef, other: ShapeRef, targets: &Targets) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![(one, other)];
     while let Some(pair) = open.pop() {
         if pair.0 != pair.1 && seen.insert(pair) {
+            if let (ShapeRef::Class(one), ShapeRef::Class(other)) = pair
+                && targets.version_of(one) != targets.version_of(other)
+            {
+                return false;
+            }
             match parts(&Shapes, Rule::Same, pair) {
                 Some(parts) => open.extend(parts),
                 None => return false,

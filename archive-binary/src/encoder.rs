@@ -5,7 +5,7 @@ mod tagged;
 
 use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::shape::{Class, Enum, Payload, Shape};
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, ErrorKind, Options, Result};
 
 use crate::container::{put_footer, put_header};
 use crate::intern::TypeTable;
@@ -46,6 +46,11 @@ struct Part {
 impl Encoder {
     /// An encoder that has written nothing.
     pub fn new() -> Self {
+        Encoder::with(&Options::new())
+    }
+
+    /// As [`new`](Encoder::new), with options: classes get the versions that are asked for.
+    pub fn with(options: &Options<'_>) -> Self {
         let mut part = Part::default();
         put_header(&mut part.bytes);
         Encoder {
@@ -55,7 +60,7 @@ impl Encoder {
             run: 0,
             outer: Vec::new(),
             root: TypeId::ANY,
-            types: TypeTable::default(),
+            types: TypeTable::new(options.get_targets().clone()),
             layouts: Layouts::default(),
             concretes: Concretes::default(),
             last_object: 0,

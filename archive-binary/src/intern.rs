@@ -2,8 +2,8 @@
 
 use std::hash::BuildHasher;
 
-use archive_core::shape::Shape;
-use archive_core::{Error, ErrorKind};
+use archive_core::shape::{Class, Shape};
+use archive_core::{Error, ErrorKind, Targets};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::compare::same;
@@ -21,9 +21,21 @@ pub(crate) struct TypeTable {
     /// Types that look equal apart from their components, with the shapes they were made from.
     alike: FxHashMap<u64, Vec<(ShapeRef, TypeId)>>,
     refused: Option<Error>,
+    /// The versions of classes, where they are not those of the program.
+    targets: Targets,
 }
 
 impl TypeTable {
+    /// Without types.
+    pub(crate) fn new(targets: Targets) -> Self {
+        TypeTable { targets, ..TypeTable::default() }
+    }
+
+    /// The version in which objects of a class are written.
+    pub(crate) fn version_of(&self, class: &'static Class) -> u32 {
+        self.targets.version_of(class)
+    }
+
     /// All types, in the order of their numbers.
     pub(crate) fn types(&self) -> &[Type<NameId, TypeId>] {
         &self.types
@@ -44,7 +56,14 @@ impl TypeTable {
         }
         let id = match shape.describe() {
             Described::Simple(id) => id,
-            Described::Compound(described) => return self.add(shape, &described),
+            Described::Compound(mut described) => {
+                if let (ShapeRef::Class(class), Type::Class { version, .. }) =
+                    (shape, &mut described)
+                {
+                    *version = self.version_of(class);
+                }
+                return self.add(shape, &described);
+            }
         };
         self.known.insert(shape, id);
         id
@@ -54,7 +73,7 @@ impl TypeTable {
     fn add(&mut self, shape: ShapeRef, described: &Type<&'static str, ShapeRef>) -> TypeId {
         let (outline, components) = described.split();
         let alike = self.alike.entry(FxBuildHasher.hash_one(&outline)).or_default();
-        if let Some((_, id)) = alike.iter().find(|(other, _)| same(*other, shape)) {
+        if let Some((_, id)) = alike.iter().find(|(other, _)| same(*other, shape, &self.targets)) {
             let id = *id;
             self.known.insert(shape, id);
             return id;

@@ -57,7 +57,8 @@ impl Layouts {
         match self.known.get(&address) {
             Some(node) => *node,
             None => {
-                let root = self.versioned(types.names.intern(class.name()), class.version);
+                let root =
+                    self.versioned(types.names.intern(class.name()), types.version_of(class));
                 self.known.insert(address, root);
                 root
             }

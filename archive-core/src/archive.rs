@@ -9,6 +9,7 @@ use crate::scalar::Scalar;
 pub use crate::serialize::{Members, SavedMembers, SavedValueOf, ValueOf};
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
+use crate::time::{SavedTimeOf, Time, TimeOf};
 use crate::{Save, Serialize};
 
 /// Somewhere to put data structures, or to get them from: a format being written, a format being
@@ -56,6 +57,26 @@ pub trait Archive: Sized {
     #[inline]
     fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
         self.slot(name, T::SHAPE, &mut SavedValueOf(value))
+    }
+
+    /// Saves or loads a point in time as its distance to the caller's [`Clock`](crate::Clock), so
+    /// that it lies as far from the clock of the loading program: see [`Time`].
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`]; [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext)
+    /// without a clock.
+    #[inline]
+    fn time<T: Time>(&mut self, name: &str, value: &mut T) -> Result {
+        self.slot(name, T::Distance::SHAPE, &mut TimeOf(value))
+    }
+
+    /// As [`time`](Archive::time), for [`Save`] functions written by hand.
+    ///
+    /// # Errors
+    /// As [`Archive::time`].
+    #[inline]
+    fn save_time<T: Time>(&mut self, name: &str, value: &T) -> Result {
+        self.slot(name, T::Distance::SHAPE, &mut SavedTimeOf(value))
     }
 
     /// The version of the object that the current function describes: while loading the one in the
@@ -143,8 +164,11 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of the body and of the place.
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let _ = class;
-        body.run(self)
+        let version = self.options().get_targets().version_of(class);
+        let outer = self.session_mut().set_version(version);
+        body.run(self)?;
+        self.session_mut().set_version(outer);
+        Ok(())
     }
 
     /// A sequence of the given shape around the items that `body` visits. `len` is the number of

@@ -12,20 +12,58 @@ use crate::options::Options;
 /// `options` hold whatever the caller provided with
 /// [`Options::provide`](crate::Options::provide).
 ///
+/// So what an object is constructed with comes from the context, also for objects behind trait
+/// objects, which loading makes by their type ids:
+///
 /// ```
 /// # use archive_core as archive;
-/// use archive::{Blank, Options};
+/// use archive::{Archive, Blank, Options, Registry, Result, Serialize, Value};
+/// use std::rc::Rc;
 ///
-/// struct Sprite { atlas: u32, frame: u16 }
-/// struct Assets { default_atlas: u32 }
+/// struct Atlas { path: String }
+///
+/// trait Thing: archive::Polymorphic {
+///     fn draw(&self) -> String;
+/// }
+/// archive::polymorphic!(dyn Thing);
+///
+/// /// What is drawn with is no part of the file.
+/// #[derive(Clone)]
+/// struct Sprite { atlas: Rc<Atlas>, frame: u16 }
 ///
 /// impl Blank for Sprite {
 ///     fn blank(options: &Options<'_>) -> Self {
-///         let atlas = options.context::<Assets>().map_or(0, |assets| assets.default_atlas);
-///         Sprite { atlas, frame: 0 }
+///         let atlas = options.context::<Rc<Atlas>>().expect("the game provides the atlas");
+///         Sprite { atlas: atlas.clone(), frame: 0 }
 ///     }
 /// }
+/// impl Serialize for Sprite {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.serialize("frame", &mut self.frame)
+///     }
+/// }
+/// archive::save_by_clone!(Sprite);
+/// impl Thing for Sprite {
+///     fn draw(&self) -> String {
+///         format!("{} {}", self.atlas.path, self.frame)
+///     }
+/// }
+///
+/// # fn main() -> Result {
+/// let mut registry = Registry::new();
+/// archive::register!(registry, dyn Thing { Sprite })?;
+/// let atlas = Rc::new(Atlas { path: "units.png".into() });
+/// let options = Options::new().registry(&registry).provide(atlas.clone());
+///
+/// let things: Vec<Box<dyn Thing>> = vec![Box::new(Sprite { atlas, frame: 7 })];
+/// let saved = Value::of_with(&things, &options)?;
+/// let loaded: Vec<Box<dyn Thing>> = saved.to_with(&options)?;
+/// assert_eq!(loaded[0].draw(), "units.png 7");
+/// # Ok(())
+/// # }
 /// ```
+///
+/// In derived types a field's `#[archive(default = |options| ...)]` does the same for one field.
 #[diagnostic::on_unimplemented(
     message = "no blank value of `{Self}` to load into",
     label = "has no `Blank`",

@@ -114,6 +114,29 @@ macro_rules! entry_points {
             <$Backend as $crate::Backend>::from_slice_report(input, options)
         }
 
+        /// Loads a new value from a reader, which is read to its end, and tells what the load noticed.
+        ///
+        /// # Errors
+        /// Those of the reader, of the input and of the value.
+        pub fn from_reader_report<T: $crate::Element>(
+            reader: impl std::io::Read,
+        ) -> $crate::Result<(T, $crate::Report)> {
+            from_reader_report_with(reader, &$crate::Options::new())
+        }
+
+        /// As [`from_reader_report`], with options.
+        ///
+        /// # Errors
+        /// Those of the reader, of the input and of the value.
+        pub fn from_reader_report_with<T: $crate::Element>(
+            mut reader: impl std::io::Read,
+            options: &$crate::Options<'_>,
+        ) -> $crate::Result<(T, $crate::Report)> {
+            let mut input = Vec::new();
+            reader.read_to_end(&mut input).map_err($crate::Error::io)?;
+            from_slice_report_with(&input, options)
+        }
+
         /// Loads into an existing value: members that are absent in the file keep what they have.
         ///
         /// # Errors
@@ -135,6 +158,29 @@ macro_rules! entry_points {
             options: &$crate::Options<'_>,
         ) -> $crate::Result {
             <$Backend as $crate::Backend>::load_into(value, input, options)
+        }
+
+        /// Loads into an existing value and tells what the load noticed.
+        ///
+        /// # Errors
+        /// As [`load_into`].
+        pub fn load_into_report<T: $crate::Serialize + ?Sized>(
+            value: &mut T,
+            input: &[u8],
+        ) -> $crate::Result<$crate::Report> {
+            load_into_report_with(value, input, &$crate::Options::new())
+        }
+
+        /// As [`load_into_report`], with options.
+        ///
+        /// # Errors
+        /// As [`load_into`].
+        pub fn load_into_report_with<T: $crate::Serialize + ?Sized>(
+            value: &mut T,
+            input: &[u8],
+            options: &$crate::Options<'_>,
+        ) -> $crate::Result<$crate::Report> {
+            <$Backend as $crate::Backend>::load_into_report(value, input, options)
         }
     };
 }

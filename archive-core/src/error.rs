@@ -61,6 +61,9 @@ pub enum ErrorKind {
     DepthLimit,
     /// More elements, pointers or bytes than the limit.
     SizeLimit,
+    /// A value that the caller must [provide](crate::Options::provide): the clock of a
+    /// [`Time`](crate::Time).
+    MissingContext,
     /// The format is not known, or cannot express the value.
     Unsupported,
     /// Reading or writing failed.
@@ -86,7 +89,7 @@ macro_rules! all {
 all! {
     Syntax UnexpectedEnd TrailingData WrongType OutOfRange WrongLength UnknownMember MissingMember
     DuplicateMember ReservedName UnknownVariant UnknownType DuplicateType Unregistered NewerVersion
-    BadPointer StrongCycle Borrowed DepthLimit SizeLimit Unsupported Io Custom
+    BadPointer StrongCycle Borrowed DepthLimit SizeLimit MissingContext Unsupported Io Custom
 }
 
 /// Where in the input.

@@ -35,6 +35,8 @@ mod scalar;
 mod serialize;
 pub mod session;
 pub mod shape;
+mod targets;
+pub mod time;
 mod unknown;
 mod value;
 
@@ -61,6 +63,8 @@ pub use scalar::Scalar;
 pub use serialize::{Save, Serialize, Source};
 pub use session::{Note, NoteKind, Report, Session};
 pub use shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
+pub use targets::Targets;
+pub use time::{Clock, Restored, Time};
 pub use unknown::{KeepUnknown, keep_unknown};
 pub use value::{Value, ValueDecoder, ValueEncoder};
 

@@ -1,9 +1,12 @@
 //! [`Options`]: what the caller asks for.
 
 use std::any::{Any, TypeId};
+use std::cell::Cell;
 use std::rc::Rc;
 
+use crate::Serialize;
 use crate::registry::Registry;
+use crate::targets::{Targets, class_of};
 
 /// What the caller asks for: the registry, values for the types' functions, strictness and limits.
 /// Cheap to clone.
@@ -26,6 +29,9 @@ pub struct Options<'a> {
     pub(crate) keep_going: bool,
     pub(crate) keep_unknown: bool,
     pretty: bool,
+    targets: Targets,
+    /// Set by a function that sees no archive, when the value it makes is only the nearest there is.
+    pub(crate) clamped: Cell<bool>,
 }
 
 #[derive(Clone)]
@@ -109,6 +115,8 @@ impl<'a> Options<'a> {
             keep_going: false,
             keep_unknown: false,
             pretty: false,
+            targets: Targets::default(),
+            clamped: Cell::new(false),
         }
     }
 
@@ -189,6 +197,58 @@ impl<'a> Options<'a> {
         self
     }
 
+    /// Saves objects of type `T` as an older version of it, wherever they stand and in whichever
+    /// format: [`Archive::version`](crate::Archive::version) tells `version` to the type's function,
+    /// and so does the file, so that a previous release of the program can load what this one
+    /// exports. Other types keep their versions, and loading ignores it.
+    ///
+    /// A derived type writes all its members in every version; an older program skips those that it
+    /// does not have, unless it is [`strict`](Options::strict). A type that stands flattened among
+    /// the members of another has no version of its own. The type is told by its full path, generic
+    /// arguments included.
+    ///
+    /// A version that is newer than `T::VERSION` is an error of every save
+    /// ([`ErrorKind::NewerVersion`](crate::ErrorKind::NewerVersion)); a `T` that is not saved as an
+    /// object with named members does not compile.
+    ///
+    /// ```
+    /// # use archive_core as archive;
+    /// use archive::{Archive, Options, Result, Serialize, Value};
+    ///
+    /// #[derive(Default)]
+    /// struct Unit { hp: u32 }
+    ///
+    /// impl Serialize for Unit {
+    ///     const VERSION: u32 = 1;
+    ///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+    ///         if ar.version() == 0 {
+    ///             // The first release stored tenths.
+    ///             let mut tenths = self.hp * 10;
+    ///             ar.serialize("hp", &mut tenths)?;
+    ///             self.hp = tenths / 10;
+    ///             return Ok(());
+    ///         }
+    ///         ar.serialize("hp", &mut self.hp)
+    ///     }
+    /// }
+    ///
+    /// let export = Options::new().target_version::<Unit>(0);
+    /// let tree = Value::of_with(&mut Unit { hp: 7 }, &export)?;
+    /// assert_eq!(tree.get("hp"), Some(&Value::from(70)));
+    /// assert_eq!(tree.get("$version"), None);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// ```compile_fail
+    /// # use archive_core as archive;
+    /// let options = archive::Options::new().target_version::<Vec<u32>>(0);
+    /// ```
+    #[must_use]
+    pub fn target_version<T: Serialize + ?Sized>(mut self, version: u32) -> Self {
+        self.targets.set(const { class_of::<T>() }, version);
+        self
+    }
+
     /// Sets all limits. To set some of them there is a method for each:
     /// [`max_elements`](Options::max_elements) and so on.
     #[must_use]
@@ -216,6 +276,12 @@ impl<'a> Options<'a> {
         &self.limits
     }
 
+    /// The versions that types are saved in, other than their own.
+    #[inline]
+    pub fn get_targets(&self) -> &Targets {
+        &self.targets
+    }
+
     /// Whether text should be laid out for people.
     pub fn is_pretty(&self) -> bool {
         self.pretty
@@ -237,6 +303,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("keep_going", &self.keep_going)
             .field("keep_unknown", &self.keep_unknown)
             .field("pretty", &self.pretty)
+            .field("targets", &self.targets)
             .finish()
     }
 }

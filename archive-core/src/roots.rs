@@ -84,6 +84,7 @@ impl<'o, F: Backend> Writer<'o, F> {
             return Err(Error::custom("a root failed to save, so the file is incomplete"));
         }
         if !self.open {
+            self.options.get_targets().check()?;
             self.open = true;
             self.encoder.begin_root(&SHAPE)?;
             self.encoder.begin_object(&ROOTS)?;

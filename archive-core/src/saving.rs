@@ -30,6 +30,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     /// # Errors
     /// Those of the value and of the encoder.
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
+        self.options.get_targets().check()?;
         self.encoder.begin_root(S::SHAPE)?;
         value.visit(self)?;
         // What is nothing but a tree is written as it is.
@@ -123,10 +124,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         self.session.enter(self.options)?;
         self.encoder.begin_object(class)?;
-        if class.version != 0 {
-            self.encoder.version(class.version)?;
+        let version = self.options.get_targets().version_of(class);
+        if version != 0 {
+            self.encoder.version(version)?;
         }
-        let outer = self.session.set_version(class.version);
+        let outer = self.session.set_version(version);
         match body.run(self).and_then(|()| self.encoder.end_object()) {
             Ok(()) => {}
             Err(error) => return Err(error.in_class(class)),

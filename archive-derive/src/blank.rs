@@ -2,6 +2,8 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::Expr;
+use syn::spanned::Spanned;
 
 use crate::attributes::Preset;
 use crate::bounds::{Needs, head, mentions};
@@ -14,7 +16,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
     let check = check(input);
     let blank = head(input, quote!(#krate::Blank), Needs::Blank);
     let (preset, otherwise) = match &input.body {
-        Body::Struct(fields) => (presets(fields), members(input, quote!(Self), fields)),
+        Body::Struct(fields) => (presets(input, fields), members(input, quote!(Self), fields)),
         Body::Enum(variants) => {
             let first = first(input, variants);
             let make = quote!(<Self as #krate::__private::Choice>::make(#first, __options));
@@ -29,7 +31,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
                 Preset::Default(span) => Ident::new("Self", Span::call_site().located_at(*span)),
                 Preset::Expr(_) => format_ident!("Self"),
             };
-            let value = self::preset(given, &this);
+            let value = self::preset(krate, given, &this, &quote!(__options));
             quote!(::core::option::Option::<Self>::Some(#value))
         }
     };
@@ -85,7 +87,7 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
         let Field { member, ty, .. } = field;
         match &field.preset {
             Some(preset) => {
-                let value = self::preset(preset, ty);
+                let value = self::preset(krate, preset, ty, &quote!(__options));
                 quote!(#member: #value)
             }
             None => quote! {
@@ -99,10 +101,21 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
     quote!(::core::result::Result::Ok(#path { #(#members),* }))
 }
 
-/// The value that an attribute gives for the type.
-pub(crate) fn preset(preset: &Preset, ty: &impl ToTokens) -> TokenStream {
+/// The value that an attribute gives for the type; a closure gets the `options`.
+pub(crate) fn preset(
+    krate: &impl ToTokens,
+    preset: &Preset,
+    ty: &impl ToTokens,
+    options: &TokenStream,
+) -> TokenStream {
     match preset {
-        Preset::Expr(expr) => expr.to_token_stream(),
+        Preset::Expr(expr) => match &**expr {
+            Expr::Closure(make) => quote_spanned! {make.span()=> {
+                let __make: fn(&#krate::Options<'_>) -> #ty = #make;
+                __make(#options)
+            }},
+            expr => expr.to_token_stream(),
+        },
         Preset::Default(span) => {
             let span = Span::call_site().located_at(*span);
             let default = quote_spanned!(span=> ::core::default::Default);
@@ -112,13 +125,14 @@ pub(crate) fn preset(preset: &Preset, ty: &impl ToTokens) -> TokenStream {
 }
 
 /// Sets the fields that have their own start.
-fn presets(fields: &Fields) -> TokenStream {
+fn presets(input: &Input, fields: &Fields) -> TokenStream {
     let preset = |field: &Field| {
-        let Some(Preset::Expr(expr)) = &field.preset else {
+        let Some(given @ Preset::Expr(_)) = &field.preset else {
             return None;
         };
         let member = &field.member;
-        Some(quote!(__value.#member = #expr;))
+        let value = self::preset(&input.krate, given, &field.ty, &quote!(__options));
+        Some(quote!(__value.#member = #value;))
     };
     fields.list.iter().filter_map(preset).collect()
 }

@@ -119,10 +119,9 @@ fn lean(
         })
     };
     let ty = &field.ty;
-    let default = match &field.preset {
-        Some(preset) => blank::preset(preset, ty),
-        None => blank::preset(&Preset::Default(span), ty),
-    };
+    let start = Preset::Default(span);
+    let options = quote!(#krate::Archive::options(__ar));
+    let default = blank::preset(krate, field.preset.as_ref().unwrap_or(&start), ty, &options);
     let default = quote!(|| -> #ty { #default });
     let written = quote_spanned!(span=> #krate::__private::is_written(__ar, &*(#value), #default));
     Some(match access {

@@ -252,3 +252,149 @@ fn the_root_is_complete() {
         assert_eq!((around.sum, around.world.last), (120, 7), "{format}");
     }
 }
+
+/// Derived types bring what older versions wrote up to date.
+#[test]
+fn the_version_of_the_file() {
+    #[derive(Serialize)]
+    struct Old {
+        range: u32,
+    }
+    #[derive(Serialize, Debug, PartialEq, Clone)]
+    #[archive(version = 1)]
+    struct Middle {
+        range: u32,
+    }
+    #[derive(Serialize, Debug, PartialEq, Clone)]
+    #[archive(version = 2, after_load = Weapon::migrate)]
+    struct Weapon {
+        range: u32,
+        #[archive(skip)]
+        seen: u32,
+    }
+    impl Weapon {
+        fn migrate(&mut self, version: u32, options: &Options<'_>) -> Result {
+            count(options);
+            self.seen = version;
+            self.range *= if version == 0 { 16 } else { 1 };
+            Ok(())
+        }
+    }
+    #[derive(Serialize)]
+    struct Holder<T> {
+        // A version of its own between the object's begin and its end.
+        first: T,
+        again: Vec<T>,
+    }
+    #[derive(Serialize)]
+    #[archive(version = 7, after_load = Self::seen)]
+    struct Around {
+        first: Weapon,
+        again: Vec<Weapon>,
+        #[archive(skip)]
+        seen: Option<u32>,
+    }
+    impl Around {
+        fn seen(&mut self, version: u32) {
+            self.seen = Some(version);
+        }
+    }
+
+    round_trip(&Weapon { range: 3, seen: 2 });
+    for format in formats() {
+        let old = Holder { first: Old { range: 3 }, again: vec![Old { range: 4 }] };
+        let (around, calls_made) = calls(&format, &old, |bytes, options| {
+            format.from_slice_with::<Around>(bytes, options).unwrap()
+        });
+        assert_eq!(around.first, Weapon { range: 48, seen: 0 }, "{format}");
+        assert_eq!(around.again, [Weapon { range: 64, seen: 0 }], "{format}");
+        assert_eq!((around.seen, calls_made), (Some(0), 2), "{format}");
+
+        let middle = Holder { first: Middle { range: 3 }, again: vec![Middle { range: 4 }] };
+        let bytes = format.to_vec(&middle).unwrap();
+        let around: Around = format.from_slice(&bytes).unwrap();
+        assert_eq!(around.first, Weapon { range: 3, seen: 1 }, "{format}");
+
+        let bytes = format.to_vec(&around).unwrap();
+        let mut around: Around = format.from_slice(&bytes).unwrap();
+        assert_eq!((around.first.seen, around.seen), (2, Some(7)), "{format}");
+        format.load_into(&mut Erased(&mut around), &bytes).unwrap();
+        assert_eq!((around.first.seen, around.seen), (2, Some(7)), "{format}: through erased()");
+    }
+}
+
+/// The version is that of the value, also if objects are filled before the function is called.
+#[test]
+fn the_version_of_a_root_that_waited_for_objects() {
+    use std::{cell::RefCell, rc::Rc};
+
+    #[derive(Serialize, Default)]
+    #[archive(version = 5)]
+    struct Unit {
+        hp: u32,
+    }
+    #[derive(Serialize)]
+    #[archive(version = 1)]
+    struct Older {
+        removed: Rc<RefCell<Unit>>,
+        unit: Rc<RefCell<Unit>>,
+    }
+    #[derive(Serialize, Default)]
+    #[archive(version = 2, after_load = Self::sum)]
+    struct World {
+        unit: Rc<RefCell<Unit>>,
+        #[archive(skip)]
+        seen: (u32, u32),
+    }
+    impl World {
+        fn sum(&mut self, version: u32) {
+            self.seen = (self.unit.borrow().hp, version);
+        }
+    }
+    let unit = Rc::new(RefCell::new(Unit { hp: 3 }));
+    for format in formats() {
+        let bytes = format.to_vec(&Older { removed: unit.clone(), unit: unit.clone() }).unwrap();
+        let world: World = format.from_slice(&bytes).unwrap();
+        assert_eq!(world.seen, (3, 1), "{format}");
+    }
+}
+
+/// A function that only looks takes `&Self`, in each form.
+#[test]
+fn functions_that_only_check() {
+    macro_rules! checked {
+        ($($Type:ident = $check:expr;)*) => { $(
+            #[derive(Serialize, Debug, PartialEq)]
+            #[archive(version = 3, after_load = $check)]
+            struct $Type { n: u32 }
+        )* };
+    }
+    fn alone(one: &One) {
+        assert_eq!(one.n, 1);
+    }
+    fn version(two: &Two, version: u32) -> Result {
+        if (two.n, version) == (1, 3) { Ok(()) } else { Err(Error::custom("refused")) }
+    }
+    fn options(_: &Three, options: &Options<'_>) {
+        count(options);
+    }
+    fn both(_: &Four, version: u32, options: &Options<'_>) {
+        assert_eq!(version, 3);
+        count(options);
+    }
+    checked! {
+        One = alone;
+        Two = version;
+        Three = options;
+        Four = both;
+    }
+    for format in formats() {
+        let all = (One { n: 1 }, Two { n: 1 }, Three { n: 1 }, Four { n: 1 });
+        let (loaded, calls_made) = calls(&format, &all, |bytes, options| {
+            format.from_slice_with::<(One, Two, Three, Four)>(bytes, options)
+        });
+        assert_eq!((loaded.unwrap(), calls_made), (all, 2), "{format}");
+        let bytes = format.to_vec(&Two { n: 2 }).unwrap();
+        assert_eq!(format.from_slice::<Two>(&bytes).unwrap_err().message(), "refused", "{format}");
+    }
+}

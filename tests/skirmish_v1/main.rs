@@ -1,6 +1,6 @@
 //! Games that the first version of Skirmish saved are still resumed.
 //!
-//! `tests/golden/skirmish-v1.*` were written once, by the types in `model.rs`:
+//! `tests/golden/<format>/v1/skirmish.*` were written once, by the types in `model.rs`:
 //! `UPDATE_GOLDEN=1 cargo test --test skirmish_v1` writes those that are missing, one for each
 //! format. A file that exists is never rewritten. What has changed since:
 //!
@@ -25,9 +25,14 @@ use archive::Format;
 use skirmish::component::{Lookout, Weapon};
 use skirmish::{Game, Side, State, World, digest};
 
+/// The formats that have golden files.
+fn stored() -> impl Iterator<Item = Format> {
+    Format::all().chain([Format::of::<archive::blob::store::Store>()])
+}
+
 fn golden(format: Format) -> PathBuf {
-    let name = format!("tests/golden/skirmish-v1.{}", format.extensions()[0]);
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format.name());
+    folder.join("v1").join(format!("skirmish.{}", format.extensions()[0]))
 }
 
 /// The file of a format, which is written if it is missing and that is asked for.
@@ -43,7 +48,7 @@ fn saved(format: Format) -> Vec<u8> {
 
 #[test]
 fn the_types_of_the_first_version_write_these_files() {
-    for format in Format::all() {
+    for format in stored() {
         let bytes = format.to_vec_with(&model::world(), &model::options()).unwrap();
         assert!(bytes == saved(format), "{format}: another file");
     }
@@ -51,7 +56,7 @@ fn the_types_of_the_first_version_write_these_files() {
 
 #[test]
 fn everything_is_where_it_belongs_now() {
-    for format in Format::all() {
+    for format in stored() {
         let world = skirmish::load(&saved(format), format).unwrap();
         check(&world);
         let again = skirmish::save(&world, format).unwrap();
@@ -87,7 +92,7 @@ fn check(world: &World) {
 #[test]
 fn they_are_played_to_the_end() {
     let mut endings = Vec::new();
-    for format in Format::all() {
+    for format in stored() {
         let mut game = Game::resume(skirmish::load(&saved(format), format).unwrap()).unwrap();
         game.play(120);
         let orders = &game.world().tally.orders;
@@ -100,7 +105,7 @@ fn they_are_played_to_the_end() {
 
 #[test]
 fn nothing_is_lost_but_what_is_gone() {
-    for format in Format::all() {
+    for format in stored() {
         let options = skirmish::options();
         let (_, report) = format.from_slice_report_with::<World>(&saved(format), &options).unwrap();
         let mut unknown: Vec<&str> =

@@ -1,7 +1,7 @@
 //! The types of Skirmish's first version, as far as they have changed since, and one game of it.
 //!
 //! What is the same still is taken from the library. Everything else stays here as it was: these
-//! types wrote `tests/golden/skirmish-v1.*`.
+//! types wrote `tests/golden/*/v1/skirmish.*`.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};

@@ -27,7 +27,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn finish(&self, _: &Options<'_>) {}
+    fn finish(&self, _version: u64, _: &Options<'_>) {}
 }
 
 #[derive(Serialize)]

@@ -153,6 +153,21 @@ impl dyn AnyBackend {
         self.load(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
     }
 
+    /// As [`Backend::load_into_report`].
+    ///
+    /// # Errors
+    /// Those of the input and of the value.
+    pub fn load_into_report<T: Serialize + ?Sized>(
+        &self,
+        value: &mut T,
+        input: &[u8],
+        options: &Options<'_>,
+    ) -> Result<Report> {
+        let mut session = Session::reporting();
+        self.load(T::SHAPE, &mut ValueOf(value), input, &mut session, options)?;
+        Ok(session.report)
+    }
+
     fn load<B: Body>(
         &self,
         shape: &'static Shape,

@@ -133,6 +133,20 @@ pub trait Backend: Sized + 'static {
     ) -> Result {
         load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
     }
+
+    /// Loads into an existing value and tells what the load noticed.
+    ///
+    /// # Errors
+    /// As [`load_into`](Backend::load_into).
+    fn load_into_report<T: Serialize + ?Sized>(
+        value: &mut T,
+        input: &[u8],
+        options: &Options<'_>,
+    ) -> Result<Report> {
+        let mut session = Session::reporting();
+        load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut session, options)?;
+        Ok(std::mem::take(&mut session.report))
+    }
 }
 
 /// Saves a value as the one root.

@@ -7,6 +7,7 @@ use crate::archive::{Archive, Body};
 use crate::blank::{Element, Fresh};
 use crate::error::Result;
 use crate::options::Options;
+use crate::session::NoteKind;
 use crate::shape::{Shape, ShapeFn, shape_of};
 
 /// The `save` of a module: with or without [`Options`], which `M` tells.
@@ -163,7 +164,11 @@ where
         } else {
             <S::Stored as Element>::load_element(ar)?
         };
-        self.load.make_value(stored, ar.options())
+        let value = self.load.make_value(stored, ar.options());
+        if ar.options().clamped.take() {
+            ar.session_mut().note(NoteKind::Clamped);
+        }
+        value
     }
 }
 

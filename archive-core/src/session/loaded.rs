@@ -10,7 +10,6 @@ use crate::decoder::Mark;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::pointer::Handle;
-use crate::registry::Registry;
 
 /// The objects that were met while loading, by id.
 #[derive(Default)]
@@ -26,8 +25,6 @@ pub struct LoadTable {
     /// Ids of objects that exist without their content and that nothing strong refers to: objects
     /// of unknown types may.
     loose: Vec<u64>,
-    /// For blank values of the objects' types, when they are given up.
-    registry: Option<Registry>,
 }
 
 /// A loaded object.
@@ -78,9 +75,6 @@ impl LoadTable {
             self.pending.push(id);
         } else if entry.state == State::Pending {
             self.loose.push(id);
-        }
-        if self.registry.is_none() {
-            self.registry = options.get_registry().cloned();
         }
         let index = id.wrapping_sub(1);
         if index == self.dense.len() as u64 {
@@ -135,25 +129,18 @@ impl LoadTable {
     }
 }
 
-/// Objects that nothing but the table holds are emptied while it still holds all of them, so that
-/// a chain of them is not dropped recursively.
+/// Objects that nothing but the table holds are dropped one by one, while it still holds what they
+/// point to, so that a chain of them is not dropped recursively.
 impl Drop for LoadTable {
     fn drop(&mut self) {
         let mut entries: Vec<Entry> =
             std::mem::take(&mut self.dense).into_iter().flatten().collect();
         entries.extend(std::mem::take(&mut self.sparse).into_values());
-        if entries.is_empty() {
-            return;
-        }
-        let mut options = Options::new();
-        if let Some(registry) = &self.registry {
-            options = options.registry(registry);
-        }
-        // Emptying one object may leave others to the table alone, before or behind it.
+        // Dropping one object may leave others to the table alone, before or behind it.
         const PASSES: usize = 64;
         for _ in 0..PASSES {
             let before = entries.len();
-            entries.retain(|entry| !entry.release(&options));
+            entries.retain(|entry| !entry.is_alone());
             entries.reverse();
             if entries.len() == before {
                 return;
@@ -165,17 +152,13 @@ impl Drop for LoadTable {
 }
 
 impl Entry {
-    /// Empties the object if nothing else holds it; `true` if it can be dropped without more ado.
-    fn release(&self, options: &Options<'_>) -> bool {
-        let alone = match &self.handle {
+    /// Whether nothing else holds the object.
+    fn is_alone(&self) -> bool {
+        match &self.handle {
             Handle::Rc(object) => Rc::strong_count(object) == 1,
             Handle::Arc(object) => Arc::strong_count(object) == 1,
             Handle::Building(_) => false,
-        };
-        if alone && let Some(object) = self.handle.object() {
-            object.clear(options);
         }
-        alone
     }
 
     /// An error unless the object is of that type.

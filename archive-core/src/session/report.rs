@@ -48,6 +48,9 @@ pub enum NoteKind {
         /// The type id in the file.
         id: Arc<str>,
     },
+    /// The value cannot be what it should be after loading, and is the nearest there is: a
+    /// [`Time`](crate::Time) that would lie before the first one of its type.
+    Clamped,
 }
 
 impl Report {
@@ -83,6 +86,11 @@ impl Report {
     /// The paths of weak pointers that came back empty.
     pub fn dangling(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Dangling))
+    }
+
+    /// The paths of values that came back as the nearest ones there are.
+    pub fn clamped(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Clamped))
     }
 
     /// The errors that [`Options::keep_going`](crate::Options::keep_going) collected.
@@ -163,6 +171,7 @@ impl fmt::Display for Report {
                 NoteKind::UnknownType { id } => {
                     writeln!(f, "{}: kept, of the unknown type \"{id}\"", note.path)?;
                 }
+                NoteKind::Clamped => writeln!(f, "{}: clamped to what its type holds", note.path)?,
             }
         }
         self.errors.iter().try_for_each(|error| writeln!(f, "{error}"))

@@ -64,6 +64,12 @@ struct Level {
     exits: Vec<Percent>,
 }
 
+#[derive(Debug, Default, Serialize)]
+struct Cooldown {
+    #[archive(with = archive::time)]
+    ready_at: f64,
+}
+
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Percent {
     value: u8,
@@ -193,6 +199,10 @@ pub fn case(kind: ErrorKind) -> Case {
         SizeLimit => case(
             "More elements than `Options::max_elements(3)`.",
             load_with::<Vec<u8>>("[1,2,3,4]", &Options::new().max_elements(3)),
+        ),
+        MissingContext => case(
+            "A time relative to a clock, and no clock.",
+            load::<Cooldown>(r#"{"ready_at":1.5}"#),
         ),
         Unsupported => {
             case("A format that is not there.", archive::Format::from_name("jsn").unwrap_err())

@@ -77,6 +77,10 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "There are more elements, objects or bytes than a limit allows.",
             "The method of `Options` that the message names.",
         ),
+        MissingContext => (
+            "The type's function needs a value that the options do not provide.",
+            "`Options::provide` it, as the message says.",
+        ),
         Unsupported => (
             "The format is not known, or cannot hold the value.",
             "Choose another format, or another form of the value.",

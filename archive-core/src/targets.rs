@@ -1,0 +1,72 @@
+//! [`Targets`]: the versions that some types are saved in, other than their own.
+
+use crate::Serialize;
+use crate::error::{Error, ErrorKind, Result};
+use crate::shape::{Class, Shape};
+
+/// The versions that some types are saved in, other than their own: what
+/// [`Options::target_version`](crate::Options::target_version) collects. Encoders that write the
+/// versions of classes themselves ask it for them.
+#[derive(Clone, Debug, Default)]
+pub struct Targets(Vec<Target>);
+
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    class: &'static Class,
+    version: u32,
+}
+
+impl Targets {
+    /// The version that objects of the class are saved in.
+    #[inline]
+    pub fn version_of(&self, class: &'static Class) -> u32 {
+        // A class without a version can only have 0 as its target.
+        if class.version == 0 || self.0.is_empty() { class.version } else { self.look_up(class) }
+    }
+
+    pub(crate) fn set(&mut self, class: &'static Class, version: u32) {
+        self.0.retain(|target| !same(target.class, class));
+        self.0.push(Target { class, version });
+    }
+
+    /// Refuses versions that the program does not know.
+    #[inline]
+    pub(crate) fn check(&self) -> Result {
+        match self.0.iter().find(|target| target.version > target.class.version) {
+            Some(target) => Err(newer(target)),
+            None => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn look_up(&self, class: &'static Class) -> u32 {
+        let target = self.0.iter().find(|target| same(target.class, class));
+        target.map_or(class.version, |target| target.version)
+    }
+}
+
+/// One constant may have several addresses, so classes are compared by the paths of their types.
+fn same(one: &'static Class, other: &'static Class) -> bool {
+    std::ptr::eq(one, other)
+        || one.version == other.version && (one.type_name)() == (other.type_name)()
+}
+
+#[cold]
+fn newer(Target { class, version }: &Target) -> Error {
+    let (name, known) = (class.name(), class.version);
+    Error::new(
+        ErrorKind::NewerVersion,
+        format_args!(
+            "`{name}` cannot be saved as version {version} (`Options::target_version`): the \
+             program knows it up to version {known}"
+        ),
+    )
+}
+
+/// The class of a type, which must have one.
+pub(crate) const fn class_of<T: Serialize + ?Sized>() -> &'static Class {
+    match T::SHAPE {
+        Shape::Class(class) => class,
+        _ => panic!("only types that are saved as objects with named members have a version"),
+    }
+}

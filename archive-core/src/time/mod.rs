@@ -1,0 +1,211 @@
+//! Times relative to now: [`Time`], [`Clock`], and the module for `#[archive(with = archive::time)]`.
+
+mod clamp;
+mod impls;
+
+use crate::Save;
+use crate::archive::{Archive, Body};
+use crate::blank::Element;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::session::NoteKind;
+
+/// The current time of the program that saves or loads, for [`Time`]: the caller
+/// [provides](Options::provide) it, one for each type of clock that its values are measured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Clock<T>(pub T);
+
+/// A point in time that is saved as its distance to a [`Clock`], and loaded at that distance from the
+/// clock of the loading program: a cooldown that has three seconds to go when the game is saved has
+/// three seconds to go when it is loaded.
+///
+/// Members are visited by [`Archive::time`] and [`Archive::save_time`]; in derived types by
+/// `#[archive(with = archive::time)]`. Both take an `Option` of such a type too.
+///
+/// | type | measured by | stored as |
+/// |---|---|---|
+/// | `f64`, `f32`: seconds | `Clock<f64>`, `Clock<f32>` | the difference, as that type; infinities and NaN as they are |
+/// | [`Duration`](std::time::Duration) since a start | `Clock<Duration>` | `i64` nanoseconds |
+/// | [`Instant`](std::time::Instant) | `Clock<Instant>` | `i64` nanoseconds |
+/// | `Option<T>` | the clock of `T` | null, or the distance |
+///
+/// Distances are negative for the past. Those of whole nanoseconds come back exactly; one of more than
+/// 292 years, and one of floats that is not finite although both times are, are
+/// [`OutOfRange`](ErrorKind::OutOfRange) when saved. A time that its type cannot hold when it is
+/// loaded (a `Duration` before the start, an `Instant` before the first one of the platform) is the
+/// nearest that it can hold, and [noted](NoteKind::Clamped) in the load report.
+///
+/// Without a clock, saving and loading end in an error
+/// ([`MissingContext`](ErrorKind::MissingContext)), and so they do if a clock of floats is not finite.
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive::{Archive, Clock, Options, Result, Serialize, Value};
+///
+/// #[derive(Default)]
+/// struct Weapon { ready_at: f64 }
+///
+/// impl Serialize for Weapon {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.time("ready_at", &mut self.ready_at)
+///     }
+/// }
+/// archive::blank!(Weapon);
+///
+/// // Saved at 100 s, three seconds before it is ready …
+/// let mut weapon = Weapon { ready_at: 103.0 };
+/// let saved = Value::of_with(&mut weapon, &Options::new().provide(Clock(100.0)))?;
+/// assert_eq!(saved.get("ready_at"), Some(&Value::from(3.0)));
+///
+/// // … and loaded in a session whose clock says 5 s.
+/// let weapon: Weapon = saved.to_with(&Options::new().provide(Clock(5.0)))?;
+/// assert_eq!(weapon.ready_at, 8.0);
+///
+/// let error = saved.to::<Weapon>().err().unwrap();
+/// assert_eq!(
+///     error.to_string(),
+///     "ready_at: no clock to measure times by: `Options::provide(archive::Clock(now))`, where \
+///      `now` is a `f64`"
+/// );
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// A type of your own:
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive::{Error, Restored, Result, Time};
+///
+/// #[derive(Clone, Copy, PartialEq, Debug)]
+/// struct Tick(u64);
+///
+/// impl Time for Tick {
+///     type Clock = Tick;
+///     type Distance = i64;
+///
+///     fn distance(&self, now: &Tick) -> Result<i64> {
+///         let distance = i128::from(self.0) - i128::from(now.0);
+///         i64::try_from(distance).map_err(|_| Error::custom("too far away"))
+///     }
+///     fn restore(distance: i64, now: &Tick) -> Restored<Tick> {
+///         let nearest = now.0.saturating_add_signed(distance);
+///         Restored::or(now.0.checked_add_signed(distance), nearest).map(Tick)
+///     }
+/// }
+/// assert_eq!(Tick::restore(-3, &Tick(2)), Restored::Clamped(Tick(0)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no point in time",
+    label = "has no `archive::Time`",
+    note = "`archive::time` is for `f64` and `f32` seconds, `Duration`, `Instant`, an `Option` of these, and types with `archive::Time`"
+)]
+pub trait Time: Sized {
+    /// What it is measured by: the type of `now` in the [`Clock`]. Often the type itself.
+    type Clock: 'static;
+    /// What is stored.
+    type Distance: Element + Save;
+
+    /// How far the time is from now; negative for the past.
+    ///
+    /// # Errors
+    /// If the distance cannot be expressed.
+    fn distance(&self, now: &Self::Clock) -> Result<Self::Distance>;
+
+    /// The time at that distance from now, or the nearest there is.
+    fn restore(distance: Self::Distance, now: &Self::Clock) -> Restored<Self>;
+}
+
+/// A value that was loaded, and whether it is what it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Restored<T> {
+    /// It is.
+    Exact(T),
+    /// It cannot be, and is the nearest there is: [`NoteKind::Clamped`].
+    Clamped(T),
+}
+
+impl<T> Restored<T> {
+    /// `exact` if there is one, else `nearest`.
+    pub fn or(exact: Option<T>, nearest: T) -> Self {
+        exact.map_or(Restored::Clamped(nearest), Restored::Exact)
+    }
+
+    /// The value that `make` makes of it.
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Restored<U> {
+        match self {
+            Restored::Exact(value) => Restored::Exact(make(value)),
+            Restored::Clamped(value) => Restored::Clamped(make(value)),
+        }
+    }
+
+    /// The value, exact or not.
+    pub fn get(self) -> T {
+        match self {
+            Restored::Exact(value) | Restored::Clamped(value) => value,
+        }
+    }
+}
+
+/// The distance to the clock, for `#[archive(with = archive::time)]`.
+///
+/// # Errors
+/// As [`Time::distance`]; [`ErrorKind::MissingContext`] without a clock.
+pub fn save<T: Time>(value: &T, options: &Options<'_>) -> Result<T::Distance> {
+    value.distance(now::<T>(options)?)
+}
+
+/// The time at a distance from the clock, for `#[archive(with = archive::time)]`.
+///
+/// # Errors
+/// [`ErrorKind::MissingContext`] without a clock.
+pub fn load<T: Time>(distance: T::Distance, options: &Options<'_>) -> Result<T> {
+    let restored = T::restore(distance, now::<T>(options)?);
+    options.clamped.set(matches!(restored, Restored::Clamped(_)));
+    Ok(restored.get())
+}
+
+fn now<'o, T: Time>(options: &'o Options<'_>) -> Result<&'o T::Clock> {
+    match options.context::<Clock<T::Clock>>() {
+        Some(Clock(now)) => impls::check_clock(now).map(|()| now),
+        None => Err(no_clock(std::any::type_name::<T::Clock>())),
+    }
+}
+
+#[cold]
+fn no_clock(name: &str) -> Error {
+    Error::new(
+        ErrorKind::MissingContext,
+        format_args!(
+            "no clock to measure times by: `Options::provide(archive::Clock(now))`, where `now` is \
+             a `{name}`"
+        ),
+    )
+}
+
+/// A time as a [`Body`].
+pub(crate) struct TimeOf<'a, T>(pub(crate) &'a mut T);
+
+impl<T: Time> Body for TimeOf<'_, T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return SavedTimeOf(&*self.0).run(ar);
+        }
+        // Without a clock that is the error, whatever the file holds.
+        now::<T>(ar.options())?;
+        let distance = T::Distance::load_element(ar)?;
+        *self.0 = load(distance, ar.options())?;
+        if ar.options().clamped.take() {
+            ar.session_mut().note(NoteKind::Clamped);
+        }
+        Ok(())
+    }
+}
+
+/// A time behind a shared reference as a [`Body`].
+pub(crate) struct SavedTimeOf<'a, T>(pub(crate) &'a T);
+
+impl<T: Time> Body for SavedTimeOf<'_, T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        save(self.0, ar.options())?.save_value(ar)
+    }
+}
