@@ -2,6 +2,11 @@
 
 mod format;
 
+/// The examples on the page about types that change.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/EVOLUTION.md")]
+mod evolution {}
+
 #[cfg(feature = "binary")]
 pub use archive_binary as binary;
 #[cfg(feature = "blob")]

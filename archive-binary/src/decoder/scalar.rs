@@ -29,27 +29,26 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// The number at the cursor, and its type if it has one.
-    pub(super) fn typed_number(&mut self, expected: &str) -> Result<(Number, Option<Primitive>)> {
+    /// The number at the cursor.
+    pub(super) fn typed_number(&mut self, expected: &str) -> Result<Number> {
         let slot = self.settle(expected)?;
         let Some(primitive) = slot.primitive() else {
             if slot == TypeId::VERSION {
                 self.slot = TypeId::NONE;
-                return Ok((Number::Int(self.top().version.into()), None));
+                return Ok(Number::Int(self.top().version.into()));
             }
             if slot == TypeId::ANY {
                 let mut ahead = self.data;
                 let tag = ahead.byte()?;
                 if let Some(number) = super::tagged::number(tag, &mut ahead)? {
                     self.data = ahead;
-                    let float = if tag == tags::F64 { Some(Primitive::F64) } else { None };
-                    return Ok((number, float));
+                    return Ok(number);
                 }
             }
             return Err(self.wrong(expected, slot));
         };
         let data = &mut self.data;
-        let number = match primitive {
+        Ok(match primitive {
             Primitive::U8 => Number::Int(data.byte()?.into()),
             Primitive::I8 => Number::Int((data.byte()? as i8).into()),
             Primitive::U16 => Number::Int(self.narrow::<_, u16>(|data| data.u64())?.into()),
@@ -66,15 +65,15 @@ impl<'a> Decoder<'a> {
             Primitive::F32 => Number::F32(f32::from_le_bytes(data.array()?)),
             Primitive::F64 => Number::F64(f64::from_le_bytes(data.array()?)),
             _ => return Err(self.wrong(expected, slot)),
-        };
-        Ok((number, Some(primitive)))
+        })
     }
 
     /// A number as the type asked for.
     fn convert<T>(&mut self, asked: Primitive, to: impl FnOnce(Number) -> Result<T>) -> Result<T> {
-        let (number, found) = self.typed_number(asked.name())?;
-        self.conversion = found.filter(|found| *found != asked).map(|found| (found, asked));
-        to(number).map_err(|error| error.at(self.here()))
+        let number = self.typed_number(asked.name())?;
+        let value = to(number).map_err(|error| error.at(self.here()))?;
+        self.conversion = number.conversion(asked);
+        Ok(value)
     }
 
     /// An integer of another type. The wide ones may be text, as formats write them that lack them.

@@ -118,6 +118,16 @@ impl Decoder<'_> {
         }
     }
 
+    /// Checks that the items that are left are none but the mark of the end.
+    #[cold]
+    pub(super) fn no_more_items(&mut self) -> Result {
+        if !archive_core::Decoder::next_item(self)? {
+            return Ok(());
+        }
+        let message = "the sequence has more items than were asked for";
+        Err(Error::new(ErrorKind::WrongLength, message).at(offset(self.data.at())))
+    }
+
     /// Moves to the next item of a sequence whose items are not all of one type.
     pub(super) fn special_item(&mut self) -> Result<bool> {
         if self.top().left == 0 {

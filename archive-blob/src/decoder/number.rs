@@ -10,12 +10,13 @@ use super::slot::Slot;
 use crate::types::DataType;
 
 impl Decoder<'_> {
-    /// The number at the cursor, and its type.
-    pub(super) fn any_number(&mut self, expected: &str) -> Result<(Number, Primitive)> {
-        let Some(found) = self.slot.kind.primitive().filter(|_| self.slot.is_one()) else {
+    /// The number at the cursor.
+    pub(super) fn any_number(&mut self, expected: &str) -> Result<Number> {
+        let Some(found) = self.slot.kind.primitive().filter(|_| self.slot.is_scalar(&self.input))
+        else {
             return Err(self.wrong_type(expected));
         };
-        let number = match found {
+        Ok(match found {
             Primitive::U8 => Number::Int(u8::from_le_bytes(self.fixed()?).into()),
             Primitive::U16 => Number::Int(u16::from_le_bytes(self.fixed()?).into()),
             Primitive::U32 => Number::Int(u32::from_le_bytes(self.fixed()?).into()),
@@ -32,16 +33,14 @@ impl Decoder<'_> {
             Primitive::F32 => Number::F32(f32::from_le_bytes(self.fixed()?)),
             Primitive::F64 => Number::F64(f64::from_le_bytes(self.fixed()?)),
             _ => return Err(self.wrong_type(expected)),
-        };
-        Ok((number, found))
+        })
     }
 
     fn convert<T>(&mut self, asked: Primitive, to: impl FnOnce(Number) -> Result<T>) -> Result<T> {
-        let (number, found) = self.any_number(asked.name())?;
-        // An `int` is also what integers without a width of their own are written as.
-        let widened = found == Primitive::I32 && matches!(asked, Primitive::I64 | Primitive::I128);
-        self.conversion = (found != asked && !widened).then_some((found, asked));
-        to(number).map_err(|error| self.here(error))
+        let number = self.any_number(asked.name())?;
+        let value = to(number).map_err(|error| self.here(error))?;
+        self.conversion = number.conversion(asked);
+        Ok(value)
     }
 
     /// An integer of another type. The wide ones may be text, as formats write them that lack them.

@@ -1,7 +1,7 @@
 //! What stands at the cursor, and scalars other than numbers.
 
 use archive_core::decoder::Kind;
-use archive_core::shape::Primitive;
+use archive_core::shape::{Primitive, Shape};
 use archive_core::{Decoder as _, Error, ErrorKind, Result};
 
 use super::Decoder;
@@ -32,7 +32,7 @@ impl Decoder<'_> {
     }
 
     pub(super) fn truth(&mut self) -> Result<bool> {
-        if self.slot.kind != DataType::BOOL || !self.slot.is_one() {
+        if self.slot.kind != DataType::BOOL || !self.slot.is_scalar(&self.input) {
             return Err(self.wrong_type("bool"));
         }
         match self.fixed()? {
@@ -93,7 +93,7 @@ impl Decoder<'_> {
             return Ok(());
         }
         // The answer is no more than the input holds.
-        out.reserve(self.open_seq()?);
+        out.reserve(self.open_seq(&Shape::Any)?);
         while self.next_item()? {
             out.push(self.u8()?);
         }

@@ -38,7 +38,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     }
 
     /// Ends the pointer, after the bodies that waited for its end.
-    fn close(&mut self, kind: PointerKind) -> Result {
+    pub(super) fn close(&mut self, kind: PointerKind) -> Result {
         match kind {
             PointerKind::Null | PointerKind::Plain => Ok(()),
             PointerKind::Body => {
@@ -119,7 +119,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     }
 
     /// Where the body of an object stands. The first call looks through the whole input.
-    fn body(&mut self, id: u64) -> Result<Option<Mark>> {
+    pub(super) fn body(&mut self, id: u64) -> Result<Option<Mark>> {
         if let Some(bodies) = &self.session.loaded.bodies {
             return Ok(bodies.get(&id).copied());
         }

@@ -1,6 +1,6 @@
 //! What a load refuses, and how it says so.
 
-use crate::error::{Error, ErrorKind, List, Result};
+use crate::error::{Error, ErrorKind, List, Position, Result};
 use crate::options::Options;
 use crate::session::{NoteKind, Session};
 use crate::shape::{Class, Enum};
@@ -24,6 +24,36 @@ pub(super) fn unknown_member(
         session.report.add(name, NoteKind::Unknown);
     }
     Ok(())
+}
+
+/// What a variant holds in the file, and not in the program.
+#[cold]
+pub(super) fn unknown_payload(
+    info: &Enum,
+    variant: &str,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    if options.strict {
+        let message = format_args!("the variant `{variant}` of `{}` holds nothing", info.name());
+        return Err(Error::new(ErrorKind::UnknownMember, message).in_member(variant));
+    }
+    if session.reporting {
+        session.report.add(variant, NoteKind::Unknown);
+    }
+    Ok(())
+}
+
+/// A sequence with more items than the type has, if that is what the error says.
+#[cold]
+pub(super) fn too_many(error: Error, len: usize) -> Error {
+    match (error.kind(), error.position()) {
+        (ErrorKind::WrongLength, position) if len > 0 => {
+            let message = format_args!("expected {len} items, found more");
+            Error::new(ErrorKind::WrongLength, message).at(position.unwrap_or(Position::Unknown))
+        }
+        _ => error,
+    }
 }
 
 /// A variant that the fallback variant stands for.
