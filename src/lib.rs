@@ -4,6 +4,11 @@ mod format;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+/// The examples on the page about types that change.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/EVOLUTION.md")]
+mod evolution {}
+
 #[cfg(feature = "binary")]
 pub use archive_binary as binary;
 #[cfg(feature = "blob")]

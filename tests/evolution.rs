@@ -1,4 +1,5 @@
-//! Last week's file, this week's types.
+//! Last week's file, this week's types: several changes at once, and what only some formats can say. Each
+//! change on its own is in `evolution_matrix`.
 
 mod common;
 
@@ -147,57 +148,6 @@ fn a_new_file_loads_into_old_types_where_the_values_fit() {
 }
 
 #[test]
-fn strict_refuses_unknown_members() {
-    let options = Options::new().strict(true);
-    for format in formats() {
-        let bytes = format.to_vec(&old(OldState::Idle)).unwrap();
-        let error = format.from_slice_with::<New>(&bytes, &options).unwrap_err();
-        assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "gone"), "{format}");
-        format.from_slice_with::<Old>(&bytes, &options).unwrap();
-    }
-}
-
-#[test]
-fn keep_going_collects_errors() {
-    #[derive(Debug, Default, Serialize)]
-    struct Wrong {
-        name: u32,
-        hp: u8,
-        inner: WrongInner,
-    }
-    #[derive(Debug, Default, Serialize)]
-    struct WrongInner {
-        a: String,
-        b: i16,
-    }
-    for format in formats() {
-        let bytes = format.to_vec(&old(OldState::Idle)).unwrap();
-        let options = Options::new().keep_going(true);
-        let (wrong, report) = format
-            .from_slice_report_with::<Wrong>(&bytes, &options)
-            .unwrap_or_else(|e| panic!("{format}: {e}"));
-        assert_eq!((wrong.name, wrong.hp, wrong.inner.b), (0, 200, -300), "{format}");
-        let paths: Vec<&str> = report.errors().iter().map(|e| e.path()).collect();
-        assert_eq!(paths, ["name", "inner.a"], "{format}");
-    }
-}
-
-#[test]
-fn keep_going_inside_tuples_arrays_and_lists() {
-    type Old = ((u8, u16), [u16; 3], Vec<u16>);
-    type New = ((u8, u8), [u8; 3], Vec<u8>);
-    let old: Old = ((1, 300), [1, 300, 3], vec![1, 300, 3]);
-    for format in formats() {
-        let bytes = format.to_vec(&old).unwrap();
-        let options = Options::new().keep_going(true);
-        let (new, report) = format.from_slice_report_with::<New>(&bytes, &options).unwrap();
-        assert_eq!(new, ((1, 0), [1, 0, 3], vec![1, 3]), "{format}");
-        let paths: Vec<&str> = report.errors().iter().map(|e| e.path()).collect();
-        assert_eq!(paths, ["[0][1]", "[1][1]", "[2][1]"], "{format}");
-    }
-}
-
-#[test]
 fn keep_going_inside_maps() {
     use std::collections::BTreeMap;
     type Old = BTreeMap<String, u16>;
@@ -220,81 +170,63 @@ fn keep_going_inside_maps() {
 }
 
 #[test]
-fn a_fallback_variant_is_reported() {
-    #[derive(Debug, PartialEq, Serialize)]
-    enum Old {
-        Jump { height: f32 },
-        Run,
-    }
-    #[derive(Debug, Default, PartialEq, Serialize)]
-    enum New {
-        Run,
-        #[default]
-        #[archive(other)]
-        Unknown,
-    }
-    let old = vec![Old::Run, Old::Jump { height: 2.0 }];
-    for format in formats() {
-        let bytes = format.to_vec(&old).unwrap();
-        let (new, report) = format.from_slice_report::<Vec<New>>(&bytes).unwrap();
-        assert_eq!(new, [New::Run, New::Unknown], "{format}");
-        assert_eq!(report.unknown().collect::<Vec<_>>(), ["[1].Jump"], "{format}");
-        let strict = Options::new().strict(true);
-        let error = format.from_slice_with::<Vec<New>>(&bytes, &strict).unwrap_err();
-        assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownVariant, "[1]"), "{format}");
-    }
-}
-
-#[test]
-fn versions() {
-    #[derive(Default, Debug, PartialEq)]
+fn a_version_stands_first() {
+    #[derive(Debug, Serialize)]
+    #[archive(version = 2)]
     struct Door {
         open: f32,
     }
-    impl Serialize for Door {
-        const VERSION: u32 = 2;
-        fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
-            if ar.version() < 2 {
-                // It was a truth value.
-                let mut open = self.open > 0.0;
-                ar.serialize("open", &mut open)?;
-                self.open = f32::from(u8::from(open));
-                return Ok(());
-            }
-            ar.serialize("open", &mut self.open)
-        }
-    }
-    archive::blank!(Door);
-
-    #[derive(Default, Serialize)]
-    #[archive(rename = "Door")]
-    struct Unversioned {
-        open: bool,
-    }
-    #[derive(Default, Debug, Serialize)]
-    #[archive(rename = "Door", version = 3)]
-    struct Newer {
-        open: f32,
-    }
-
-    let mut door = Door { open: 0.5 };
-    for format in formats() {
-        let bytes = format.to_vec(&mut door).unwrap();
-        assert_eq!(format.from_slice::<Door>(&bytes).unwrap(), door, "{format}");
-        // From before there were versions.
-        let bytes = format.to_vec(&Unversioned { open: true }).unwrap();
-        assert_eq!(format.from_slice::<Door>(&bytes).unwrap(), Door { open: 1.0 }, "{format}");
-        // From the future; also for a type that has none.
-        let bytes = format.to_vec(&vec![Newer { open: 1.0 }]).unwrap();
-        let error = format.from_slice::<Vec<Door>>(&bytes).unwrap_err();
-        assert_eq!((error.kind(), error.path()), (ErrorKind::NewerVersion, "[0]"), "{format}");
-        assert!(error.message().contains('2') && error.message().contains('3'), "{error}");
-        let error = format.from_slice::<Vec<Unversioned>>(&bytes).map(|_| ()).unwrap_err();
-        assert_eq!((error.kind(), error.path()), (ErrorKind::NewerVersion, "[0]"), "{format}");
-    }
-    assert_eq!(archive::json::to_string(&mut door).unwrap(), r#"{"$version":2,"open":0.5}"#);
-    let error = archive::json::from_str::<Door>(r#"{"open":true,"$version":2}"#).unwrap_err();
+    assert_eq!(json::to_string(&Door { open: 0.5 }).unwrap(), r#"{"$version":2,"open":0.5}"#);
+    let error = json::from_str::<Door>(r#"{"open":1.0,"$version":2}"#).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax, "{error}");
+}
+
+/// An integer of a JSON text is one, and a float takes it only if it holds it: other programs write
+/// whole floats without a fraction.
+#[test]
+fn integers_of_json_as_floats() {
+    let f32 = |text: &str| json::from_str::<f32>(text).map_err(|error| error.kind());
+    let f64 = |text: &str| json::from_str::<f64>(text).map_err(|error| error.kind());
+    assert_eq!(
+        (f32("16777216"), f64("9007199254740992")),
+        (Ok(16_777_216.0), Ok(9_007_199_254_740_992.0))
+    );
+    assert_eq!((f32("-16777218"), f32("-0")), (Ok(-16_777_218.0), Ok(0.0)));
+    assert_eq!(
+        (f32("16777217"), f64("9007199254740993")),
+        (Err(ErrorKind::OutOfRange), Err(ErrorKind::OutOfRange))
+    );
+    // 2^60 as JavaScript writes it, and digit by digit.
+    assert_eq!(f64("1152921504606847000"), Ok(2.0_f64.powi(60)));
+    assert_eq!(f64("1152921504606846976"), Ok(2.0_f64.powi(60)));
+    assert_eq!(f64("1152921504606846975"), Err(ErrorKind::OutOfRange));
+    assert_eq!(f64("100000000000000000000000"), Ok(1e23));
+    // Text of a float is read at the width of the field.
+    assert_eq!((f32("16777217.0"), f32("0.1")), (Ok(16_777_216.0), Ok(0.1)));
+}
+
+/// Other programs have members called `$id` and `$type`. What has others beside is no pointer.
+#[test]
+fn names_of_pointers_in_other_programs_files() {
+    let (inner, report) =
+        json::from_slice_report::<Inner>(br#"{"$id":"1","$type":"Game.Inner","a":3,"b":4}"#)
+            .unwrap();
+    assert_eq!(inner, Inner { a: 3, b: 4 });
+    assert_eq!(report.unknown().collect::<Vec<_>>(), ["$id", "$type"]);
+    let body = json::from_str::<Inner>(r#"{"$value":{"a":3,"b":4},"$id":1}"#).unwrap();
+    assert_eq!(body, Inner { a: 3, b: 4 });
+}
+
+/// A chain of pointers to pointers is as deep as it is, also where a value is wanted.
+#[test]
+fn pointers_to_values_end_at_the_depth_limit() {
+    let deep = |depth: usize| {
+        let open: String = (1..=depth).map(|id| format!(r#"{{"$id":{id},"$value":"#)).collect();
+        open + "7" + &"}".repeat(depth)
+    };
+    assert_eq!(json::from_str::<u8>(&deep(100)).unwrap(), 7);
+    let error = json::from_str::<u8>(&deep(100_000)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
 }
 
 #[test]

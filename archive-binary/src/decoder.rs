@@ -38,6 +38,8 @@ pub struct Decoder<'a> {
     end: usize,
     /// The type of the value at the cursor.
     slot: TypeId,
+    /// The type and the place of the value that was begun last, unless it is as asked.
+    taken: (TypeId, usize),
     /// The place of the root.
     base: Frame,
     /// What is open in it.
@@ -77,6 +79,7 @@ impl<'a> Decoder<'a> {
             tables,
             end,
             slot: root,
+            taken: (root, container::HEADER),
             base: Frame { kind: root, ..Frame::new(Form::Value) },
             frames: Vec::new(),
             passed: Vec::new(),
@@ -158,7 +161,7 @@ impl archive_core::Decoder for Decoder<'_> {
         if self.slot == TypeId::AS_ASKED { self.data.flag("bool") } else { self.typed_bool() }
     }
     fn number(&mut self) -> Result<Number> {
-        self.typed_number("a number").map(|(number, _)| number)
+        self.typed_number("a number")
     }
     #[inline]
     fn str(&mut self) -> Result<&str> {
@@ -235,6 +238,9 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_seq(&mut self) -> Result {
+        if self.top().left > 0 {
+            self.no_more_items()?;
+        }
         self.close()
     }
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
@@ -325,6 +331,14 @@ impl archive_core::Decoder for Decoder<'_> {
         self.close()
     }
 
+    #[inline]
+    fn at_pointer(&mut self, refused: bool) -> Result<bool> {
+        if refused {
+            (self.slot, self.start) = self.taken;
+            self.data.goto(self.start);
+        }
+        if self.slot == TypeId::AS_ASKED { Ok(false) } else { self.begins_pointer() }
+    }
     fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
         self.pointer()
     }

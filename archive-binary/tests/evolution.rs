@@ -1,8 +1,8 @@
-//! Files of yesterday's types load into today's.
+//! Files of yesterday's types load into today's: many changes at once, and how large classes are searched.
+//! Each change on its own is in the workspace's `tests/evolution_matrix`.
 
 mod common;
 
-use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use archive_core::__private::Element;
@@ -112,20 +112,11 @@ fn same() -> Same {
 
 #[test]
 fn members() {
-    let old = |a| old::Item { a, b: "b".into(), c: vec![1, 2], d: Some(7), same: same(), e: 1.5 };
+    let old = |a| old::Item { a, b: "b".into(), c: vec![1, 2], d: Some(7), same: same(), e: 0.1 };
     let new =
-        |a| new::Item { e: 1.5, extra: 0, same: same(), renamed: 7, c: vec![1, 2], a: Some(a) };
+        |a| new::Item { e: 0.1, extra: 0, same: same(), renamed: 7, c: vec![1, 2], a: Some(a) };
     let report = becomes(vec![old(1), old(2)], vec![new(1), new(2)]);
-    let item = |i| {
-        [
-            format!("[{i}].e: f64 to f32"),
-            format!("-[{i}].extra"),
-            format!("[{i}].renamed: u8 to u64"),
-            format!("[{i}].c[0]: u16 to i64"),
-            format!("[{i}].c[1]: u16 to i64"),
-            format!("+[{i}].b"),
-        ]
-    };
+    let item = |i| [format!("[{i}].e: f64 to f32"), format!("-[{i}].extra"), format!("+[{i}].b")];
     let expected: Vec<String> = item(0).into_iter().chain(item(1)).collect();
     assert_eq!(notes(&report), expected);
 }
@@ -157,125 +148,15 @@ enum Only {
 }
 
 #[test]
-fn numbers() {
-    becomes(200_u8, 200_u32);
-    becomes(200_u32, 200_u8);
-    becomes(-3_i64, -3_i8);
-    becomes(u128::MAX, u128::MAX);
-    becomes(3_u8, 3.0_f64);
-    becomes(3.0_f32, 3_i16);
-    becomes(0.1_f64, 0.1_f32);
-    becomes(0.5_f32, 0.5_f64);
-    fails::<_, u8>(300_u16, ErrorKind::OutOfRange);
-    fails::<_, u32>(-1_i32, ErrorKind::OutOfRange);
-    fails::<_, i32>(1.5_f32, ErrorKind::WrongType);
-    fails::<_, f32>(1e300_f64, ErrorKind::OutOfRange);
-    fails::<_, u8>(true, ErrorKind::WrongType);
-    fails::<_, String>(1_u8, ErrorKind::WrongType);
-    fails::<_, bool>("x".to_owned(), ErrorKind::WrongType);
-}
-
-#[test]
-fn options() {
-    becomes(Some(5_u8), 5_u16);
-    becomes(5_u8, Some(5_u16));
-    becomes(vec![1_u8], Some(vec![1_u16]));
-    becomes(Some(same()), same());
-    becomes(same(), Some(same()));
-    becomes(Some(None::<u8>), Some(None::<u16>));
-    becomes(Some(Some(4_u8)), Some(Some(4_u16)));
-    fails::<_, u8>(None::<u8>, ErrorKind::WrongType);
-}
-
-#[test]
-fn sequences() {
-    becomes(vec![1_u8, 2], [1_u16, 2]);
-    becomes([1_u8, 2], vec![1_u16, 2]);
-    becomes((1_u8, 2_u16), [1_u32, 2]);
-    becomes([1_u8, 2], (1_u16, 2_u32));
-    becomes(vec![(1_u8, 2_u8)], BTreeMap::from([(1_u16, 2_u16)]));
-    becomes(BTreeMap::from([(1_u8, same())]), vec![(1_u16, same())]);
-    becomes(BTreeMap::from([(1_u8, same())]), BTreeMap::from([(1_u16, same())]));
-    fails::<_, [u8; 3]>(vec![1_u8, 2], ErrorKind::WrongLength);
-    fails::<_, [u8; 1]>([1_u8, 2], ErrorKind::WrongLength);
-    fails::<_, (u8, u8)>((1_u8, 2_u8, 3_u8), ErrorKind::WrongLength);
-}
-
-#[test]
-fn objects_as_maps_and_text() {
-    let map = BTreeMap::from([("x".to_owned(), 1_i16), ("y".to_owned(), 2)]);
-    becomes(Point { x: 1, y: 2 }, map);
-    becomes(Only::Idle, "Idle".to_owned());
-    becomes("Idle".to_owned(), Only::Idle);
-    becomes('x', "x".to_owned());
-    becomes("x".to_owned(), 'x');
-}
-
-#[derive(Debug, PartialEq, Default, Serialize)]
-#[archive(crate = archive_core)]
-struct Point {
-    x: i32,
-    y: i32,
-}
-
-mod versions {
-    use super::*;
-
-    #[derive(Debug, PartialEq, Default, Serialize)]
-    #[archive(crate = archive_core, version = 1)]
-    pub struct One {
-        pub x: i32,
-    }
+fn a_version_is_in_the_tree() {
     #[derive(Debug, PartialEq, Default, Serialize)]
     #[archive(crate = archive_core, version = 2)]
-    pub struct Two {
-        pub x: i32,
+    struct Two {
+        x: i32,
     }
-    #[derive(Debug, PartialEq, Default, Serialize)]
-    #[archive(crate = archive_core)]
-    pub struct Zero {
-        pub x: i32,
-    }
-}
-
-#[test]
-fn versions() {
-    use versions::{One, Two, Zero};
-    becomes(One { x: 1 }, Two { x: 1 });
-    becomes(Zero { x: 1 }, Two { x: 1 });
-    becomes(Two { x: 1 }, Two { x: 1 });
-    fails::<_, One>(Two { x: 1 }, ErrorKind::NewerVersion);
-    fails::<_, Zero>(Two { x: 1 }, ErrorKind::NewerVersion);
     let tree: Value = Binary::from_slice(&Binary::to_vec(&Two { x: 1 }).unwrap()).unwrap();
     assert_eq!(tree.get("$version").and_then(Value::as_u64), Some(2));
-}
-
-#[test]
-fn keep_going() {
-    #[derive(Debug, Default, PartialEq, Serialize)]
-    #[archive(crate = archive_core)]
-    struct Old {
-        a: u32,
-        b: Vec<(u32, Point)>,
-        c: u8,
-    }
-    #[derive(Debug, Default, PartialEq, Serialize)]
-    #[archive(crate = archive_core)]
-    struct New {
-        a: u8,
-        b: Vec<(u8, Point)>,
-        c: u8,
-    }
-    let p = |x| Point { x, y: 5 };
-    let old = Old { a: 300, b: vec![(1, p(1)), (300, p(2)), (3, p(3))], c: 9 };
-    let options = Options::new().keep_going(true);
-    let file = Binary::to_vec(&old).unwrap();
-    let (new, report) = Binary::from_slice_report::<New>(&file, &options).unwrap();
-    assert_eq!((new.a, new.c), (0, 9));
-    let paths: Vec<_> = report.errors().iter().map(|error| error.path().to_owned()).collect();
-    assert_eq!(paths[..2], ["a", "b[1][0]"]);
-    assert_eq!(new.b.first(), Some(&(1, p(1))));
-    assert_eq!(new.b.last(), Some(&(3, p(3))));
+    becomes(Two { x: 1 }, Two { x: 1 });
 }
 
 #[test]

@@ -48,6 +48,8 @@ pub struct Decoder<'a> {
     /// The value at the cursor, or the one that was read last.
     slot: Slot,
     root: Slot,
+    /// Whether the root is a datum without its name, and so without what would mark it.
+    is_datum: bool,
     frames: Vec<Frame<'a>>,
     /// Members that were passed, those of the innermost object last.
     passed: Vec<Passed<'a>>,
@@ -87,7 +89,7 @@ impl<'a> Decoder<'a> {
     pub(crate) fn datum(datum: &'a [u8], max_depth: usize) -> Result<Self> {
         let input = Input(datum);
         let slot = Slot::datum(&input, 0, datum.len(), Place::Datum)?;
-        Ok(Decoder::over(input, slot, max_depth))
+        Ok(Decoder { is_datum: true, ..Decoder::over(input, slot, max_depth) })
     }
 
     fn over(input: Input<'a>, root: Slot, max_depth: usize) -> Self {
@@ -95,6 +97,7 @@ impl<'a> Decoder<'a> {
             input,
             slot: root,
             root,
+            is_datum: false,
             frames: Vec::new(),
             passed: Vec::new(),
             scratch: String::new(),
@@ -163,7 +166,7 @@ macro_rules! integers {
     ($($name:ident $variant:ident $KIND:ident;)*) => {$(
         #[inline]
         fn $name(&mut self) -> Result<$name> {
-            if self.slot.kind == DataType::$KIND && self.slot.count == 1 {
+            if self.slot.kind == DataType::$KIND && self.slot.is_scalar(&self.input) {
                 return Ok($name::from_le_bytes(self.fixed()?));
             }
             self.integer(Primitive::$variant)
@@ -202,21 +205,21 @@ impl archive_core::Decoder for Decoder<'_> {
         self.truth()
     }
     fn number(&mut self) -> Result<Number> {
-        self.any_number("a number").map(|(number, _)| number)
+        self.any_number("a number")
     }
     fn str(&mut self) -> Result<&str> {
         self.text("text")
     }
     #[inline]
     fn f32(&mut self) -> Result<f32> {
-        if self.slot.kind == DataType::FLOAT && self.slot.count == 1 {
+        if self.slot.kind == DataType::FLOAT && self.slot.is_scalar(&self.input) {
             return Ok(f32::from_le_bytes(self.fixed()?));
         }
         self.short_float()
     }
     #[inline]
     fn f64(&mut self) -> Result<f64> {
-        if self.slot.kind == DataType::DOUBLE && self.slot.count == 1 {
+        if self.slot.kind == DataType::DOUBLE && self.slot.is_scalar(&self.input) {
             return Ok(f64::from_le_bytes(self.fixed()?));
         }
         self.float()
@@ -231,8 +234,8 @@ impl archive_core::Decoder for Decoder<'_> {
         self.conversion.take()
     }
 
-    fn begin_seq(&mut self, _: &'static Shape) -> Result<usize> {
-        self.open_seq()
+    fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize> {
+        self.open_seq(shape)
     }
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
@@ -281,6 +284,10 @@ impl archive_core::Decoder for Decoder<'_> {
         self.passed.truncate(base);
         self.frames.pop();
         Ok(())
+    }
+
+    fn at_pointer(&mut self, _: bool) -> Result<bool> {
+        bodies::begins_pointer(&self.input, &self.slot)
     }
 
     fn mark(&mut self) -> Mark {

@@ -288,11 +288,12 @@ fn numbers_are_converted_where_they_survive() {
 
 #[test]
 fn conversions_are_reported() {
-    let file = save(&AsObject(BTreeMap::from([("a".to_owned(), 5_i32)])));
+    let file = save(&AsObject(BTreeMap::from([("a".to_owned(), 5.0_f64)])));
     let converted = |report: archive_core::Report| report.converted().count();
     type Map<T> = BTreeMap<String, T>;
-    assert_eq!(converted(archive_blob::from_slice_report::<Map<i32>>(&file).unwrap().1), 0);
-    assert_eq!(converted(archive_blob::from_slice_report::<Map<f32>>(&file).unwrap().1), 1);
+    assert_eq!(converted(archive_blob::from_slice_report::<Map<f64>>(&file).unwrap().1), 0);
+    assert_eq!(converted(archive_blob::from_slice_report::<Map<f32>>(&file).unwrap().1), 0);
+    assert_eq!(converted(archive_blob::from_slice_report::<Map<i32>>(&file).unwrap().1), 1);
 }
 
 /// Text of the original ends at its first NUL, whatever its buffer holds behind it.

@@ -79,6 +79,9 @@ pub struct LoadedHead<'a> {
     pub type_name: Option<Cow<'a, str>>,
 }
 
+/// The names that the members of pointers have, in formats that write pointers as objects.
+pub const POINTER_NAMES: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
+
 /// The reading half of a format: a cursor that the types' functions pull values from. Object-safe.
 ///
 /// Members are asked for by name, in the order in which the type names them; the decoder finds
@@ -116,7 +119,8 @@ pub trait Decoder {
     fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize>;
     /// Moves to the next item; `false` when there is none.
     fn next_item(&mut self) -> Result<bool>;
-    /// Closes the sequence after [`next_item`](Decoder::next_item) said `false`.
+    /// Closes the sequence, after the items that the type has. If another follows, that is an
+    /// [`ErrorKind::WrongLength`].
     fn end_seq(&mut self) -> Result;
 
     /// Opens the object at the cursor.
@@ -192,10 +196,7 @@ pub trait Decoder {
     }
     /// Reads a float of four bytes, also from the texts `NaN`, `inf` and `-inf`.
     fn f32(&mut self) -> Result<f32> {
-        match self.peek()? {
-            Kind::Str => non_finite(self, "f32").map(|v| v as f32),
-            _ => convert(self, "f32", Number::to_f32),
-        }
+        short_float(self)
     }
     /// Reads a float of eight bytes, also from the texts `NaN`, `inf` and `-inf`.
     fn f64(&mut self) -> Result<f64> {
@@ -331,28 +332,33 @@ pub trait Decoder {
         })
     }
 
+    /// Whether the value at the cursor begins as a pointer does: for formats that write pointers as
+    /// objects, if the name of its first member is one of [`POINTER_NAMES`]. It is asked where
+    /// something else is wanted, in front of every object and sequence. With `refused` it is about
+    /// the value that was just refused with [`ErrorKind::WrongType`], and the cursor moves back to it.
+    fn at_pointer(&mut self, refused: bool) -> Result<bool> {
+        let _ = refused; // a value that is refused is left alone
+        match self.peek()? {
+            Kind::Object => {}
+            kind => return Ok(kind == Kind::Pointer),
+        }
+        let start = self.mark();
+        self.begin_object(&POINTER)?;
+        let pointer = self.next_key()?.is_some_and(|name| POINTER_NAMES.contains(&&*name));
+        self.recover(start);
+        Ok(pointer)
+    }
     /// Opens the pointer at the cursor. If its kind has a body ([`PointerKind::has_body`]) the body
     /// is at the cursor next. Anything that is no pointer is [`PointerKind::Plain`] and stays at
     /// the cursor as the body.
     fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
         let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
-        match self.peek()? {
-            Kind::Null => {
-                self.null()?;
-                head.kind = PointerKind::Null;
-                return Ok(head);
-            }
-            Kind::Object => {}
-            _ => return Ok(head),
+        if self.peek()? == Kind::Null {
+            self.null()?;
+            head.kind = PointerKind::Null;
+            return Ok(head);
         }
-        let start = self.mark();
-        self.begin_object(&POINTER)?;
-        let pointer = matches!(
-            self.next_key()?.as_deref(),
-            Some("$id" | "$type" | "$value" | "$weak" | "$later" | "$deferred")
-        );
-        self.recover(start);
-        if !pointer {
+        if !self.at_pointer(false)? {
             return Ok(head);
         }
         self.begin_object(&POINTER)?;
@@ -433,6 +439,14 @@ fn convert<D: Decoder + ?Sized, T>(
 ) -> Result<T> {
     let number = decoder.number().map_err(|error| error.expecting(what))?;
     to(number).map_err(|error| error.at(decoder.position()))
+}
+
+/// The default of [`Decoder::f32`].
+pub(crate) fn short_float<D: Decoder + ?Sized>(decoder: &mut D) -> Result<f32> {
+    match decoder.peek()? {
+        Kind::Str => non_finite(decoder, "f32").map(|v| v as f32),
+        _ => convert(decoder, "f32", Number::to_f32),
+    }
 }
 
 fn parse<D: Decoder + ?Sized, T: std::str::FromStr>(decoder: &mut D, what: &str) -> Result<T> {

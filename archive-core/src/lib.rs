@@ -77,7 +77,7 @@ pub mod __private {
     pub use crate::field::derived::*;
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
-    pub use crate::impls::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
+    pub use crate::impls::{SavedTupleItem, TupleItem, tuple_item};
     pub use crate::probe::*;
     pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;

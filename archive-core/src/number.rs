@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::shape::Primitive;
 
 /// A number as the file has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,6 +97,25 @@ impl Number {
             Number::Int(v) if (v as f32) as i128 == v && v != i128::MAX => Ok(v as f32),
             Number::UInt(v) if (v as f32) as u128 == v && v != u128::MAX => Ok(v as f32),
             _ => Err(out_of_range("f32", self)),
+        }
+    }
+
+    /// What a report says of a conversion to that type: that a float became an integer, or that an
+    /// `f64` was rounded. Nothing else is worth a note, since nothing is lost: integers of another
+    /// width, and integers that a float holds. So all formats note the same, also those whose
+    /// numbers have no width.
+    pub fn conversion(self, to: Primitive) -> Option<(Primitive, Primitive)> {
+        let from = match self {
+            Number::Int(_) | Number::UInt(_) => return None,
+            Number::F32(_) => Primitive::F32,
+            Number::F64(_) => Primitive::F64,
+        };
+        match (self, to) {
+            (Number::F64(v), Primitive::F32) => {
+                (f64::from(v as f32) != v && !v.is_nan()).then_some((from, to))
+            }
+            (_, Primitive::F32 | Primitive::F64) => None,
+            _ => Some((from, to)),
         }
     }
 }

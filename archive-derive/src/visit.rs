@@ -89,12 +89,7 @@ pub(crate) fn each(
         };
         quote!(#visit?;)
     });
-    let krate = &input.krate;
-    let end = match (style, access) {
-        (Style::Tuple, Access::Mut) => quote!(#krate::__private::tuple_end(__ar, #count)),
-        _ => quote!(::core::result::Result::Ok(())),
-    };
-    quote!(#(#visits)* #end)
+    quote!(#(#visits)* ::core::result::Result::Ok(()))
 }
 
 /// Visits a member that is left out where it has its default.

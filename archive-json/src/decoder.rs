@@ -351,6 +351,14 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     #[inline]
+    fn at_pointer(&mut self, refused: bool) -> Result<bool> {
+        if refused {
+            self.cursor.at = self.start;
+        }
+        Ok(self.cursor.byte() == b'{' && self.is_pointer())
+    }
+
+    #[inline]
     fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
         self.pointer_head()
     }

@@ -1,5 +1,7 @@
 //! Numbers: their text taken apart, and what it becomes.
 
+use std::fmt;
+
 use archive_core::{Error, ErrorKind, Found, Number, Result};
 
 use crate::cursor::Cursor;
@@ -99,38 +101,46 @@ impl<'a> Cursor<'a> {
 }
 
 impl Decimal<'_> {
-    /// Whether there is neither fraction nor exponent.
-    pub(crate) fn is_integral(&self) -> bool {
-        self.integral
-    }
-
-    /// The nearest `f64`.
+    /// The nearest `f64`. An integer must be that very number.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfRange`] if that is infinite.
+    /// [`ErrorKind::OutOfRange`] if that is infinite, or an integer is not held exactly.
     #[inline]
     pub(crate) fn to_f64(self) -> Result<f64> {
-        self.finite().ok_or_else(|| self.out_of_range("f64"))
+        if let Some(value) = self.exact_f64() {
+            return Ok(value);
+        }
+        self.nearest().filter(|value| self.is_held(value)).ok_or_else(|| self.out_of_range("f64"))
     }
 
-    #[inline]
-    fn finite(self) -> Option<f64> {
-        self.exact_f64().or_else(|| self.text.parse().ok().filter(|value: &f64| value.is_finite()))
+    /// The nearest `f64`, unless that is infinite.
+    fn nearest(self) -> Option<f64> {
+        self.text.parse().ok().filter(|value: &f64| value.is_finite())
     }
 
-    /// The nearest `f32`, rounded once.
+    /// The nearest `f32`, rounded once. An integer must be that very number.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfRange`] if that is infinite.
+    /// [`ErrorKind::OutOfRange`] if that is infinite, or an integer is not held exactly.
     #[inline]
     pub(crate) fn to_f32(self) -> Result<f32> {
-        if let Some(value) = self.exact_f64().and_then(narrow) {
+        if let Some(exact) = self.exact_f64()
+            && let Some(value) = narrow(exact)
+            && (!self.integral || f64::from(value) == exact)
+        {
             return Ok(value);
         }
         match self.text.parse::<f32>() {
-            Ok(value) if value.is_finite() => Ok(value),
+            Ok(value) if value.is_finite() && self.is_held(value) => Ok(value),
             _ => Err(self.out_of_range("f32")),
         }
+    }
+
+    /// Whether a float holds the integer that the text is: all its digits, or as many as the float
+    /// has. Programs that know floats alone write those, and zeros behind them.
+    #[cold]
+    fn is_held(self, value: impl fmt::Display) -> bool {
+        !self.integral || format!("{value:.0}") == self.text || value.to_string() == self.text
     }
 
     /// The number as it is: an integer where it looks like one and fits 128 bits.
@@ -150,7 +160,7 @@ impl Decimal<'_> {
                 return Some(Number::UInt(value));
             }
         }
-        self.finite().map(Number::F64)
+        self.exact_f64().or_else(|| self.nearest()).map(Number::F64)
     }
 
     /// The nearest `f64`, where one multiplication or division of two exact floats gives it:

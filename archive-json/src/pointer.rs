@@ -1,19 +1,17 @@
 //! Pointers: objects whose first member is one of a few reserved names.
 
+use archive_core::decoder::POINTER_NAMES;
 use archive_core::{Decoder as _, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result};
 
 use crate::cursor::Cursor;
 use crate::decoder::Decoder;
 use crate::walk::{Walker, Watch};
 
-/// The object that the cursor stands at is a pointer if its first key is one of these.
-const NAMES: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
-
 /// Whether the key at the cursor makes its object a pointer.
 #[inline]
 fn is_pointer_key(key: &Cursor<'_>) -> bool {
     matches!(key.byte_at(key.at + 1), b'$' | b'\\')
-        && NAMES.iter().any(|name| key.key_end(name).is_some())
+        && POINTER_NAMES.iter().any(|name| key.key_end(name).is_some())
 }
 
 impl<'a> Decoder<'a> {
@@ -42,7 +40,9 @@ impl<'a> Decoder<'a> {
         Ok(head)
     }
 
-    fn is_pointer(&self) -> bool {
+    /// Whether the object at the cursor is a pointer: its first key says so.
+    #[inline]
+    pub(crate) fn is_pointer(&self) -> bool {
         let mut key = self.cursor.moved(self.cursor.at + 1);
         key.space();
         is_pointer_key(&key)

@@ -48,9 +48,7 @@ impl<'a> Decoder<'a> {
         let decimal = self.decimal(T::NAME)?;
         let number = decimal.to_number().map_err(|error| self.here(error))?;
         let value = number.to_integer().map_err(|error| self.here(error))?;
-        if !decimal.is_integral() {
-            self.conversion = Some((Primitive::F64, primitive));
-        }
+        self.conversion = number.conversion(primitive);
         Ok(value)
     }
 

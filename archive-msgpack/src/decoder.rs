@@ -49,6 +49,8 @@ pub struct Decoder<'a> {
     pub(crate) key: usize,
     /// Where somebody asked what stands there.
     pub(crate) any: usize,
+    /// Whether bytes are open as a sequence: what stands there begins with no marker.
+    pub(crate) in_bytes: bool,
     /// What comes next of an extension that is read as an object, if anything does.
     pub(crate) part: Option<Part<'a>>,
 }
@@ -69,6 +71,7 @@ impl<'a> Decoder<'a> {
             max_depth,
             key: NOWHERE,
             any: NOWHERE,
+            in_bytes: false,
             part: None,
         }
     }
@@ -156,6 +159,7 @@ impl archive_core::Decoder for Decoder<'_> {
         match self.part {
             Some(Part::Type(_)) => return Ok(Kind::Number),
             Some(Part::Data(_)) => return Ok(Kind::Bytes),
+            None if self.in_bytes => return Ok(Kind::Number),
             None if self.at_entry() => return Ok(Kind::Seq),
             None => {}
         }
@@ -210,7 +214,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn null(&mut self) -> Result {
         self.start = self.cursor.at;
         match self.cursor.byte() {
-            0xc0 | 0x90 => {
+            0xc0 | 0x90 if !self.in_bytes => {
                 self.cursor.at += 1;
                 Ok(())
             }
@@ -222,7 +226,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn bool(&mut self) -> Result<bool> {
         self.start = self.cursor.at;
         match self.cursor.byte() {
-            byte @ (0xc2 | 0xc3) => {
+            byte @ (0xc2 | 0xc3) if !self.in_bytes => {
                 self.cursor.at += 1;
                 Ok(byte == 0xc3)
             }
@@ -273,6 +277,7 @@ impl archive_core::Decoder for Decoder<'_> {
             return Err(self.cursor.error(ErrorKind::WrongLength, message));
         }
         self.open.pop();
+        self.in_bytes = false; // bytes stand in no bytes
         Ok(())
     }
 
@@ -341,6 +346,7 @@ impl archive_core::Decoder for Decoder<'_> {
                 object.forget(&mut self.keys);
             }
         }
+        self.in_bytes = matches!(self.open.last(), Some(Frame::Bytes(_)));
         self.move_to(mark);
     }
 
@@ -355,7 +361,7 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<bool> {
         self.start = self.cursor.at;
-        if self.cursor.byte() == 0xc0 {
+        if self.cursor.byte() == 0xc0 && !self.in_bytes {
             self.cursor.at += 1;
             return Ok(false);
         }
@@ -371,7 +377,7 @@ impl archive_core::Decoder for Decoder<'_> {
             let index = info.find(name).ok_or_else(|| name.to_owned());
             return Ok(VariantHead { index, payload: false });
         }
-        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) {
+        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.in_bytes {
             return Err(self.wrong_type(&format!("a variant of `{}`", info.name())));
         }
         self.open_object(&MAP)?;
@@ -380,6 +386,15 @@ impl archive_core::Decoder for Decoder<'_> {
         };
         let index = info.find(&name).ok_or_else(|| name.into_owned());
         Ok(VariantHead { index, payload: true })
+    }
+
+    #[inline]
+    fn at_pointer(&mut self, refused: bool) -> Result<bool> {
+        if refused {
+            self.cursor.at = self.start;
+        }
+        let map = matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf);
+        Ok(map && self.part.is_none() && !self.is_no_value() && self.is_pointer())
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! [`Frame`]: what a decoder has open, and how that is opened.
 
-use archive_core::{Class, Error, ErrorKind, Primitive, Result, Shape};
+use archive_core::{Class, Error, ErrorKind, Result, Shape};
 
 use crate::cursor::Token;
 use crate::decoder::Decoder;
@@ -34,6 +34,12 @@ impl<'a> Decoder<'a> {
         matches!(self.open.last(), Some(Frame::Entries(_)))
     }
 
+    /// Whether the cursor is at an entry of a map or at one of several bytes: no marker begins there.
+    #[inline]
+    pub(crate) fn is_no_value(&self) -> bool {
+        self.in_bytes || self.at_entry()
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame<'a>) -> Result {
         if self.open.len() >= self.max_depth {
@@ -53,7 +59,7 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn open_object(&mut self, class: &'static Class) -> Result {
         self.start = self.cursor.at;
-        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.at_entry() {
+        if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.is_no_value() {
             return self.open_other_object(class);
         }
         let Token::Map(len) = self.cursor.token()? else { return Err(misuse()) };
@@ -67,7 +73,7 @@ impl<'a> Decoder<'a> {
     #[cold]
     fn open_other_object(&mut self, class: &'static Class) -> Result {
         let mut behind = self.cursor;
-        if self.at_entry() {
+        if self.is_no_value() {
             return Err(self.wrong_type("an object"));
         }
         match behind.token()? {
@@ -92,7 +98,7 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn open_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         self.start = self.cursor.at;
-        if !matches!(self.cursor.byte(), 0x90..=0x9f | 0xdc..=0xdd) || self.at_entry() {
+        if !matches!(self.cursor.byte(), 0x90..=0x9f | 0xdc..=0xdd) || self.is_no_value() {
             return self.open_other_seq(shape);
         }
         let Token::Seq(len) = self.cursor.token()? else { return Err(misuse()) };
@@ -106,15 +112,19 @@ impl<'a> Decoder<'a> {
             self.push(Frame::Pair(2))?;
             return Ok(2);
         }
+        if self.in_bytes {
+            return Err(self.wrong_type("a sequence"));
+        }
         let mut behind = self.cursor;
         match behind.token()? {
             Token::Map(_) if holds_pairs(shape) => self.open_entries(),
-            Token::Bin(len) if holds_bytes(shape) => {
+            Token::Bin(len) if !matches!(shape, Shape::Any) => {
                 if len > behind.left() {
                     return Err(behind.end());
                 }
                 self.cursor = behind;
                 self.push(Frame::Bytes(len))?;
+                self.in_bytes = true;
                 Ok(len)
             }
             _ => Err(self.wrong_type("a sequence")),
@@ -131,21 +141,6 @@ fn holds_pairs(shape: &Shape) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether the items may be bytes.
-fn holds_bytes(shape: &Shape) -> bool {
-    match shape {
-        Shape::Seq(item) | Shape::Array(item, _) => is_integer(item()),
-        Shape::Tuple(items) => items.iter().all(|item| is_integer(item())),
-        _ => false,
-    }
-}
-
-fn is_integer(shape: &Shape) -> bool {
-    use Primitive::*;
-    let Shape::Primitive(item) = shape else { return false };
-    matches!(item, U8 | U16 | U32 | U64 | U128 | I8 | I16 | I32 | I64 | I128)
 }
 
 /// The error for calls that do not come in a well-formed order.

@@ -12,6 +12,9 @@ impl Decoder<'_> {
     /// values, because an object of another format was converted, as an object.
     pub(crate) fn open_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
         self.start = self.cursor.at;
+        if self.in_bytes {
+            return Err(self.wrong_type("a map"));
+        }
         let mut first = self.cursor;
         match self.cursor.marker() {
             Marker::FixMap(_) | Marker::Map16 | Marker::Map32 => {

@@ -2,14 +2,12 @@
 
 use std::borrow::Cow;
 
+use archive_core::decoder::POINTER_NAMES;
 use archive_core::{Decoder as _, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result};
 
 use crate::cursor::{Cursor, Token};
 use crate::decoder::{Decoder, MAP};
 use crate::walk::{Walker, Watch};
-
-/// The object that the cursor stands at is a pointer if its first key is one of these.
-const NAMES: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
 
 impl<'a> Decoder<'a> {
     /// Reads the head of a pointer: in the order in which it is written without searching, in any
@@ -17,7 +15,7 @@ impl<'a> Decoder<'a> {
     pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'a>> {
         let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         self.start = self.cursor.at;
-        if self.at_entry() {
+        if self.is_no_value() {
             return Ok(head);
         }
         match self.cursor.byte() {
@@ -40,10 +38,12 @@ impl<'a> Decoder<'a> {
         Ok(head)
     }
 
-    fn is_pointer(&self) -> bool {
+    /// Whether the map at the cursor is a pointer: its first key says so.
+    #[inline]
+    pub(crate) fn is_pointer(&self) -> bool {
         let mut key = self.cursor;
         matches!(key.token(), Ok(Token::Map(1..)))
-            && NAMES.iter().any(|name| key.key_end(name).is_some())
+            && POINTER_NAMES.iter().any(|name| key.key_end(name).is_some())
     }
 
     /// Reads what was not read before of a pointer's head: only what comes next, or, with
@@ -135,7 +135,7 @@ impl<'a> Watch<'a> for Bodies<'_> {
             return;
         };
         let name = name.unwrap_or_default();
-        if !*object.pointer.get_or_insert_with(|| NAMES.contains(&name)) {
+        if !*object.pointer.get_or_insert_with(|| POINTER_NAMES.contains(&name)) {
             return;
         }
         if name == "$id" {

@@ -7,7 +7,6 @@ use archive_core::{Error, Found, Integer, Number, Primitive, Result};
 use crate::cursor::{Cursor, Token};
 use crate::decoder::Decoder;
 use crate::ext::Part;
-use crate::frame::Frame;
 
 impl<'a> Decoder<'a> {
     /// Reads text; `None` if something else stands here. That of a map's key is without what marks
@@ -15,6 +14,9 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn text(&mut self) -> Result<Option<&'a str>> {
         self.start = self.cursor.at;
+        if self.in_bytes {
+            return Ok(None);
+        }
         let text = self.cursor.text()?;
         if self.key == self.start
             && let Some(text) = text
@@ -41,7 +43,16 @@ impl<'a> Decoder<'a> {
             Some(Part::Type(kind)) => return Ok(Number::Int(kind.into())),
             part => self.part = part,
         }
+        if self.in_bytes {
+            return self.byte();
+        }
         self.cursor.number()?.ok_or_else(|| self.wrong_type("a number"))
+    }
+
+    /// Reads one of several bytes.
+    fn byte(&mut self) -> Result<Number> {
+        let [byte] = self.cursor.array()?;
+        Ok(Number::Int(byte.into()))
     }
 
     /// Reads an integer.
@@ -60,9 +71,8 @@ impl<'a> Decoder<'a> {
 
     /// Reads an integer of more than seven bits, or one that is written as a float.
     fn long_integer<T: Integer>(&mut self, primitive: Primitive) -> Result<T> {
-        if let Some(Frame::Bytes(_)) = self.open.last() {
-            let [byte] = self.cursor.array()?;
-            return Number::Int(byte.into()).to_integer().map_err(|error| self.here(error));
+        if self.in_bytes {
+            return self.byte()?.to_integer().map_err(|error| self.here(error));
         }
         if let Some(value) = self.cursor.integer()? {
             return match T::try_from(value) {
@@ -72,7 +82,7 @@ impl<'a> Decoder<'a> {
         }
         let number = self.cursor.number()?.ok_or_else(|| self.wrong_type(T::NAME))?;
         let value = number.to_integer().map_err(|error| self.here(error))?;
-        self.converted(number, primitive);
+        self.conversion = number.conversion(primitive);
         Ok(value)
     }
 
@@ -82,6 +92,9 @@ impl<'a> Decoder<'a> {
         primitive: Primitive,
         from_bytes: fn([u8; 16]) -> T,
     ) -> Result<T> {
+        if self.in_bytes {
+            return self.integer(primitive);
+        }
         if let Some(text) = self.text()? {
             return text.parse().map_err(|_| self.wrong_type(T::NAME));
         }
@@ -98,15 +111,13 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn short_float(&mut self) -> Result<f32> {
         self.start = self.cursor.at;
-        if self.cursor.byte() == 0xca {
+        if self.cursor.byte() == 0xca && !self.in_bytes {
             self.cursor.at += 1;
             return self.cursor.array().map(f32::from_be_bytes);
         }
-        let (number, text) = self.other_float("f32")?;
+        let number = self.other_float("f32")?;
         let value = number.to_f32().map_err(|error| self.here(error))?;
-        if !text {
-            self.converted(number, Primitive::F32);
-        }
+        self.conversion = number.conversion(Primitive::F32);
         Ok(value)
     }
 
@@ -114,43 +125,29 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn float(&mut self) -> Result<f64> {
         self.start = self.cursor.at;
-        if self.cursor.byte() == 0xcb {
+        if self.cursor.byte() == 0xcb && !self.in_bytes {
             self.cursor.at += 1;
             return self.cursor.array().map(f64::from_be_bytes);
         }
-        let (number, text) = self.other_float("f64")?;
+        let number = self.other_float("f64")?;
         let value = number.to_f64().map_err(|error| self.here(error))?;
-        if !text {
-            self.converted(number, Primitive::F64);
-        }
+        self.conversion = number.conversion(Primitive::F64);
         Ok(value)
     }
 
-    /// Reads a number of another kind, or the text that formats write which lack the number; the
-    /// answer is also whether it was text.
+    /// Reads a number of another kind, or the text that formats write which lack the number.
     #[cold]
-    fn other_float(&mut self, expected: &str) -> Result<(Number, bool)> {
-        let special = match self.text()? {
-            Some("NaN") => f64::NAN,
-            Some("inf") => f64::INFINITY,
-            Some("-inf") => f64::NEG_INFINITY,
-            Some(_) => return Err(self.wrong_type(expected)),
-            None => {
-                let number = self.cursor.number()?.ok_or_else(|| self.wrong_type(expected))?;
-                return Ok((number, false));
-            }
-        };
-        Ok((Number::F64(special), true))
-    }
-
-    /// Notes that a float was converted. Integers have no width here, so theirs is no matter.
-    #[cold]
-    fn converted(&mut self, number: Number, to: Primitive) {
-        self.conversion = match number {
-            Number::F32(_) => Some((Primitive::F32, to)),
-            Number::F64(_) => Some((Primitive::F64, to)),
-            _ => None,
-        };
+    fn other_float(&mut self, expected: &str) -> Result<Number> {
+        if self.in_bytes {
+            return self.byte();
+        }
+        match self.text()? {
+            Some("NaN") => Ok(Number::F64(f64::NAN)),
+            Some("inf") => Ok(Number::F64(f64::INFINITY)),
+            Some("-inf") => Ok(Number::F64(f64::NEG_INFINITY)),
+            Some(_) => Err(self.wrong_type(expected)),
+            None => self.cursor.number()?.ok_or_else(|| self.wrong_type(expected)),
+        }
     }
 
     /// Reads bytes, or numbers that are bytes.
@@ -163,6 +160,9 @@ impl<'a> Decoder<'a> {
                 return Ok(());
             }
             part => self.part = part,
+        }
+        if self.in_bytes {
+            return Err(self.wrong_type("bytes"));
         }
         let mut behind = self.cursor;
         match behind.token()? {
@@ -193,6 +193,9 @@ impl<'a> Decoder<'a> {
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         if self.at_entry() {
             return Error::wrong_type(expected, Found::Seq).at(self.started().position());
+        }
+        if self.in_bytes {
+            return Error::wrong_type(expected, "a byte").at(self.started().position());
         }
         self.started().wrong_type(expected)
     }

@@ -315,10 +315,10 @@ fn structs_as_arrays() {
 #[test]
 fn conversions_are_reported() {
     let options = archive_core::Options::new().keep_going(true);
-    let file = MessagePack::to_vec(&(1.5_f64, 2.0_f32, 7_u8, 0.5_f64, "inf".to_owned())).unwrap();
+    let file = MessagePack::to_vec(&(1.5_f64, 2.0_f32, 7_u8, 0.1_f64, "inf".to_owned())).unwrap();
     let (value, report) =
         MessagePack::from_slice_report::<(u8, u8, f64, f32, f32)>(&file, &options).unwrap();
-    assert_eq!(value, (0, 2, 7.0, 0.5, f32::INFINITY));
+    assert_eq!(value, (0, 2, 7.0, 0.1, f32::INFINITY));
     let notes: Vec<_> =
         report.notes().iter().map(|note| (&*note.path, note.kind.clone())).collect();
     let converted = |from, to| archive_core::NoteKind::Converted { from, to };

@@ -158,6 +158,7 @@ impl Decoder<'_> {
     pub(super) fn take_slot(&mut self) -> TypeId {
         self.start = self.data.at();
         let slot = self.slot_type();
+        self.taken = (slot, self.start);
         self.slot = TypeId::NONE;
         slot
     }

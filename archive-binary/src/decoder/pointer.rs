@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use archive_core::decoder::{LoadedHead, Mark};
+use archive_core::decoder::{LoadedHead, Mark, POINTER_NAMES};
 use archive_core::pointer::PointerKind;
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Number, Result};
@@ -22,6 +22,30 @@ fn head<'h>(kind: PointerKind) -> LoadedHead<'h> {
 }
 
 impl<'a> Decoder<'a> {
+    /// Whether a pointer stands at the cursor, or an object as text formats write one.
+    #[cold]
+    pub(super) fn begins_pointer(&self) -> Result<bool> {
+        let mut slot = self.slot;
+        let mut ahead = self.data;
+        while let Some(Type::Option(value)) = self.tables.get(slot) {
+            slot = *value;
+            // What may be null itself stands in a sequence of one.
+            if !ahead.flag("an option")? || self.is_nullable(slot) {
+                return Ok(false);
+            }
+        }
+        Ok(match slot {
+            TypeId::POINTER | TypeId::WEAK | TypeId::DYN => true,
+            TypeId::ANY => match ahead.byte()? {
+                tags::POINTER | tags::WEAK | tags::DYN => true,
+                tags::OBJECT => super::tagged::key(&mut ahead)?
+                    .is_some_and(|name| POINTER_NAMES.contains(&name)),
+                _ => false,
+            },
+            _ => matches!(self.tables.get(slot), Some(Type::Pointer(_))),
+        })
+    }
+
     /// Opens the pointer at the cursor.
     pub(super) fn pointer(&mut self) -> Result<LoadedHead<'_>> {
         let mut slot = self.take_slot();
@@ -109,7 +133,7 @@ impl<'a> Decoder<'a> {
         self.slot = TypeId::ANY;
         self.special_object(&UNTYPED)?;
         let first = self.next_name()?;
-        if !matches!(first, Some("$id" | "$type" | "$value" | "$weak" | "$later" | "$deferred")) {
+        if !first.is_some_and(|name| POINTER_NAMES.contains(&name)) {
             self.close()?;
             self.data.goto(start);
             self.slot = TypeId::ANY;
@@ -144,7 +168,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn pointer_id(&mut self) -> Result<u64> {
-        let (number, _) = self.typed_number("a pointer's id")?;
+        let number = self.typed_number("a pointer's id")?;
         match Number::to_integer(number) {
             Ok(0) | Err(_) => {
                 let message = format_args!("{number} is no pointer id: they count from 1");

@@ -24,36 +24,36 @@ impl<'a> Decoder<'a> {
         narrow(&mut self.data, read)
     }
 
-    /// The number at the cursor, and its type if it has one.
-    pub(super) fn typed_number(&mut self, expected: &str) -> Result<(Number, Option<Primitive>)> {
+    /// The number at the cursor.
+    pub(super) fn typed_number(&mut self, expected: &str) -> Result<Number> {
         let slot = self.settle(expected)?;
         let Some(primitive) = slot.primitive() else {
             if slot == TypeId::VERSION {
                 self.slot = TypeId::NONE;
-                return Ok((Number::Int(self.top().version.into()), None));
+                return Ok(Number::Int(self.top().version.into()));
             }
             if slot == TypeId::ANY {
                 let mut ahead = self.data;
                 let tag = ahead.byte()?;
                 if let Some(number) = super::tagged::number(tag, &mut ahead)? {
                     self.data = ahead;
-                    let float = if tag == tags::F64 { Some(Primitive::F64) } else { None };
-                    return Ok((number, float));
+                    return Ok(number);
                 }
             }
             return Err(self.wrong(expected, slot));
         };
         match untyped(primitive, &mut self.data)? {
-            Some(number) => Ok((number, Some(primitive))),
+            Some(number) => Ok(number),
             None => Err(self.wrong(expected, slot)),
         }
     }
 
     /// A number as the type asked for.
     fn convert<T>(&mut self, asked: Primitive, to: impl FnOnce(Number) -> Result<T>) -> Result<T> {
-        let (number, found) = self.typed_number(asked.name())?;
-        self.conversion = found.filter(|found| *found != asked).map(|found| (found, asked));
-        to(number).map_err(|error| error.at(self.here()))
+        let number = self.typed_number(asked.name())?;
+        let value = to(number).map_err(|error| error.at(self.here()))?;
+        self.conversion = number.conversion(asked);
+        Ok(value)
     }
 
     /// An integer of another type. The wide ones may be text, as formats write them that lack them.

@@ -1,7 +1,7 @@
 //! Sequences: lists, arrays, tuples, maps.
 
 use archive_core::shape::{Primitive, Shape};
-use archive_core::{Error, Found, Result};
+use archive_core::{Error, ErrorKind, Found, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame};
@@ -116,6 +116,16 @@ impl Decoder<'_> {
                 Err(error.at(offset(self.data.at())))
             }
         }
+    }
+
+    /// Checks that the items that are left are none but the mark of the end.
+    #[cold]
+    pub(super) fn no_more_items(&mut self) -> Result {
+        if !archive_core::Decoder::next_item(self)? {
+            return Ok(());
+        }
+        let message = "the sequence has more items than were asked for";
+        Err(Error::new(ErrorKind::WrongLength, message).at(offset(self.data.at())))
     }
 
     /// Moves to the next item of a sequence whose items are not all of one type.

@@ -1,15 +1,26 @@
 //! Finding the bodies of pointers that are met before them.
 
-use archive_core::decoder::Mark;
-use archive_core::{Error, Number, Result};
+use archive_core::decoder::{Mark, POINTER_NAMES};
+use archive_core::{Error, Result};
 
 use super::Decoder;
 use super::slot::{Place, Slot};
 use crate::cursor::{HEADER, Input, LEAST_BLOB, LEAST_DATUM, offset};
 use crate::types::DataType;
 
-/// The object is a pointer if its first member has one of these names.
-const NAMES: [&[u8]; 6] = [b"$id", b"$type", b"$value", b"$weak", b"$later", b"$deferred"];
+/// Whether a member of that name makes its object a pointer, if it is the first.
+fn is_pointer_name(name: &[u8]) -> bool {
+    POINTER_NAMES.iter().any(|pointer| pointer.as_bytes() == name)
+}
+
+/// Whether the value is an object whose first member has the name of a pointer's.
+pub(super) fn begins_pointer(input: &Input<'_>, slot: &Slot) -> Result<bool> {
+    if slot.kind != DataType::OBJECT {
+        return Ok(false);
+    }
+    let count = input.count(slot.start, slot.end, LEAST_DATUM, "a number of data")?;
+    Ok(count > 0 && is_pointer_name(input.name(slot.start + 4, slot.end)?.0))
+}
 
 /// Something that holds other values, of which some were not walked over yet.
 struct Open {
@@ -95,7 +106,7 @@ impl Open {
         }
         let slot = Slot::datum(input, at, self.end, Place::Datum)?;
         self.next = slot.end;
-        if *self.pointer.get_or_insert_with(|| NAMES.contains(&name)) {
+        if *self.pointer.get_or_insert_with(|| is_pointer_name(name)) {
             match name {
                 b"$id" => self.id = id(input, slot),
                 b"$value" => self.has_value = true,
@@ -112,5 +123,5 @@ fn id(input: &Input<'_>, slot: Slot) -> Option<u64> {
         return None;
     }
     let mut decoder = Decoder::over(*input, slot, 1);
-    decoder.any_number("an id").ok().and_then(|(number, _)| Number::to_integer(number).ok())
+    decoder.any_number("an id").ok().and_then(|number| number.to_integer().ok())
 }

@@ -10,17 +10,18 @@ use super::slot::Slot;
 use crate::types::DataType;
 
 impl Decoder<'_> {
-    /// The number at the cursor, and its type.
-    pub(super) fn any_number(&mut self, expected: &str) -> Result<(Number, Primitive)> {
+    /// The number at the cursor.
+    pub(super) fn any_number(&mut self, expected: &str) -> Result<Number> {
         self.one_number()?.ok_or_else(|| self.wrong_type(expected))
     }
 
     /// The number at the cursor, if it is one.
-    pub(super) fn one_number(&self) -> Result<Option<(Number, Primitive)>> {
-        let Some(found) = self.slot.kind.primitive().filter(|_| self.slot.is_one()) else {
+    pub(super) fn one_number(&self) -> Result<Option<Number>> {
+        let Some(found) = self.slot.kind.primitive().filter(|_| self.slot.is_scalar(&self.input))
+        else {
             return Ok(None);
         };
-        let number = match found {
+        Ok(Some(match found {
             Primitive::U8 => Number::Int(u8::from_le_bytes(self.fixed()?).into()),
             Primitive::U16 => Number::Int(u16::from_le_bytes(self.fixed()?).into()),
             Primitive::U32 => Number::Int(u32::from_le_bytes(self.fixed()?).into()),
@@ -37,16 +38,14 @@ impl Decoder<'_> {
             Primitive::F32 => Number::F32(f32::from_le_bytes(self.fixed()?)),
             Primitive::F64 => Number::F64(f64::from_le_bytes(self.fixed()?)),
             _ => return Ok(None),
-        };
-        Ok(Some((number, found)))
+        }))
     }
 
     fn convert<T>(&mut self, asked: Primitive, to: impl FnOnce(Number) -> Result<T>) -> Result<T> {
-        let (number, found) = self.any_number(asked.name())?;
-        // An `int` is also what integers without a width of their own are written as.
-        let widened = found == Primitive::I32 && matches!(asked, Primitive::I64 | Primitive::I128);
-        self.conversion = (found != asked && !widened).then_some((found, asked));
-        to(number).map_err(|error| self.here(error))
+        let number = self.any_number(asked.name())?;
+        let value = to(number).map_err(|error| self.here(error))?;
+        self.conversion = number.conversion(asked);
+        Ok(value)
     }
 
     /// An integer of another type. The wide ones may be text, as formats write them that lack them.

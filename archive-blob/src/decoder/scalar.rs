@@ -1,7 +1,7 @@
 //! What stands at the cursor, and scalars other than numbers.
 
 use archive_core::decoder::Kind;
-use archive_core::shape::Primitive;
+use archive_core::shape::{Primitive, Shape};
 use archive_core::{Decoder as _, Error, ErrorKind, Found, Result};
 
 use super::Decoder;
@@ -34,7 +34,7 @@ impl Decoder<'_> {
     /// What stands at the cursor, for messages.
     #[cold]
     pub(super) fn describe(&self) -> Result<String> {
-        let array = !self.slot.is_one() || self.slot.is_marked(&self.input);
+        let array = !self.slot.is_scalar(&self.input);
         Ok(match self.slot.kind {
             DataType::NULL => Found::Null.to_string(),
             DataType::BYTES => Found::Bytes(self.data().len()).to_string(),
@@ -47,14 +47,14 @@ impl Decoder<'_> {
                 Found::Text(self.one_character()?.encode_utf8(&mut [0; 4])).to_string()
             }
             _ => match self.one_number()? {
-                Some((number, _)) => Found::Number(number).to_string(),
+                Some(number) => Found::Number(number).to_string(),
                 None => self.slot.to_string(),
             },
         })
     }
 
     pub(super) fn truth(&mut self) -> Result<bool> {
-        if self.slot.kind != DataType::BOOL || !self.slot.is_one() {
+        if self.slot.kind != DataType::BOOL || !self.slot.is_scalar(&self.input) {
             return Err(self.wrong_type("bool"));
         }
         match self.fixed()? {
@@ -118,7 +118,7 @@ impl Decoder<'_> {
             return Ok(());
         }
         // The answer is no more than the input holds.
-        out.reserve(self.open_seq()?);
+        out.reserve(self.open_seq(&Shape::Any)?);
         while self.next_item()? {
             out.push(self.u8()?);
         }

@@ -1,5 +1,6 @@
 //! Sequences: lists of data, and arrays of elements.
 
+use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::slot::{Place, Slot};
@@ -47,16 +48,16 @@ impl Elements {
 }
 
 impl Decoder<'_> {
-    /// Opens the sequence at the cursor. One element that has a name may be an array of one.
-    pub(super) fn open_seq(&mut self) -> Result<usize> {
-        let Slot { kind, count, start, end, place, .. } = self.slot;
+    /// Opens the sequence at the cursor.
+    pub(super) fn open_seq(&mut self, shape: &Shape) -> Result<usize> {
+        let Slot { kind, count, start, end, .. } = self.slot;
         let (frame, count) = match kind {
             DataType::LIST => {
                 let count = self.input.count(start, end, HEADER, "a number of items")?;
                 (Frame::Items(Items { next: start + 4, left: count, end }), count)
             }
             DataType::BYTES => (elements(DataType::U8, start, count), count),
-            kind if kind.primitive().is_some() && (count != 1 || place == Place::Datum) => {
+            kind if kind.primitive().is_some() && self.is_array(shape) => {
                 (elements(kind, start, count), count)
             }
             _ => return Err(self.wrong_type("a sequence")),
@@ -64,6 +65,21 @@ impl Decoder<'_> {
         self.enter()?;
         self.frames.push(frame);
         Ok(count)
+    }
+
+    /// Whether the elements at the cursor are an array. One that has a name may be, if it comes from
+    /// the original program and an array of one is asked for.
+    fn is_array(&self, shape: &Shape) -> bool {
+        if !self.slot.is_scalar(&self.input) || self.is_datum && self.frames.is_empty() {
+            return true;
+        }
+        let one = match shape {
+            Shape::Tuple(items) => items.len() == 1,
+            Shape::Array(_, len) => *len == 1,
+            Shape::Option(_) => false,
+            _ => true,
+        };
+        one && self.slot.may_be_array()
     }
 
     /// Closes the sequence, of which nothing is left.

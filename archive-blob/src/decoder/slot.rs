@@ -122,9 +122,23 @@ impl Slot {
         Slot { kind, count: 1, start: at, end: at + size, at, place: Place::Element }
     }
 
-    /// Whether this is one scalar: it may be an array of one as well.
+    /// Whether there is one element: a scalar, or an array of one.
     pub(super) fn is_one(&self) -> bool {
         self.count == 1
+    }
+
+    /// Whether this is one scalar, as far as the layout can tell: no mark says otherwise.
+    #[inline]
+    pub(super) fn is_scalar(&self, input: &Input<'_>) -> bool {
+        // A mark's name begins with `$`, behind its length.
+        let mark = self.place == Place::Datum && input.0.get(self.end + 4) == Some(&b'$');
+        self.count == 1 && !(mark && self.is_marked(input))
+    }
+
+    /// Whether this may be an array of one that is written as a scalar is: the original program marks
+    /// none.
+    pub(super) fn may_be_array(&self) -> bool {
+        self.place == Place::Datum && self.kind.is_original()
     }
 
     /// Whether a mark behind the datum says that its one element is an array.

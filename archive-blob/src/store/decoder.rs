@@ -6,7 +6,7 @@ mod scalar;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use archive_core::decoder::{Kind, Mark};
+use archive_core::decoder::{Kind, Mark, POINTER_NAMES};
 use archive_core::shape::{Class, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 
@@ -224,7 +224,7 @@ impl archive_core::Decoder for Decoder<'_> {
         self.expect_bool()
     }
     fn number(&mut self) -> Result<Number> {
-        Ok(self.expect_number("a number")?.0)
+        self.expect_number("a number")
     }
     fn f32(&mut self) -> Result<f32> {
         self.float(Primitive::F32, Number::to_f32)
@@ -340,6 +340,10 @@ impl archive_core::Decoder for Decoder<'_> {
         Ok(())
     }
 
+    fn at_pointer(&mut self, _: bool) -> Result<bool> {
+        Ok(self.cursor.item.is_none() && self.begins_pointer(self.cursor.node))
+    }
+
     fn mark(&mut self) -> Mark {
         let Cursor { node, item } = self.cursor;
         // An offset of 32 bits, and above it the type.
@@ -388,18 +392,22 @@ impl archive_core::Decoder for Decoder<'_> {
 }
 
 impl Decoder<'_> {
+    /// Whether the first member of the object there, if it is one, has the name of a pointer's.
+    fn begins_pointer(&self, at: usize) -> bool {
+        matches!(self.flat.nodes[at].content, Content::Object(Form::Object, _))
+            && self.flat.members(at).next().is_some_and(|first| {
+                POINTER_NAMES.contains(&self.flat.text(self.flat.nodes[first].name))
+            })
+    }
+
     /// The id of the pointer that stands there, if it is one and has its body.
     fn body(&self, at: usize) -> Option<u64> {
-        const FIRST: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
-        let name = |at: usize| self.flat.text(self.flat.nodes[at].name);
-        let Content::Object(Form::Object, _) = self.flat.nodes[at].content else { return None };
-        let mut members = self.flat.members(at).peekable();
-        if !FIRST.contains(&name(*members.peek()?)) {
+        if !self.begins_pointer(at) {
             return None;
         }
         let (mut id, mut value) = (None, false);
-        for member in members {
-            match name(member) {
+        for member in self.flat.members(at) {
+            match self.flat.text(self.flat.nodes[member].name) {
                 "$id" => id = self.number_at(member),
                 "$value" => value = true,
                 _ => {}

@@ -1,6 +1,6 @@
 //! Arrays of any length.
 
-use super::tuple::{SavedTupleItem, TupleItem, tuple_end, tuple_item};
+use super::tuple::{SavedTupleItem, TupleItem, tuple_item};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::error::{Error, ErrorKind, Result};
@@ -16,7 +16,7 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
         for (index, item) in self.0.iter_mut().enumerate() {
             tuple_item(ar, index, N, &mut TupleItem(item))?;
         }
-        tuple_end(ar, N)
+        Ok(())
     }
 }
 
@@ -56,7 +56,7 @@ impl<T: Element, const N: usize> Body for NewItems<T, N> {
                 self.0.push(T::fresh(ar.options())?);
             }
         }
-        tuple_end(ar, N)
+        Ok(())
     }
 }
 
@@ -121,7 +121,7 @@ impl<T: Element, const N: usize> Blank for [T; N] {
                 for (index, item) in self.0.iter_mut().enumerate() {
                     tuple_item(ar, index, N, &mut OverItem(item))?;
                 }
-                tuple_end(ar, N)
+                Ok(())
             }
         }
         ar.seq(Self::SHAPE, N, &mut Over(self))

@@ -164,7 +164,7 @@ impl<T: Element> Serialize for [T] {
                 for (index, item) in self.0.iter_mut().enumerate() {
                     super::tuple_item(ar, index, len, &mut TupleItem(item))?;
                 }
-                super::tuple_end(ar, len)
+                Ok(())
             }
         }
         ar.seq(Self::SHAPE, len, &mut Slice(self))

@@ -38,24 +38,13 @@ impl<T: Element> Body for NewItem<'_, T> {
     }
 }
 
-/// The item after the last.
-struct TooMany(usize);
-
-impl Body for TooMany {
-    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
-        Err(Error::new(
-            ErrorKind::WrongLength,
-            format_args!("expected {} items, found more", self.0),
-        ))
-    }
-}
-
 #[cold]
 fn too_few(expected: usize, found: usize) -> Error {
     Error::new(ErrorKind::WrongLength, format_args!("expected {expected} items, found {found}"))
 }
 
-/// Visits one item of a sequence of `len`; it must be there.
+/// Visits one item of a sequence of `len`; it must be there. That there is no other is for
+/// [`Archive::seq`] to see to.
 ///
 /// # Errors
 /// [`ErrorKind::WrongLength`], and those of the body.
@@ -70,16 +59,6 @@ pub fn tuple_item<A: Archive, B: Body>(
     if ar.item(index, body)? { Ok(()) } else { Err(too_few(len, index)) }
 }
 
-/// After the last item of a sequence of `len`: when loading, there must be no other.
-///
-/// # Errors
-/// [`ErrorKind::WrongLength`].
-#[doc(hidden)]
-#[inline]
-pub fn tuple_end<A: Archive>(ar: &mut A, len: usize) -> Result {
-    if ar.is_loading() { ar.item(len, &mut TooMany(len)).map(|_| ()) } else { Ok(()) }
-}
-
 macro_rules! tuple {
     ($len:literal: $($T:ident $index:tt $item:ident),*) => {
         impl<$($T: Serialize),*> Serialize for ($($T,)*) {
@@ -92,7 +71,7 @@ macro_rules! tuple {
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                         $(tuple_item(ar, $index, $len, &mut TupleItem(&mut (self.0).$index))?;)*
-                        tuple_end(ar, $len)
+                        Ok(())
                     }
                 }
                 ar.seq(Self::SHAPE, $len, &mut Items(self))
@@ -127,7 +106,7 @@ macro_rules! tuple {
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                         $(tuple_item(ar, $index, $len, &mut NewItem(&mut (self.0).$index))?;)*
-                        tuple_end(ar, $len)
+                        Ok(())
                     }
                 }
                 let mut items = ($(None::<$T>,)*);
@@ -180,7 +159,7 @@ impl<K: Body, V: Body> Body for Pair<'_, K, V> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 tuple_item(ar, 0, 2, self.0)?;
                 tuple_item(ar, 1, 2, self.1)?;
-                tuple_end(ar, 2)
+                Ok(())
             }
         }
         ar.seq(PAIR, 2, &mut Items(self.0, self.1))

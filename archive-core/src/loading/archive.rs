@@ -57,26 +57,9 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
     }
 
     #[inline(always)]
-    fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        match value {
-            Scalar::Unit => self.decoder.null()?,
-            Scalar::Bool(v) => *v = self.decoder.bool()?,
-            Scalar::U8(v) => *v = self.decoder.u8()?,
-            Scalar::U16(v) => *v = self.decoder.u16()?,
-            Scalar::U32(v) => *v = self.decoder.u32()?,
-            Scalar::U64(v) => *v = self.decoder.u64()?,
-            Scalar::U128(v) => *v = self.decoder.u128()?,
-            Scalar::I8(v) => *v = self.decoder.i8()?,
-            Scalar::I16(v) => *v = self.decoder.i16()?,
-            Scalar::I32(v) => *v = self.decoder.i32()?,
-            Scalar::I64(v) => *v = self.decoder.i64()?,
-            Scalar::I128(v) => *v = self.decoder.i128()?,
-            Scalar::F32(v) => *v = self.decoder.f32()?,
-            Scalar::F64(v) => *v = self.decoder.f64()?,
-            Scalar::Char(v) => *v = self.decoder.char()?,
-            Scalar::String(v) => self.decoder.string(v)?,
-            Scalar::Bytes(v) => self.decoder.bytes(v)?,
-            Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(refuse::read_only()),
+    fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
+        if let Err(error) = self.read(&mut value) {
+            return self.scalar_behind(error, value);
         }
         if self.session.reporting {
             self.note_conversion();
@@ -86,6 +69,9 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
 
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if self.behind_pointer()? {
+            return self.load_behind(Some((class.type_name)()), |ar| ar.object(class, body));
+        }
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
         let since = self.session.noticed();
@@ -101,11 +87,14 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
     }
 
     #[inline]
-    fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if self.behind_pointer()? {
+            return self.load_behind(None, |ar| ar.seq(shape, len, body));
+        }
         self.session.enter(self.options)?;
         self.session.size_hint = self.decoder.begin_seq(shape)?;
         body.run(self)?;
-        self.decoder.end_seq()?;
+        self.decoder.end_seq().map_err(|error| refuse::too_many(error, len))?;
         self.session.leave();
         Ok(())
     }
@@ -126,7 +115,10 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         Ok(true)
     }
 
-    fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if self.behind_pointer()? && self.has_body()? {
+            return self.load_behind(None, |ar| ar.map(shape, len, body));
+        }
         self.load_map(shape, body)
     }
 
@@ -156,6 +148,9 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
     }
 
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        if self.behind_pointer()? {
+            return self.load_behind(Some((info.type_name)()), |ar| ar.variant(info, body));
+        }
         self.load_variant(info, body)
     }
 

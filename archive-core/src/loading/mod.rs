@@ -2,6 +2,7 @@
 
 mod any;
 mod archive;
+mod body;
 mod map;
 mod pointers;
 pub(crate) mod refuse;

@@ -1,6 +1,6 @@
 //! What a load refuses, and how it says so.
 
-use crate::error::{Error, ErrorKind, Known, Name, Result, nearest};
+use crate::error::{Error, ErrorKind, Known, Name, Position, Result, nearest};
 use crate::options::Options;
 use crate::session::{NoteKind, Session};
 use crate::shape::{Class, Enum, Member, Shape};
@@ -53,6 +53,36 @@ fn names(members: &'static [Member], known: &mut Vec<&'static str>) {
             }
             _ => known.push(member.name),
         }
+    }
+}
+
+/// What a variant holds in the file, and not in the program.
+#[cold]
+pub(super) fn unknown_payload(
+    info: &Enum,
+    variant: &str,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    if options.strict {
+        let message = format_args!("the variant `{variant}` of `{}` holds nothing", info.name());
+        return Err(Error::new(ErrorKind::UnknownMember, message).in_member(variant));
+    }
+    if session.reporting {
+        session.report.add(Some(variant), NoteKind::Unknown);
+    }
+    Ok(())
+}
+
+/// A sequence with more items than the type has, if that is what the error says.
+#[cold]
+pub(super) fn too_many(error: Error, len: usize) -> Error {
+    match (error.kind(), error.position()) {
+        (ErrorKind::WrongLength, position) if len > 0 => {
+            let message = format_args!("expected {len} items, found more");
+            Error::new(ErrorKind::WrongLength, message).at(position.unwrap_or(Position::Unknown))
+        }
+        _ => error,
     }
 }
 

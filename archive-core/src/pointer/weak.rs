@@ -55,7 +55,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
             return Ok(Step::Done);
         }
         let reference = matches!(head.kind, PointerKind::Weak | PointerKind::Seen);
-        if reference {
+        if reference || head.kind == PointerKind::Body {
             session.note_weak(head.id);
         }
         if let (true, Some(entry)) = (reference, session.loaded.get(head.id)) {

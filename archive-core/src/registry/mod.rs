@@ -203,6 +203,11 @@ impl Registry {
         self.inner.types.get(id).copied()
     }
 
+    /// Whether a type of that full name is registered.
+    pub(crate) fn knows(&self, type_name: &str) -> bool {
+        self.inner.types.values().any(|(_, known)| *known == type_name)
+    }
+
     /// The id of a type.
     pub(crate) fn id_of(&self, type_id: TypeId) -> Option<Arc<str>> {
         self.inner.ids.get(&type_id).cloned()

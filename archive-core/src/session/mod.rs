@@ -122,10 +122,7 @@ impl Session {
     /// Drops the notes about weak pointers that came back.
     pub(crate) fn settle_weak(&mut self) {
         let loaded = &mut self.loaded;
-        let mut held = |id| {
-            let entry = loaded.get(id);
-            matches!(entry, Some(entry) if entry.strong || entry.state != State::Pending)
-        };
+        let mut held = |id| matches!(loaded.get(id), Some(entry) if entry.strong);
         let (gone, kept): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.weak_notes).into_iter().partition(|(_, id)| held(*id));
         // This runs after every root, so the notes are passed over only if there is a reason.

@@ -29,9 +29,11 @@ pub struct Note {
 pub enum NoteKind {
     /// The file does not have the member: it kept the value it had.
     Absent,
-    /// The type does not have the member: it was skipped.
+    /// The type does not have the member, or the variant does not hold anything: it was skipped.
     Unknown,
-    /// The value was converted from one type to another.
+    /// A float was converted: it became an integer, or an `f64` was rounded to an `f32`. Nothing is
+    /// noted where nothing is lost, as of integers of another width. JSON's text has no width, so it
+    /// cannot say that an `f64` was rounded.
     Converted {
         /// The type in the file.
         from: &'static str,
@@ -78,7 +80,7 @@ impl Report {
         })
     }
 
-    /// The paths of values that were converted.
+    /// The paths of [floats that were converted](NoteKind::Converted).
     pub fn converted(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Converted { .. }))
     }

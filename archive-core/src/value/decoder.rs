@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::Value;
-use super::layout::{Content, Node, bodies, lay_out};
+use super::layout::{Content, Node, begins_pointer, bodies, lay_out};
 use super::object::Object;
-use crate::decoder::{Decoder, Kind, Mark};
+use crate::decoder::{Decoder, Kind, Mark, short_float};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::number::Number;
 use crate::shape::{Class, Primitive, Shape};
@@ -133,6 +133,15 @@ impl Decoder for ValueDecoder<'_> {
     fn number(&mut self) -> Result<Number> {
         self.expect_number("a number")
     }
+    fn f32(&mut self) -> Result<f32> {
+        if let Some(Content::Number(number)) = self.content() {
+            let number = *number;
+            let value = number.to_f32().map_err(|error| error.at(self.position()))?;
+            self.conversion = number.conversion(Primitive::F32);
+            return Ok(value);
+        }
+        short_float(self)
+    }
     fn str(&mut self) -> Result<&str> {
         match self.content() {
             Some(Content::Str(text)) => Ok(text),
@@ -212,6 +221,10 @@ impl Decoder for ValueDecoder<'_> {
             Some(Frame::Object(object)) => object.close(&self.nodes, unknown),
             _ => Err(misuse()),
         }
+    }
+
+    fn at_pointer(&mut self, _: bool) -> Result<bool> {
+        Ok(self.byte.is_none() && begins_pointer(&self.nodes, self.at))
     }
 
     fn mark(&mut self) -> Mark {

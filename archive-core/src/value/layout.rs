@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::{slice, vec};
 
 use super::Value;
-use crate::decoder::Kind;
+use crate::decoder::{Kind, POINTER_NAMES};
 use crate::error::Found;
 use crate::number::Number;
 
@@ -108,14 +108,19 @@ pub(super) fn bodies(nodes: &[Node<'_>], found: &mut dyn FnMut(u64, usize, usize
     }
 }
 
+/// Whether the first member of the object there, if it is one, has the name of a pointer's.
+pub(super) fn begins_pointer(nodes: &[Node<'_>], at: usize) -> bool {
+    matches!(nodes[at].content, Content::Object)
+        && nodes[at].end > at + 1
+        && POINTER_NAMES.contains(&&*nodes[at + 1].name)
+}
+
 /// The id of the pointer that stands there, if it is one and has its body.
 fn body(nodes: &[Node<'_>], at: usize) -> Option<u64> {
-    const FIRST: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
-    let end = nodes[at].end;
-    if !matches!(nodes[at].content, Content::Object) || !FIRST.contains(&&*nodes.get(at + 1)?.name)
-    {
+    if !begins_pointer(nodes, at) {
         return None;
     }
+    let end = nodes[at].end;
     let member = |name| siblings(nodes, at + 1, end).find(|at| nodes[*at].name == name);
     member("$value")?;
     match nodes[member("$id")?].content {

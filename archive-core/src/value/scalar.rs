@@ -28,11 +28,7 @@ impl<'a> ValueDecoder<'a> {
     pub(super) fn integer<T: Integer>(&mut self, to: Primitive) -> Result<T> {
         let number = self.expect_number(T::NAME)?;
         let value = number.to_integer().map_err(|error| error.at(self.position()))?;
-        self.conversion = match number {
-            Number::F32(_) => Some((Primitive::F32, to)),
-            Number::F64(_) => Some((Primitive::F64, to)),
-            _ => None,
-        };
+        self.conversion = number.conversion(to);
         Ok(value)
     }
 

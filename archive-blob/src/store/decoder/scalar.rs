@@ -78,10 +78,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    pub(super) fn expect_number(&self, expected: &str) -> Result<(Number, Primitive)> {
-        let number = self.scalar().and_then(|(primitive, bytes)| {
-            number(primitive, bytes).map(|number| (number, primitive))
-        });
+    pub(super) fn expect_number(&self, expected: &str) -> Result<Number> {
+        let number = self.scalar().and_then(|(primitive, bytes)| number(primitive, bytes));
         number.ok_or_else(|| self.wrong(expected))
     }
 
@@ -120,9 +118,10 @@ impl<'a> Decoder<'a> {
     }
 
     fn convert<T>(&mut self, asked: Primitive, to: impl FnOnce(Number) -> Result<T>) -> Result<T> {
-        let (number, found) = self.expect_number(asked.name())?;
-        self.conversion = (found != asked).then_some((found, asked));
-        to(number).map_err(|error| error.at(self.position()))
+        let number = self.expect_number(asked.name())?;
+        let value = to(number).map_err(|error| error.at(self.position()))?;
+        self.conversion = number.conversion(asked);
+        Ok(value)
     }
 
     fn parse<T>(&mut self, asked: Primitive, parse: impl FnOnce(&str) -> Option<T>) -> Result<T> {

@@ -1,0 +1,142 @@
+//! Values where the file has pointers: what was shared when it was saved, and is not any more. The
+//! body of the pointer is read as the value.
+
+use super::{Loading, refuse};
+use crate::archive::Archive;
+use crate::decoder::{Decoder, Kind, LoadedHead, POINTER_NAMES};
+use crate::encoder::POINTER;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::pointer::PointerKind;
+use crate::scalar::Scalar;
+
+impl<D: Decoder + ?Sized> Loading<'_, D> {
+    /// Reads the scalar at the cursor.
+    #[inline(always)]
+    pub(super) fn read(&mut self, value: &mut Scalar<'_>) -> Result {
+        match value {
+            Scalar::Unit => self.decoder.null()?,
+            Scalar::Bool(v) => **v = self.decoder.bool()?,
+            Scalar::U8(v) => **v = self.decoder.u8()?,
+            Scalar::U16(v) => **v = self.decoder.u16()?,
+            Scalar::U32(v) => **v = self.decoder.u32()?,
+            Scalar::U64(v) => **v = self.decoder.u64()?,
+            Scalar::U128(v) => **v = self.decoder.u128()?,
+            Scalar::I8(v) => **v = self.decoder.i8()?,
+            Scalar::I16(v) => **v = self.decoder.i16()?,
+            Scalar::I32(v) => **v = self.decoder.i32()?,
+            Scalar::I64(v) => **v = self.decoder.i64()?,
+            Scalar::I128(v) => **v = self.decoder.i128()?,
+            Scalar::F32(v) => **v = self.decoder.f32()?,
+            Scalar::F64(v) => **v = self.decoder.f64()?,
+            Scalar::Char(v) => **v = self.decoder.char()?,
+            Scalar::String(v) => self.decoder.string(v)?,
+            Scalar::Bytes(v) => self.decoder.bytes(v)?,
+            Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(refuse::read_only()),
+        }
+        Ok(())
+    }
+
+    /// As [`scalar`](Archive::scalar), after the value at the cursor was refused.
+    #[cold]
+    pub(super) fn scalar_behind(&mut self, error: Error, value: Scalar<'_>) -> Result {
+        let error = error.at(self.decoder.position());
+        if error.kind() == ErrorKind::WrongType
+            && self.decoder.at_pointer(true)?
+            && self.is_pointer()?
+        {
+            return self.load_behind(None, |ar| ar.scalar(value));
+        }
+        Err(error)
+    }
+
+    /// Whether the value at the cursor stands behind a pointer.
+    #[inline]
+    pub(super) fn behind_pointer(&mut self) -> Result<bool> {
+        Ok(self.decoder.at_pointer(false)? && self.is_pointer()?)
+    }
+
+    /// Whether what begins as a pointer does is one: all its members are those of a pointer. Other
+    /// programs have members of such names too.
+    #[cold]
+    fn is_pointer(&mut self) -> Result<bool> {
+        if self.decoder.peek()? != Kind::Object {
+            return Ok(true);
+        }
+        let start = self.decoder.mark();
+        self.decoder.begin_object(&POINTER)?;
+        let mut pointer = true;
+        while pointer {
+            let Some(name) = self.decoder.next_key()? else { break };
+            pointer = POINTER_NAMES.contains(&&*name);
+            self.decoder.skip()?;
+        }
+        self.decoder.recover(start);
+        Ok(pointer)
+    }
+
+    /// Whether the body of the pointer at the cursor is in the file. If not, a map with such keys comes
+    /// from another program.
+    #[cold]
+    pub(super) fn has_body(&mut self) -> Result<bool> {
+        let start = self.decoder.mark();
+        let head = self.decoder.begin_pointer().map(|head| (head.kind, head.id));
+        self.decoder.recover(start);
+        match head {
+            Ok((kind, _)) if kind.has_body() => Ok(true),
+            Ok((_, id)) => Ok(self.body(id)?.is_some()),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Runs `visit` on the body of the pointer at the cursor. The type is that of the program, if
+    /// its name is known.
+    #[cold]
+    pub(super) fn load_behind(
+        &mut self,
+        type_name: Option<&str>,
+        visit: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        self.session.enter(self.options)?;
+        let at = self.decoder.mark();
+        let head = self.decoder.begin_pointer()?;
+        let kind = head.kind;
+        let checked = check(&head, type_name, self.options);
+        checked.map_err(|error| error.at(self.decoder.position_of(at)))?;
+        visit(self)?;
+        self.close(kind)?;
+        self.session.leave();
+        Ok(())
+    }
+}
+
+/// Whether the body of that pointer is at hand, and is no object of another type.
+fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> Result {
+    match head.kind {
+        PointerKind::Body | PointerKind::Owned | PointerKind::Plain => {}
+        PointerKind::Null => return Err(Error::wrong_type("a value", "a pointer to nothing")),
+        PointerKind::Seen | PointerKind::Later | PointerKind::Weak => {
+            return Err(Error::new(
+                ErrorKind::BadPointer,
+                format_args!(
+                    "object {} is shared, and only referred to here: a plain value is read where \
+                     its body stands; here it must be an `Rc`, an `Arc` or a `Weak`",
+                    head.id
+                ),
+            ));
+        }
+    }
+    let (Some(name), Some(wanted), Some(registry)) =
+        (head.type_name.as_deref(), wanted, options.get_registry())
+    else {
+        return Ok(());
+    };
+    match registry.type_of(name) {
+        // A type that is not registered may be the inside of one that is.
+        Some((_, found)) if found != wanted && registry.knows(wanted) => {
+            let message = format_args!("`$type` is \"{name}\" (`{found}`), not `{wanted}`");
+            Err(Error::new(ErrorKind::BadPointer, message))
+        }
+        _ => Ok(()),
+    }
+}

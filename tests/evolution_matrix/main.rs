@@ -1,0 +1,62 @@
+//! What becomes of a file when a type changes: one table, checked in every format and rendered into
+//! `docs/EVOLUTION.md`.
+//!
+//! Each row is a type, what it became, and the outcome: the value, the notes of the report, what
+//! `strict` and `keep_going` make of it. It is loaded on its own, as a member, as an element of a
+//! list and of a map, inside of a variant, of a tuple and of pointers, in every format, also after
+//! the file was converted without the program's types.
+//!
+//! `UPDATE_DOCS=1 cargo test --test evolution_matrix` writes the page anew.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod found;
+mod outcome;
+mod places;
+mod source;
+mod table;
+mod tree;
+mod way;
+
+mod containers;
+mod enums;
+mod members;
+mod numbers;
+mod page;
+mod pointers;
+mod text;
+mod versions;
+
+use table::Section;
+
+fn sections() -> Vec<Section> {
+    vec![
+        members::section(),
+        members::attributes(),
+        numbers::section(),
+        enums::section(),
+        containers::section(),
+        text::section(),
+        pointers::section(),
+        pointers::traits(),
+        versions::section(),
+    ]
+}
+
+#[test]
+fn every_format_does_what_the_table_says() {
+    let rows = sections().into_iter().flat_map(|section| section.rows);
+    let wrong: Vec<String> = rows.filter_map(|row| row.check().err()).collect();
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_page_is_the_table() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/EVOLUTION.md");
+    let page = page::render(&sections());
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, &page).unwrap();
+    }
+    let found = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(found == page, "docs/EVOLUTION.md is not what the table says: UPDATE_DOCS=1 writes it");
+}
