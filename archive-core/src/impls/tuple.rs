@@ -38,16 +38,20 @@ impl<T: Element> Body for NewItem<'_, T> {
     }
 }
 
-/// The item after the last.
-struct TooMany(usize);
+/// The item after the last, which is not read.
+struct Extra;
 
-impl Body for TooMany {
+impl Body for Extra {
     fn run<A: Archive>(&mut self, _: &mut A) -> Result {
-        Err(Error::new(
-            ErrorKind::WrongLength,
-            format_args!("expected {} items, found more", self.0),
-        ))
+        Ok(())
     }
+}
+
+/// An error of the sequence and not of the item: the load cannot go on after the item.
+#[cold]
+fn too_many(expected: usize) -> Error {
+    let message = format_args!("expected {expected} items, found more");
+    Error::new(ErrorKind::WrongLength, message).in_item(expected)
 }
 
 #[cold]
@@ -77,7 +81,7 @@ pub fn tuple_item<A: Archive, B: Body>(
 #[doc(hidden)]
 #[inline]
 pub fn tuple_end<A: Archive>(ar: &mut A, len: usize) -> Result {
-    if ar.is_loading() { ar.item(len, &mut TooMany(len)).map(|_| ()) } else { Ok(()) }
+    if ar.is_loading() && ar.item(len, &mut Extra)? { Err(too_many(len)) } else { Ok(()) }
 }
 
 macro_rules! tuple {

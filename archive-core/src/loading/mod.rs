@@ -137,6 +137,8 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
             return Err(error);
         }
         self.decoder.recover(mark);
+        // The conversion that failed must not be taken for one of the next value.
+        self.decoder.take_conversion();
         self.session.set_levels(levels);
         self.session.report.errors.push(error);
         Ok(())

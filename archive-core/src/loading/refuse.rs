@@ -43,6 +43,24 @@ pub(super) fn unknown_variant_taken(
     Ok(())
 }
 
+/// What a variant carries in the file and not in the type.
+#[cold]
+pub(super) fn unknown_payload(
+    info: &Enum,
+    name: &str,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    if options.strict {
+        let message = format_args!("this variant of `{}` carries nothing", info.name());
+        return Err(Error::new(ErrorKind::UnknownMember, message).in_member(name));
+    }
+    if session.reporting {
+        session.report.add(name, NoteKind::Unknown);
+    }
+    Ok(())
+}
+
 #[cold]
 pub(super) fn newer(class: &Class, found: u32) -> Error {
     let (name, known) = (class.name(), class.version);

@@ -2,7 +2,7 @@
 
 use super::{Loading, Place, refuse};
 use crate::archive::{PayloadOf, Variants};
-use crate::decoder::Decoder;
+use crate::decoder::{Decoder, Kind};
 use crate::error::Result;
 use crate::shape::{Enum, Payload};
 
@@ -21,6 +21,10 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
                 let variant = &info.variants[index];
                 let unit = matches!(variant.payload, Payload::Unit);
                 if head.payload && unit {
+                    if self.decoder.peek()? != Kind::Null {
+                        let (session, options) = (&mut *self.session, self.options);
+                        refuse::unknown_payload(info, variant.name, session, options)?;
+                    }
                     self.decoder.skip()?;
                 } else if head.payload {
                     let place = Some(Place::Member(variant.name));

@@ -28,7 +28,8 @@ pub struct Note {
 pub enum NoteKind {
     /// The file does not have the member: it kept the value it had.
     Absent,
-    /// The type does not have the member: it was skipped.
+    /// The type does not have the member, or its variant of that name carries nothing: what the file
+    /// has was skipped.
     Unknown,
     /// The value was converted from one type to another.
     Converted {
