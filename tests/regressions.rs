@@ -414,3 +414,107 @@ mod names_of_traits {
         }
     }
 }
+
+/// Under `keep_going`, a number that did not fit left the note of its conversion to the next one.
+#[test]
+fn a_conversion_that_failed_is_none_of_the_next_value() {
+    #[derive(Serialize)]
+    struct Old {
+        hp: u32,
+        mana: u8,
+    }
+    #[derive(Default, Serialize)]
+    struct New {
+        hp: u8,
+        mana: u8,
+    }
+    let options = Options::new().keep_going(true);
+    for format in formats() {
+        let bytes = format.to_vec(&Old { hp: 300, mana: 7 }).unwrap();
+        let (new, report) = format.from_slice_report_with::<New>(&bytes, &options).unwrap();
+        assert_eq!((new.hp, new.mana), (0, 7), "{format}");
+        assert_eq!((report.notes().len(), report.errors().len()), (0, 1), "{format}: {report}");
+    }
+}
+
+/// Under `keep_going`, an array in the place of a longer one was told twice, and once if it was one
+/// item too long.
+#[test]
+fn a_wrong_length_is_one_error() {
+    let options = Options::new().keep_going(true);
+    for format in formats() {
+        for len in [2, 4, 5, 6] {
+            let bytes = format.to_vec(&((0..len).collect::<Vec<u8>>(), 7_u8)).unwrap();
+            let (new, report) =
+                format.from_slice_report_with::<([u8; 3], u8)>(&bytes, &options).unwrap();
+            assert_eq!(new.1, 7, "{format}");
+            let errors: Vec<_> = report.errors().iter().map(|e| (e.kind(), e.path())).collect();
+            assert_eq!(errors, [(ErrorKind::WrongLength, "[0]")], "{format}: {len}");
+        }
+    }
+}
+
+/// What a variant carried was passed over without a word, even by a strict load.
+#[test]
+fn what_a_variant_carries_no_more_is_reported() {
+    #[derive(Serialize)]
+    enum Old {
+        Walking { speed: f32 },
+        Idle,
+    }
+    #[derive(Debug, PartialEq, Serialize)]
+    enum New {
+        Idle,
+        Walking,
+    }
+    let strict = Options::new().strict(true);
+    for format in formats() {
+        let bytes = format.to_vec(&vec![Old::Idle, Old::Walking { speed: 1.0 }]).unwrap();
+        let (new, report) = format.from_slice_report::<Vec<New>>(&bytes).unwrap();
+        assert_eq!(new, [New::Idle, New::Walking], "{format}");
+        assert_eq!(report.unknown().collect::<Vec<_>>(), ["[1].Walking"], "{format}");
+        let error = format.from_slice_with::<Vec<New>>(&bytes, &strict).unwrap_err();
+        let found = (error.kind(), error.path());
+        assert_eq!(found, (ErrorKind::UnknownMember, "[1].Walking"), "{format}: {error}");
+    }
+    // Nothing is lost of a payload that is nothing, as other programs write unit variants.
+    assert_eq!(json::from_str_with::<New>(r#"{"Walking":null}"#, &strict).unwrap(), New::Walking);
+}
+
+/// A tree did not tell that a float became an integer of 128 bits.
+#[test]
+fn a_float_in_a_tree_becomes_a_wide_integer_with_a_note() {
+    use archive::{Decoder, Primitive, Value, ValueDecoder};
+    let value = Value::from(2.0);
+    let mut decoder = ValueDecoder::new(&value);
+    assert_eq!(decoder.i128().unwrap(), 2);
+    assert_eq!(decoder.take_conversion(), Some((Primitive::F64, Primitive::I128)));
+    assert_eq!(decoder.u128().unwrap(), 2);
+    assert_eq!(decoder.take_conversion(), Some((Primitive::F64, Primitive::U128)));
+    let value = Value::from("170141183460469231731687303715884105728");
+    assert_eq!(ValueDecoder::new(&value).u128().unwrap(), 1 << 127);
+    let error = ValueDecoder::new(&value).i128().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongType);
+}
+
+/// Names and versions that a macro hands on as literals were refused by the derive.
+mod attributes_from_macros {
+    use archive::{Serialize, json};
+
+    macro_rules! settings {
+        ($Name:ident $version:literal { $($field:ident $name:literal was $was:literal),* }) => {
+            #[derive(Debug, Default, PartialEq, Serialize)]
+            #[archive(version = $version)]
+            struct $Name { $(#[archive(rename = $name, alias = $was)] $field: u8),* }
+        };
+    }
+    settings!(Sound 2 { music "Music" was "Songs", voice "Voice" was "Speech" });
+
+    #[test]
+    fn are_literals() {
+        let sound = Sound { music: 1, voice: 2 };
+        let text = r#"{"$version":2,"Music":1,"Voice":2}"#;
+        assert_eq!(json::to_string(&sound).unwrap(), text);
+        assert_eq!(json::from_str::<Sound>(r#"{"Speech":2,"Songs":1}"#).unwrap(), sound);
+    }
+}

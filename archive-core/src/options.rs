@@ -147,9 +147,9 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Makes members that the type does not have an error
-    /// ([`ErrorKind::UnknownMember`](crate::ErrorKind::UnknownMember)) instead of a note in the
-    /// report, and objects of unknown types one even with
+    /// Makes members that the type does not have, and what a variant holds in the file alone, an
+    /// error ([`ErrorKind::UnknownMember`](crate::ErrorKind::UnknownMember)) instead of a note in
+    /// the report, and objects of unknown types one even with
     /// [`keep_unknown`](Options::keep_unknown). Off by default.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
@@ -159,10 +159,11 @@ impl<'a> Options<'a> {
 
     /// Lets a load that makes a [`Report`](crate::Report) go on after an error: a member keeps the
     /// value it had, an item of a list and an entry of a map are left out, an item of a tuple or an
-    /// array is blank, and the error goes into the report. Errors of syntax, depth and size still
-    /// end the load, and so does any error of a load without a report. Members that a field with
-    /// `unknown` keeps are one value: an error in what they refer to is one of the whole object. Off
-    /// by default.
+    /// array is blank, and the error goes into the report. A tuple or an array that is a member and
+    /// has another length in the file holds the items that both have. Errors of syntax, depth and
+    /// size still end the load, and so does any error of a load without a report. Members that a
+    /// field with `unknown` keeps are one value: an error in what they refer to is one of the whole
+    /// object. Off by default.
     #[must_use]
     pub fn keep_going(mut self, keep_going: bool) -> Self {
         self.keep_going = keep_going;

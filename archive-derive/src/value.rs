@@ -68,9 +68,19 @@ pub(crate) fn target(meta: &ParseNestedMeta<'_>) -> syn::Result<Type> {
     Ok(target)
 }
 
+/// The expression after `=`, which should be a literal.
+fn literal(meta: &ParseNestedMeta<'_>, what: &str) -> syn::Result<Expr> {
+    let mut expr = value(meta, what)?.parse()?;
+    // as an argument of a macro arrives
+    while let Expr::Group(group) = expr {
+        expr = *group.expr;
+    }
+    Ok(expr)
+}
+
 /// The text after `=`.
 pub(crate) fn string(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
-    match value(meta, "\"...\"")?.parse()? {
+    match literal(meta, "\"...\"")? {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
         other => Err(syn::Error::new_spanned(other, "expected text in quotes: `\"...\"`")),
     }
@@ -79,7 +89,7 @@ pub(crate) fn string(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
 /// The number after `=`.
 pub(crate) fn version(meta: &ParseNestedMeta<'_>) -> syn::Result<u32> {
     let message = "expected a whole number below 2³²: `version = 1`";
-    match value(meta, "1")?.parse()? {
+    match literal(meta, "1")? {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => {
             number.base10_parse().map_err(|_| syn::Error::new_spanned(number, message))
         }

@@ -147,6 +147,8 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
             )));
         }
         self.decoder.recover(mark);
+        // The conversion that failed must not be taken for one of the next value.
+        self.decoder.take_conversion();
         self.session.set_levels(levels);
         self.session.report.errors.push(error);
         Ok(())

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, RwLock};
 
 use crate::blank::Blank;
-use crate::error::{Error, ErrorKind, Found, Known, Result};
+use crate::error::{Error, ErrorKind, Found, Known, Result, nearest};
 use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::pointer::{ArcFlavor, RcFlavor};
@@ -297,6 +297,9 @@ fn no_registry(what: std::fmt::Arguments<'_>) -> Error {
 
 #[cold]
 fn unknown(id: &str, known: &[&str], advice: &str) -> Error {
+    // A slip is no object of somebody else's.
+    let slip = nearest(id, known.iter().copied()).is_some();
+    let advice = if slip { "" } else { advice };
     Error::new(
         ErrorKind::UnknownType,
         format_args!(

@@ -102,6 +102,13 @@ macro_rules! integers {
 impl Decoder for ValueDecoder<'_> {
     integers! { i8: I8; i16: I16; i32: I32; i64: I64; u8: U8; u16: U16; u32: U32; u64: U64; }
 
+    fn i128(&mut self) -> Result<i128> {
+        self.big_integer(Primitive::I128)
+    }
+    fn u128(&mut self) -> Result<u128> {
+        self.big_integer(Primitive::U128)
+    }
+
     fn as_dyn(&mut self) -> &mut dyn Decoder {
         self
     }

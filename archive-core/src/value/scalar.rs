@@ -1,5 +1,7 @@
 //! Scalars: what stands at the cursor, as the type that wants it.
 
+use std::str::FromStr;
+
 use super::ValueDecoder;
 use super::layout::Content;
 use crate::decoder::Decoder;
@@ -30,6 +32,13 @@ impl<'a> ValueDecoder<'a> {
         let value = number.to_integer().map_err(|error| error.at(self.position()))?;
         self.conversion = number.conversion(to);
         Ok(value)
+    }
+
+    /// Reads an integer of sixteen bytes, also from text, where formats keep them that lack them.
+    pub(super) fn big_integer<T: Integer + FromStr>(&mut self, to: Primitive) -> Result<T> {
+        let Some(Content::Str(text)) = self.content() else { return self.integer(to) };
+        let wrong = || Error::wrong_type(T::NAME, Found::Text(text)).at(self.position());
+        text.parse().map_err(|_| wrong())
     }
 
     pub(super) fn expect_number(&self, expected: &str) -> Result<Number> {
