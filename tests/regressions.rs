@@ -518,3 +518,83 @@ mod attributes_from_macros {
         assert_eq!(json::from_str::<Sound>(r#"{"Speech":2,"Songs":1}"#).unwrap(), sound);
     }
 }
+
+/// A function of a member that stood near the root took notes away that others counted, and panicked
+/// where they were looked for.
+mod functions_near_the_root {
+    use std::cell::RefCell;
+    use std::rc::{Rc, Weak};
+
+    use archive::{Options, Serialize, Unknown, Value};
+
+    use super::{ErrorKind, NoteKind, formats, json};
+
+    #[derive(Default, Serialize)]
+    #[archive(after_load = Self::check)]
+    enum State {
+        #[default]
+        Idle,
+    }
+
+    impl State {
+        fn check(&mut self) {}
+    }
+
+    #[derive(Default, Serialize)]
+    struct Unit {
+        name: String,
+        leader: Weak<RefCell<Unit>>,
+        state: State,
+    }
+
+    #[derive(Default, Serialize)]
+    struct World {
+        weather: u8,
+        hero: Option<Rc<RefCell<Unit>>>,
+        #[archive(unknown)]
+        rest: Unknown,
+    }
+
+    #[test]
+    fn report_what_they_met() {
+        let file: Value = json::from_str(
+            r#"{"crew":[{"$id":1,"$value":{"state":"Idle"}},
+                {"$id":3,"$value":{"leader":{"$weak":1}}}],"hero":{"$id":3}}"#,
+        )
+        .unwrap();
+        for format in formats() {
+            let bytes = format.to_vec(&file).unwrap();
+            let (world, report) = format
+                .from_slice_report::<World>(&bytes)
+                .unwrap_or_else(|error| panic!("{format}: {error}"));
+            assert!(world.hero.is_some(), "{format}");
+            let mut absent: Vec<&str> = report.absent().collect();
+            absent.sort_unstable();
+            let expected = ["$1.leader", "$1.name", "$2.name", "$2.state", "weather"];
+            assert_eq!(absent, expected, "{format}");
+        }
+    }
+
+    /// What refers to an object whose body was refused points to nothing.
+    #[test]
+    fn a_refused_object_is_reported_as_gone() {
+        let file: Value = json::from_str(
+            r#"{"units":[{"$id":1,"$value":7},{"$id":2,"$value":{"leader":{"$weak":1}}}]}"#,
+        )
+        .unwrap();
+        #[derive(Default, Serialize)]
+        struct Army {
+            units: Vec<Rc<RefCell<Unit>>>,
+        }
+        let options = Options::new().keep_going(true);
+        for format in formats() {
+            let bytes = format.to_vec(&file).unwrap();
+            let (army, report) = format.from_slice_report_with::<Army>(&bytes, &options).unwrap();
+            assert_eq!(army.units.len(), 1, "{format}");
+            assert!(army.units[0].borrow().leader.upgrade().is_none(), "{format}");
+            assert_eq!(report.dangling().count(), 1, "{format}: {report}");
+            assert_eq!(report.errors()[0].kind(), ErrorKind::WrongType, "{format}");
+            assert!(report.notes().iter().any(|note| note.kind == NoteKind::Dangling));
+        }
+    }
+}

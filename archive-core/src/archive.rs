@@ -90,6 +90,14 @@ pub trait Archive: Sized {
         self.options().context::<T>()
     }
 
+    /// As [`context`](Archive::context), for values that cannot be done without.
+    ///
+    /// # Errors
+    /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext).
+    fn require<T: 'static>(&self) -> Result<&T> {
+        self.options().require::<T>()
+    }
+
     /// The object-safe face of this archive, for code behind trait objects.
     fn erased(&mut self) -> Erased<'_> {
         Erased::tool(self)

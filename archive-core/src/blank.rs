@@ -33,8 +33,10 @@ use crate::options::Options;
 ///
 /// impl Blank for Sprite {
 ///     fn blank(options: &Options<'_>) -> Self {
-///         let atlas = options.context::<Rc<Atlas>>().expect("the game provides the atlas");
-///         Sprite { atlas: atlas.clone(), frame: 0 }
+///         Self::try_blank(options).expect("the game provides the atlas")
+///     }
+///     fn try_blank(options: &Options<'_>) -> Result<Self> {
+///         Ok(Sprite { atlas: options.require::<Rc<Atlas>>()?.clone(), frame: 0 })
 ///     }
 /// }
 /// impl Serialize for Sprite {
@@ -59,6 +61,10 @@ use crate::options::Options;
 /// let saved = Value::of_with(&things, &options)?;
 /// let loaded: Vec<Box<dyn Thing>> = saved.to_with(&options)?;
 /// assert_eq!(loaded[0].draw(), "units.png 7");
+///
+/// let forgotten = Options::new().registry(&registry);
+/// let error = saved.to_with::<Vec<Box<dyn Thing>>>(&forgotten).err().unwrap();
+/// assert!(error.to_string().contains("no `Rc<Atlas>` in the context"), "{error}");
 /// # Ok(())
 /// # }
 /// ```
@@ -79,7 +85,11 @@ pub trait Blank: Sized {
     /// an error.
     fn blank(options: &Options<'_>) -> Self;
 
-    #[doc(hidden)]
+    /// As [`blank`](Blank::blank), which is what it does unless it is written by hand: for values that
+    /// cannot always be made. Loading calls this one.
+    ///
+    /// # Errors
+    /// Whatever keeps the value from being made, as what [`Options::require`] does not find.
     #[inline]
     fn try_blank(options: &Options<'_>) -> Result<Self> {
         Ok(Self::blank(options))

@@ -5,7 +5,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::Serialize;
+use crate::error::{Error, ErrorKind, Result};
 use crate::registry::Registry;
+use crate::shape::plain_name;
 use crate::targets::{Targets, class_of};
 
 /// What the caller asks for: the registry, values for the types' functions, strictness and limits.
@@ -160,10 +162,10 @@ impl<'a> Options<'a> {
     /// Lets a load that makes a [`Report`](crate::Report) go on after an error: a member keeps the
     /// value it had, an item of a list and an entry of a map are left out, an item of a tuple or an
     /// array is blank, and the error goes into the report. A tuple or an array that is a member and
-    /// has another length in the file holds the items that both have. Errors of syntax, depth and
-    /// size still end the load, and so does any error of a load without a report. Members that a
-    /// field with `unknown` keeps are one value: an error in what they refer to is one of the whole
-    /// object. Off by default.
+    /// has another length in the file holds the items that both have. Errors of syntax, depth,
+    /// size and [missing context](crate::ErrorKind::MissingContext) still end the load, and so does
+    /// any error of a load without a report. Members that a field with `unknown` keeps are one value:
+    /// an error in what they refer to is one of the whole object. Off by default.
     #[must_use]
     pub fn keep_going(mut self, keep_going: bool) -> Self {
         self.keep_going = keep_going;
@@ -267,6 +269,15 @@ impl<'a> Options<'a> {
         }
     }
 
+    /// As [`context`](Options::context), for values that cannot be done without.
+    ///
+    /// # Errors
+    /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext); the message says what to
+    /// provide.
+    pub fn require<T: 'static>(&self) -> Result<&T> {
+        self.context().ok_or_else(missing::<T>)
+    }
+
     /// The registry to use.
     pub fn get_registry(&self) -> Option<&Registry> {
         self.registry.as_ref()
@@ -292,6 +303,15 @@ impl<'a> Options<'a> {
     pub fn is_strict(&self) -> bool {
         self.strict
     }
+}
+
+#[cold]
+fn missing<T>() -> Error {
+    let name = plain_name(std::any::type_name::<T>());
+    Error::new(
+        ErrorKind::MissingContext,
+        format_args!("no `{name}` in the context: `Options::provide` or `Options::provide_ref`"),
+    )
 }
 
 impl std::fmt::Debug for Options<'_> {

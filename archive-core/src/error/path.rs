@@ -1,7 +1,11 @@
-//! Paths: `world.units[3].orders[0].target`, put together from the inside out.
+//! Paths: `world.units[3].orders[0].target`, put together from the inside out. A path that begins at
+//! an object (`$7.hp`) says all there is to say: where the object was found does not matter.
 
 /// Puts a member's name in front of a path.
 pub(crate) fn prefix_member(path: &mut String, name: &str) {
+    if is_of_object(path) {
+        return;
+    }
     join(path);
     if is_plain(name) {
         path.insert_str(0, name);
@@ -12,12 +16,18 @@ pub(crate) fn prefix_member(path: &mut String, name: &str) {
 
 /// Puts an item's index in front of a path.
 pub(crate) fn prefix_item(path: &mut String, index: usize) {
+    if is_of_object(path) {
+        return;
+    }
     join(path);
     path.insert_str(0, &format!("[{index}]"));
 }
 
 /// Puts an object in front of a path that begins at it: `$7`.
 pub(crate) fn prefix_object(path: &mut String, id: u64) {
+    if is_of_object(path) {
+        return;
+    }
     join(path);
     path.insert_str(0, &format!("${id}"));
 }
@@ -31,11 +41,14 @@ fn join(path: &mut String) {
 /// Whether a name stands in a path as it is: it has no characters that say something there, and is
 /// not what an object is called.
 fn is_plain(name: &str) -> bool {
-    let object =
-        name.strip_prefix('$').is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()));
     !name.is_empty()
-        && !object
+        && !is_of_object(name)
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '$'))
+}
+
+/// Whether a path begins at an object.
+fn is_of_object(path: &str) -> bool {
+    path.strip_prefix('$').is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -59,6 +72,9 @@ mod tests {
         assert_eq!(path(&["$7", "$id", "7"]), "[\"$7\"].$id.7");
         let mut object = "hp".to_owned();
         prefix_object(&mut object, 7);
+        assert_eq!(object, "$7.hp");
+        prefix_member(&mut object, "hero");
+        prefix_object(&mut object, 2);
         assert_eq!(object, "$7.hp");
     }
 }

@@ -168,7 +168,7 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
 
     fn settle(&mut self) -> Result {
         // The members of a root that is an object are one level deeper than the root.
-        if self.session.is_in_root() { self.finish_pointers() } else { Ok(()) }
+        if self.session.is_in_root() { self.fill_pending() } else { Ok(()) }
     }
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {

@@ -135,6 +135,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
                 | ErrorKind::UnexpectedEnd
                 | ErrorKind::DepthLimit
                 | ErrorKind::SizeLimit
+                | ErrorKind::MissingContext
         );
         let full = self.session.report.errors.len() >= self.options.get_limits().errors;
         if fatal || !self.keeps_going() {

@@ -25,7 +25,10 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
             Step::Done => {}
             Step::Load => {
                 announce(&head, self.session, self.options);
-                target.load(self)?;
+                if let Err(error) = target.load(self) {
+                    self.lose(id);
+                    return Err(error);
+                }
                 self.finish(id, at);
             }
             Step::Skip => self.decoder.skip()?,
@@ -72,6 +75,16 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         self.place(Some(Place::Object(id)), body)?;
         self.decoder.goto(here);
         Ok(true)
+    }
+
+    /// The pointer that had the body of an object holds it no more.
+    #[cold]
+    fn lose(&mut self, id: u64) {
+        if id != 0
+            && let Some(entry) = self.session.loaded.get(id)
+        {
+            entry.strong = false;
+        }
     }
 
     fn finish(&mut self, id: u64, at: Mark) {
@@ -171,6 +184,23 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     /// Loads the bodies of all objects that were referred to and not met: they stand in a member
     /// that the type does not have, or in a root that comes later.
     pub(super) fn finish_pointers(&mut self) -> Result {
+        self.fill_pending()?;
+        self.session.settle_weak();
+        Ok(())
+    }
+
+    /// As [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded. The
+    /// functions of the objects do not get here again.
+    pub(super) fn fill_pending(&mut self) -> Result {
+        if std::mem::replace(&mut self.session.filling, true) {
+            return Ok(());
+        }
+        let result = self.fill_all();
+        self.session.filling = false;
+        result
+    }
+
+    fn fill_all(&mut self) -> Result {
         loop {
             let untyped = self.look_through_unknown()?;
             let ids = self.session.loaded.take_pending();
@@ -192,7 +222,6 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
             }
             self.decoder.goto(here);
         }
-        self.session.settle_weak();
         self.session.unknown.complete(&mut self.session.loaded);
         Ok(())
     }

@@ -36,6 +36,8 @@ pub struct Session {
     /// How deep the root stands.
     root_depth: usize,
     pub(crate) elements: u64,
+    /// Whether objects are being filled that were referred to and not met.
+    pub(crate) filling: bool,
     /// What counts against [`Limits::generations`](crate::Limits::generations) and
     /// [`Limits::padding`](crate::Limits::padding).
     #[cfg(feature = "slotmap")]
