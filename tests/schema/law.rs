@@ -1,7 +1,7 @@
 //! The law: what a file of an old program is to a new one, worked out without the library. It goes
 //! member by member through the new types, as section 3 of the design says it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use archive::{ErrorKind, NoteKind};
 
@@ -62,6 +62,7 @@ pub fn load(
         heap: existing.map_or(Vec::new(), |graph| graph.heap.clone()),
         table: HashMap::new(),
         pending: Vec::new(),
+        met: HashSet::new(),
     };
     let mut root = match existing {
         Some(graph) => graph.root.clone(),
@@ -86,6 +87,8 @@ pub struct Law<'a> {
     pub table: HashMap<usize, usize>,
     /// Objects that were referred to, and their bodies not met.
     pub pending: Vec<usize>,
+    /// Objects whose bodies were met.
+    pub met: HashSet<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -169,7 +172,7 @@ impl Law<'_> {
         self.table.insert(reference.id, at);
         match &reference.body {
             Some(body) => {
-                self.pending.retain(|id| *id != reference.id);
+                self.met.insert(reference.id);
                 self.fill(at, &Type::Object(reference.class), body)?;
             }
             None if known.is_none() => self.pending.push(reference.id),
@@ -190,6 +193,10 @@ impl Law<'_> {
     fn waiting(&mut self) -> Done {
         while !self.pending.is_empty() {
             for id in std::mem::take(&mut self.pending) {
+                // Its body may have been met, also in that of another.
+                if !self.met.insert(id) {
+                    continue;
+                }
                 let (class, body) = &self.file.bodies[&id];
                 let at = self.table[&id];
                 let segment = Segment::Member(format!("${id}"));
