@@ -1,7 +1,8 @@
 //! [`KeepUnknown`]: fields that keep the members that their type does not know.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::BuildHasher;
+mod fields;
+
+use std::collections::HashSet;
 
 use crate::archive::{Archive, Body, Keyed};
 use crate::error::{Error, ErrorKind, Result};
@@ -98,81 +99,6 @@ pub trait KeepUnknown {
     #[doc(hidden)]
     fn as_unknown_mut(&mut self) -> Option<&mut Unknown> {
         None
-    }
-}
-
-impl KeepUnknown for BTreeMap<String, Value> {
-    fn clear(&mut self) {
-        self.clear();
-    }
-    fn keep(&mut self, name: String, value: Value) {
-        self.insert(name, value);
-    }
-    fn members(&self) -> Result<Vec<(&str, &Value)>> {
-        Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
-    }
-}
-
-impl<S: BuildHasher> KeepUnknown for HashMap<String, Value, S> {
-    fn clear(&mut self) {
-        self.clear();
-    }
-    fn keep(&mut self, name: String, value: Value) {
-        self.insert(name, value);
-    }
-    fn members(&self) -> Result<Vec<(&str, &Value)>> {
-        let mut members: Vec<_> = self.iter().map(|(name, value)| (&**name, value)).collect();
-        members.sort_unstable_by_key(|(name, _)| *name);
-        Ok(members)
-    }
-}
-
-impl KeepUnknown for Vec<(String, Value)> {
-    fn clear(&mut self) {
-        self.clear();
-    }
-    fn keep(&mut self, name: String, value: Value) {
-        self.push((name, value));
-    }
-    fn members(&self) -> Result<Vec<(&str, &Value)>> {
-        Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
-    }
-}
-
-impl KeepUnknown for Value {
-    fn clear(&mut self) {
-        *self = Value::Null;
-    }
-    fn keep(&mut self, name: String, value: Value) {
-        match self {
-            Value::Object(members) => members.keep(name, value),
-            _ => *self = Value::Object(vec![(name, value)]),
-        }
-    }
-    fn members(&self) -> Result<Vec<(&str, &Value)>> {
-        match self {
-            Value::Null => Ok(Vec::new()),
-            Value::Object(members) => members.members(),
-            _ => Err(Error::custom("a `Value` of unknown members is an object or null")),
-        }
-    }
-}
-
-impl KeepUnknown for Unknown {
-    fn clear(&mut self) {
-        *self = Unknown::default();
-    }
-    fn keep(&mut self, name: String, value: Value) {
-        self.value_mut().keep(name, value);
-    }
-    fn members(&self) -> Result<Vec<(&str, &Value)>> {
-        self.value().members()
-    }
-    fn as_unknown(&self) -> Option<&Unknown> {
-        Some(self)
-    }
-    fn as_unknown_mut(&mut self) -> Option<&mut Unknown> {
-        Some(self)
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(dead_code)] // each test file uses its part
 
 pub mod everything;
+pub mod tree;
 
 use std::fmt::Debug;
 

@@ -15,7 +15,6 @@ mod outcome;
 mod places;
 mod source;
 mod table;
-mod tree;
 mod way;
 
 mod containers;

@@ -3,7 +3,7 @@
 use archive::backend::{AnyBackend, erase};
 use archive::{Element, Format, Options, Report, Result, Save, Value, binary, blob, json, msgpack};
 
-use crate::tree::Tree;
+use crate::common::tree::Tree;
 
 /// A format, and how its file comes about: saved by the program, or converted without the program's
 /// types.

@@ -22,5 +22,4 @@ mod schema;
 mod shapes;
 mod style;
 mod tape;
-mod tree;
 mod versions;

@@ -12,15 +12,12 @@ pub enum Style {
     Typed,
     /// Whether a number has a fraction.
     Text,
-    /// The same, but what was read is an `f64`.
-    Tree,
 }
 
 impl Style {
     pub fn of(format: &Format) -> Style {
         match format.name() {
             "json" => Style::Text,
-            "tree" => Style::Tree,
             _ => Style::Typed,
         }
     }
@@ -41,14 +38,8 @@ impl Style {
         let rounded = match (self, *new) {
             (_, Number::F64) | (Style::Text, Number::F32) => false,
             (_, Number::F32) => {
-                let stored = match data {
-                    Data::F32(value) if self == Style::Typed => f64::from(*value),
-                    Data::F32(value) => value.to_string().parse().unwrap_or(f64::NAN),
-                    Data::F64(value) => *value,
-                    _ => return None,
-                };
-                // What is not finite is text in a tree.
-                !stored.is_nan() && f64::from(stored as f32) != stored
+                let Data::F64(stored) = data else { return None };
+                !stored.is_nan() && f64::from(*stored as f32) != *stored
             }
             _ => true,
         };

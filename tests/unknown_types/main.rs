@@ -5,7 +5,6 @@ mod chains;
 mod common;
 mod hostile;
 mod model;
-mod own;
 mod places;
 mod refusals;
 mod roots;
@@ -15,6 +14,6 @@ mod threads;
 /// Every format, and one of a user's own.
 fn formats() -> Vec<archive::Format> {
     let mut formats = common::formats();
-    formats.push(archive::Format::of::<own::Own>());
+    formats.push(archive::Format::of::<common::tree::Tree>());
     formats
 }

@@ -5,8 +5,8 @@ use std::rc::{Rc, Weak};
 
 use archive::{Archive, Backend, Reader, Value, Writer, json};
 
+use crate::common::tree::Tree;
 use crate::model::*;
-use crate::own::Own;
 use crate::sharing::{check, world};
 
 const ORDERS: [[&str; 4]; 4] = [
@@ -69,7 +69,7 @@ fn in_every_order_of_roots() {
     in_every_order::<archive::binary::Binary>();
     in_every_order::<archive::blob::Blob>();
     in_every_order::<archive::msgpack::MessagePack>();
-    in_every_order::<Own>();
+    in_every_order::<Tree>();
 }
 
 /// A trait object as a root of its own.

@@ -1,0 +1,84 @@
+//! What may keep unknown members.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasher;
+
+use super::KeepUnknown;
+use crate::error::{Error, Result};
+use crate::opaque::Unknown;
+use crate::value::Value;
+
+impl KeepUnknown for BTreeMap<String, Value> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        self.insert(name, value);
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
+    }
+}
+
+impl<S: BuildHasher> KeepUnknown for HashMap<String, Value, S> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        self.insert(name, value);
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        let mut members: Vec<_> = self.iter().map(|(name, value)| (&**name, value)).collect();
+        members.sort_unstable_by_key(|(name, _)| *name);
+        Ok(members)
+    }
+}
+
+impl KeepUnknown for Vec<(String, Value)> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        self.push((name, value));
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
+    }
+}
+
+impl KeepUnknown for Value {
+    fn clear(&mut self) {
+        *self = Value::Null;
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        match self {
+            Value::Object(members) => members.keep(name, value),
+            _ => *self = Value::Object(vec![(name, value)]),
+        }
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        match self {
+            Value::Null => Ok(Vec::new()),
+            Value::Object(members) => members.members(),
+            _ => Err(Error::custom("a `Value` of unknown members is an object or null")),
+        }
+    }
+}
+
+impl KeepUnknown for Unknown {
+    fn clear(&mut self) {
+        *self = Unknown::default();
+    }
+    fn keep(&mut self, name: String, value: Value) {
+        self.value_mut().keep(name, value);
+    }
+    fn members(&self) -> Result<Vec<(&str, &Value)>> {
+        self.value().members()
+    }
+    fn as_unknown(&self) -> Option<&Unknown> {
+        Some(self)
+    }
+    fn as_unknown_mut(&mut self) -> Option<&mut Unknown> {
+        Some(self)
+    }
+}
