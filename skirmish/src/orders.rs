@@ -69,6 +69,11 @@ impl Orders {
         self.queue.len()
     }
 
+    /// All of them, the one that is carried out first.
+    pub fn iter(&self) -> impl Iterator<Item = &Order> {
+        self.queue.iter()
+    }
+
     /// The type id of the command that is carried out.
     pub fn current(&self) -> Option<&'static str> {
         self.queue.front().map(|order| order.task.look(<dyn Command>::id))

@@ -1,0 +1,132 @@
+//! Building the crates, and timing it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use std::{env, fs, io};
+
+use super::generate::Flavor;
+
+/// What was measured; seconds by profile (debug, release), bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Figures {
+    all: [f64; 2],
+    clean: [f64; 2],
+    change: [f64; 2],
+    /// The code of the program.
+    pub text: [usize; 2],
+}
+
+impl Figures {
+    /// The better one of each.
+    pub fn least(self, other: Figures) -> Figures {
+        let least = |a: [f64; 2], b: [f64; 2]| [a[0].min(b[0]), a[1].min(b[1])];
+        Figures {
+            all: least(self.all, other.all),
+            clean: least(self.clean, other.clean),
+            change: least(self.change, other.change),
+            text: other.text,
+        }
+    }
+
+    /// The times in the order of the table.
+    pub fn seconds(&self) -> [f64; 6] {
+        let at = |profile: usize| [self.all[profile], self.clean[profile], self.change[profile]];
+        let ([a, b, c], [d, e, f]) = (at(0), at(1));
+        [a, b, c, d, e, f]
+    }
+}
+
+/// A generated crate in a folder of its own.
+pub struct Project {
+    flavor: Flavor,
+    types: usize,
+    folder: PathBuf,
+}
+
+impl Project {
+    /// Writes the crate; its dependencies are those of the lock file of the benchmarks.
+    ///
+    /// # Errors
+    /// Those of the files.
+    pub fn new(flavor: Flavor, types: usize) -> io::Result<Self> {
+        let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = bench.join("..").canonicalize()?;
+        let name = format!("archive-bench-compile-{}", std::process::id());
+        let folder = env::temp_dir().join(name).join(format!("{flavor:?}"));
+        fs::create_dir_all(folder.join("src"))?;
+        fs::write(folder.join("Cargo.toml"), flavor.manifest(&root))?;
+        fs::copy(bench.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+        fs::write(folder.join("src/main.rs"), flavor.program())?;
+        let project = Project { flavor, types, folder };
+        project.write_types(0)?;
+        Ok(project)
+    }
+
+    /// Measures both profiles.
+    ///
+    /// # Errors
+    /// Those of the files and of cargo.
+    pub fn measure(&self, round: usize) -> io::Result<Figures> {
+        let mut figures =
+            Figures { all: [0.0; 2], clean: [0.0; 2], change: [0.0; 2], text: [0; 2] };
+        for (index, profile) in ["dev", "release"].into_iter().enumerate() {
+            self.cargo(&["clean", "--quiet"])?;
+            figures.all[index] = self.build(profile)?;
+            self.cargo(&["clean", "--quiet", "--package", "derived", "--profile", profile])?;
+            figures.clean[index] = self.build(profile)?;
+            self.write_types(2 * round + 1)?;
+            figures.change[index] = self.build(profile)?;
+            self.write_types(2 * round)?;
+            let folder = if profile == "dev" { "debug" } else { "release" };
+            figures.text[index] =
+                text_size(&self.folder.join("target").join(folder).join("derived"))?;
+        }
+        Ok(figures)
+    }
+
+    fn write_types(&self, change: usize) -> io::Result<()> {
+        fs::write(self.folder.join("src/types.rs"), self.flavor.types(self.types, change))
+    }
+
+    /// How many seconds a build takes.
+    fn build(&self, profile: &str) -> io::Result<f64> {
+        let start = Instant::now();
+        self.cargo(&["build", "--quiet", "--offline", "--profile", profile])?;
+        Ok(start.elapsed().as_secs_f64())
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> io::Result<()> {
+        let status = Command::new("cargo")
+            .args(arguments)
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", self.folder.join("target"))
+            .env_remove("CARGO_PROFILE_DEV_DEBUG")
+            .stdout(Stdio::null())
+            .status()?;
+        match status.success() {
+            true => Ok(()),
+            false => {
+                Err(io::Error::other(format!("cargo {arguments:?} failed for {:?}", self.flavor)))
+            }
+        }
+    }
+}
+
+impl Drop for Project {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+        // The last one takes the folder of all with it; until then it is not empty.
+        let _ = self.folder.parent().map(fs::remove_dir);
+    }
+}
+
+/// The size of the section of code, as the program `size` says.
+fn text_size(program: &Path) -> io::Result<usize> {
+    let output = Command::new("size").arg("-A").arg(program).output()?;
+    let output = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = output.lines().find(|line| line.starts_with(".text "));
+    let size =
+        line.and_then(|line| line.split_whitespace().nth(1)).and_then(|size| size.parse().ok());
+    size.ok_or_else(|| io::Error::other("`size -A` says nothing of .text"))
+}

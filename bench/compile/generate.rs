@@ -1,0 +1,128 @@
+//! The source of the crates.
+
+use std::fmt::Write;
+use std::path::Path;
+
+/// Which libraries a crate uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flavor {
+    /// All formats of ours.
+    AllFormats,
+    /// As many formats of ours as of serde's.
+    TwoFormats,
+    /// serde's derive, `serde_json` and `postcard`.
+    Serde,
+    /// Neither: what the types alone cost.
+    Nothing,
+}
+
+impl Flavor {
+    /// All, in the order of the table.
+    pub const ALL: [Flavor; 4] =
+        [Flavor::AllFormats, Flavor::TwoFormats, Flavor::Serde, Flavor::Nothing];
+
+    /// Its name in the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Flavor::AllFormats => "archive: JSON, binary, blob, MessagePack",
+            Flavor::TwoFormats => "archive: JSON, binary",
+            Flavor::Serde => "serde: `serde_json`, `postcard`",
+            Flavor::Nothing => "the types alone",
+        }
+    }
+
+    fn derives(self) -> &'static str {
+        match self {
+            Flavor::AllFormats | Flavor::TwoFormats => "Default, archive::Serialize",
+            Flavor::Serde => "Default, serde::Serialize, serde::Deserialize",
+            Flavor::Nothing => "Default",
+        }
+    }
+
+    /// The manifest; `root` is the repository.
+    pub fn manifest(self, root: &Path) -> String {
+        let archive = |features: &str| {
+            format!(
+                "archive = {{ path = {root:?}, default-features = false, features = [{features}] }}"
+            )
+        };
+        let dependencies = match self {
+            Flavor::AllFormats => archive("\"json\", \"binary\", \"blob\", \"msgpack\", \"derive\""),
+            Flavor::TwoFormats => archive("\"json\", \"binary\", \"derive\""),
+            Flavor::Serde => "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n\
+                              postcard = { version = \"1\", default-features = false, features = [\"use-std\"] }"
+                .to_owned(),
+            Flavor::Nothing => String::new(),
+        };
+        format!(
+            "[package]\nname = \"derived\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+             [dependencies]\n{dependencies}\n"
+        )
+    }
+
+    /// The program: it saves and loads in every format.
+    pub fn program(self) -> String {
+        let body = match self {
+            Flavor::AllFormats | Flavor::TwoFormats => {
+                "for format in archive::Format::all() {\n        \
+                 let bytes = format.to_vec(&root).expect(\"it can be saved\");\n        \
+                 let loaded: types::Root = format.from_slice(&bytes).expect(\"it was saved\");\n        \
+                 println!(\"{format}: {} {}\", bytes.len(), loaded.count());\n    }"
+            }
+            Flavor::Serde => {
+                "let bytes = serde_json::to_vec(&root).expect(\"it can be saved\");\n    \
+                 let loaded: types::Root = serde_json::from_slice(&bytes).expect(\"it was saved\");\n    \
+                 println!(\"json: {} {}\", bytes.len(), loaded.count());\n    \
+                 let bytes = postcard::to_stdvec(&root).expect(\"it can be saved\");\n    \
+                 let loaded: types::Root = postcard::from_bytes(&bytes).expect(\"it was saved\");\n    \
+                 println!(\"postcard: {} {}\", bytes.len(), loaded.count());"
+            }
+            Flavor::Nothing => "println!(\"{}\", root.count());",
+        };
+        format!(
+            "mod types;\n\nfn main() {{\n    let root = types::Root::default();\n    {body}\n}}\n"
+        )
+    }
+
+    /// The types. `change` tells the versions of the source apart.
+    pub fn types(self, count: usize, change: usize) -> String {
+        let derives = self.derives();
+        let mut text = String::from("#![allow(dead_code)]\n\n");
+        let mut add = |line: String| writeln!(text, "{line}").expect("memory can be written");
+        for number in 0..count {
+            let before = number % 10 != 0;
+            let previous = |how: &str| {
+                if before {
+                    format!("{how}T{}{}", number - 1, if how.is_empty() { "" } else { ">" })
+                } else {
+                    "u16".to_owned()
+                }
+            };
+            add(format!("#[derive({derives})]"));
+            if number % 10 == 9 {
+                add(format!(
+                    "pub enum T{number} {{ #[default] Nothing, One(u32), Several {{ name: String, more: {} }}, Two(f32, {}) }}\n",
+                    previous("Vec<"),
+                    previous("Option<"),
+                ));
+                continue;
+            }
+            let odd = if number == count / 2 && change % 2 == 1 { "u64" } else { "u32" };
+            add(format!(
+                "pub struct T{number} {{ pub id: {odd}, pub name: String, pub position: [f32; 3], pub visible: bool, \
+                 pub tags: Vec<String>, pub state: Option<u8>, pub previous: {}, pub others: Vec<{}> }}\n",
+                previous("Option<"),
+                previous(""),
+            ));
+        }
+        add(format!("#[derive({derives})]\npub struct Root {{"));
+        let last = (9..count).step_by(10);
+        last.clone().for_each(|number| add(format!("    pub t{number}: Vec<T{number}>,")));
+        let lengths: Vec<String> = last.map(|number| format!("self.t{number}.len()")).collect();
+        add(format!(
+            "}}\n\nimpl Root {{\n    pub fn count(&self) -> usize {{\n        {}\n    }}\n}}",
+            lengths.join(" + ")
+        ));
+        text
+    }
+}

@@ -1,0 +1,108 @@
+//! The page `docs/BENCHMARKS.md`: sections between marks, each replaced by whoever measured it, so
+//! that a part can be measured anew without the rest.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use crate::{machine, report};
+
+const ABOUT: &str = "\
+# Benchmarks
+
+Written by `cargo bench` in [`bench/`](../bench), never by hand; what it takes to build, by `cargo run --release
+--bin compile` there.
+
+All contestants run in one process, in turn, round after round, on one core; a figure is the least of all rounds.
+Each saves into memory that is there (*save*), loads a value that owns what it has and drops it (*load*), and ours
+also load into a value of the same shape (*in place*). Times are **ratios to the fastest row-wise rival** of the
+column; loading in place is compared with its load. Sizes are ratios to the smallest row-wise rival. Row-wise
+rivals are all but `bitcode`, which writes columns. Differences under 10 % are noise.
+
+*`archive binary`* and the other formats write into a buffer that is kept, by `to_writer`. All loads of ours check
+the input, as do those of the rivals; `rkyv` validates and deserializes. `savefile` is without its schema.
+";
+
+/// The sections, in their order: the workloads, and what else is measured.
+pub const SECTIONS: [&str; 8] =
+    ["log", "mesh", "minecraft_savedata", "mk48", "world", "growth", "memory", "compile"];
+
+/// The page.
+pub struct Document {
+    path: PathBuf,
+    sections: Vec<(&'static str, String)>,
+}
+
+impl Document {
+    /// The page as it is, or an empty one.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn open() -> io::Result<Self> {
+        let path = docs().join("BENCHMARKS.md");
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            text => text?,
+        };
+        let sections = SECTIONS.into_iter().filter_map(|name| {
+            let (_, rest) = text.split_once(&begin(name))?;
+            let (body, _) = rest.split_once(&end(name))?;
+            Some((name, body.to_owned()))
+        });
+        Ok(Document { path, sections: sections.collect() })
+    }
+
+    /// Replaces a section.
+    pub fn set(&mut self, name: &'static str, body: String) {
+        debug_assert!(SECTIONS.contains(&name));
+        self.sections.retain(|(other, _)| *other != name);
+        self.sections.push((name, body));
+    }
+
+    /// Writes the page, with the sections in their order, and what they say about targets on top.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn write(&self) -> io::Result<()> {
+        let mut body = String::new();
+        for name in SECTIONS {
+            if let Some((_, text)) = self.sections.iter().find(|(other, _)| *other == name) {
+                body += &format!("\n{}{text}{}", begin(name), end(name));
+            }
+        }
+        let text = format!("{ABOUT}{}{body}\n{}", summary(&body), machine::versions());
+        fs::write(&self.path, text)
+    }
+}
+
+/// Writes the chart of a workload, and gives where it stands, as seen from the page.
+///
+/// # Errors
+/// Those of the file.
+pub fn write_chart(name: &str, svg: &str) -> io::Result<()> {
+    let folder = docs().join("bench");
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join(format!("{name}.svg")), svg)
+}
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+}
+
+fn begin(name: &str) -> String {
+    format!("<!-- {name} -->\n")
+}
+
+fn end(name: &str) -> String {
+    format!("<!-- end of {name} -->\n")
+}
+
+fn summary(body: &str) -> String {
+    let (met, missed) = report::collect_targets(body);
+    if missed.is_empty() {
+        return format!("\n## Targets\n\nAll {met} are met.\n");
+    }
+    let mut text = format!("\n## Targets\n\n{met} are met, {} are not:\n\n", missed.len());
+    text += &report::head(5, &["", "target", "asked for", "found", ""]);
+    missed.iter().for_each(|line| text += &format!("{line}\n"));
+    text
+}

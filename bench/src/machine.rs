@@ -1,0 +1,52 @@
+//! What the figures were measured on, and with.
+
+use std::fs;
+use std::process::Command;
+
+/// The rivals, as their packages are called.
+const RIVALS: [&str; 12] = [
+    "bincode",
+    "bitcode",
+    "borsh",
+    "fory",
+    "postcard",
+    "rkyv",
+    "rmp-serde",
+    "savefile",
+    "serde",
+    "serde_json",
+    "speedy",
+    "wincode",
+];
+
+/// The machine and the compiler, in one line.
+pub fn line() -> String {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find(|line| line.starts_with("model name"));
+    let model = model.and_then(|line| line.split_once(": ")).map_or("unknown processor", |it| it.1);
+    // Not `available_parallelism`, which knows of the one core that the measurement keeps to.
+    let cores = cpu.lines().filter(|line| line.starts_with("processor")).count();
+    let rustc = output("rustc", &["--version"]);
+    let system = output("uname", &["-sr"]);
+    format!(
+        "Measured on {model}, {cores} cores, {system}, {rustc}, profile `release` (thin LTO, one unit)."
+    )
+}
+
+/// The first line that a program prints.
+fn output(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    text.ok().and_then(|text| text.lines().next().map(str::to_owned)).unwrap_or_default()
+}
+
+/// The versions of the rivals, from the lock file.
+pub fn versions() -> String {
+    let lock = include_str!("../Cargo.lock");
+    let version = |name: &str| {
+        let (_, rest) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+        Some(format!("{name} {}", rest.split_once('"')?.0))
+    };
+    let versions: Vec<String> = RIVALS.into_iter().filter_map(version).collect();
+    format!("Versions: {}.\n", versions.join(", "))
+}

@@ -1,0 +1,124 @@
+//! The formats of `archive`.
+
+use std::marker::PhantomData;
+
+use archive::{Backend, Element, Format, Options, Save, Serialize, binary, blob, json, msgpack};
+
+use super::{Group, Peer};
+use crate::entry::{Entry, Subject};
+
+/// The name of the binary format, which the targets are about.
+pub const BINARY: &str = "archive binary";
+/// The same, into a new vector every time.
+pub const TO_VEC: &str = "binary, `to_vec`";
+/// The same, through a `Format` picked at run time.
+pub const RUN_TIME: &str = "binary, `Format` at run time";
+/// The same, through trait objects all the way.
+pub const ERASED: &str = "binary, erased";
+
+/// A format that is known when the program is compiled, the way it is meant to be used: it writes
+/// into a buffer that is there.
+pub struct Static<F> {
+    name: &'static str,
+    group: Group,
+    options: Options<'static>,
+    fresh: bool,
+    format: PhantomData<F>,
+}
+
+impl<F: Backend> Static<F> {
+    /// The format, under a name.
+    pub fn new(name: &'static str, group: Group, options: &Options<'static>) -> Self {
+        Static { name, group, options: options.clone(), fresh: false, format: PhantomData }
+    }
+
+    /// With a new vector for every save.
+    fn fresh(self) -> Self {
+        Static { fresh: true, ..self }
+    }
+}
+
+impl<F: Backend, T: Save + Element + Serialize> Peer<T> for Static<F> {
+    const IN_PLACE: bool = true;
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn group(&self) -> Group {
+        self.group
+    }
+
+    fn save<'b>(&'b mut self, buffer: &'b mut Vec<u8>, value: &T) -> &'b [u8] {
+        if self.fresh {
+            let bytes = F::to_vec_with(value, &self.options).expect("the value can be saved");
+            *buffer = bytes;
+            return buffer;
+        }
+        buffer.clear();
+        let sink = &mut |bytes: &[u8]| {
+            buffer.extend_from_slice(bytes);
+            Ok(())
+        };
+        F::to_sink(value, sink, &self.options).expect("the value can be saved");
+        buffer
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> T {
+        F::from_slice_with(bytes, &self.options).expect("it was saved just now")
+    }
+
+    fn load_into(&mut self, value: &mut T, bytes: &[u8]) {
+        F::load_into(value, bytes, &self.options).expect("it was saved just now");
+    }
+}
+
+/// A format that is picked at run time.
+pub struct Dynamic {
+    name: &'static str,
+    format: Format,
+    options: Options<'static>,
+}
+
+impl<T: Save + Element + Serialize> Peer<T> for Dynamic {
+    const IN_PLACE: bool = true;
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn group(&self) -> Group {
+        Group::Variant
+    }
+
+    fn save<'b>(&'b mut self, buffer: &'b mut Vec<u8>, value: &T) -> &'b [u8] {
+        buffer.clear();
+        self.format.to_writer_with(&mut *buffer, value, &self.options).expect("it can be saved");
+        buffer
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> T {
+        self.format.from_slice_with(bytes, &self.options).expect("it was saved just now")
+    }
+
+    fn load_into(&mut self, value: &mut T, bytes: &[u8]) {
+        self.format.load_into_with(value, bytes, &self.options).expect("it was saved just now");
+    }
+}
+
+/// The entries of all formats, and of the ways to use the binary one.
+pub fn entries<T: Save + Element + Serialize + 'static>(
+    subject: &Subject<T>,
+    options: &Options<'static>,
+) -> Vec<Entry> {
+    let dynamic = |name, format| Dynamic { name, format, options: options.clone() };
+    vec![
+        subject.entry(Static::<binary::Binary>::new(BINARY, Group::Ours, options)),
+        subject.entry(Static::<msgpack::MessagePack>::new("archive msgpack", Group::Ours, options)),
+        subject.entry(Static::<blob::Blob>::new("archive blob", Group::Ours, options)),
+        subject.entry(Static::<json::Json>::new("archive json", Group::Ours, options)),
+        subject.entry(Static::<binary::Binary>::new(TO_VEC, Group::Variant, options).fresh()),
+        subject.entry(dynamic(RUN_TIME, Format::Binary)),
+        subject.entry(dynamic(ERASED, Format::of::<binary::Binary>())),
+    ]
+}

@@ -1,0 +1,99 @@
+//! The tables of the page.
+
+use std::fmt::Write;
+
+use crate::entry::Operation;
+use crate::results::{Results, Row};
+use crate::targets::Target;
+
+/// One table row, of cells.
+pub fn line<C: AsRef<str>>(cells: impl IntoIterator<Item = C>) -> String {
+    cells.into_iter().fold("|".to_owned(), |mut line, cell| {
+        write!(line, " {} |", cell.as_ref()).expect("memory can be written");
+        line
+    })
+}
+
+/// The first two lines of a table whose columns, but for the first ones, hold numbers.
+pub fn head(texts: usize, columns: &[&str]) -> String {
+    let rule = (0..columns.len()).map(|column| if column < texts { "---" } else { "---:" });
+    format!("{}\n{}\n", line(columns), line(rule))
+}
+
+/// The table of a workload: times and sizes as ratios.
+pub fn table(results: &Results) -> String {
+    let mut text = head(
+        1,
+        &[
+            "",
+            "save",
+            "load",
+            "in place",
+            "size",
+            "bytes",
+            "after zstd",
+            "ms: save, load, in place",
+        ],
+    );
+    for row in &results.rows {
+        text += &(line(cells(results, row)) + "\n");
+    }
+    text
+}
+
+fn cells(results: &Results, row: &Row) -> [String; 8] {
+    let [save, load, in_place] = Operation::ALL.map(|operation| {
+        let ratio = || Some(row.time(operation)? / results.fastest(operation)?.1);
+        ratio().map_or_else(String::new, |ratio| format!("{ratio:.2}"))
+    });
+    let bytes = |pick: fn(&crate::entry::Size) -> usize| {
+        row.size.as_ref().map_or_else(String::new, |size| thousands(pick(size)))
+    };
+    let ratio = || Some(row.size?.plain as f64 / results.smallest()? as f64);
+    let times = row
+        .times
+        .map(|time| time.map_or_else(|| "–".to_owned(), |time| format!("{:.3}", time * 1e3)));
+    [
+        row.name.clone(),
+        save,
+        load,
+        in_place,
+        ratio().map_or_else(String::new, |ratio| format!("{ratio:.2}")),
+        bytes(|size| size.plain),
+        bytes(|size| size.compressed),
+        format!("<small>{}</small>", times.join(", ")),
+    ]
+}
+
+/// A table of targets of something.
+pub fn targets(of: &str, targets: &[Target]) -> String {
+    let mut text = head(5, &["", "target", "asked for", "found", ""]);
+    for target in targets {
+        let cells = [of, &target.what, &target.asked, &target.found, &target.verdict()];
+        text += &(line(cells) + "\n");
+    }
+    text
+}
+
+/// All rows of tables of targets that stand in some text: those that are met and those that are not.
+pub fn collect_targets(text: &str) -> (usize, Vec<&str>) {
+    let (mut met, mut missed) = (0, Vec::new());
+    for line in text.lines() {
+        if line.ends_with("| met |") {
+            met += 1;
+        } else if line.contains("| **not met**") {
+            missed.push(line);
+        }
+    }
+    (met, missed)
+}
+
+/// A number with its digits in groups.
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let grouped = digits.char_indices().flat_map(|(index, digit)| {
+        let comma = index > 0 && (digits.len() - index).is_multiple_of(3);
+        comma.then_some(',').into_iter().chain([digit])
+    });
+    grouped.collect()
+}

@@ -1,0 +1,165 @@
+//! [`Target`]: what is to be reached, and whether it is.
+
+use crate::entry::Operation::{self, InPlace, Load, Save};
+use crate::peer::ours::{BINARY, ERASED, RUN_TIME};
+use crate::results::{Results, Row};
+use crate::workload::mesh;
+
+/// What is to be reached, and what was.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// What is measured.
+    pub what: String,
+    /// What is asked for.
+    pub asked: String,
+    /// What there is.
+    pub found: String,
+    /// How many times as much as asked for that is; up to 1 is fine.
+    pub excess: f64,
+}
+
+impl Target {
+    /// A measure that may be so many times another one.
+    pub fn ratio(
+        what: &str,
+        ours: Option<f64>,
+        limit: f64,
+        than: Option<f64>,
+        whose: &str,
+    ) -> Option<Target> {
+        let ratio = ours? / than?;
+        Some(Target {
+            what: what.to_owned(),
+            asked: format!("≤ {limit} × {whose}"),
+            found: format!("{} ×", digits(ratio, limit)),
+            excess: ratio / limit,
+        })
+    }
+
+    /// Whether it is reached.
+    pub fn is_met(&self) -> bool {
+        self.excess <= 1.0
+    }
+
+    /// In words.
+    pub fn verdict(&self) -> String {
+        match self.is_met() {
+            true => "met".to_owned(),
+            false if self.excess.is_infinite() => "**not met**".to_owned(),
+            false => format!("**not met**, {} × too much", digits(self.excess, 1.0)),
+        }
+    }
+}
+
+/// A ratio, with more digits where it is close to its limit.
+fn digits(ratio: f64, limit: f64) -> String {
+    if (ratio / limit - 1.0).abs() < 0.005 { format!("{ratio:.4}") } else { format!("{ratio:.2}") }
+}
+
+/// The targets of workloads of mixed values; loading in place may take that share of what the
+/// fastest rival takes to load.
+pub fn general(results: &Results, in_place: f64) -> Vec<Target> {
+    let mut all: Vec<Target> =
+        [(Save, "save", 1.3), (Load, "load", 1.1), (InPlace, "in place", in_place)]
+            .into_iter()
+            .filter_map(|(operation, what, limit)| {
+                let (row, time) = results.fastest(operation)?;
+                let whose = match operation {
+                    InPlace => format!("the fastest load ({})", row.name),
+                    _ => format!("the fastest ({})", row.name),
+                };
+                Target::ratio(what, results.time(BINARY, operation), limit, Some(time), &whose)
+            })
+            .collect();
+    all.extend(size(results, 1.0, results.size("postcard").map(|size| size as f64), "postcard"));
+    all.extend(dominated(results));
+    all.extend(ways(results));
+    all
+}
+
+/// The targets of a workload that is one block of memory.
+pub fn block(results: &Results) -> Vec<Target> {
+    let targets =
+        [(Save, "save"), (Load, "load"), (InPlace, "in place")].map(|(operation, what)| {
+            let time = |name| results.time(name, operation);
+            Target::ratio(what, time(BINARY), 1.1, time("memcpy"), "memcpy")
+        });
+    let mut all: Vec<Target> = targets.into_iter().flatten().collect();
+    all.extend(size(results, 1.01, Some(mesh::PAYLOAD as f64), "the payload"));
+    all.extend(dominated(results));
+    all.extend(ways(results));
+    all
+}
+
+/// The targets of the world.
+pub fn world(results: &Results) -> Vec<Target> {
+    const INDICES: &str = "indices in postcard";
+    let mut all = Vec::new();
+    for (name, limit) in [("fory", 0.7), (INDICES, 2.0)] {
+        for (operation, what) in [(Save, "save"), (Load, "load")] {
+            let time = |name| results.time(name, operation);
+            all.extend(Target::ratio(what, time(BINARY), limit, time(name), name));
+        }
+    }
+    all.extend(size(results, 1.5, results.size(INDICES).map(|size| size as f64), INDICES));
+    all.extend(dominated(results));
+    all.extend(ways(results));
+    all
+}
+
+/// The target of a `serialize` that is written by hand.
+pub fn handwritten(results: &Results, name: &str) -> Vec<Target> {
+    let targets = [(Save, "save"), (Load, "load")].map(|(operation, what)| {
+        let time = |name| results.time(name, operation);
+        let what = format!("`serialize` by hand, {what}");
+        Target::ratio(&what, time(name), 1.15, time(BINARY), "the derived one")
+    });
+    targets.into_iter().flatten().collect()
+}
+
+/// The target of a class that has got a member.
+pub fn newer(results: &Results, name: &str) -> Option<Target> {
+    let time = |name| results.time(name, Load);
+    Target::ratio("one member added, load", time(name), 1.5, time(BINARY), "the equal layout")
+}
+
+fn size(results: &Results, limit: f64, than: Option<f64>, whose: &str) -> Option<Target> {
+    let ours = results.size(BINARY).map(|size| size as f64);
+    Target::ratio("size", ours, limit, than, whose)
+}
+
+/// No rival that writes row by row is both faster and smaller.
+fn dominated(results: &Results) -> Option<Target> {
+    let ours = results.row(BINARY)?;
+    let smaller = |row: &&Row| match (row.size, ours.size) {
+        (Some(theirs), Some(ours)) => theirs.plain < ours.plain,
+        _ => false,
+    };
+    let faster = |row: &Row, operation: Operation| row.time(operation) < ours.time(operation);
+    let better = |operation, what: &str| {
+        let rows = results.row_wise().filter(smaller).filter(|row| faster(row, operation));
+        let names: Vec<&str> = rows.map(|row| row.name.as_str()).collect();
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    };
+    let found: Vec<String> =
+        [better(Save, "save"), better(Load, "load")].into_iter().flatten().collect();
+    Some(Target {
+        what: "row-wise rivals both faster and smaller".to_owned(),
+        asked: "none".to_owned(),
+        excess: if found.is_empty() { 0.0 } else { f64::INFINITY },
+        found: if found.is_empty() { "none".to_owned() } else { found.join("; ") },
+    })
+}
+
+/// The other ways to use the binary format, beside the one that is known when compiling.
+fn ways(results: &Results) -> Vec<Target> {
+    let mut all = Vec::new();
+    for (name, limit) in [(RUN_TIME, 1.05), (ERASED, 4.0)] {
+        for (operation, what) in [(Save, "save"), (Load, "load")] {
+            let time = |name| results.time(name, operation);
+            let what = format!("{name}, {what}");
+            all.extend(Target::ratio(&what, time(name), limit, time(BINARY), "static use"));
+        }
+    }
+    all
+}

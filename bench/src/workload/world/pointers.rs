@@ -1,0 +1,58 @@
+//! The world as the game has it.
+
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use archive::Serialize;
+use skirmish::{Camp, Chronicle, Digest, Ground, Random, Squad, Tally, Unit};
+
+/// [`skirmish::World`] without what the game does after loading (it looks for the parts of the map
+/// that hang together, and checks everything): that is not the format's work.
+#[derive(Serialize)]
+pub struct World {
+    level: String,
+    tick: u64,
+    random: Random,
+    rows: Vec<String>,
+    items: Ground,
+    camps: Vec<Camp>,
+    squads: Vec<Rc<RefCell<Squad>>>,
+    units: Vec<Rc<RefCell<Unit>>>,
+    next_id: u32,
+    tally: Tally,
+    chronicle: Chronicle,
+}
+
+impl World {
+    /// Takes everything over.
+    pub fn of(world: skirmish::World) -> Self {
+        World {
+            level: world.level,
+            tick: world.tick,
+            random: world.random,
+            rows: world.map.rows(),
+            items: world.items,
+            camps: world.camps,
+            squads: world.squads,
+            units: world.units,
+            next_id: world.next_id,
+            tally: world.tally,
+            chronicle: world.chronicle,
+        }
+    }
+
+    /// Whether two worlds are the same, shared objects included.
+    pub fn is(&self, other: &World) -> bool {
+        self.digest() == other.digest()
+    }
+
+    fn digest(&self) -> u64 {
+        let to = &mut Digest::default();
+        (&self.level, self.tick, &self.random, &self.rows).hash(to);
+        (&self.items, &self.camps, self.next_id, &self.tally, &self.chronicle).hash(to);
+        to.list(&self.squads, |squad, to| to.shared(squad, |squad, to| squad.borrow().digest(to)));
+        to.list(&self.units, |unit, to| to.shared(unit, |unit, to| unit.borrow().digest(to)));
+        to.finish()
+    }
+}
