@@ -90,6 +90,17 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
     /// it met.
     #[inline]
     fn place<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
+        if self.session.reporting {
+            return self.place_reporting(place, body);
+        }
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.prefix_error(error, place)),
+        }
+    }
+
+    /// As [`place`](Loading::place), with notes.
+    fn place_reporting<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
         if self.keeps_going() {
             return self.place_keep_going(place, body);
         }
