@@ -59,7 +59,7 @@ pub fn section() -> Section {
             row!("a unit variant that got members":
                 { enum State { Idle, Walk } } State = State::Walk,
                 { enum State { Idle, Walk { to: u8 } } } State,
-                loads("Walk { to: 0 }").absent("Walk")),
+                loads("Walk { to: 0 }").absent("Walk.to")),
             row!("a unit variant that got a value":
                 { enum State { Idle, Walk } } State = State::Walk,
                 { enum State { Idle, Walk(u8) } } State,
