@@ -598,3 +598,200 @@ mod functions_near_the_root {
         }
     }
 }
+
+/// Unknown objects, strictness, times and plain values, in one file.
+mod where_parts_meet {
+    use std::time::Duration;
+
+    use archive::{Clock, Error, Report, Result, Unknown};
+
+    use super::*;
+
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    struct MoveTo {
+        label: u32,
+    }
+    impl Thing for MoveTo {
+        fn next(&mut self) -> &mut Option<Rc<RefCell<dyn Thing>>> {
+            unreachable!()
+        }
+        fn other(&self) -> Option<Rc<RefCell<dyn Thing>>> {
+            None
+        }
+        fn label(&self) -> u32 {
+            self.label
+        }
+    }
+    impl Thing for Unknown {
+        fn next(&mut self) -> &mut Option<Rc<RefCell<dyn Thing>>> {
+            unreachable!()
+        }
+        fn other(&self) -> Option<Rc<RefCell<dyn Thing>>> {
+            None
+        }
+        fn label(&self) -> u32 {
+            0
+        }
+    }
+
+    /// Without the type `Node`.
+    fn without_node() -> Options<'static> {
+        let mut registry = Registry::new();
+        register!(registry, dyn Thing { MoveTo, Unknown }).unwrap();
+        Options::new().registry(&registry).keep_unknown(true)
+    }
+
+    #[derive(Default, Serialize)]
+    struct Head {
+        head: Option<Rc<RefCell<dyn Thing>>>,
+    }
+    #[derive(Default, Serialize)]
+    struct NoHead {
+        #[archive(unknown)]
+        rest: Unknown,
+    }
+
+    #[test]
+    fn bodies_that_waited_in_members_that_are_kept_are_no_unknown_members() {
+        let mut head = None;
+        for label in 0..60 {
+            let made = node(label);
+            *made.borrow_mut().next() = head.replace(made.clone());
+        }
+        let old = Head { head };
+        for format in formats() {
+            let bytes = format.to_vec_with(&old, &options()).unwrap();
+            for strict in [false, true] {
+                let options = options().strict(strict);
+                let (kept, report) = format
+                    .from_slice_report_with::<NoHead>(&bytes, &options)
+                    .unwrap_or_else(|error| panic!("{format}: {error}"));
+                assert!(report.is_empty(), "{format}: {report}");
+                let again = format.to_vec_with(&kept, &options).unwrap();
+                let mut next = format.from_slice_with::<Head>(&again, &options).unwrap().head;
+                for label in (0..60).rev() {
+                    let node = next.unwrap();
+                    assert_eq!(node.borrow().label(), label, "{format}");
+                    next = node.borrow_mut().next().take();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_kept_object_whose_data_is_refused_keeps_its_type_id() {
+        let text = br#"{"head":{"$id":1},"gone":{"$id":1,"$type":"Mod","$value":{"$id":0}}}"#;
+        let options = without_node().keep_going(true);
+        let (head, report) = json::from_slice_report_with::<Head>(text, &options).unwrap();
+        assert_eq!(report.errors().len(), 1, "{report}");
+        for format in formats() {
+            let bytes = format.to_vec_with(&head, &options).unwrap();
+            let again: Head = format
+                .from_slice_with(&bytes, &options)
+                .unwrap_or_else(|error| panic!("{format}: {error}"));
+            let object = again.head.unwrap();
+            let object = object.borrow();
+            let kept = (&*object as &dyn std::any::Any).downcast_ref::<Unknown>().unwrap();
+            assert_eq!((kept.id(), kept.value()), ("Mod", &Value::Null), "{format}");
+        }
+    }
+
+    #[test]
+    fn a_kept_object_that_refers_to_nothing_says_to_which() {
+        let text = br#"{"head":{"$id":1,"$type":"Mod","$value":{"at":{"$id":9}}}}"#;
+        let error = json::from_slice_with::<Head>(text, &without_node()).err().unwrap();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::BadPointer, "$9"));
+    }
+
+    #[test]
+    fn bytes_are_read_behind_a_pointer_and_not_from_an_item_that_is_one() {
+        #[derive(Debug, Default, PartialEq, Serialize)]
+        struct Lists {
+            items: Vec<Rc<Vec<u8>>>,
+            whole: Rc<Vec<u8>>,
+            hp: u8,
+        }
+        #[derive(Debug, Default, PartialEq, Serialize)]
+        struct Bytes {
+            #[archive(bytes)]
+            items: Vec<u8>,
+            #[archive(bytes)]
+            whole: Vec<u8>,
+            hp: u8,
+        }
+        let whole = Rc::new(vec![4, 200]);
+        let old = Lists { items: vec![Rc::new(vec![1, 2]), Rc::new(vec![3])], whole, hp: 9 };
+        for format in formats() {
+            let bytes = format.to_vec(&old).unwrap();
+            let options = Options::new().keep_going(true);
+            let (new, report) = format
+                .from_slice_report_with::<Bytes>(&bytes, &options)
+                .unwrap_or_else(|error| panic!("{format}: {error}"));
+            assert_eq!(new, Bytes { items: vec![], whole: vec![4, 200], hp: 9 }, "{format}");
+            let paths: Vec<_> = report.errors().iter().map(Error::path).collect();
+            assert_eq!(paths, ["items"], "{format}: {report}");
+        }
+    }
+
+    #[test]
+    fn members_of_other_programs_that_begin_with_a_dollar_make_no_pointer() {
+        #[derive(Debug, Default, PartialEq, Serialize)]
+        struct Unit {
+            hp: u8,
+        }
+        for text in [r#"{"$id":"http://example.org"}"#, r#"{"$type":"Game.Unit"}"#] {
+            let (unit, report) = json::from_slice_report::<Unit>(text.as_bytes()).unwrap();
+            assert_eq!(unit, Unit::default());
+            assert!(report.unknown().eq([&text[2..text.find(':').unwrap() - 1]]), "{report}");
+        }
+        let map: BTreeMap<String, Value> = json::from_str(r#"{"$value":{"hp":1}}"#).unwrap();
+        assert!(map.contains_key("$value"), "{map:?}");
+    }
+
+    mod pair {
+        use archive::{Options, Result, time};
+
+        use super::Duration;
+
+        pub fn save(pair: &(Duration, Duration), options: &Options<'_>) -> Result<(i64, i64)> {
+            Ok((time::save(&pair.0, options)?, time::save(&pair.1, options)?))
+        }
+        pub fn load(pair: (i64, i64), options: &Options<'_>) -> Result<(Duration, Duration)> {
+            Ok((time::load(pair.0, options)?, time::load(pair.1, options)?))
+        }
+    }
+
+    #[test]
+    fn each_of_several_times_is_noted_as_clamped_where_it_was() {
+        #[derive(Default, Serialize)]
+        #[archive(after_load = look)]
+        struct Early {
+            at: i64,
+        }
+        fn look(early: &mut Early, options: &Options<'_>) -> Result {
+            archive::time::load::<Duration>(early.at, options).map(drop)
+        }
+        mod same {
+            pub fn save(number: &u8) -> archive::Result<u8> {
+                Ok(*number)
+            }
+            pub fn load(number: u8) -> archive::Result<u8> {
+                Ok(number)
+            }
+        }
+        #[derive(Default, Serialize)]
+        struct Times {
+            early: Early,
+            #[archive(with = same)]
+            number: u8,
+            #[archive(with = pair)]
+            pair: (Duration, Duration),
+            #[archive(with = pair)]
+            good: (Duration, Duration),
+        }
+        let options = Options::new().provide(Clock(Duration::from_nanos(1)));
+        let text = br#"{"early":{"at":-9},"number":1,"pair":[-9,0],"good":[0,0]}"#;
+        let (_, report): (Times, Report) = json::from_slice_report_with(text, &options).unwrap();
+        assert!(report.clamped().eq(["pair"]), "{report}");
+    }
+}

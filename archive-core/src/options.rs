@@ -150,9 +150,12 @@ impl<'a> Options<'a> {
     }
 
     /// Makes members that the type does not have, and what a variant holds in the file alone, an
-    /// error ([`ErrorKind::UnknownMember`](crate::ErrorKind::UnknownMember)) instead of a note in
-    /// the report, and objects of unknown types one even with
-    /// [`keep_unknown`](Options::keep_unknown). Off by default.
+    /// error ([`ErrorKind::UnknownMember`](crate::ErrorKind::UnknownMember)) instead of a note in the
+    /// report; so are variants that an enum takes only as its `other` one
+    /// ([`ErrorKind::UnknownVariant`](crate::ErrorKind::UnknownVariant)), and objects of unknown types
+    /// even with [`keep_unknown`](Options::keep_unknown). With [`keep_going`](Options::keep_going)
+    /// an unknown member refuses the object that has it, one of the root the whole load. Off by
+    /// default.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -205,8 +208,10 @@ impl<'a> Options<'a> {
     /// and so does the file, so that a previous release of the program can load what this one
     /// exports. Other types keep their versions, and loading ignores it.
     ///
-    /// A derived type writes all its members in every version; an older program skips those that it
-    /// does not have, unless it is [`strict`](Options::strict). A type that stands flattened among
+    /// A derived type writes all its members in every version, as they are: what its `after_load`
+    /// does to values of older versions is not undone, so a member whose meaning changed needs a function
+    /// written by hand. An older program skips members that it does not have, unless it is
+    /// [`strict`](Options::strict). A type that stands flattened among
     /// the members of another has no version of its own. The type is told by its full path, generic
     /// arguments included.
     ///

@@ -7,8 +7,8 @@ use crate::archive::{Archive, Body};
 use crate::blank::{Element, Fresh};
 use crate::error::Result;
 use crate::options::Options;
-use crate::session::NoteKind;
 use crate::shape::{Shape, ShapeFn, shape_of};
+use crate::time::noting_clamped;
 
 /// The `save` of a module: with or without [`Options`], which `M` tells.
 #[diagnostic::on_unimplemented(
@@ -164,11 +164,7 @@ where
         } else {
             <S::Stored as Element>::load_element(ar)?
         };
-        let value = self.load.make_value(stored, ar.options());
-        if ar.options().clamped.take() {
-            ar.session_mut().note(NoteKind::Clamped);
-        }
-        value
+        noting_clamped(ar, |options| self.load.make_value(stored, options))
     }
 }
 

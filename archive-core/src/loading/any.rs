@@ -73,6 +73,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         if known || noted {
             if kind == PointerKind::Body {
                 self.decoder.skip()?;
+                self.skip_deferred()?;
             }
             if kind != PointerKind::Weak {
                 kind = PointerKind::Seen;

@@ -58,6 +58,10 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
 
     #[inline(always)]
     fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
+        // Bytes may be a sequence, in which it is an item that is refused.
+        if matches!(value, Scalar::Bytes(_)) && self.behind_pointer()? {
+            return self.load_behind(None, |ar| ar.scalar(value));
+        }
         if let Err(error) = self.read(&mut value) {
             return self.scalar_behind(error, value);
         }

@@ -42,6 +42,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     pub(super) fn scalar_behind(&mut self, error: Error, value: Scalar<'_>) -> Result {
         let error = error.at(self.decoder.position());
         if error.kind() == ErrorKind::WrongType
+            && !matches!(value, Scalar::Bytes(_))
             && self.decoder.at_pointer(true)?
             && self.is_pointer()?
         {
@@ -56,8 +57,9 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         Ok(self.decoder.at_pointer(false)? && self.is_pointer()?)
     }
 
-    /// Whether what begins as a pointer does is one: all its members are those of a pointer. Other
-    /// programs have members of such names too.
+    /// Whether what begins as a pointer does is one: all its members are those of a pointer, and if
+    /// none of them is a body, they say which object they refer to. Other programs have members of such
+    /// names too.
     #[cold]
     fn is_pointer(&mut self) -> Result<bool> {
         if self.decoder.peek()? != Kind::Object {
@@ -65,13 +67,18 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         }
         let start = self.decoder.mark();
         self.decoder.begin_object(&POINTER)?;
-        let mut pointer = true;
+        let (mut pointer, mut body) = (true, false);
         while pointer {
             let Some(name) = self.decoder.next_key()? else { break };
             pointer = POINTER_NAMES.contains(&&*name);
+            body |= name == "$value";
             self.decoder.skip()?;
         }
         self.decoder.recover(start);
+        if pointer && !body {
+            pointer = self.decoder.begin_pointer().is_ok();
+            self.decoder.recover(start);
+        }
         Ok(pointer)
     }
 
@@ -80,11 +87,14 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     #[cold]
     pub(super) fn has_body(&mut self) -> Result<bool> {
         let start = self.decoder.mark();
-        let head = self.decoder.begin_pointer().map(|head| (head.kind, head.id));
+        let head =
+            self.decoder.begin_pointer().map(|head| (head.kind, head.type_name.is_some(), head.id));
         self.decoder.recover(start);
         match head {
-            Ok((kind, _)) if kind.has_body() => Ok(true),
-            Ok((_, id)) => Ok(self.body(id)?.is_some()),
+            Ok((kind, is_typed, _)) if kind.has_body() => {
+                Ok(is_typed || kind != PointerKind::Owned)
+            }
+            Ok((_, _, id)) => Ok(self.body(id)?.is_some()),
             Err(_) => Ok(false),
         }
     }

@@ -59,6 +59,18 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         }
     }
 
+    /// Passes over the bodies that waited for the end of a pointer whose own body was passed over: who
+    /// wants one finds it there.
+    pub(super) fn skip_deferred(&mut self) -> Result {
+        if self.decoder.begin_deferred()? {
+            while self.decoder.next_item()? {
+                self.decoder.skip()?;
+            }
+            self.decoder.end_seq()?;
+        }
+        Ok(())
+    }
+
     /// Closes the object that a pointer is written as. What it has beside the format's own members
     /// is unknown to everybody.
     fn end_pointer(&mut self) -> Result {

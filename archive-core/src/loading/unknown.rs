@@ -40,7 +40,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     pub(super) fn untyped_body(&mut self, id: u64) -> Result {
         let (Some(at), Some(object)) = (self.body(id)?, self.session.unknown.untyped.get(&id))
         else {
-            return Err(no_body(id));
+            return Err(no_body(id).in_object(id));
         };
         let handle = Handle::Arc(object.clone());
         self.decoder.goto(at);

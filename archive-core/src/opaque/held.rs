@@ -34,6 +34,8 @@ struct Owner {
 struct Table {
     /// By the key of the links.
     owners: RefCell<HashMap<u64, Owner>>,
+    /// How many owners there may be before it is looked who still is.
+    enough: Cell<usize>,
     dying: RefCell<Vec<Box<dyn Any>>>,
     buries: Cell<bool>,
 }
@@ -61,11 +63,17 @@ pub(super) fn release(key: u64) {
     bury(with(|table| table.owners.borrow_mut().remove(&key)));
 }
 
-/// Releases what is held for links that other threads dropped.
+/// Releases what is held for links that other threads dropped, once there is twice as much as the last
+/// time: so a thread that has many pays little for each.
 pub(crate) fn sweep() {
     bury(with(|table| {
         let mut owners = table.owners.borrow_mut();
-        owners.extract_if(|_, owner| owner.links.strong_count() == 0).collect::<Vec<_>>()
+        if owners.len() <= table.enough.get() {
+            return Vec::new();
+        }
+        let dead = owners.extract_if(|_, owner| owner.links.strong_count() == 0).collect();
+        table.enough.set(owners.len() * 2);
+        dead
     }));
 }
 

@@ -168,6 +168,8 @@ impl Serialize for Unknown {
             return Err(no_place());
         };
         let id = announced.id?;
+        // What is left of it if its data is refused is an object of that type.
+        *self = Unknown { id: id.clone(), ..Unknown::default() };
         let mut value = Value::Null;
         let links = load_linked(ar, announced.owner, |ar| ar.load_any(&mut value))?;
         if announced.owner.is_none() {

@@ -251,6 +251,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
             "; `Options::strict` forbids to keep such objects"
         }
         Some(_) => "; `Options::keep_unknown(true)` keeps such objects",
+        None if !options.keep_unknown => "",
         None => {
             "; `Options::keep_unknown(true)` keeps such objects, if `archive::Unknown` is \
              registered for the trait"

@@ -160,7 +160,9 @@ pub fn save<T: Time>(value: &T, options: &Options<'_>) -> Result<T::Distance> {
 /// [`ErrorKind::MissingContext`] without a clock.
 pub fn load<T: Time>(distance: T::Distance, options: &Options<'_>) -> Result<T> {
     let restored = T::restore(distance, now::<T>(options)?);
-    options.clamped.set(matches!(restored, Restored::Clamped(_)));
+    if matches!(restored, Restored::Clamped(_)) {
+        options.clamped.set(true);
+    }
     Ok(restored.get())
 }
 
@@ -193,12 +195,23 @@ impl<T: Time> Body for TimeOf<'_, T> {
         // Without a clock that is the error, whatever the file holds.
         now::<T>(ar.options())?;
         let distance = T::Distance::load_element(ar)?;
-        *self.0 = load(distance, ar.options())?;
-        if ar.options().clamped.take() {
-            ar.session_mut().note(NoteKind::Clamped);
-        }
+        *self.0 = noting_clamped(ar, |options| load(distance, options))?;
         Ok(())
     }
+}
+
+/// Makes a value, and notes if a [`load`] on the way had to clamp.
+pub(crate) fn noting_clamped<A: Archive, T>(
+    ar: &mut A,
+    make: impl FnOnce(&Options<'_>) -> Result<T>,
+) -> Result<T> {
+    // Functions that nobody asks about it may have set it.
+    ar.options().clamped.set(false);
+    let value = make(ar.options())?;
+    if ar.options().clamped.take() {
+        ar.session_mut().note(NoteKind::Clamped);
+    }
+    Ok(value)
 }
 
 /// A time behind a shared reference as a [`Body`].

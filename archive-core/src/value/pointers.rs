@@ -2,17 +2,15 @@
 
 use super::Value;
 use crate::archive::{Archive, Body};
+use crate::decoder::POINTER_NAMES;
 use crate::error::Result;
 use crate::pointer::no_body;
 use crate::session::Mention;
 
-/// An object is a pointer if its first member is one of these.
-const NAMES: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
-
 /// Whether a member of that name, the first of its object, makes it a pointer.
 #[inline]
 pub(super) fn is_pointer_name(name: &str) -> bool {
-    name.as_bytes().first() == Some(&b'$') && NAMES.contains(&name)
+    name.as_bytes().first() == Some(&b'$') && POINTER_NAMES.contains(&name)
 }
 
 /// The object that these members refer to, if they are those of a tracked pointer.

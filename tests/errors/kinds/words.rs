@@ -47,7 +47,8 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
         }
         UnknownType => (
             "The type id is not registered, or there is no registry.",
-            "`register!` the type, give it a `Registry::alias`, pass `Options::registry`.",
+            "`register!` the type, give it a `Registry::alias`, pass `Options::registry`; or keep the \
+             object as it is: `Options::keep_unknown`.",
         ),
         DuplicateType => (
             "A type id or a type is registered already.",
