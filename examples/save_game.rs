@@ -97,7 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(report.converted().collect::<Vec<_>>(), ["gold"]);
 
     // To a file and back. The last name says no format: saved as binary, recognized when loaded.
-    for name in ["quick.json", "quick.bin", "slot 1.sav"] {
+    for name in ["quick.json", "quick.bin", "slot 1.save"] {
         let path = std::env::temp_dir().join(format!("archive {} {name}", std::process::id()));
         save(&path, &player)?;
         assert_eq!(load(&path, &options)?, player);

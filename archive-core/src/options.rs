@@ -122,7 +122,8 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Uses this registry for trait objects.
+    /// Uses this registry for trait objects. It is copied, which is cheap, since copies share what they
+    /// hold; what is registered later in the original is not in the copy.
     #[must_use]
     pub fn registry(mut self, registry: &Registry) -> Self {
         self.registry = Some(registry.clone());
@@ -167,8 +168,11 @@ impl<'a> Options<'a> {
     /// array is blank, and the error goes into the report. A tuple or an array that is a member and
     /// has another length in the file holds the items that both have. Errors of syntax, depth,
     /// size and [missing context](crate::ErrorKind::MissingContext) still end the load, and so does
-    /// any error of a load without a report. Members that a field with `unknown` keeps are one value:
-    /// an error in what they refer to is one of the whole object. Off by default.
+    /// any error of a load without a report: it is for values that do not fit, and not for files that
+    /// were cut short or overwritten. Paths have the indices of the file, also where elements were
+    /// left out. Do not save over a file whose report has errors. Members that a field with `unknown`
+    /// keeps are one value: an error in what they refer to is one of the whole object. Off by
+    /// default.
     #[must_use]
     pub fn keep_going(mut self, keep_going: bool) -> Self {
         self.keep_going = keep_going;
@@ -184,6 +188,10 @@ impl<'a> Options<'a> {
     /// it does under [`strict`](Options::strict). The report notes every such object
     /// ([`Report::unknown_types`](crate::Report::unknown_types)). Saving needs no option. Off by
     /// default.
+    ///
+    /// What is held is what the file says. A time of [`archive::time`](crate::time) is a distance to the
+    /// clock there, and stands still as long as the mod is away: three seconds to go are three seconds
+    /// to go when it comes back.
     #[must_use]
     pub fn keep_unknown(mut self, keep_unknown: bool) -> Self {
         self.keep_unknown = keep_unknown;
@@ -214,6 +222,13 @@ impl<'a> Options<'a> {
     /// [`strict`](Options::strict). A type that stands flattened among
     /// the members of another has no version of its own. The type is told by its full path, generic
     /// arguments included.
+    ///
+    /// The values of a derived type are today's, under the old number. Do not save one in this way whose
+    /// `after_load` asks for the version: it would bring values up to date that are so already. Write
+    /// the function of such a type by hand.
+    ///
+    /// Type ids of trait objects have no versions. One that was renamed since is exported with a
+    /// registry of its own, in which the type has its old id; [`Registry::alias`] is for loading.
     ///
     /// A version that is newer than `T::VERSION` is an error of every save
     /// ([`ErrorKind::NewerVersion`](crate::ErrorKind::NewerVersion)); a `T` that is not saved as an

@@ -141,13 +141,27 @@ fn with(input: &Input, field: &Field, target: &Type) -> TokenStream {
             _ => quote_spanned!(span=> <#target>::#name),
         }
     };
-    let (save, load) = (function("save"), function("load"));
     let krate = model::locate(&input.krate, span);
     let ty = &field.ty;
+    if is_time(&input.krate, target) {
+        return quote_spanned!(span=> #krate::__private::with_time::<#ty>());
+    }
+    let (save, load) = (function("save"), function("load"));
     quote_spanned!(span=> #krate::__private::with::<#ty, _, _, _, _>(#save, #load))
 }
 
 /// Whether the path has no arguments, and so may be that of a module.
 fn is_plain(path: &syn::Path) -> bool {
     path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None))
+}
+
+/// Whether the module is `archive::time`.
+fn is_time(krate: &syn::Path, target: &Type) -> bool {
+    let words = |path: &syn::Path| -> Vec<_> {
+        path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+    };
+    let Type::Path(target) = target else { return false };
+    let mut time = words(krate);
+    time.push("time".to_owned());
+    target.qself.is_none() && is_plain(&target.path) && words(&target.path) == time
 }

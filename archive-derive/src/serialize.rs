@@ -173,6 +173,11 @@ fn after_load(input: &Input) -> Option<TokenStream> {
     let path = input.after_load.as_ref()?;
     let span = Span::call_site().located_at(path.span());
     let krate = &input.krate;
-    let function = quote_spanned!(span=> #krate::__private::after_load::<Self, _, _, _>);
+    let function = match &input.body {
+        Body::Struct(fields) if matches!(fields.style, Style::Named) => {
+            quote_spanned!(span=> #krate::__private::after_load::<Self, _, _, _>)
+        }
+        _ => quote_spanned!(span=> #krate::__private::after_load_unversioned::<Self, _, _, _>),
+    };
     Some(quote_spanned!(span=> ?; #function(#path, self, __ar)))
 }

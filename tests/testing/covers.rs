@@ -75,6 +75,108 @@ fn a_forgotten_field_is_named() {
     says(&message, &["no field `cash`"]);
 }
 
+/// An exception that is none would hide that the field is forgotten one day.
+#[test]
+fn an_exception_that_is_visited_is_named() {
+    by_hand!(#[derive(Default)] Unit { hp: u32, leader: Weak<u8>, cache: u8 } => |this, ar| {
+        ar.serialize("leader", &mut this.leader)?;
+        ar.serialize("hp", &mut this.hp)
+    });
+    assert_covers!(Unit, except: cache);
+    for message in [
+        failure(|| assert_covers!(Unit, except: cache, hp)),
+        failure(|| assert_covers!(Unit, except: hp)),
+        failure(
+            || assert_covers!(value: Unit { hp: 1, leader: Weak::new(), cache: 2 }, except: hp),
+        ),
+    ] {
+        says(&message, &["`hp` is visited: remove it from `except`"]);
+    }
+    says(
+        &failure(|| assert_covers!(Unit, except: cache, leader)),
+        &["`leader` is visited: remove"],
+    );
+
+    // One list for all variants: the exception is needed if one of them needs it.
+    #[derive(Debug, Serialize)]
+    enum State {
+        Walk {
+            to: u8,
+            since: u8,
+        },
+        Wait {
+            #[archive(skip)]
+            since: u8,
+        },
+    }
+    assert_covers!(State, except: since);
+    says(&failure(|| assert_covers!(State, except: since, to)), &["`to` is visited: remove"]);
+
+    #[derive(Debug, Default, Serialize)]
+    struct Open {
+        hp: u8,
+        #[archive(unknown)]
+        rest: BTreeMap<String, Value>,
+    }
+    assert_covers!(Open);
+    says(&failure(|| assert_covers!(Open, except: rest)), &["`rest` is visited: remove"]);
+}
+
+/// The branch of a function for an older version.
+#[test]
+fn older_versions() {
+    #[derive(Debug, Default)]
+    struct Inner {
+        now: u8,
+    }
+    impl Serialize for Inner {
+        const VERSION: u32 = 5;
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            assert_eq!(ar.version(), 5, "the version is that of the type that is checked");
+            ar.serialize("now", &mut self.now)
+        }
+    }
+    archive::blank!(Inner);
+
+    #[derive(Debug, Default)]
+    struct Unit {
+        hp: u32,
+        mp: u32,
+        lost: u8,
+        inner: Inner,
+    }
+    impl Serialize for Unit {
+        const VERSION: u32 = 2;
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            ar.serialize("inner", &mut self.inner)?;
+            match ar.version() {
+                0 => return ar.serialize("tenths", &mut self.hp),
+                1 => {}
+                _ => ar.serialize("lost", &mut self.lost)?,
+            }
+            ar.serialize("hp", &mut self.hp)?;
+            ar.serialize("mp", &mut self.mp)
+        }
+    }
+    archive::blank!(Unit);
+    assert_covers!(Unit);
+    assert_covers!(Unit, version: 2);
+    assert_covers!(Unit, version: 1, except: lost);
+    assert_covers!(Unit, options: &Options::new(), version: 0, except: mp, lost);
+    assert_covers!(value: Unit::default(), version: 0, except: mp, lost);
+    let message = failure(|| assert_covers!(Unit, version: 0));
+    says(
+        &message,
+        &["does not visit in version 0:\n    lost\n    mp\n", "visits `inner`, `tenths`"],
+    );
+    let message = failure(|| assert_covers!(Unit, version: 1, except: lost, mp));
+    says(&message, &["`mp` is visited in version 1: remove"]);
+
+    says(&failure(|| assert_covers!(Unit, version: 3)), &["no version 3: the newest is 2"]);
+    says(&failure(|| assert_covers!(Option<Unit>, version: 1)), &["named members"]);
+    says(&failure(|| assert_covers!(value: Some(1_u8), version: 0)), &["named members"]);
+}
+
 #[test]
 fn a_field_under_another_ones_name_is_named() {
     by_hand!(#[derive(Default)] Unit { hp: u32, mp: u32 } => |this, ar| {
@@ -376,7 +478,8 @@ fn types_that_need_more_than_a_blank() {
     says(&failure(|| assert_covers!(Needy)), &["visit:\n    id\n", "no names"]);
     let options = Options::new().provide(Names("number".into()));
     assert_covers!(Needy, options: &options);
-    assert_covers!(value: Needy { id: 3 }, options: &options, except: id);
+    assert_covers!(value: Needy { id: 3 }, options: &options);
+    assert_covers!(value: Needy { id: 3 }, except: id);
 }
 
 /// Types of a real program, derived and by hand.

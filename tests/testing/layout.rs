@@ -126,15 +126,76 @@ fn what_fails() {
     fails!(directory, { hp: i32, name: String, state: State, home: Home, mp: i32 },
         "New.mp is new: old files lack it", "+    mp: i32");
     fails!(directory, #[archive(name = "Old")] { hp: i64, name: String, state: State, home: Home },
-        "Old.hp: i32 is now i64 (old values load if they can");
+        "Old.hp: i32 is now i64 (all old values load)");
+    fails!(directory, #[archive(name = "Old")] { hp: i16, name: String, state: State, home: Home },
+        "Old.hp: i32 is now i16 (old values load if they can become such; else the file is refused)");
+    fails!(directory, #[archive(name = "Old")] { hp: String, name: String, state: State, home: Home },
+        "Old.hp: i32 is now String (files that have it are refused)");
     fails!(directory, #[archive(name = "Old")] { hp: i32, title: String, state: State, home: Home },
-        "Old.name is gone", "it needs an `alias`", "Old.title is new");
+        "Old.name is gone: in old files it is passed over; if it is `title` now, that needs \
+         `#[archive(alias = \"name\")]`", "it visits \"name\" where `ar.version()`", "Old.title is new");
+    fails!(directory, #[archive(name = "Old")] { hp: i32, title: u8, state: State, home: Home },
+        "Old.name is gone: in old files it is passed over\n");
     fails!(directory, #[archive(name = "Old", version = 4)]
         { hp: i32, name: String, state: State, home: Home },
         "Old: version 0 is now version 4 (programs refuse files of a newer version");
     fails!(directory, #[archive(name = "Old")]
         { hp: i32, name: String, state: newer::State, home: Home },
         "State::Run is new: old programs refuse", "State::Walk.to: u8 is now u16");
+}
+
+/// A variant that came or went, or carries something else, is told as a whole.
+#[test]
+fn variants() {
+    /// The lines of the difference between two enums.
+    macro_rules! lines {
+        ({ $($old:tt)* } => { $($new:tt)* }) => {{
+            #[derive(Default, Serialize)]
+            #[archive(name = "State")]
+            enum Old { #[default] Idle, $($old)* }
+            #[derive(Default, Serialize)]
+            #[archive(name = "State")]
+            enum New { #[default] Idle, $($new)* }
+            let directory = Directory::new("variants");
+            let path = directory.accepted::<Old>();
+            let message = failure(|| assert_layout!(New, path));
+            let lines = message.lines().filter_map(|line| line.strip_prefix("  State::"));
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        }};
+    }
+    assert_eq!(
+        lines!({ Fly { to: u8, from: u8 } } => {}),
+        ["Fly is gone: old files that hold it are refused; if it was renamed, it needs an `alias`"]
+    );
+    let new = "Fly is new: old programs refuse files that hold it";
+    assert_eq!(lines!({} => { Fly { to: u8 } }), [new]);
+    let defaults = "all old values load, what is new has its default";
+    assert_eq!(
+        lines!({ Fly } => { Fly { to: u8 } }),
+        [format!("Fly: nothing is now members ({defaults})")]
+    );
+    let lost = "all old values load, what they carry is lost";
+    assert_eq!(
+        lines!({ Fly { to: u8 } } => { Fly }),
+        [format!("Fly: members is now nothing ({lost})")]
+    );
+    let refused = "files that have it are refused";
+    assert_eq!(
+        lines!({ Fly(u8) } => { Fly { to: u8 } }),
+        [format!("Fly: (u8) is now members ({refused})")]
+    );
+    assert_eq!(
+        lines!({ Fly(u8) } => { Fly(u8, u8) }),
+        [format!("Fly: (u8) is now (u8, u8) ({refused})")]
+    );
+    assert_eq!(
+        lines!({ Fly(u8) } => { Fly(u32) }),
+        ["Fly: (u8) is now (u32) (all old values load)"]
+    );
+    assert_eq!(
+        lines!({ Fly { to: u8 } } => { Fly { to: u8, at: u8 } }),
+        ["Fly.at is new: old files lack it, and it keeps the value that it has by default"]
+    );
 }
 
 /// A function written by hand that no longer visits what it did.

@@ -10,6 +10,12 @@ struct Unit {
     spawned: Instant,
 }
 
+#[derive(Serialize)]
+struct Ticks {
+    #[archive(with = ::archive::time)]
+    at: Option<u64>,
+}
+
 struct ByHand {
     name: String,
 }

@@ -26,6 +26,8 @@ pub struct Explorer<'a> {
     unnamed: usize,
     places: usize,
     items: Items,
+    /// The version that the outermost object has in the file, if it is not today's.
+    version: Option<u32>,
 }
 
 /// The items of the innermost sequence.
@@ -43,7 +45,14 @@ impl<'a> Explorer<'a> {
         let mut session = Session::new();
         session.exploring = true;
         let items = Items::default();
-        Explorer { guide, options, session, level: 0, unnamed: 0, places: 0, items }
+        Explorer { guide, options, session, level: 0, unnamed: 0, places: 0, items, version: None }
+    }
+
+    /// The same with a file whose outermost object is of this version.
+    #[must_use]
+    pub fn at_version(mut self, version: Option<u32>) -> Self {
+        self.version = version;
+        self
     }
 
     /// Visits the value in a place that was entered. An error ends there.
@@ -113,7 +122,8 @@ impl Archive for Explorer<'_> {
         if self.places >= MOST || !self.guide.open(class) {
             return Ok(());
         }
-        let outer = self.session.set_version(class.version);
+        let version = self.version.take().unwrap_or(class.version);
+        let outer = self.session.set_version(version);
         let result = self.named(|ar| body.run(ar));
         self.session.set_version(outer);
         self.guide.close(result.is_ok());

@@ -16,10 +16,12 @@ pub use unordered::{SavedUnordered, Unordered};
 
 /// What the derive calls.
 pub(crate) mod derived {
-    pub use super::after_load::{AfterLoad, Outcome, after_load};
+    pub use super::after_load::{
+        AfterLoad, AfterLoadUnversioned, Outcome, after_load, after_load_unversioned,
+    };
     pub use super::bytes::{BytesField, BytesOf, SavedBytesOf, bytes_shape};
     pub use super::lean::{Noticed, is_written};
     pub use super::map::{ObjectField, ObjectOf, SavedObjectField, SavedObjectOf, object_shape};
     pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};
-    pub use super::with::{LoadWith, SaveWith, SavedWithOf, With, WithOf, with};
+    pub use super::with::{LoadWith, SaveWith, SavedWithOf, With, WithOf, with, with_time};
 }

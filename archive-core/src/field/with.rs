@@ -8,7 +8,7 @@ use crate::blank::{Element, Fresh};
 use crate::error::Result;
 use crate::options::Options;
 use crate::shape::{Shape, ShapeFn, shape_of};
-use crate::time::noting_clamped;
+use crate::time::{self, Time, noting_clamped};
 
 /// The `save` of a module: with or without [`Options`], which `M` tells.
 #[diagnostic::on_unimplemented(
@@ -103,6 +103,22 @@ where
     let shape = <S::Stored as Serialize>::SHAPE;
     let nullable = <S::Stored as Serialize>::NULLABLE;
     With { save, load, shape, shape_fn: shape_of::<S::Stored>, nullable, of: PhantomData }
+}
+
+type SaveTime<T> = fn(&T, &Options<'_>) -> Result<<T as Time>::Distance>;
+type LoadTime<T> = fn(<T as Time>::Distance, &Options<'_>) -> Result<T>;
+type WithTime<T> = With<
+    T,
+    SaveTime<T>,
+    LoadTime<T>,
+    WithOptions<<T as Time>::Distance>,
+    WithOptions<<T as Time>::Distance>,
+>;
+
+/// The functions of [`time`](crate::time), for a field of type `T`. That a type is no time is said
+/// here, and not of the functions.
+pub const fn with_time<T: Time>() -> WithTime<T> {
+    with(time::save::<T> as SaveTime<T>, time::load::<T> as LoadTime<T>)
 }
 
 impl<T, S, L, M, N> With<T, S, L, M, N> {

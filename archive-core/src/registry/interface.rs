@@ -37,7 +37,7 @@ use crate::{Save, Serialize};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved and loaded as a trait object",
     label = "needs `Serialize`, `Save` and `Blank`",
-    note = "`#[derive(Serialize)]` writes all three; a hand-written type needs `archive::save_by_clone!({Self})` and `archive::blank!({Self})`"
+    note = "`#[derive(Serialize)]` writes all three; a hand-written type needs `archive::save_by_clone!` and `archive::blank!`, and a trait `archive::Polymorphic` as its supertrait"
 )]
 pub trait Polymorphic: Any {
     #[doc(hidden)]
@@ -59,6 +59,19 @@ impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
         self.value(ar)
     }
 }
+
+/// A trait object whose trait has the supertrait.
+#[diagnostic::on_unimplemented(
+    message = "the trait of `{Self}` lacks the supertrait `archive::Polymorphic`",
+    label = "write `trait Command: archive::Polymorphic`, if the trait is called `Command`"
+)]
+pub trait HasSupertrait {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Polymorphic + ?Sized> HasSupertrait for T {}
+
+/// Where `polymorphic!` checks that.
+pub trait Checked: HasSupertrait {}
 
 /// A trait object that `polymorphic!` was called for.
 #[diagnostic::on_unimplemented(

@@ -19,7 +19,10 @@ macro_rules! polymorphic {
 
             type __Object = dyn $($bounds)+;
 
-            impl<T: $($bounds)+> __archive::CastBox<T> for __Object {
+            // The first error of a trait without the supertrait, before those of all that needs it.
+            impl __archive::Checked for __Object {}
+
+            impl<T: 'static + $($bounds)+> __archive::CastBox<T> for __Object {
                 fn boxed(pointer: __archive::Box<T>) -> __archive::Box<Self> {
                     pointer
                 }
@@ -167,7 +170,7 @@ macro_rules! polymorphic {
 #[macro_export]
 macro_rules! __polymorphic_cast {
     ($Flavor:ident, $Strong:ident, $Weak:ident, $($bounds:tt)+) => {
-        impl<T: $($bounds)+> __archive::Cast<T, __archive::$Flavor> for __Object {
+        impl<T: 'static + $($bounds)+> __archive::Cast<T, __archive::$Flavor> for __Object {
             fn bare(pointer: __archive::$Strong<T>) -> __archive::$Strong<Self> {
                 pointer
             }

@@ -2,15 +2,15 @@
 
 mod fields;
 mod report;
+mod seen;
 mod trial;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use archive_core::__private::{Explorer, Fresh, Variation};
+use archive_core::__private::{Explorer, Fresh};
 
-use crate::{Element, Options, Result, Serialize};
+use crate::{Element, Options, Serialize};
+pub use seen::Seen;
 use trial::{Trial, variants};
 
 /// Checks that a type's `serialize` visits every field: a field that it forgets is neither saved nor
@@ -48,8 +48,39 @@ use trial::{Trial, variants};
 ///
 /// Fields that are left out on purpose are listed behind `except`, those with `#[archive(skip)]` too,
 /// so that the list says what a save does without; fields of tuples by their index, as in
-/// `except: 0, 2`. The fields of all variants of an enum are checked, with one list. Functions that
-/// need context or a registry get it by `options: &options`, which stands before `except`.
+/// `except: 0, 2`. One that is visited after all has no place in the list. A field with
+/// `#[archive(unknown)]` needs none: it is filled with members that the type does not have. The fields
+/// of all variants of an enum are checked, with one list. Functions that need context or a registry get
+/// it by `options: &options`, which stands before `except`.
+///
+/// A hand-written function that branches on [`Archive::version`](crate::Archive::version) is checked in
+/// the branch for files of today. `version:` checks the one for an older version, which stands before
+/// `except` as well; what that version did not have is an exception:
+///
+/// ```
+/// use archive::{Archive, Result, Serialize, testing::assert_covers};
+///
+/// #[derive(Debug, Default)]
+/// struct Door { open: f32, lock: u8 }
+///
+/// impl Serialize for Door {
+///     const VERSION: u32 = 1;
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         if ar.version() == 0 {
+///             let mut open = false;
+///             ar.serialize("open", &mut open)?;
+///             self.open = f32::from(u8::from(open));
+///             return Ok(());
+///         }
+///         ar.serialize("open", &mut self.open)?;
+///         ar.serialize("lock", &mut self.lock)
+///     }
+/// }
+/// archive::blank!(Door);
+///
+/// assert_covers!(Door);
+/// assert_covers!(Door, version: 0, except: lock);
+/// ```
 ///
 /// # How it is done
 ///
@@ -78,62 +109,42 @@ use trial::{Trial, variants};
 ///   not to visit: use `value:` with a sample that may vary more, or list its fields.
 ///
 /// # Panics
-/// If a field is not visited; if `except` names a field that there is not; if no value can be made, or
-/// its `Debug` is not a derived one.
+/// If a field is not visited; if `except` names a field that is, or that there is not; if no value can
+/// be made, or its `Debug` is not a derived one; if the type has no such `version`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __assert_covers {
     (
         value: $value:expr
-        $(, options: $options:expr)? $(, except: $($field:tt),+)? $(,)?
+        $(, options: $options:expr)? $(, version: $version:expr)?
+        $(, except: $($field:tt),+)? $(,)?
     ) => {
         $crate::testing::__private::covers(&$crate::testing::__private::of_value(
             || $value,
             ::core::option::Option::None $(.or(::core::option::Option::Some($options)))?,
+            ::core::option::Option::None $(.or(::core::option::Option::Some($version)))?,
         ), &[$($(::core::stringify!($field)),+)?])
     };
-    ($T:ty $(, options: $options:expr)? $(, except: $($field:tt),+)? $(,)?) => {
+    (
+        $T:ty
+        $(, options: $options:expr)? $(, version: $version:expr)?
+        $(, except: $($field:tt),+)? $(,)?
+    ) => {
         $crate::testing::__private::covers(&$crate::testing::__private::of_type::<$T>(
             ::core::option::Option::None $(.or(::core::option::Option::Some($options)))?,
+            ::core::option::Option::None $(.or(::core::option::Option::Some($version)))?,
         ), &[$($(::core::stringify!($field)),+)?])
     };
-}
-
-/// How often everything is changed at once, and each place of the root alone.
-const ROUNDS: usize = 32;
-const ROUNDS_ALONE: usize = 4;
-
-/// What was seen of a type.
-#[derive(Default)]
-pub struct Seen {
-    name: String,
-    /// Why nothing could be seen.
-    failed: Option<String>,
-    /// The structs and variants by name.
-    forms: BTreeMap<String, Form>,
-    /// The names of the places that were visited, and whether something in them could be changed.
-    places: BTreeMap<String, bool>,
-    /// Whether anything was visited.
-    touched: bool,
-    /// The first error of the function, or its first panic.
-    refused: Option<String>,
-}
-
-/// The fields of a struct or of a variant.
-#[derive(Default)]
-struct Form {
-    /// What each field was last.
-    fields: BTreeMap<String, String>,
-    changed: BTreeSet<String>,
-    /// How many times it was loaded over itself without an error.
-    loaded: usize,
 }
 
 /// Looks at a type by its blank value, an enum by a blank of each variant.
-pub fn of_type<T: Element + Debug>(options: Option<&Options<'_>>) -> Seen {
+pub fn of_type<T: Element + Debug>(options: Option<&Options<'_>>, version: Option<u32>) -> Seen {
     let default = Options::new();
     let options = options.unwrap_or(&default);
-    let mut seen = Seen::new::<T>();
+    let mut seen = Seen::new::<T>(version);
+    if seen.failed.is_some() {
+        return seen;
+    }
     let blank = || <T as Fresh>::fresh(options);
     match variants::<T>() {
         None => seen.look(&blank, options),
@@ -153,10 +164,16 @@ pub fn of_type<T: Element + Debug>(options: Option<&Options<'_>>) -> Seen {
 }
 
 /// Looks at a type by a sample.
-pub fn of_value<T: Serialize + Debug>(make: impl Fn() -> T, options: Option<&Options<'_>>) -> Seen {
+pub fn of_value<T: Serialize + Debug>(
+    make: impl Fn() -> T,
+    options: Option<&Options<'_>>,
+    version: Option<u32>,
+) -> Seen {
     let default = Options::new();
-    let mut seen = Seen::new::<T>();
-    seen.look(&|| Ok(make()), options.unwrap_or(&default));
+    let mut seen = Seen::new::<T>(version);
+    if seen.failed.is_none() {
+        seen.look(&|| Ok(make()), options.unwrap_or(&default));
+    }
     seen
 }
 
@@ -165,84 +182,5 @@ pub fn of_value<T: Serialize + Debug>(make: impl Fn() -> T, options: Option<&Opt
 pub fn covers(seen: &Seen, except: &[&str]) {
     if let Err(message) = report::check(seen, except) {
         panic!("{message}");
-    }
-}
-
-impl Seen {
-    fn new<T>() -> Self {
-        let name = archive_core::__private::plain_name(std::any::type_name::<T>());
-        Seen { name, ..Seen::default() }
-    }
-
-    /// Loads values from made-up files, then from files that have one place of the root alone: a
-    /// function may refuse what does not go together. An enum keeps its variant.
-    fn look<T: Serialize + Debug>(&mut self, make: &dyn Fn() -> Result<T>, options: &Options<'_>) {
-        let mut trial = Trial::default();
-        self.rounds(ROUNDS, &mut trial, make, options);
-        for place in 0..trial.places.len() {
-            trial.only = Some(place);
-            self.rounds(ROUNDS_ALONE, &mut trial, make, options);
-        }
-        self.touched |= trial.touched;
-        for place in trial.places {
-            *self.places.entry(place.name).or_default() |= place.changed;
-        }
-    }
-
-    fn rounds<T: Serialize + Debug>(
-        &mut self,
-        rounds: usize,
-        trial: &mut Trial,
-        make: &dyn Fn() -> Result<T>,
-        options: &Options<'_>,
-    ) {
-        let mut value = None;
-        for _ in 0..rounds {
-            let mut current = match value.take().map_or_else(make, Ok) {
-                Ok(value) => value,
-                Err(error) => {
-                    self.failed = Some(format!("there is no value to load into: {error}"));
-                    return;
-                }
-            };
-            trial.next_round();
-            trial.root = variants::<T>().map(|_| Variation::Current);
-            let before = format!("{current:#?}");
-            let loaded = catch_unwind(AssertUnwindSafe(|| {
-                let loaded = current.value(&mut Explorer::new(trial, options));
-                (loaded.err().map(|error| error.to_string()), format!("{current:#?}"))
-            }));
-            match loaded {
-                Ok((refused, after)) => {
-                    self.compare(&before, &after, refused.is_none());
-                    self.refused = self.refused.take().or(refused);
-                    value = Some(current);
-                }
-                // What is left of the value is anybody's guess.
-                Err(_) => self.refused = self.refused.take().or(Some("it panicked".into())),
-            }
-        }
-    }
-
-    /// Notes which fields differ.
-    fn compare(&mut self, before: &str, after: &str, loaded: bool) {
-        let (Some(before), Some(after)) = (fields::parse(before), fields::parse(after)) else {
-            self.failed = Some(format!(
-                "its `Debug` prints no fields by name; `#[derive(Debug)]` does:\n{after}"
-            ));
-            return;
-        };
-        if before.name != after.name {
-            return;
-        }
-        let form = self.forms.entry(after.name.to_owned()).or_default();
-        form.loaded += usize::from(loaded);
-        let before: BTreeMap<_, _> = before.fields.into_iter().collect();
-        for (name, text) in after.fields {
-            if before.get(&name).is_some_and(|before| *before != text) {
-                form.changed.insert(name.clone());
-            }
-            form.fields.insert(name, text);
-        }
     }
 }

@@ -2,42 +2,55 @@
 
 use std::fmt::Write as _;
 
-use super::{Form, Seen};
+use super::seen::{Form, Seen};
 
 /// Nothing, or what is wrong.
 pub(super) fn check(seen: &Seen, except: &[&str]) -> Result<(), String> {
     let name = &seen.name;
     if let Some(reason) = &seen.failed {
-        return Err(format!(
-            "`{name}` cannot be checked: {reason}\n\
-             `assert_covers!(value: …)` takes a value to start from."
-        ));
+        return Err(format!("`{name}` cannot be checked: {reason}"));
     }
     let except: Vec<&str> = except.iter().map(|field| field.trim_start_matches("r#")).collect();
     let has = |field: &&str| seen.forms.values().any(|form| form.fields.contains_key(*field));
     if let Some(unknown) = except.iter().find(|field| !has(field)) {
         return Err(format!("`{name}` has no field `{unknown}` to be excepted."));
     }
-    let missing = missing(seen, &except);
+    let (excepted, missing): (Vec<_>, Vec<_>) =
+        missing(seen).into_iter().partition(|(_, field)| except.contains(field));
+    let needless = |field: &&&str| {
+        let needed = excepted.iter().any(|(_, excepted)| excepted == *field);
+        !needed && forms(seen).any(|(_, form)| is_visited(seen, form, field))
+    };
+    if let Some(field) = except.iter().find(needless) {
+        let at = seen.version.map(|version| format!(" in version {version}")).unwrap_or_default();
+        return Err(format!("`{name}`: `{field}` is visited{at}: remove it from `except`."));
+    }
     if missing.is_empty() { Ok(()) } else { Err(message(seen, &missing, &except)) }
 }
 
-/// The fields that were not visited, each with the struct or variant that it is in.
-fn missing<'s>(seen: &'s Seen, except: &[&str]) -> Vec<(&'s str, &'s str)> {
-    // A form that was met by chance, between others, says nothing.
+/// The structs and variants that were seen well enough. One that was met by chance, between others,
+/// says nothing.
+fn forms(seen: &Seen) -> impl Iterator<Item = (&str, &Form)> {
     let alone = seen.forms.len() == 1;
-    let forms = seen.forms.iter().filter(|(_, form)| alone || form.loaded > 1);
+    let seen = seen.forms.iter().filter(move |(_, form)| alone || form.loaded > 1);
+    seen.map(|(name, form)| (name.as_str(), form))
+}
+
+/// The fields that were not visited, each with the struct or variant that it is in.
+fn missing(seen: &Seen) -> Vec<(&str, &str)> {
     let mut missing = Vec::new();
-    for (name, form) in forms {
-        let fields = form.fields.keys().filter(|field| {
-            !form.changed.contains(*field)
-                && !except.contains(&field.as_str())
-                && !form.fields[*field].starts_with("PhantomData<")
-                && !is_named(seen, form, field)
+    for (name, form) in forms(seen) {
+        let fields = form.fields.iter().filter(|(field, text)| {
+            !text.starts_with("PhantomData<") && !is_visited(seen, form, field)
         });
-        missing.extend(fields.map(|field| (name.as_str(), field.as_str())));
+        missing.extend(fields.map(|(field, _)| (name, field.as_str())));
     }
     missing
+}
+
+/// Whether a field of the form was seen to change, or must be taken for visited.
+fn is_visited(seen: &Seen, form: &Form, field: &str) -> bool {
+    form.fields.contains_key(field) && (form.changed.contains(field) || is_named(seen, form, field))
 }
 
 /// Whether a place has the name of the field, and nothing in it could be changed. The one field of a
@@ -55,7 +68,8 @@ fn plain(name: &str) -> String {
 }
 
 fn message(seen: &Seen, missing: &[(&str, &str)], except: &[&str]) -> String {
-    let mut out = format!("`{}` has fields that its `serialize` does not visit:\n", seen.name);
+    let at = seen.version.map(|version| format!(" in version {version}")).unwrap_or_default();
+    let mut out = format!("`{}` has fields that its `serialize` does not visit{at}:\n", seen.name);
     for (form, field) in missing {
         let _ = if seen.forms.len() == 1 {
             writeln!(out, "    {field}")

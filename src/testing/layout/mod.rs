@@ -1,6 +1,7 @@
 //! `assert_layout!`: the layout of a type against the one in a file.
 
 mod changes;
+mod fate;
 
 use std::path::{Path, PathBuf};
 
@@ -188,8 +189,9 @@ impl Layout<'_> {
         format!(
             "what is saved of `{name}` is no longer what {path} says.\n\n\
              {}\n{diff}\n\
-             Files that exist have the old layout. Most changes do them no harm, but look at each: \
-             docs/EVOLUTION.md says what to do.\n\
+             Files that exist have the old layout. Most changes do them no harm, but look at each: the \
+             page \"When types change\" in the repository of `archive` (docs/EVOLUTION.md) says what \
+             to do.\n\
              If this is what you want, accept it with `{UPDATE}=1 cargo test`.",
             changes::list(stored, now),
         )
