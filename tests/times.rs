@@ -397,3 +397,21 @@ fn notes_are_where_they_belong() {
         assert_eq!((three.later, &*three.plain), (Duration::from_nanos(6), "x"), "{format}");
     }
 }
+
+/// That is the caller's mistake, not the file's: `keep_going` does not take it for one of each value.
+#[test]
+fn a_missing_clock_ends_a_load_that_keeps_going() {
+    #[derive(Debug, Default, Serialize)]
+    struct Unit {
+        #[archive(with = archive::time)]
+        ready_at: f64,
+    }
+    let clocked = Options::new().provide(Clock(100.0_f64));
+    for format in formats() {
+        let bytes = format.to_vec_with(&vec![Unit { ready_at: 103.0 }], &clocked).unwrap();
+        let options = Options::new().keep_going(true);
+        let error = format.from_slice_report_with::<Vec<Unit>>(&bytes, &options).unwrap_err();
+        let found = (error.kind(), error.path());
+        assert_eq!(found, (ErrorKind::MissingContext, "[0].ready_at"), "{format}: {error}");
+    }
+}

@@ -216,12 +216,11 @@ impl<'a> Options<'a> {
     /// and so does the file, so that a previous release of the program can load what this one
     /// exports. Other types keep their versions, and loading ignores it.
     ///
-    /// A derived type writes all its members in every version, as they are: what its `after_load`
-    /// does to values of older versions is not undone, so a member whose meaning changed needs a function
-    /// written by hand. An older program skips members that it does not have, unless it is
-    /// [`strict`](Options::strict). A type that stands flattened among
-    /// the members of another has no version of its own. The type is told by its full path, generic
-    /// arguments included.
+    /// A derived type writes all its members in every version, and what its `after_load` does to values
+    /// of older versions is not undone, so a member whose meaning changed needs a function written by
+    /// hand. An older program skips members that it does not have, unless it is
+    /// [`strict`](Options::strict). A type that stands flattened among the members of another has no
+    /// version of its own. The type is told by its full path, generic arguments included.
     ///
     /// The values of a derived type are today's, under the old number. Do not save one in this way whose
     /// `after_load` asks for the version: it would bring values up to date that are so already. Write

@@ -2,7 +2,9 @@
 
 #![allow(dead_code)] // each test file uses its part
 
+pub mod damage;
 pub mod everything;
+pub mod pinned;
 pub mod tree;
 
 use std::fmt::Debug;

@@ -6,10 +6,10 @@ mod cases;
 mod words;
 
 use std::fmt::Write;
-use std::path::Path;
 
 use archive::ErrorKind;
 
+use crate::common::pinned::pinned;
 use cases::case;
 use words::words;
 
@@ -39,19 +39,7 @@ fn anchor(kind: ErrorKind) -> String {
 
 #[test]
 fn the_page_shows_every_kind_as_it_is() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ERRORS.md");
-    let page = page();
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, page).unwrap();
-        return;
-    }
-    let found = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-    assert!(
-        found == page,
-        "docs/ERRORS.md is not what the errors say: `UPDATE_DOCS=1 cargo test --test errors` \
-         writes it anew; it should begin to differ in line {}",
-        1 + found.lines().zip(page.lines()).take_while(|(found, page)| found == page).count()
-    );
+    pinned("docs/ERRORS.md", &page(), "UPDATE_DOCS");
 }
 
 /// The list has each kind once. That it has all of them, the compiler checks.

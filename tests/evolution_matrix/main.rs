@@ -51,11 +51,5 @@ fn every_format_does_what_the_table_says() {
 
 #[test]
 fn the_page_is_the_table() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/EVOLUTION.md");
-    let page = page::render(&sections());
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(path, &page).unwrap();
-    }
-    let found = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(found == page, "docs/EVOLUTION.md is not what the table says: UPDATE_DOCS=1 writes it");
+    common::pinned::pinned("docs/EVOLUTION.md", &page::render(&sections()), "UPDATE_DOCS");
 }

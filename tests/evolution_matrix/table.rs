@@ -113,11 +113,13 @@ impl Row {
 macro_rules! row {
     ($what:literal: { $($old:item)* } $Old:ty = $value:expr, { $($new:item)* } $New:ty, $outcome:expr) => {{
         let old = {
+            // Not every variant is made.
             $(#[derive(Debug, archive::Serialize)] #[allow(dead_code)] $old)*
             let value: fn() -> $Old = || $value;
             value
         };
         let new = {
+            // They are loaded and printed.
             $(#[derive(Debug, archive::Serialize)] #[allow(dead_code)] $new)*
             let none: fn() -> Option<$New> = || None;
             none

@@ -2,6 +2,8 @@
 //! is pinned member by member, and is the same in every format.
 
 mod old;
+#[path = "../common/pinned.rs"]
+mod pinned;
 mod report;
 mod wrong;
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
 
 use archive::{NoteKind, Report};
+
+use crate::pinned::pinned;
 
 /// The path with every index left out, and what was noticed; how often.
 pub fn summary(report: &Report) -> BTreeMap<(String, String), usize> {
@@ -41,11 +42,5 @@ pub fn check_pinned(name: &str, report: &Report) {
     for ((path, kind), count) in summary(report) {
         writeln!(text, "{count:7} {kind:<10} {path}").unwrap();
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ldtk/reports");
-    let path = path.join(format!("{name}.txt"));
-    if std::env::var_os("UPDATE_REPORTS").is_some() {
-        std::fs::write(&path, &text).unwrap();
-    }
-    let pinned = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(text, pinned, "{}: UPDATE_REPORTS=1 pins it anew", path.display());
+    pinned(&format!("tests/ldtk/reports/{name}.txt"), &text, "UPDATE_REPORTS");
 }

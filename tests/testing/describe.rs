@@ -208,7 +208,7 @@ fn what_changes_a_signature() {
     macro_rules! all {
         ($($(#[$on:meta])* { $($body:tt)* })*) => { vec![$({
             #[derive(Default, Serialize)]
-            #[allow(dead_code)]
+            #[allow(dead_code)] // only described
             $(#[$on])*
             struct T { $($body)* }
             (signature::<T>(), stringify!($(#[$on])* $($body)*))

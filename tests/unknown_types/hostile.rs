@@ -6,6 +6,7 @@ use std::rc::Rc;
 use archive::{ErrorKind, Format, Limits, Result, Unknown, json};
 use proptest::prelude::*;
 
+use crate::common::damage::damaged;
 use crate::model::*;
 use crate::sharing::world;
 
@@ -197,21 +198,9 @@ proptest! {
         let world = world();
         for format in Format::all() {
             let bytes = format.to_vec_with(&world, &modded()).unwrap();
-            load_anything(format, &bytes[..cut % bytes.len()]);
-            let mut damaged = bytes.clone();
-            for (at, byte) in &flips {
-                let at = at % damaged.len();
-                damaged[at] = *byte;
+            for file in damaged(&bytes, &flips, cut) {
+                load_anything(format, &file);
             }
-            load_anything(format, &damaged);
-            // Another digit in the place of one: ids among others.
-            let mut damaged = bytes;
-            let digits: Vec<usize> =
-                (0..damaged.len()).filter(|at| damaged[*at].is_ascii_digit()).collect();
-            for (at, byte) in &flips {
-                damaged[digits[at % digits.len()]] = b'0' + byte % 10;
-            }
-            load_anything(format, &damaged);
         }
     }
 }
