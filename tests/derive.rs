@@ -636,7 +636,7 @@ mod generics {
         let Shape::Class(class) = Grid::<u8, 2>::SHAPE else { panic!() };
         let cells = class.members.unwrap()[0].shape;
         let Shape::Seq(row) = cells() else { panic!() };
-        assert!(matches!(row(), Shape::Array(_, 2)));
+        assert!(matches!(row(), Shape::Array(_, 2, _)));
     }
 }
 

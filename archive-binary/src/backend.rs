@@ -1,7 +1,7 @@
 //! [`Binary`]: the format as a whole, and its entry points.
 
-use archive_core::backend::Sink;
-use archive_core::{Backend, Options, Result};
+use archive_core::backend::{Sink, keeps_going};
+use archive_core::{Backend, Body, Loading, Options, Result, Saving, Session, Shape, Source};
 
 use crate::{Decoder, Encoder, container};
 
@@ -26,6 +26,39 @@ impl Backend for Binary {
     /// until then, so nothing goes to the sink before the end.
     fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
         Encoder::with(options)
+    }
+
+    fn save_root<S: Source>(
+        encoder: &mut Encoder,
+        mut value: S,
+        options: &Options<'_>,
+    ) -> Result {
+        let session = &mut Session::new();
+        match encoder.straight(S::SHAPE) {
+            Some(mut writer) => {
+                Saving::new(&mut writer, session, options).root(&mut value)?;
+                encoder.go_on(writer);
+                Ok(())
+            }
+            None => Saving::new(encoder, session, options).root(&mut value),
+        }
+    }
+
+    fn load_root<B: Body>(
+        decoder: &mut Decoder<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        if !keeps_going(session, options)
+            && let Some(mut reader) = decoder.straight(shape, options)
+        {
+            Loading::new(&mut reader, session, options).root(shape, body)?;
+            decoder.go_on(&reader);
+            return Ok(());
+        }
+        Loading::new(decoder, session, options).root(shape, body)
     }
 
     fn finish(encoder: Encoder) -> Result<Vec<u8>> {

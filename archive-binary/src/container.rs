@@ -7,8 +7,9 @@ use crate::cursor::{offset, syntax};
 
 /// What every file begins with.
 pub(crate) const MAGIC: [u8; 4] = *b"\x8bARC";
-/// The version of the format.
-pub(crate) const VERSION: u8 = 1;
+/// The version of the format. Version 1 had no blocks: its tables name no types that only blocks have,
+/// and all else is the same.
+pub(crate) const VERSION: u8 = 2;
 /// Where the data begins.
 pub(crate) const HEADER: usize = 6;
 /// The length of the footer.
@@ -50,8 +51,8 @@ pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
     else {
         return Err(cut(file));
     };
-    if *version != VERSION {
-        let message = format_args!("format version {version}; this program reads {VERSION}");
+    if !(1..=VERSION).contains(version) {
+        let message = format_args!("format version {version}; this program reads 1 to {VERSION}");
         return Err(Error::new(ErrorKind::Unsupported, message).at(offset(4)));
     }
     if *profile != Profile::Embedded as u8 {

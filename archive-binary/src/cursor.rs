@@ -1,6 +1,6 @@
 //! [`Cursor`]: the bytes being read, and how far. Every read is checked against what remains.
 
-use archive_core::{Error, ErrorKind, Position, Result};
+use archive_core::{Error, ErrorKind, Integer, Position, Result};
 
 use crate::varint::{unzigzag, unzigzag_wide};
 
@@ -229,4 +229,28 @@ pub(crate) fn too_many(count: u64, left: usize, at: usize) -> Error {
 #[cold]
 fn bad_text(error: std::str::Utf8Error, at: usize) -> Error {
     syntax(format_args!("text is not UTF-8: {error}"), at)
+}
+
+/// An enum of the file has no such variant.
+#[cold]
+pub(crate) fn no_variant(index: u64, at: usize) -> Error {
+    syntax(format_args!("there is no variant {index}"), at)
+}
+
+/// An integer that must fit a smaller type than it is read as.
+#[inline]
+pub(crate) fn narrow<'a, W, N>(
+    data: &mut Cursor<'a>,
+    read: impl FnOnce(&mut Cursor<'a>) -> Result<W>,
+) -> Result<N>
+where
+    W: Copy + std::fmt::Display,
+    N: Integer + TryFrom<W>,
+{
+    let at = data.at();
+    let wide = read(data)?;
+    N::try_from(wide).map_err(|_| {
+        let message = format_args!("{wide} does not fit {}", N::NAME);
+        Error::new(ErrorKind::OutOfRange, message).at(offset(at))
+    })
 }

@@ -17,6 +17,7 @@ mod tagged;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use archive_core::block::{Asked, Found};
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
 use archive_core::shape::{Class, Enum, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
@@ -24,9 +25,10 @@ use rustc_hash::FxHashMap;
 
 use crate::compare::Equality;
 use crate::container;
-use crate::cursor::{Cursor, offset};
+use crate::cursor::{Cursor, offset, too_many};
 use crate::read_tables::Tables;
 use crate::shapes::ShapeRef;
+use crate::straight::Reader;
 use crate::types::TypeId;
 use frame::{Form, Frame};
 
@@ -50,6 +52,8 @@ pub struct Decoder<'a> {
     /// that a file cannot be made to collide in.
     places: FxHashMap<TypeId, HashMap<&'a str, usize>>,
     equality: Equality,
+    /// Whether the items of the sequence opened last are blocks, and those asked for.
+    in_blocks: bool,
     /// Where bodies behind the root that were read begin and end.
     read: Vec<(usize, usize)>,
     /// Where the value begins that was looked at last.
@@ -84,6 +88,7 @@ impl<'a> Decoder<'a> {
             frames: Vec::new(),
             passed: Vec::new(),
             places: FxHashMap::default(),
+            in_blocks: false,
             read: Vec::new(),
             start: container::HEADER,
             text: String::new(),
@@ -92,6 +97,22 @@ impl<'a> Decoder<'a> {
             max_empty: limits.empty_elements,
             depth_limit: limits.depth,
         })
+    }
+
+    /// A reader of the root, if that is of the type asked for, and of one whose values are nothing but
+    /// what the type says.
+    pub(crate) fn straight(
+        &mut self,
+        root: &'static Shape,
+        options: &Options<'_>,
+    ) -> Option<Reader<'a>> {
+        let straight = self.tables.is_straight() && self.equal(self.tables.root, ShapeRef::of(root));
+        straight.then(|| Reader::new(self.data, options))
+    }
+
+    /// Goes on where a reader of the root stopped.
+    pub(crate) fn go_on(&mut self, reader: &Reader<'a>) {
+        self.data.goto(reader.at());
     }
 
     /// Checks that the root was read to its end, and that nothing follows but bodies that had to
@@ -123,11 +144,14 @@ macro_rules! integers {
     ($($name:ident $variant:ident $read:expr;)*) => { $(
         #[inline]
         fn $name(&mut self) -> Result<$name> {
-            if self.slot != TypeId::AS_ASKED && self.slot != TypeId::of(Primitive::$variant) {
-                return self.integer(Primitive::$variant);
+            if self.slot == TypeId::AS_ASKED || self.slot == TypeId::of(Primitive::$variant) {
+                let read: fn(&mut Self) -> Result<$name> = $read;
+                return read(self);
             }
-            let read: fn(&mut Self) -> Result<$name> = $read;
-            read(self)
+            if self.slot == TypeId::in_block(Primitive::$variant) {
+                return self.data.array().map($name::from_le_bytes);
+            }
+            self.integer(Primitive::$variant)
         }
     )* };
 }
@@ -219,7 +243,39 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     #[inline]
+    fn is_equal(&self) -> bool {
+        self.slot == TypeId::AS_ASKED
+    }
+    #[inline]
+    fn block(&mut self, size: usize, asked: Asked) -> Result<Option<Found<'_>>> {
+        if self.slot != TypeId::AS_ASKED && !self.begins_block(asked) {
+            return Ok(None);
+        }
+        self.slot = TypeId::NONE;
+        self.start = self.data.at();
+        let bytes = self.data.take(size as u64)?;
+        Ok(Some(Found { bytes, at: self.start as u64 }))
+    }
+    fn blocks(&mut self, size: usize) -> Result<Option<Found<'_>>> {
+        if !std::mem::take(&mut self.in_blocks) {
+            return Ok(None);
+        }
+        let top = self.top_mut();
+        let count = std::mem::take(&mut top.left);
+        top.at += count as usize;
+        self.start = self.data.at();
+        match count.checked_mul(size as u64) {
+            Some(all) => {
+                let bytes = self.data.take(all)?;
+                Ok(Some(Found { bytes, at: self.start as u64 }))
+            }
+            None => Err(too_many(count, self.data.left(), self.start)),
+        }
+    }
+
+    #[inline]
     fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize> {
+        self.in_blocks = false;
         if self.slot == TypeId::AS_ASKED { self.equal_seq(shape) } else { self.typed_seq(shape) }
     }
     #[inline]
@@ -262,7 +318,7 @@ impl archive_core::Decoder for Decoder<'_> {
 
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result {
-        if self.slot == TypeId::AS_ASKED && class.members.is_some() {
+        if self.slot == TypeId::AS_ASKED && class.members.is_some() && class.size.is_none() {
             self.open(Frame { version: class.version, ..Frame::new(Form::Equal) });
             return Ok(());
         }
@@ -289,7 +345,7 @@ impl archive_core::Decoder for Decoder<'_> {
         self.close()
     }
     #[inline]
-    fn version(&mut self) -> Result<u32> {
+    fn version(&mut self, _: &'static Class) -> Result<u32> {
         match self.top().form {
             Form::Equal => Ok(self.top().version),
             _ => self.special_version(),

@@ -4,17 +4,18 @@ mod state;
 mod tagged;
 
 use archive_core::pointer::{PointerHead, PointerKind};
-use archive_core::shape::{Class, Enum, Payload, Shape};
+use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{Error, ErrorKind, Options, Result};
 
 use crate::container::{put_footer, put_header};
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::objects::{Body, Concretes};
-use crate::types::TypeId;
+use crate::straight::Writer;
+use crate::types::{Type, TypeId};
 use crate::varint::{put_i64, put_i128, put_u64, put_u128};
 use crate::write_tables::{Contents, put_tables};
-use state::{State, is_any};
+use state::{Items, State, is_any};
 
 /// Writes the binary format.
 ///
@@ -65,6 +66,18 @@ impl Encoder {
             concretes: Concretes::default(),
             last_object: 0,
         }
+    }
+
+    /// A writer of the root, if it is of a type whose values are nothing but what the type says.
+    pub(crate) fn straight(&mut self, root: &'static Shape) -> Option<Writer> {
+        self.root = self.types.intern(root);
+        let straight = self.root.is_straight() && self.types.types().iter().all(Type::is_straight);
+        straight.then(|| Writer::new(std::mem::take(&mut self.part.bytes)))
+    }
+
+    /// Takes what a writer of the root wrote.
+    pub(crate) fn go_on(&mut self, writer: Writer) {
+        self.part.bytes = writer.into_bytes();
     }
 
     /// Completes the file.
@@ -121,6 +134,23 @@ macro_rules! scalars {
     )* };
 }
 
+/// An integer of more than one byte: as [`scalars`], but with all its bytes in a block.
+macro_rules! integers {
+    ($($name:ident($ty:ty): $put:expr, $tagged:ident;)*) => { $(
+        #[inline]
+        fn $name(&mut self, value: $ty) -> Result {
+            match self.state {
+                State::Tagged => return self.$tagged(value.into()),
+                State::Block | State::Counting { items: Items::Block, .. } => {
+                    self.part.bytes.extend_from_slice(&value.to_le_bytes());
+                }
+                _ => $put(&mut self.part.bytes, value.into()),
+            }
+            Ok(())
+        }
+    )* };
+}
+
 impl archive_core::Encoder for Encoder {
     fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
         self
@@ -129,18 +159,38 @@ impl archive_core::Encoder for Encoder {
     scalars! {
         bool(bool): |out, value| out.push(value.into()), tagged_bool;
         u8(u8): |out, value| out.push(value), tagged_uint;
-        u16(u16): |out, value| put_u64(out, value.into()), tagged_uint;
-        u32(u32): |out, value| put_u64(out, value.into()), tagged_uint;
-        u64(u64): put_u64, tagged_uint;
-        u128(u128): put_u128, tagged_uint;
         i8(i8): |out, value| out.push(value as u8), tagged_int;
-        i16(i16): |out, value| put_i64(out, value.into()), tagged_int;
-        i32(i32): |out, value| put_i64(out, value.into()), tagged_int;
-        i64(i64): put_i64, tagged_int;
-        i128(i128): put_i128, tagged_int;
         f32(f32): |out, value| out.extend_from_slice(&value.to_le_bytes()), tagged_f32;
         f64(f64): |out, value| out.extend_from_slice(&value.to_le_bytes()), tagged_f64;
         char(char): |out, value| put_u64(out, u32::from(value).into()), tagged_char;
+    }
+    integers! {
+        u16(u16): put_u64, tagged_uint;
+        u32(u32): put_u64, tagged_uint;
+        u64(u64): put_u64, tagged_uint;
+        u128(u128): put_u128, tagged_uint;
+        i16(i16): put_i64, tagged_int;
+        i32(i32): put_i64, tagged_int;
+        i64(i64): put_i64, tagged_int;
+        i128(i128): put_i128, tagged_int;
+    }
+
+    #[inline]
+    fn typed_member(&mut self, info: &'static Member) -> Result {
+        if matches!(self.state, State::Plain | State::Block) {
+            return Ok(());
+        }
+        self.special_member(info.name, (info.shape)())
+    }
+
+    #[inline]
+    fn block(&mut self, items: bool) -> Option<&mut Vec<u8>> {
+        match self.state {
+            State::Tagged => None,
+            State::Block => Some(&mut self.part.bytes),
+            _ if items => None,
+            _ => Some(&mut self.part.bytes),
+        }
     }
 
     #[inline]
@@ -173,21 +223,22 @@ impl archive_core::Encoder for Encoder {
         match (self.state, shape) {
             (State::Tagged, _) => self.begin_tagged_seq(),
             (State::Entries(map), _) => self.open(State::Entry(map, 0)),
-            (_, Shape::Tuple(items)) if items.iter().any(|item| is_any(*item)) => {
+            (_, Shape::Tuple(_, Some(_)) | Shape::Array(_, _, Some(_))) => self.open(State::Block),
+            (_, Shape::Tuple(items, _)) if items.iter().any(|item| is_any(*item)) => {
                 self.open(State::Tuple(items, 0));
             }
-            (_, Shape::Tuple(_)) => self.open(State::Plain),
-            (_, Shape::Array(item, _)) if is_any(*item) => self.open(State::TaggedItems),
+            (_, Shape::Tuple(..)) => self.open(State::Plain),
+            (_, Shape::Array(item, ..)) if is_any(*item) => self.open(State::TaggedItems),
             (_, Shape::Array(..)) => self.open(State::Plain),
-            (_, Shape::Seq(item)) => self.begin_counted(len, is_any(*item)),
-            _ => self.begin_counted(len, false),
+            (_, Shape::Seq(item)) => self.begin_counted(len, Items::of(item())),
+            _ => self.begin_counted(len, Items::Plain),
         }
         Ok(())
     }
 
     #[inline]
     fn item(&mut self) -> Result {
-        if !matches!(self.state, State::Plain) {
+        if !matches!(self.state, State::Plain | State::Block) {
             self.special_item();
         }
         Ok(())
@@ -195,7 +246,7 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn end_seq(&mut self) -> Result {
-        if matches!(self.state, State::Plain) {
+        if matches!(self.state, State::Plain | State::Block) {
             self.close()
         } else {
             self.special_end()
@@ -216,7 +267,7 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result {
-        if matches!(self.state, State::Plain) && class.members.is_some() {
+        if matches!(self.state, State::Plain) && class.members.is_some() && class.size.is_none() {
             self.run += 1;
         } else {
             self.special_object(class);
@@ -226,7 +277,7 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
-        if matches!(self.state, State::Plain) && !matches!(shape, Shape::Any) {
+        if matches!(self.state, State::Plain | State::Block) && !matches!(shape, Shape::Any) {
             return Ok(());
         }
         self.special_member(name, shape)
@@ -234,7 +285,7 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn end_object(&mut self) -> Result {
-        if matches!(self.state, State::Plain) {
+        if matches!(self.state, State::Plain | State::Block) {
             self.close()
         } else {
             self.special_end()
@@ -318,7 +369,7 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn end_variant(&mut self) -> Result {
-        if matches!(self.state, State::Plain) {
+        if matches!(self.state, State::Plain | State::Block) {
             self.close()
         } else {
             self.special_end()

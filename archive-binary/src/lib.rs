@@ -17,6 +17,7 @@ mod names;
 mod objects;
 mod read_tables;
 mod shapes;
+mod straight;
 mod tags;
 mod types;
 mod varint;

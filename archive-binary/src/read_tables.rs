@@ -77,6 +77,11 @@ impl<'a> Tables<'a> {
             || self.types.iter().any(|described| described.split().1.iter().any(any))
     }
 
+    /// Whether there are neither pointers nor values that describe themselves.
+    pub(crate) fn is_straight(&self) -> bool {
+        self.root.is_straight() && self.types.iter().all(Type::is_straight)
+    }
+
     /// Whether values of the type take any bytes.
     pub(crate) fn is_solid(&self, id: TypeId) -> bool {
         match id.index() {
@@ -133,7 +138,7 @@ impl<'a> Source<'a> {
     }
 
     fn check_id(&self, id: u64, at: usize) -> Result<TypeId> {
-        let simple = id <= u64::from(TypeId::OBJECT.0);
+        let simple = id < u64::from(TypeId::FIRST_RESERVED);
         let end = u64::from(TypeId::FIRST) + self.types as u64;
         match u32::try_from(id) {
             Ok(known) if simple || known >= TypeId::FIRST && id < end => Ok(TypeId(known)),

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use archive_core::shape::{Class, Member, Payload, Shape, ShapeFn};
+use archive_core::shape::{Class, Member, Payload, Primitive, Shape, ShapeFn};
 
 use crate::types::{Type, TypeId};
 
@@ -14,10 +14,12 @@ pub(crate) enum ShapeRef {
     Shape(&'static Shape),
     /// A class, or a struct variant.
     Class(&'static Class),
-    /// A tuple, or a tuple variant.
-    Tuple(&'static [ShapeFn]),
+    /// A tuple, or a tuple variant, and whether it is a block.
+    Tuple(&'static [ShapeFn], bool),
     /// The entry of a map, which this is the shape of.
     Entry(&'static Shape),
+    /// A part of a block.
+    InBlock(Primitive),
 }
 
 /// What a [`ShapeRef`] is in a file.
@@ -34,8 +36,16 @@ impl ShapeRef {
     pub(crate) fn of(shape: &'static Shape) -> ShapeRef {
         match shape {
             Shape::Class(class) => ShapeRef::Class(class),
-            Shape::Tuple(items) => ShapeRef::Tuple(items),
+            Shape::Tuple(items, size) => ShapeRef::Tuple(items, size.is_some()),
             _ => ShapeRef::Shape(shape),
+        }
+    }
+
+    /// The shape as a part of something, which is a block or is not.
+    fn part(shape: &'static Shape, in_block: bool) -> ShapeRef {
+        match shape {
+            Shape::Primitive(primitive) if in_block => ShapeRef::InBlock(*primitive),
+            _ => ShapeRef::of(shape),
         }
     }
 
@@ -46,12 +56,17 @@ impl ShapeRef {
             ShapeRef::Class(class) => match class.members {
                 Some(own) => {
                     let mut members = Vec::with_capacity(own.len());
-                    flatten(own, &mut members);
+                    flatten(own, class.size.is_some(), &mut members);
                     Type::Class { name: class.name(), version: class.version, members }
                 }
                 None => return Described::Simple(TypeId::OBJECT),
             },
-            ShapeRef::Tuple(items) => Type::Tuple(items.iter().map(component).collect()),
+            ShapeRef::InBlock(primitive) => {
+                return Described::Simple(TypeId::in_block(primitive));
+            }
+            ShapeRef::Tuple(items, in_block) => {
+                Type::Tuple(items.iter().map(|item| ShapeRef::part(item(), in_block)).collect())
+            }
             ShapeRef::Entry(map) => Type::Tuple(match map {
                 Shape::Map(key, value) => vec![component(key), component(value)],
                 _ => Vec::new(),
@@ -61,9 +76,12 @@ impl ShapeRef {
                 Shape::Weak => return Described::Simple(TypeId::WEAK),
                 Shape::Dyn => return Described::Simple(TypeId::DYN),
                 Shape::Any => return Described::Simple(TypeId::ANY),
-                Shape::Class(_) | Shape::Tuple(_) => return ShapeRef::of(shape).describe(),
-                Shape::Seq(item) => Type::Seq(component(item)),
-                Shape::Array(item, len) => Type::Array(component(item), *len as u64),
+                Shape::Class(_) | Shape::Tuple(..) => return ShapeRef::of(shape).describe(),
+                // Numbers in a row are a block, whatever stands around them.
+                Shape::Seq(item) => Type::Seq(ShapeRef::part(item(), true)),
+                Shape::Array(item, len, size) => {
+                    Type::Array(ShapeRef::part(item(), size.is_some()), *len as u64)
+                }
                 Shape::Map(..) => Type::Map(ShapeRef::Entry(shape)),
                 Shape::Option(value) => Type::Option(component(value)),
                 Shape::Enum(info) => Type::Enum {
@@ -84,7 +102,10 @@ impl ShapeRef {
             ShapeRef::Shape(shape) => (std::ptr::from_ref(shape).addr(), 0),
             ShapeRef::Class(class) => (std::ptr::from_ref(class).addr(), 1),
             ShapeRef::Entry(map) => (std::ptr::from_ref(map).addr(), 2),
-            ShapeRef::Tuple(items) => (items.as_ptr().addr(), 3 + items.len()),
+            ShapeRef::InBlock(primitive) => (TypeId::in_block(primitive).0 as usize, 3),
+            ShapeRef::Tuple(items, in_block) => {
+                (items.as_ptr().addr(), 4 + 2 * items.len() + usize::from(in_block))
+            }
         }
     }
 }
@@ -106,13 +127,17 @@ impl Hash for ShapeRef {
 
 /// The members with those of flattened members in their place. The members of a flattened class
 /// are known wherever those of the class around it are.
-fn flatten(members: &'static [Member], out: &mut Vec<(&'static str, ShapeRef)>) {
+fn flatten(
+    members: &'static [Member],
+    in_block: bool,
+    out: &mut Vec<(&'static str, ShapeRef)>,
+) {
     for member in members {
         match (member.shape)() {
             Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-                flatten(inner, out)
+                flatten(inner, in_block, out)
             }
-            shape => out.push((member.name, ShapeRef::of(shape))),
+            shape => out.push((member.name, ShapeRef::part(shape, in_block))),
         }
     }
 }
@@ -121,7 +146,7 @@ fn payload(payload: &'static Payload) -> Option<ShapeRef> {
     match payload {
         Payload::Unit => None,
         Payload::Newtype(value) => Some(ShapeRef::of(value())),
-        Payload::Tuple(items) => Some(ShapeRef::Tuple(items)),
+        Payload::Tuple(items) => Some(ShapeRef::Tuple(items, false)),
         Payload::Struct(class) => Some(ShapeRef::Class(class)),
     }
 }
@@ -138,8 +163,8 @@ fn empty(shape: &'static Shape, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match shape {
         Shape::Primitive(primitive) => TypeId::of(*primitive) == TypeId::UNIT,
-        Shape::Array(item, len) => *len == 0 || empty(item(), depth),
-        Shape::Tuple(items) => items.iter().all(|item| empty(item(), depth)),
+        Shape::Array(item, len, _) => *len == 0 || empty(item(), depth),
+        Shape::Tuple(items, _) => items.iter().all(|item| empty(item(), depth)),
         Shape::Class(class) => class
             .members
             .is_some_and(|members| members.iter().all(|member| empty((member.shape)(), depth))),

@@ -30,6 +30,18 @@ const PRIMITIVES: [Primitive; 17] = [
     Primitive::Bytes,
 ];
 
+/// The integers of more than one byte, in the order of their numbers in blocks.
+const WIDE: [Primitive; 8] = [
+    Primitive::U16,
+    Primitive::U32,
+    Primitive::U64,
+    Primitive::U128,
+    Primitive::I16,
+    Primitive::I32,
+    Primitive::I64,
+    Primitive::I128,
+];
+
 impl TypeId {
     /// Nothing.
     pub(crate) const UNIT: TypeId = TypeId::of(Primitive::Unit);
@@ -43,6 +55,11 @@ impl TypeId {
     pub(crate) const ANY: TypeId = TypeId(20);
     /// An object of a hand-written function, which names its class itself.
     pub(crate) const OBJECT: TypeId = TypeId(21);
+    /// The first of the integers of more than one byte that take as many bytes as they have; they stand in
+    /// [blocks](archive_core::block).
+    const WIDE: u32 = 22;
+    /// The first number of no type.
+    pub(crate) const FIRST_RESERVED: u32 = TypeId::WIDE + WIDE.len() as u32;
     /// The first number that belongs to the type table.
     pub(crate) const FIRST: u32 = 32;
 
@@ -78,9 +95,36 @@ impl TypeId {
         })
     }
 
-    /// The simple type of that number.
+    /// The number of a simple type in a block, where integers have a fixed width.
+    #[inline]
+    pub(crate) const fn in_block(primitive: Primitive) -> TypeId {
+        TypeId(match primitive {
+            Primitive::U16 => TypeId::WIDE,
+            Primitive::U32 => TypeId::WIDE + 1,
+            Primitive::U64 => TypeId::WIDE + 2,
+            Primitive::U128 => TypeId::WIDE + 3,
+            Primitive::I16 => TypeId::WIDE + 4,
+            Primitive::I32 => TypeId::WIDE + 5,
+            Primitive::I64 => TypeId::WIDE + 6,
+            Primitive::I128 => TypeId::WIDE + 7,
+            _ => return TypeId::of(primitive),
+        })
+    }
+
+    /// Whether values of this type are neither pointers nor describe themselves; what a compound type is
+    /// made of is asked of each type in the table.
+    pub(crate) fn is_straight(self) -> bool {
+        !(TypeId::POINTER.0..=TypeId::OBJECT.0).contains(&self.0)
+    }
+
+    /// The simple type of that number, if its values are no integers of a fixed width.
     pub(crate) fn primitive(self) -> Option<Primitive> {
         PRIMITIVES.get(self.0 as usize).copied()
+    }
+
+    /// The integer type of that number, if its values have a fixed width.
+    pub(crate) fn wide(self) -> Option<Primitive> {
+        WIDE.get(self.0.wrapping_sub(TypeId::WIDE) as usize).copied()
     }
 
     /// The place of the type in the type table, if it is there.
@@ -156,6 +200,23 @@ impl<N, T> Type<N, T> {
                     .collect(),
             },
             Type::Pointer(body) => Type::Pointer(component(body)),
+        }
+    }
+}
+
+impl<N> Type<N, TypeId> {
+    /// Whether values are nothing but their components, all of which the type tells.
+    pub(crate) fn is_straight(&self) -> bool {
+        match self {
+            Type::Seq(part) | Type::Array(part, _) | Type::Map(part) | Type::Option(part) => {
+                part.is_straight()
+            }
+            Type::Tuple(items) => items.iter().all(|item| item.is_straight()),
+            Type::Class { members, .. } => members.iter().all(|(_, kind)| kind.is_straight()),
+            Type::Enum { variants, .. } => {
+                variants.iter().all(|(_, kind)| kind.is_none_or(TypeId::is_straight))
+            }
+            Type::Pointer(_) => false,
         }
     }
 }

@@ -28,7 +28,7 @@ use slot::{Place, Slot};
 /// ```
 /// use archive_core::{Backend, Class, Decoder as _};
 ///
-/// static PAIR: Class = Class { name: "Pair", type_name: || "Pair", version: 0, members: None };
+/// static PAIR: Class = Class { name: "Pair", type_name: || "Pair", version: 0, members: None, size: None };
 ///
 /// let file = archive_blob::to_vec(&(7_i32, "seven".to_owned()))?;
 /// let mut blob = archive_blob::Decoder::new(&file, 128)?;
@@ -311,7 +311,7 @@ impl archive_core::Decoder for Decoder<'_> {
 
     /// The version is looked for as the first member only, where it is always written: searching for
     /// it would cost every object that has none.
-    fn version(&mut self) -> Result<u32> {
+    fn version(&mut self, _: &'static Class) -> Result<u32> {
         let (members, passed, input) = self.members()?;
         match members.next_is(&input, passed, b"$version")? {
             Some(slot) => {

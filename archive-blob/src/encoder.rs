@@ -17,7 +17,7 @@ use frame::{Frame, Object};
 /// ```
 /// use archive_core::{Class, Encoder as _, Shape};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None };
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None };
 ///
 /// let mut blob = archive_blob::Encoder::new();
 /// blob.begin_object(&ROOM)?;
@@ -70,7 +70,7 @@ enum FileKind {
 }
 
 static VARIANT: Class =
-    Class { name: "variant", type_name: || "variant", version: 0, members: None };
+    Class { name: "variant", type_name: || "variant", version: 0, members: None, size: None };
 
 impl Encoder {
     /// An encoder that has written nothing.
@@ -232,7 +232,7 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result {
-        if let Shape::Seq(item) | Shape::Array(item, _) = shape
+        if let Shape::Seq(item) | Shape::Array(item, ..) = shape
             && let Shape::Primitive(primitive) = item()
             && let Some(kind) = DataType::of(*primitive)
         {
@@ -317,7 +317,7 @@ impl archive_core::Encoder for Encoder {
         let shape = match payload {
             Payload::Unit => return archive_core::Encoder::str(self, name),
             Payload::Newtype(value) => value(),
-            _ => &Shape::Tuple(&[]), // whatever it is, it is typed
+            _ => &Shape::Tuple(&[], None), // whatever it is, it is typed
         };
         self.begin_object(&VARIANT)?;
         self.member(name, shape)

@@ -1,5 +1,6 @@
 //! [`Archive`]: somewhere to put data structures or to get them from.
 
+use crate::block::{LoadBlocks, SaveBlocks};
 use crate::erased::Erased;
 use crate::error::Result;
 use crate::number::Number;
@@ -138,6 +139,32 @@ pub trait Archive: Sized {
     /// What the caller asked for.
     fn options(&self) -> &Options<'_> {
         self.parts().1
+    }
+
+    /// Whether all that the value at hand consists of stands in the input, so that it can be loaded
+    /// over an old value of which nothing may remain. (What a type does not save is for that type to
+    /// see to.)
+    fn overwrites(&mut self) -> bool {
+        false
+    }
+
+    /// Saves values of one size as one block; `false` if this archive takes them one by one.
+    ///
+    /// # Errors
+    /// Those of the values.
+    fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let _ = values;
+        Ok(false)
+    }
+
+    /// Loads all items of the sequence just begun from one block; `false` if this archive has them one
+    /// by one.
+    ///
+    /// # Errors
+    /// Those of the values and of the place.
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let _ = values;
+        Ok(false)
     }
 
     /// A member whose description is known at compile time, as derived functions have it.
@@ -346,6 +373,12 @@ fn does_not_load() -> crate::Error {
 
 /// Something that visits members or values on any archive: a closure that is generic over it.
 pub trait Body {
+    /// The size of the value, if it is an object, an array or a tuple that can stand in a
+    /// [block](crate::block).
+    const BLOCK: Option<usize> = None;
+    /// Whether it is known that the value does not describe itself.
+    const TYPED: bool = false;
+
     /// Visits.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::block;
 use crate::encoder::{POINTER, VARIANT};
 use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
 use crate::number::Number;
@@ -147,6 +148,32 @@ pub trait Decoder {
     fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result;
 
     // ---- provided ----
+
+    /// Whether everything in the value at the cursor is there and of the type asked for, so that no
+    /// member of it can be absent.
+    #[inline]
+    fn is_equal(&self) -> bool {
+        false
+    }
+
+    /// Reads the value at the cursor as a [block](crate::block) of that size, if it is one.
+    #[inline]
+    fn block(
+        &mut self,
+        size: usize,
+        asked: block::Asked,
+    ) -> Result<Option<block::Found<'_>>> {
+        let _ = (size, asked);
+        Ok(None)
+    }
+
+    /// Reads all items of the sequence just begun as one [block](crate::block), if they are blocks of
+    /// that size.
+    #[inline]
+    fn blocks(&mut self, size: usize) -> Result<Option<block::Found<'_>>> {
+        let _ = size;
+        Ok(None)
+    }
 
     /// Reads a signed integer of one byte.
     fn i8(&mut self) -> Result<i8> {
@@ -402,8 +429,9 @@ pub trait Decoder {
         self.end_object(unknown)
     }
 
-    /// The version of the object just opened; 0 if it has none.
-    fn version(&mut self) -> Result<u32> {
+    /// The version of the object of that class just opened; 0 if it has none.
+    fn version(&mut self, class: &'static Class) -> Result<u32> {
+        let _ = class;
         if self.member("$version")? { self.u32() } else { Ok(0) }
     }
 }

@@ -26,18 +26,24 @@ pub trait Items<const VARIANT: usize> {
     /// One for each field that is not skipped.
     const ITEMS: &'static [ShapeFn];
     /// The sequence around them.
-    const SHAPE: &'static Shape = &Shape::Tuple(Self::ITEMS);
+    const SHAPE: &'static Shape = &Shape::Tuple(Self::ITEMS, Self::SIZE);
+    /// The [`block_size`](Shape::block_size) of the items together; variants have none.
+    const SIZE: Option<usize> = None;
 }
 
 /// Visits the fields of a tuple struct, or those of the current variant, without what stands around
 /// them.
 pub trait Fields {
+    /// [`Body::BLOCK`].
+    const BLOCK: Option<usize> = None;
     /// Visits the fields.
     fn fields<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
 /// As [`Fields`], through a shared reference.
 pub trait SavedFields {
+    /// [`Body::BLOCK`].
+    const BLOCK: Option<usize> = None;
     /// Visits the fields.
     fn save_fields<A: Archive>(&self, ar: &mut A) -> Result;
 }
@@ -46,6 +52,8 @@ pub trait SavedFields {
 pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
+    const BLOCK: Option<usize> = T::BLOCK;
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.fields(ar)
@@ -56,6 +64,8 @@ impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
 pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
 
 impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
+    const BLOCK: Option<usize> = T::BLOCK;
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save_fields(ar)
@@ -269,6 +279,14 @@ pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
     true
 }
 
+/// The size in a block of the members of a class, if all of them are known.
+pub const fn class_size(
+    members: Option<&'static [Member]>,
+    shapes: &[&'static Shape],
+) -> Option<usize> {
+    if members.is_some() { crate::block::block_size(shapes) } else { None }
+}
+
 /// Equality, which is not there for slices in constants.
 const fn same(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
@@ -296,6 +314,11 @@ pub const fn known(
 /// The shape of the type of the field that `_field` gives.
 pub const fn shape_of_field<T, F: Serialize>(_field: fn(&T) -> &F) -> ShapeFn {
     shape_of::<F>
+}
+
+/// The shape of the type of the field that `_field` gives.
+pub const fn field_shape<T, F: Serialize>(_field: fn(&T) -> &F) -> &'static Shape {
+    F::SHAPE
 }
 
 /// The name of a field without the `r#` that makes a keyword an identifier.

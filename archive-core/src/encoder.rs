@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::pointer::{PointerHead, PointerKind};
-use crate::shape::{Class, Enum, Payload, Shape};
+use crate::shape::{Class, Enum, Member, Payload, Shape};
 
 /// The writing half of a format: a stream of calls, one per scalar and two or more around each
 /// compound value. Object-safe.
@@ -50,6 +50,21 @@ pub trait Encoder {
     fn end_object(&mut self) -> Result;
 
     // ---- provided ----
+
+    /// Announces the value of a member whose description is known at compile time, and which does not
+    /// describe itself.
+    #[inline]
+    fn typed_member(&mut self, info: &'static Member) -> Result {
+        self.member(info.name, (info.shape)())
+    }
+
+    /// The output, if the value that comes next may be appended to it as a
+    /// [block](crate::block). With `items` it is about the items of the sequence just begun.
+    #[inline]
+    fn block(&mut self, items: bool) -> Option<&mut Vec<u8>> {
+        let _ = items;
+        None
+    }
 
     /// A signed integer of one byte.
     fn i8(&mut self, value: i8) -> Result {
@@ -243,9 +258,9 @@ pub trait Encoder {
 pub const UNKNOWN_LEN: usize = usize::MAX;
 
 pub(crate) static VARIANT: Class =
-    Class { name: "variant", type_name: || "variant", version: 0, members: None };
+    Class { name: "variant", type_name: || "variant", version: 0, members: None, size: None };
 pub(crate) static POINTER: Class =
-    Class { name: "pointer", type_name: || "pointer", version: 0, members: None };
+    Class { name: "pointer", type_name: || "pointer", version: 0, members: None, size: None };
 
 fn u64_shape() -> &'static Shape {
     <u64 as crate::Serialize>::SHAPE

@@ -4,6 +4,7 @@
 //! only borrows it anew, so a call costs the same at any depth of nested trait objects.
 
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
+use crate::block::{LoadBlocks, SaveBlocks};
 use crate::decoder::{Decoder, LoadedHead, Mark};
 use crate::encoder::Encoder;
 use crate::error::Result;
@@ -94,6 +95,24 @@ impl Archive for Erased<'_> {
     }
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         each!(self, ar => ar.seq(shape, len, body), tool => tool.seq_erased(shape, len, body))
+    }
+    fn overwrites(&mut self) -> bool {
+        match &mut self.0 {
+            Inner::Loading(ar) => ar.overwrites(),
+            _ => false,
+        }
+    }
+    fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        match &mut self.0 {
+            Inner::Saving(ar) => ar.save_blocks(values),
+            _ => Ok(false),
+        }
+    }
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        match &mut self.0 {
+            Inner::Loading(ar) => ar.load_blocks(values),
+            _ => Ok(false),
+        }
     }
     fn size_hint(&self) -> usize {
         match &self.0 {

@@ -8,6 +8,7 @@
 mod archive;
 pub mod backend;
 mod blank;
+pub mod block;
 pub mod decoder;
 mod derive;
 mod describe;
@@ -72,6 +73,7 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
+    pub use crate::block::block_size;
     pub use crate::derive::*;
     pub use crate::describe::{Explorer, Guide, Place, Variation, fnv1a};
     pub use crate::field::derived::*;

@@ -75,6 +75,9 @@ macro_rules! __members {
                 members: ::core::option::Option::Some(
                     <Self as $crate::__private::Named<0>>::MEMBERS,
                 ),
+                size: $crate::__private::block_size(&[
+                    $($crate::__private::field_shape(|value: &Self| &value.$field)),*
+                ]),
             };
         }
 

@@ -1,6 +1,7 @@
 //! [`Saving`]: an [`Archive`] over an [`Encoder`].
 
 use crate::archive::{Archive, Body, Variants};
+use crate::block::{self, BlockSaving, SaveBlocks};
 use crate::encoder::Encoder;
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
@@ -9,7 +10,7 @@ use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
 use crate::serialize::Source;
 use crate::session::Session;
-use crate::shape::{Class, Enum, Payload, Shape};
+use crate::shape::{Class, Enum, Member, Payload, Shape};
 
 /// The [`Archive`] that saves into an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it serves any.
@@ -95,6 +96,33 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         }
     }
 
+    #[inline]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        check_name(info.name)?;
+        if B::TYPED {
+            self.encoder.typed_member(info)?;
+        } else {
+            self.encoder.member(info.name, (info.shape)())?;
+        }
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_member(info.name)),
+        }
+    }
+
+    #[inline]
+    fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let Some(out) = self.encoder.block(true) else { return Ok(false) };
+        let (count, mut index) = (values.count(), 0);
+        let visit = |ar: &mut BlockSaving<'_>| {
+            values.next(ar).map_err(|error| error.in_item(index))?;
+            index += 1;
+            Ok(())
+        };
+        block::save(out, (count, B::SIZE), (self.session, self.options), visit)?;
+        Ok(true)
+    }
+
     #[inline(always)]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         match value {
@@ -122,6 +150,19 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if let Some(size) = B::BLOCK
+            && let Some(out) = self.encoder.block(false)
+        {
+            let outer = self.session.set_version(self.options.get_targets().version_of(class));
+            return match block::save(out, (1, size), (self.session, self.options), |ar| body.run(ar))
+            {
+                Ok(()) => {
+                    self.session.set_version(outer);
+                    Ok(())
+                }
+                Err(error) => Err(error.in_class(class)),
+            };
+        }
         self.session.enter(self.options)?;
         self.encoder.begin_object(class)?;
         let version = self.options.get_targets().version_of(class);
@@ -140,6 +181,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if let Some(size) = B::BLOCK
+            && let Some(out) = self.encoder.block(false)
+        {
+            return block::save(out, (1, size), (self.session, self.options), |ar| body.run(ar));
+        }
         self.session.enter(self.options)?;
         self.encoder.begin_seq(shape, len)?;
         body.run(self)?;

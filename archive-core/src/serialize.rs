@@ -54,6 +54,7 @@ pub trait Serialize {
         type_name: std::any::type_name::<Self>,
         version: Self::VERSION,
         members: None,
+        size: None,
     });
 
     /// Whether a value may be null in text formats, so that an `Option` around it must wrap it.
@@ -131,6 +132,8 @@ pub trait Save: Serialize {
 pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for Members<'_, T> {
+    const BLOCK: Option<usize> = T::SHAPE.block_size();
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.serialize(ar)
@@ -141,6 +144,8 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
 pub struct SavedMembers<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
+    const BLOCK: Option<usize> = T::SHAPE.block_size();
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save(ar)
@@ -151,6 +156,8 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 pub struct ValueOf<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for ValueOf<'_, T> {
+    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.value(ar)
@@ -161,6 +168,8 @@ impl<T: Serialize + ?Sized> Body for ValueOf<'_, T> {
 pub struct SavedValueOf<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Save + ?Sized> Body for SavedValueOf<'_, T> {
+    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save_value(ar)

@@ -60,6 +60,18 @@ impl Primitive {
             Primitive::Bytes => "bytes",
         }
     }
+
+    /// [`Shape::block_size`].
+    pub const fn block_size(self) -> Option<usize> {
+        Some(match self {
+            Primitive::Bool | Primitive::U8 | Primitive::I8 => 1,
+            Primitive::U16 | Primitive::I16 => 2,
+            Primitive::U32 | Primitive::I32 | Primitive::F32 => 4,
+            Primitive::U64 | Primitive::I64 | Primitive::F64 => 8,
+            Primitive::U128 | Primitive::I128 => 16,
+            Primitive::Unit | Primitive::Char | Primitive::Str | Primitive::Bytes => return None,
+        })
+    }
 }
 
 /// What a type looks like.
@@ -69,10 +81,11 @@ pub enum Shape {
     Primitive(Primitive),
     /// Any number of items of one shape.
     Seq(ShapeFn),
-    /// Exactly so many items of one shape.
-    Array(ShapeFn, usize),
-    /// Items of differing shapes, fixed in number.
-    Tuple(&'static [ShapeFn]),
+    /// Exactly so many items of one shape, and their [`block_size`](Shape::block_size) together.
+    Array(ShapeFn, usize, Option<usize>),
+    /// Items of differing shapes, fixed in number, and their [`block_size`](Shape::block_size)
+    /// together.
+    Tuple(&'static [ShapeFn], Option<usize>),
     /// Key and value pairs.
     Map(ShapeFn, ShapeFn),
     /// Nothing or a value.
@@ -91,6 +104,19 @@ pub enum Shape {
     Any,
 }
 
+impl Shape {
+    /// How many bytes a value takes in a [block](crate::block), if it is made of nothing but
+    /// truth values and numbers, and of a fixed number of them.
+    pub const fn block_size(&self) -> Option<usize> {
+        match self {
+            Shape::Primitive(primitive) => primitive.block_size(),
+            Shape::Array(_, _, size) | Shape::Tuple(_, size) => *size,
+            Shape::Class(class) => class.size,
+            _ => None,
+        }
+    }
+}
+
 /// A struct, or anything else that serializes as named members.
 #[derive(Debug)]
 pub struct Class {
@@ -103,6 +129,8 @@ pub struct Class {
     /// The members in the order in which they are written, where that is known at compile time
     /// (derived types); `None` for a hand-written function, which may branch.
     pub members: Option<&'static [Member]>,
+    /// The [`block_size`](Shape::block_size) of the members together.
+    pub size: Option<usize>,
 }
 
 impl Class {

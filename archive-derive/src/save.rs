@@ -97,6 +97,9 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let body = visit::each(input, Style::Tuple, 0, &fields, Access::Shared);
     quote! {
         #head {
+            const BLOCK: ::core::option::Option<::core::primitive::usize> =
+                <Self as #krate::__private::Items<0>>::SIZE;
+
             #[inline]
             fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
                 #body

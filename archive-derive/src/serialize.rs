@@ -121,6 +121,9 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
         visit::each(input, Style::Tuple, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
     quote! {
         #head {
+            const BLOCK: ::core::option::Option<::core::primitive::usize> =
+                <Self as #krate::__private::Items<0>>::SIZE;
+
             #[inline]
             fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 #body

@@ -70,6 +70,14 @@ fn named(
             )
         },
     };
+    // a variant is part of its enum, which has no size
+    let size = match input.body {
+        Body::Enum(_) => quote!(::core::option::Option::None),
+        Body::Struct(_) => {
+            let shapes = fields.members().map(|field| form::shape(input, field));
+            quote!(#krate::__private::class_size(#of_class, &[#(#shapes),*]))
+        }
+    };
     quote! {
         #head {
             const MEMBERS: &'static [#krate::shape::Member] = &[#(#members),*];
@@ -78,6 +86,7 @@ fn named(
                 type_name: ::core::any::type_name::<Self>,
                 version: #version,
                 members: #of_class,
+                size: #size,
             };
         }
     }
@@ -87,9 +96,20 @@ fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Items<#index>), Needs::Serialize);
     let shapes = fields.visited().map(|field| form::shape_fn(input, field));
+    let size = match input.body {
+        Body::Enum(_) => None,
+        Body::Struct(_) => {
+            let shapes = fields.visited().map(|field| form::shape(input, field));
+            Some(quote! {
+                const SIZE: ::core::option::Option<::core::primitive::usize> =
+                    #krate::__private::block_size(&[#(#shapes),*]);
+            })
+        }
+    };
     quote! {
         #head {
             const ITEMS: &'static [#krate::shape::ShapeFn] = &[#(#shapes),*];
+            #size
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::pointer;
 /// ```
 /// use archive_core::{Class, Decoder as _};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None };
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None };
 ///
 /// let mut json = archive_json::Decoder::new(br#"{"width": 640, "title": "Hall"}"#, 128);
 /// json.begin_object(&ROOM)?;
@@ -370,7 +370,7 @@ impl archive_core::Decoder for Decoder<'_> {
     /// The version is looked for as the first member only, where it is always written: searching
     /// for it would cost every object that has none.
     #[inline]
-    fn version(&mut self) -> Result<u32> {
+    fn version(&mut self, _: &'static Class) -> Result<u32> {
         if self.next_is("$version")? { self.u32() } else { Ok(0) }
     }
 }

@@ -22,7 +22,7 @@ use crate::pointer;
 /// ```
 /// use archive_core::{Class, Decoder as _};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None };
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None };
 ///
 /// let mut msgpack = archive_msgpack::Decoder::new(b"\x82\xa1w\xcd\x02\x80\xa5title\xa4Hall", 128);
 /// msgpack.begin_object(&ROOM)?;
@@ -409,11 +409,11 @@ impl archive_core::Decoder for Decoder<'_> {
     /// The version is looked for as the first member only, where it is always written: searching
     /// for it would cost every object that has none.
     #[inline]
-    fn version(&mut self) -> Result<u32> {
+    fn version(&mut self, _: &'static Class) -> Result<u32> {
         if self.next_is("$version")? { self.u32() } else { Ok(0) }
     }
 }
 
 /// The class of maps that are read as objects.
 pub(crate) static MAP: Class =
-    Class { name: "map", type_name: || "map", version: 0, members: None };
+    Class { name: "map", type_name: || "map", version: 0, members: None, size: None };

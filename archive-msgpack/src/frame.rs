@@ -136,8 +136,8 @@ impl<'a> Decoder<'a> {
 fn holds_pairs(shape: &Shape) -> bool {
     match shape {
         Shape::Any | Shape::Map(..) => true,
-        Shape::Seq(item) | Shape::Array(item, _) => {
-            matches!(item(), Shape::Tuple(items) if items.len() == 2)
+        Shape::Seq(item) | Shape::Array(item, ..) => {
+            matches!(item(), Shape::Tuple(items, _) if items.len() == 2)
         }
         _ => false,
     }

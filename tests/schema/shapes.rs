@@ -68,6 +68,7 @@ impl Built {
             type_name: || "Object",
             version: 0,
             members: members.map(|members: Vec<Member>| &*members.leak()),
+            size: None,
         }));
         self.classes.borrow_mut().insert(class, new);
         new
@@ -113,7 +114,7 @@ impl Built {
             Type::Text => Shape::Primitive(Primitive::Str),
             Type::Option(value) => Shape::Option(self.shape_fn(value)),
             Type::List(item) => Shape::Seq(self.shape_fn(item)),
-            Type::Array(item, len) => Shape::Array(self.shape_fn(item), *len),
+            Type::Array(item, len) => Shape::Array(self.shape_fn(item), *len, None),
             Type::Map(value) => Shape::Map(shape_of::<String>, self.shape_fn(value)),
             Type::Object(class) => Shape::Class(self.class(*class)),
             Type::Enum(choice) => Shape::Enum(self.choice(*choice)),

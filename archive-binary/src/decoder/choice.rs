@@ -5,8 +5,9 @@ use archive_core::shape::{Enum, Payload};
 use archive_core::{Decoder as _, Error, ErrorKind, Result};
 
 use super::Decoder;
-use super::frame::{Form, Frame, no_variant};
+use super::frame::{Form, Frame};
 use super::object::UNTYPED;
+use crate::cursor::no_variant;
 use crate::tags;
 use crate::types::{Type, TypeId};
 

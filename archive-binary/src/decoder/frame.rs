@@ -7,8 +7,8 @@ use archive_core::shape::Primitive;
 use archive_core::{Error, ErrorKind, Found, Result};
 
 use super::Decoder;
-use super::scalar::untyped;
-use crate::cursor::{Cursor, offset, syntax};
+use super::scalar::{untyped, wide_integer};
+use crate::cursor::{Cursor, no_variant, offset};
 use crate::types::{Type, TypeId};
 
 /// How something open is read.
@@ -231,6 +231,9 @@ impl Decoder<'_> {
                 _ => Kind::Number,
             });
         }
+        if slot.wide().is_some() {
+            return Ok(Kind::Number);
+        }
         match self.tables.get(slot) {
             Some(Type::Seq(_) | Type::Array(..) | Type::Tuple(_) | Type::Map(_)) => Ok(Kind::Seq),
             Some(Type::Class { .. }) => Ok(Kind::Object),
@@ -293,6 +296,7 @@ impl Decoder<'_> {
         }
         let number = match slot.primitive() {
             Some(primitive) => untyped(primitive, &mut { ahead })?,
+            None if let Some(wide) = slot.wide() => Some(wide_integer(wide, &mut { ahead })?),
             None if tagged => super::tagged::number(tag, &mut { ahead })?,
             None => None,
         };
@@ -318,12 +322,6 @@ impl Decoder<'_> {
             other => other.to_string(),
         })
     }
-}
-
-/// An enum of the file has no such variant.
-#[cold]
-pub(super) fn no_variant(index: u64, at: usize) -> Error {
-    syntax(format_args!("there is no variant {index}"), at)
 }
 
 /// A value was asked for where none was announced.

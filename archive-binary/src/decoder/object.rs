@@ -6,15 +6,15 @@ use archive_core::shape::Class;
 use archive_core::{Decoder as _, Error, Result};
 
 use super::Decoder;
-use super::frame::{Form, Frame, no_variant};
-use crate::cursor::{offset, syntax};
+use super::frame::{Form, Frame};
+use crate::cursor::{no_variant, offset, syntax};
 use crate::shapes::ShapeRef;
 use crate::tags;
 use crate::types::{Type, TypeId};
 
 /// The class of an object about whose members nothing is known.
 pub(super) static UNTYPED: Class =
-    Class { name: "object", type_name: || "object", version: 0, members: None };
+    Class { name: "object", type_name: || "object", version: 0, members: None, size: None };
 
 /// A member that was passed over because another one was asked for.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl<'a> Decoder<'a> {
     /// Opens an object that is not as asked, or that names its class itself.
     pub(super) fn special_object(&mut self, class: &'static Class) -> Result {
         const EXPECTED: &str = "an object";
-        if self.slot == TypeId::AS_ASKED {
+        if self.slot == TypeId::AS_ASKED && class.members.is_none() {
             self.start = self.data.at();
             let kind = self.layout()?;
             self.open_members(kind);
@@ -81,7 +81,8 @@ impl<'a> Decoder<'a> {
     }
 
     fn open_class(&mut self, kind: TypeId, class: &'static Class) {
-        if class.members.is_some() && self.equal(kind, ShapeRef::Class(class)) {
+        // The members of a block are asked one by one only of archives that cannot take it whole.
+        if class.members.is_some() && class.size.is_none() && self.equal(kind, ShapeRef::Class(class)) {
             let version = class.version;
             self.open(Frame { kind, version, ..Frame::new(Form::Equal) });
         } else {

@@ -2,11 +2,10 @@
 
 use archive_core::decoder::Kind;
 use archive_core::shape::Primitive;
-use archive_core::{Decoder as _, Error, ErrorKind, Found, Integer, Number, Result};
+use archive_core::{Decoder as _, Error, Found, Integer, Number, Result};
 
 use super::Decoder;
-use super::frame::no_variant;
-use crate::cursor::{Cursor, offset};
+use crate::cursor::{Cursor, narrow, no_variant};
 use crate::tags;
 use crate::types::{Type, TypeId};
 
@@ -28,6 +27,9 @@ impl<'a> Decoder<'a> {
     pub(super) fn typed_number(&mut self, expected: &str) -> Result<Number> {
         let slot = self.settle(expected)?;
         let Some(primitive) = slot.primitive() else {
+            if let Some(wide) = slot.wide() {
+                return wide_integer(wide, &mut self.data);
+            }
             if slot == TypeId::VERSION {
                 self.slot = TypeId::NONE;
                 return Ok(Number::Int(self.top().version.into()));
@@ -191,24 +193,6 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// An integer that must fit a smaller type than it is read as.
-#[inline]
-fn narrow<'a, W, N>(
-    data: &mut Cursor<'a>,
-    read: impl FnOnce(&mut Cursor<'a>) -> Result<W>,
-) -> Result<N>
-where
-    W: Copy + std::fmt::Display,
-    N: Integer + TryFrom<W>,
-{
-    let at = data.at();
-    let wide = read(data)?;
-    N::try_from(wide).map_err(|_| {
-        let message = format_args!("{wide} does not fit {}", N::NAME);
-        Error::new(ErrorKind::OutOfRange, message).at(offset(at))
-    })
-}
-
 /// The number of that type; nothing if the type is no number.
 pub(super) fn untyped(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Option<Number>> {
     Ok(Some(match primitive {
@@ -221,14 +205,29 @@ pub(super) fn untyped(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Opt
         Primitive::I32 => Number::Int(narrow::<_, i32>(data, |data| data.i64())?.into()),
         Primitive::I64 => Number::Int(data.i64()?.into()),
         Primitive::I128 => Number::Int(data.i128()?),
-        Primitive::U128 => match data.u128()? {
-            value if value > i128::MAX as u128 => Number::UInt(value),
-            value => Number::Int(value as i128),
-        },
+        Primitive::U128 => unsigned(data.u128()?),
         Primitive::F32 => Number::F32(f32::from_le_bytes(data.array()?)),
         Primitive::F64 => Number::F64(f64::from_le_bytes(data.array()?)),
         _ => return Ok(None),
     }))
+}
+
+/// The integer of that type in a block.
+pub(super) fn wide_integer(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Number> {
+    Ok(Number::Int(match primitive {
+        Primitive::U16 => u16::from_le_bytes(data.array()?).into(),
+        Primitive::U32 => u32::from_le_bytes(data.array()?).into(),
+        Primitive::U64 => u64::from_le_bytes(data.array()?).into(),
+        Primitive::I16 => i16::from_le_bytes(data.array()?).into(),
+        Primitive::I32 => i32::from_le_bytes(data.array()?).into(),
+        Primitive::I64 => i64::from_le_bytes(data.array()?).into(),
+        Primitive::I128 => i128::from_le_bytes(data.array()?),
+        _ => return data.array().map(u128::from_le_bytes).map(unsigned),
+    }))
+}
+
+fn unsigned(value: u128) -> Number {
+    i128::try_from(value).map_or(Number::UInt(value), Number::Int)
 }
 
 /// What messages call a type that is asked for.

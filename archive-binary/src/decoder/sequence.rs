@@ -1,5 +1,6 @@
 //! Sequences: lists, arrays, tuples, maps.
 
+use archive_core::block::Asked;
 use archive_core::shape::{Primitive, Shape};
 use archive_core::{Error, ErrorKind, Found, Result};
 
@@ -16,9 +17,16 @@ impl Decoder<'_> {
     pub(super) fn equal_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         let (len, entries) = match shape {
             _ if self.top().entries => (2, false),
-            Shape::Tuple(items) => (items.len(), false),
-            Shape::Array(_, len) => (*len, false),
-            Shape::Seq(item) => (self.count(is_empty(item()))?, false),
+            Shape::Tuple(_, Some(_)) | Shape::Array(_, _, Some(_)) => return self.typed_seq(shape),
+            Shape::Tuple(items, _) => (items.len(), false),
+            Shape::Array(_, len, _) => (*len, false),
+            Shape::Seq(item) => {
+                let item = item();
+                if item.block_size().is_some() {
+                    return self.typed_seq(shape);
+                }
+                (self.count(is_empty(item))?, false)
+            }
             Shape::Map(key, value) => (self.count(is_empty(key()) && is_empty(value()))?, true),
             _ => return self.typed_seq(shape),
         };
@@ -58,11 +66,26 @@ impl Decoder<'_> {
             Some(len) => self.checked(len, !self.tables.is_solid(item), self.start)?,
             None => self.count(!self.tables.is_solid(item))?,
         };
-        let form = if tuple && !equal { Form::Tuple } else { Form::Items };
-        let item = if equal { TypeId::AS_ASKED } else { item };
+        let block = match shape {
+            Shape::Seq(item) => item().block_size().is_some(),
+            _ => shape.block_size().is_some(),
+        };
+        self.in_blocks = equal && block;
+        // Whoever does not take blocks whole needs to know what they are made of.
+        let form = if tuple && (!equal || block) { Form::Tuple } else { Form::Items };
+        let item = if equal && !block { TypeId::AS_ASKED } else { item };
         let entries = entries && equal;
         self.open(Frame { kind: slot, item, entries, left: len as u64, ..Frame::new(form) });
         Ok(len)
+    }
+
+    /// Whether the value at the cursor is the block that is asked for.
+    pub(super) fn begins_block(&mut self, asked: Asked) -> bool {
+        let asked = match asked {
+            Asked::Class(class) => ShapeRef::Class(class),
+            Asked::Shape(shape) => ShapeRef::of(shape),
+        };
+        self.tables.get(self.slot).is_some() && self.equal(self.slot, asked)
     }
 
     fn tagged_seq(&mut self, expected: &str) -> Result<usize> {

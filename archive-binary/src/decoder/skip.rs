@@ -6,9 +6,9 @@ use archive_core::shape::Primitive;
 use archive_core::{Error, Result};
 
 use super::Decoder;
-use super::frame::{no_variant, nothing_here};
+use super::frame::nothing_here;
 use super::tagged::{key, number};
-use crate::cursor::{offset, syntax};
+use crate::cursor::{no_variant, offset, syntax};
 use crate::tags;
 use crate::types::{Type, TypeId};
 
@@ -114,6 +114,9 @@ impl Decoder<'_> {
         let at = self.data.at();
         if let Some(primitive) = kind.primitive() {
             return self.step_primitive(primitive);
+        }
+        if let Some(size) = kind.wide().and_then(Primitive::block_size) {
+            return self.data.take(size as u64).map(drop);
         }
         let next = match self.tables.get(kind) {
             Some(Type::Seq(item) | Type::Map(item)) => {

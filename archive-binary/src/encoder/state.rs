@@ -13,6 +13,8 @@ use crate::varint::{len_u64, put_u64};
 pub(super) enum State {
     /// Something whose components are known and do not describe themselves.
     Plain,
+    /// A [block](archive_core::block), where integers have all their bytes.
+    Block,
     /// A place for a value that describes itself, or that value.
     Tagged,
     /// A sequence of values that describe themselves.
@@ -24,10 +26,33 @@ pub(super) enum State {
     /// An entry of such a map, and how many items of it were announced.
     Entry(&'static Shape, usize),
     /// A sequence whose length, which stands at `at`, is not known yet.
-    Counting { at: usize, items: u64, tagged: bool },
+    Counting { at: usize, len: u64, items: Items },
     /// An object of a hand-written function: where it begins, the layout number written there,
     /// its class, and its members so far.
     Members { at: usize, number: u32, root: Node, node: Node },
+}
+
+/// What the items of a sequence are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Items {
+    /// Values of a known type.
+    Plain,
+    /// Numbers and the like, next to each other.
+    Block,
+    /// Values that describe themselves.
+    Tagged,
+}
+
+impl Items {
+    /// What items of that shape are.
+    #[inline]
+    pub(super) fn of(item: &Shape) -> Items {
+        match item {
+            Shape::Any => Items::Tagged,
+            _ if item.block_size().is_some() => Items::Block,
+            _ => Items::Plain,
+        }
+    }
 }
 
 /// Whether values of that shape describe themselves.
@@ -40,7 +65,7 @@ impl Encoder {
     #[inline]
     pub(super) fn open(&mut self, state: State) {
         match (self.state, state) {
-            (State::Plain, State::Plain) => self.run += 1,
+            (State::Plain, State::Plain) | (State::Block, State::Block) => self.run += 1,
             _ => {
                 self.outer.push((self.state, self.run));
                 (self.state, self.run) = (state, 0);
@@ -67,14 +92,17 @@ impl Encoder {
     }
 
     /// Writes a length, or leaves room for it.
-    pub(super) fn begin_counted(&mut self, len: usize, tagged: bool) {
-        let state = if tagged { State::TaggedItems } else { State::Plain };
+    pub(super) fn begin_counted(&mut self, len: usize, items: Items) {
         if len == UNKNOWN_LEN {
             let at = self.part.bytes.len();
-            self.open(State::Counting { at, items: 0, tagged });
+            self.open(State::Counting { at, len: 0, items });
             self.part.bytes.push(0);
         } else {
-            self.open(state);
+            self.open(match items {
+                Items::Plain => State::Plain,
+                Items::Block => State::Block,
+                Items::Tagged => State::TaggedItems,
+            });
             put_u64(&mut self.part.bytes, len as u64);
         }
     }
@@ -99,7 +127,11 @@ impl Encoder {
     /// What an item announces, other than in plain sequences.
     pub(super) fn special_item(&mut self) {
         let any = match &mut self.state {
-            State::Plain | State::Tagged | State::Entries(_) | State::Members { .. } => false,
+            State::Plain
+            | State::Block
+            | State::Tagged
+            | State::Entries(_)
+            | State::Members { .. } => false,
             State::TaggedItems => true,
             State::Tuple(items, next) => {
                 *next += 1;
@@ -109,9 +141,9 @@ impl Encoder {
                 *next += 1;
                 matches!(map, Shape::Map(key, value) if is_any(if *next == 1 { *key } else { *value }))
             }
-            State::Counting { items, tagged, .. } => {
-                *items += 1;
-                *tagged
+            State::Counting { len, items, .. } => {
+                *len += 1;
+                *items == Items::Tagged
             }
         };
         self.slot(any);
@@ -121,6 +153,8 @@ impl Encoder {
     pub(super) fn special_object(&mut self, class: &'static Class) {
         if matches!(self.state, State::Tagged) {
             self.begin_tagged_object();
+        } else if class.size.is_some() {
+            self.open(State::Block);
         } else if class.members.is_some() {
             self.open(State::Plain);
         } else {
@@ -135,7 +169,7 @@ impl Encoder {
     /// A member of an object that is not plain, or one that describes itself.
     pub(super) fn special_member(&mut self, name: &str, shape: &'static Shape) -> Result {
         match &mut self.state {
-            State::Plain => {}
+            State::Plain | State::Block => {}
             State::Members { node, .. } => {
                 *node = self.layouts.member(*node, name, shape, &mut self.types);
             }
@@ -156,7 +190,7 @@ impl Encoder {
     pub(super) fn special_end(&mut self) {
         match self.state {
             State::Tagged => return self.end_tagged(),
-            State::Counting { at, items, .. } => self.patch(at, 0, items),
+            State::Counting { at, len, .. } => self.patch(at, 0, len),
             State::Members { at, number, root, node } => {
                 let found = self.layouts.finish(root, node, &mut self.types);
                 self.patch(at, number.into(), found.into());

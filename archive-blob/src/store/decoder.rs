@@ -379,7 +379,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     /// The version is looked for as the first member only, where it is always written.
-    fn version(&mut self) -> Result<u32> {
+    fn version(&mut self, _: &'static Class) -> Result<u32> {
         let (members, flat) = self.members()?;
         match members.next_is(flat, "$version") {
             Some(found) => {

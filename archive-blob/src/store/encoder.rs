@@ -126,7 +126,7 @@ impl Encoder {
             packed.open += 1;
             return Ok(());
         }
-        if let (Shape::Tuple(_), Some(Open { entries: Some((key, value)), .. })) =
+        if let (Shape::Tuple(..), Some(Open { entries: Some((key, value)), .. })) =
             (shape, self.open.last())
         {
             let class = format!("({}, {})", name_of(key()), name_of(value()));

@@ -57,7 +57,7 @@ fn packing(shape: &Shape) -> Option<Packing> {
     match shape {
         Shape::Seq(each) => item(*each).map(Packing::Each),
         Shape::Map(key, value) => Some(Packing::Each(item(*key)? + item(*value)?)),
-        Shape::Array(..) | Shape::Tuple(_) => {
+        Shape::Array(..) | Shape::Tuple(..) => {
             fixed_size(shape, DEEPEST, &mut left).map(Packing::Fixed)
         }
         _ => None,
@@ -70,13 +70,13 @@ fn fixed_size(shape: &Shape, deepest: usize, left: &mut usize) -> Option<usize> 
     let deepest = deepest.checked_sub(1)?;
     match shape {
         Shape::Primitive(primitive) => types::size_of(*primitive),
-        Shape::Array(item, len) => {
+        Shape::Array(item, len, _) => {
             let size = fixed_size(item(), deepest, left).filter(|size| *size > 0)?;
             size.checked_mul(*len)
         }
         // Its name would be that of a unit: it is a list without items.
-        Shape::Tuple([]) => None,
-        Shape::Tuple(items) => items
+        Shape::Tuple([], _) => None,
+        Shape::Tuple(items, _) => items
             .iter()
             .try_fold(0_usize, |sum, item| sum.checked_add(fixed_size(item(), deepest, left)?)),
         _ => None,
@@ -107,13 +107,13 @@ fn put(out: &mut String, shape: &Shape, deepest: usize) {
         Shape::Map(key, value) => generic(out, "Map", &[*key, *value], deepest),
         Shape::Option(value) => generic(out, "Option", &[*value], deepest),
         Shape::Pointer(body) => generic(out, "Pointer", &[*body], deepest),
-        Shape::Array(item, len) => {
+        Shape::Array(item, len, _) => {
             out.push('[');
             put(out, item(), deepest);
             // Writing to a string does not fail.
             let _ = write!(out, "; {len}]");
         }
-        Shape::Tuple(items) => {
+        Shape::Tuple(items, _) => {
             out.push('(');
             list(out, items, deepest);
             out.push_str(if items.len() == 1 { ",)" } else { ")" });

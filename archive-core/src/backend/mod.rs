@@ -67,6 +67,32 @@ pub trait Backend: Sized + 'static {
     /// [`ErrorKind::TrailingData`](crate::ErrorKind::TrailingData).
     fn end(decoder: Self::Decoder<'_>) -> Result;
 
+    /// Saves a value as the one root. A format may have a faster way for some types.
+    ///
+    /// # Errors
+    /// Those of the value and of the encoder.
+    fn save_root<S: Source>(
+        encoder: &mut Self::Encoder<'_>,
+        value: S,
+        options: &Options<'_>,
+    ) -> Result {
+        save(encoder, value, options)
+    }
+
+    /// Loads the one root. A format may have a faster way for some inputs.
+    ///
+    /// # Errors
+    /// Those of the value and of the decoder.
+    fn load_root<B: Body>(
+        decoder: &mut Self::Decoder<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        Loading::new(decoder, session, options).root(shape, body)
+    }
+
     /// Saves a value. See [`to_vec_with`](Backend::to_vec_with).
     ///
     /// # Errors
@@ -81,7 +107,7 @@ pub trait Backend: Sized + 'static {
     /// Those of the value.
     fn to_vec_with<S: Source>(value: S, options: &Options<'_>) -> Result<Vec<u8>> {
         let mut encoder = Self::encoder(options, None);
-        save(&mut encoder, value, options)?;
+        Self::save_root(&mut encoder, value, options)?;
         Self::finish(encoder)
     }
 
@@ -91,7 +117,7 @@ pub trait Backend: Sized + 'static {
     /// Those of the value and of the sink.
     fn to_sink<S: Source>(value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
         let mut encoder = Self::encoder(options, Some(&mut *sink));
-        save(&mut encoder, value, options)?;
+        Self::save_root(&mut encoder, value, options)?;
         let rest = Self::finish(encoder)?;
         if rest.is_empty() { Ok(()) } else { sink(&rest) }
     }
@@ -158,6 +184,12 @@ fn save<E: Encoder + ?Sized, S: Source>(
     Saving::new(encoder, &mut Session::new(), options).root(&mut value)
 }
 
+/// Whether errors go into the report of this load.
+#[doc(hidden)]
+pub fn keeps_going(session: &Session, options: &Options<'_>) -> bool {
+    options.keep_going && session.reporting
+}
+
 /// A value that is not there yet, as a body.
 pub(crate) struct New<T>(pub(crate) Option<T>);
 
@@ -194,6 +226,6 @@ fn load<F: Backend, B: Body>(
     options: &Options<'_>,
 ) -> Result {
     let mut decoder = F::decoder(input, options)?;
-    Loading::new(&mut decoder, session, options).root(shape, body)?;
+    F::load_root(&mut decoder, shape, body, session, options)?;
     F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }

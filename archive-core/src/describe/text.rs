@@ -98,12 +98,12 @@ impl Text<'_> {
             Shape::Option(value) => self.generic(out, "Option", &[*value], deep, parts),
             Shape::Pointer(body) if matches!(body(), Shape::Any) => out.push_str("Pointer<dyn>"),
             Shape::Pointer(body) => self.generic(out, "Pointer", &[*body], deep, parts),
-            Shape::Array(item, len) => {
+            Shape::Array(item, len, _) => {
                 out.push('[');
                 self.put(out, item(), deep, parts);
                 let _ = write!(out, "; {len}]");
             }
-            Shape::Tuple(items) => self.tuple(out, items, deep, parts),
+            Shape::Tuple(items, _) => self.tuple(out, items, deep, parts),
             Shape::Class(class) => out.push_str(&self.refer(Section::Struct(class))),
             Shape::Enum(info) => out.push_str(&self.refer(Section::Enum(info))),
             Shape::Weak => out.push_str("Weak"),

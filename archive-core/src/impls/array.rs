@@ -3,6 +3,7 @@
 use super::tuple::{SavedTupleItem, TupleItem, tuple_item};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
+use crate::block::array_size;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
@@ -11,6 +12,8 @@ use crate::{Save, Serialize};
 struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
 impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
+    const BLOCK: Option<usize> = array_size(T::SHAPE, N);
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter_mut().enumerate() {
@@ -23,6 +26,8 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
 struct SavedItems<'a, T, const N: usize>(&'a [T; N]);
 
 impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
+    const BLOCK: Option<usize> = array_size(T::SHAPE, N);
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter().enumerate() {
@@ -32,28 +37,29 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
     }
 }
 
-/// New items, pushed one by one: an array cannot be half full.
-struct NewItems<T, const N: usize>(Vec<T>);
+/// New items, each in its place once it is there.
+struct NewItems<T, const N: usize>([Option<T>; N]);
 
-struct NewItem<'a, T>(&'a mut Vec<T>);
+struct NewItem<'a, T>(&'a mut Option<T>);
 
 impl<T: Element> Body for NewItem<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let item = T::load_element(ar)?;
-        self.0.push(item);
+        *self.0 = Some(T::load_element(ar)?);
         Ok(())
     }
 }
 
 impl<T: Element, const N: usize> Body for NewItems<T, N> {
+    const BLOCK: Option<usize> = array_size(T::SHAPE, N);
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        for index in 0..N {
-            tuple_item(ar, index, N, &mut NewItem(&mut self.0))?;
-            if self.0.len() == index {
+        for (index, item) in self.0.iter_mut().enumerate() {
+            tuple_item(ar, index, N, &mut NewItem(item))?;
+            if item.is_none() {
                 // The item's error went into the report.
-                self.0.push(T::fresh(ar.options())?);
+                *item = Some(T::fresh(ar.options())?);
             }
         }
         Ok(())
@@ -61,7 +67,7 @@ impl<T: Element, const N: usize> Body for NewItems<T, N> {
 }
 
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
-    const SHAPE: &'static Shape = &Shape::Array(shape_of::<T>, N);
+    const SHAPE: &'static Shape = &Shape::Array(shape_of::<T>, N, array_size(T::SHAPE, N));
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -93,16 +99,15 @@ impl<T: Element, const N: usize> Blank for [T; N] {
         });
         match failed {
             Some(error) => Err(error),
-            None => full(items.into_iter().flatten()),
+            None => full(items),
         }
     }
 
+    #[inline]
     fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
-        let mut items = NewItems::<T, N>(Vec::with_capacity(
-            N.min(ar.options().get_limits().reserve / size_of::<T>().max(1)),
-        ));
+        let mut items = NewItems([const { None::<T> }; N]);
         ar.seq(Self::SHAPE, N, &mut items)?;
-        full(items.0.into_iter())
+        full(items.0)
     }
 
     #[inline]
@@ -116,6 +121,8 @@ impl<T: Element, const N: usize> Blank for [T; N] {
             }
         }
         impl<T: Element, const N: usize> Body for Over<'_, T, N> {
+            const BLOCK: Option<usize> = array_size(T::SHAPE, N);
+
             #[inline]
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 for (index, item) in self.0.iter_mut().enumerate() {
@@ -128,14 +135,17 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     }
 }
 
-/// An array of just as many items.
+/// The items, all of which are there.
 #[inline]
-fn full<T, const N: usize>(items: impl Iterator<Item = T>) -> Result<[T; N]> {
-    let items: Vec<T> = items.collect();
-    <[T; N]>::try_from(items).map_err(|items| {
-        Error::new(
-            ErrorKind::WrongLength,
-            format_args!("expected {N} items, found {}", items.len()),
-        )
-    })
+fn full<T, const N: usize>(items: [Option<T>; N]) -> Result<[T; N]> {
+    match items.iter().position(Option::is_none) {
+        None => Ok(items.map(|item| match item {
+            Some(item) => item,
+            None => unreachable!("all items were looked at"),
+        })),
+        Some(found) => {
+            let message = format_args!("expected {N} items, found {found}");
+            Err(Error::new(ErrorKind::WrongLength, message))
+        }
+    }
 }

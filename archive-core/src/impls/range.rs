@@ -55,6 +55,7 @@ impl<T: Element + Save + PartialOrd> Serialize for RangeInclusive<T> {
         type_name: std::any::type_name::<Self>,
         version: 0,
         members: Some(<Bounds<T> as Named<0>>::MEMBERS),
+        size: <Bounds<T> as Named<0>>::CLASS.size,
     });
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

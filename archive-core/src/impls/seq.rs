@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::tuple::{SavedTupleItem, TupleItem};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element};
+use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
 use crate::error::Result;
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
@@ -13,9 +14,12 @@ use crate::{Save, Serialize};
 /// The items of a container being saved through `&mut`.
 pub(crate) struct Items<I>(pub(crate) Option<I>);
 
-impl<'a, T: Serialize + 'a, I: Iterator<Item = &'a mut T>> Body for Items<I> {
+impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> Body for Items<I> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if const { T::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
+            return Ok(());
+        }
         for (index, item) in self.0.take().into_iter().flatten().enumerate() {
             ar.item(index, &mut TupleItem(item))?;
         }
@@ -26,13 +30,54 @@ impl<'a, T: Serialize + 'a, I: Iterator<Item = &'a mut T>> Body for Items<I> {
 /// The items of a container being saved through `&`.
 pub(crate) struct SavedItems<I>(pub(crate) Option<I>);
 
-impl<'a, T: Save + 'a, I: Iterator<Item = &'a T>> Body for SavedItems<I> {
+impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> Body for SavedItems<I> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if const { T::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
+            return Ok(());
+        }
         for (index, item) in self.0.take().into_iter().flatten().enumerate() {
             ar.item(index, &mut SavedTupleItem(item))?;
         }
         Ok(())
+    }
+}
+
+impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> SaveBlocks for Items<I> {
+    const SIZE: usize = size_of_blocks(T::SHAPE);
+
+    fn count(&self) -> usize {
+        self.0.as_ref().map_or(0, ExactSizeIterator::len)
+    }
+    #[inline]
+    fn next(&mut self, block: &mut BlockSaving<'_>) -> Result {
+        match self.0.as_mut().and_then(Iterator::next) {
+            Some(item) => item.value(block),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> SaveBlocks for SavedItems<I> {
+    const SIZE: usize = size_of_blocks(T::SHAPE);
+
+    fn count(&self) -> usize {
+        self.0.as_ref().map_or(0, ExactSizeIterator::len)
+    }
+    #[inline]
+    fn next(&mut self, block: &mut BlockSaving<'_>) -> Result {
+        match self.0.as_mut().and_then(Iterator::next) {
+            Some(item) => item.save_value(block),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The size of each item; 0 where nobody asks, because items are no blocks.
+const fn size_of_blocks(item: &Shape) -> usize {
+    match item.block_size() {
+        Some(size) => size,
+        None => 0,
     }
 }
 
@@ -96,9 +141,44 @@ impl<C: Growing> Body for LoadItem<'_, C> {
     }
 }
 
+/// Loads items from a block.
+struct LoadItems<'a, C> {
+    into: &'a mut C,
+    loaded: usize,
+}
+
+impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
+    const SIZE: usize = size_of_blocks(C::Item::SHAPE);
+
+    fn begin(&mut self, count: usize, options: &Options<'_>) {
+        let most = options.get_limits().reserve / size_of::<C::Item>().max(1);
+        self.into.reserve(count.min(most).saturating_sub(self.into.len()));
+    }
+    #[inline]
+    fn next(&mut self, block: &mut BlockLoading<'_>) -> Result {
+        match self.into.get(self.loaded) {
+            Some(item) => item.load_element_over(block)?,
+            None => {
+                let item = C::Item::load_element(block)?;
+                self.into.push(item);
+            }
+        }
+        self.loaded += 1;
+        Ok(())
+    }
+    fn end(&mut self) {
+        self.into.truncate(self.loaded);
+    }
+}
+
 impl<C: Growing> Body for Load<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if const { C::Item::SHAPE.block_size().is_some() }
+            && ar.load_blocks(&mut LoadItems { into: &mut *self.0, loaded: 0 })?
+        {
+            return Ok(());
+        }
         let most = ar.options().get_limits().reserve / size_of::<C::Item>().max(1);
         let hint = ar.size_hint().min(most);
         self.0.reserve(hint.saturating_sub(self.0.len()));

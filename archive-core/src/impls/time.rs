@@ -22,7 +22,8 @@ const SECOND: u32 = 1_000_000_000;
 
 const fn class<S: Element>(name: &'static str, type_name: fn() -> &'static str) -> Class {
     let members = Some(<Time<S> as Named<0>>::MEMBERS);
-    Class { name, type_name, version: 0, members }
+    let size = <Time<S> as Named<0>>::CLASS.size;
+    Class { name, type_name, version: 0, members, size }
 }
 
 stored_as! {

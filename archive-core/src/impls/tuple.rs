@@ -1,6 +1,7 @@
 //! Tuples: sequences of fixed length whose items differ in type.
 
 use crate::archive::{Archive, Body};
+use crate::block::block_size;
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
@@ -62,12 +63,17 @@ pub fn tuple_item<A: Archive, B: Body>(
 macro_rules! tuple {
     ($len:literal: $($T:ident $index:tt $item:ident),*) => {
         impl<$($T: Serialize),*> Serialize for ($($T,)*) {
-            const SHAPE: &'static Shape = &Shape::Tuple(&[$(shape_of::<$T>),*]);
+            const SHAPE: &'static Shape = &Shape::Tuple(
+                &[$(shape_of::<$T>),*],
+                block_size(&[$($T::SHAPE),*]),
+            );
 
             #[inline]
             fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Serialize),*> Body for Items<'_, ($($T,)*)> {
+                    const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
+
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                         $(tuple_item(ar, $index, $len, &mut TupleItem(&mut (self.0).$index))?;)*
@@ -82,6 +88,8 @@ macro_rules! tuple {
             fn save<Ar: Archive>(&self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a T);
                 impl<$($T: Save),*> Body for Items<'_, ($($T,)*)> {
+                    const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
+
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                         $(tuple_item(ar, $index, $len, &mut SavedTupleItem(&(self.0).$index))?;)*
@@ -103,6 +111,8 @@ macro_rules! tuple {
             fn load_new<Ar: Archive>(ar: &mut Ar) -> Result<Self> {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Element),*> Body for Items<'_, ($(Option<$T>,)*)> {
+                    const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
+
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                         $(tuple_item(ar, $index, $len, &mut NewItem(&mut (self.0).$index))?;)*
@@ -148,7 +158,7 @@ tuple!(16: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 
 pub(crate) struct Pair<'a, K, V>(pub(crate) &'a mut K, pub(crate) &'a mut V);
 
 /// What a pair looks like to an encoder that was told the shape of its map.
-const PAIR: &Shape = &Shape::Tuple(&[|| &Shape::Any, || &Shape::Any]);
+const PAIR: &Shape = &Shape::Tuple(&[|| &Shape::Any, || &Shape::Any], None);
 
 impl<K: Body, V: Body> Body for Pair<'_, K, V> {
     #[inline]

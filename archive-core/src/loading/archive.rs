@@ -2,6 +2,7 @@
 
 use super::{Loading, Place, refuse};
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
+use crate::block::{self, Asked, BlockLoading, LoadBlocks};
 use crate::decoder::Decoder;
 use crate::erased::Erased;
 use crate::error::Result;
@@ -56,6 +57,28 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         self.place(Some(Place::Member(info.name)), body)
     }
 
+    #[inline]
+    fn overwrites(&mut self) -> bool {
+        self.decoder.is_equal() && !self.keeps_going()
+    }
+
+    #[inline]
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        if self.keeps_going() {
+            return Ok(false);
+        }
+        let Some(found) = self.decoder.blocks(B::SIZE)? else { return Ok(false) };
+        self.session.count_all((found.bytes.len() / B::SIZE) as u64, self.options)?;
+        values.begin(found.bytes.len() / B::SIZE, self.options);
+        if !values.take(found.bytes) {
+            block::load(found, B::SIZE, (self.session, self.options), |index, ar| {
+                ar.visit_item(index, |ar| values.next(ar))
+            })?;
+        }
+        values.end();
+        Ok(true)
+    }
+
     #[inline(always)]
     fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
         // Bytes may be a sequence, in which it is an item that is refused.
@@ -73,6 +96,20 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
 
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if let Some(size) = B::BLOCK
+            && !self.keeps_going()
+            && let Some(found) = self.decoder.block(size, Asked::Class(class))?
+        {
+            let outer = self.session.set_version(class.version);
+            let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
+            return match block::load(found, size, (self.session, self.options), visit) {
+                Ok(()) => {
+                    self.session.set_version(outer);
+                    Ok(())
+                }
+                Err(error) => Err(error.in_class(class)),
+            };
+        }
         if self.behind_pointer()? {
             return self.load_behind(Some((class.type_name)()), |ar| ar.object(class, body));
         }
@@ -92,6 +129,13 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
 
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if let Some(size) = B::BLOCK
+            && !self.keeps_going()
+            && let Some(found) = self.decoder.block(size, Asked::Shape(shape))?
+        {
+            let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
+            return block::load(found, size, (self.session, self.options), visit);
+        }
         if self.behind_pointer()? {
             return self.load_behind(None, |ar| ar.seq(shape, len, body));
         }

@@ -237,7 +237,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
     #[inline]
     fn inside<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let outer = self.session.version();
-        let version = self.decoder.version()?;
+        let version = self.decoder.version(class)?;
         if version > class.version {
             return Err(refuse::newer(class, version).at(self.decoder.position()));
         }

@@ -174,6 +174,15 @@ impl Session {
         let limit = options.get_limits().elements;
         if self.elements > limit { Err(too_many(limit)) } else { Ok(()) }
     }
+
+    /// Counts all elements of a sequence.
+    #[inline]
+    pub(crate) fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {
+        let limit = options.get_limits().elements;
+        let left = limit.saturating_sub(self.elements);
+        self.elements = self.elements.saturating_add(count);
+        if count > left { Err(too_many(limit).in_item(left as usize)) } else { Ok(()) }
+    }
 }
 
 /// Runs `visit` one level deeper: for values that nest without an object or a sequence around them.

@@ -33,6 +33,7 @@ impl Serialize for KeyData {
         type_name: std::any::type_name::<KeyData>,
         version: 0,
         members: Some(MEMBERS),
+        size: Some(8),
     });
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -139,6 +139,7 @@ macro_rules! slot_map {
                 type_name: std::any::type_name::<Self>,
                 version: 0,
                 members: Some(Self::MEMBERS),
+                size: None,
             });
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -1,0 +1,251 @@
+//! [`BlockLoading`]: the archive that reads a block.
+
+use crate::archive::{Archive, Body};
+use crate::error::{Error, ErrorKind, Position, Result};
+use crate::options::Options;
+use crate::scalar::Scalar;
+use crate::session::Session;
+use crate::shape::{Class, Member, Shape};
+
+/// A block in the input.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    /// What it holds.
+    pub bytes: &'a [u8],
+    /// The offset of its first byte.
+    pub at: u64,
+}
+
+/// What a block is asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Asked {
+    /// An object.
+    Class(&'static Class),
+    /// An array or a tuple.
+    Shape(&'static Shape),
+}
+
+/// The [`Archive`] that loads values of a known size from a block.
+pub struct BlockLoading<'a> {
+    bytes: &'a [u8],
+    /// How many of them are read.
+    at: usize,
+    /// Where in the input they begin.
+    start: u64,
+    version: u32,
+    reporting: bool,
+    session: &'a mut Session,
+    options: &'a Options<'a>,
+}
+
+/// Where values of one size each go, that follow each other.
+pub trait LoadBlocks {
+    /// The size of each.
+    const SIZE: usize;
+
+    /// So many values will come.
+    fn begin(&mut self, count: usize, options: &Options<'_>);
+
+    /// Takes all of them at once, if that is simpler than one by one.
+    fn take(&mut self, bytes: &[u8]) -> bool {
+        let _ = bytes;
+        false
+    }
+
+    /// Loads the next one.
+    ///
+    /// # Errors
+    /// Those of the value.
+    fn next(&mut self, block: &mut BlockLoading<'_>) -> Result;
+
+    /// There are no more.
+    fn end(&mut self);
+}
+
+/// Loads values of `size` bytes each; `visit` loads one, and is told which.
+#[inline]
+pub(crate) fn load(
+    found: Found<'_>,
+    size: usize,
+    (session, options): (&mut Session, &Options<'_>),
+    mut visit: impl FnMut(usize, &mut BlockLoading<'_>) -> Result,
+) -> Result {
+    let (version, reporting) = (session.version(), session.reporting);
+    let mut start = found.at;
+    for (index, bytes) in found.bytes.chunks_exact(size).enumerate() {
+        let mut block = BlockLoading { bytes, at: 0, start, version, reporting, session, options };
+        visit(index, &mut block)?;
+        start += size as u64;
+    }
+    Ok(())
+}
+
+#[cold]
+fn overread() -> Error {
+    Error::custom("a value loaded more than its type is made of")
+}
+
+#[cold]
+fn shapeless() -> Error {
+    Error::custom("a value loaded something that its type is not made of")
+}
+
+impl BlockLoading<'_> {
+    #[inline(always)]
+    fn get<const N: usize>(&mut self) -> Result<[u8; N]> {
+        match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()) {
+            Some(bytes) => {
+                self.at += N;
+                Ok(*bytes)
+            }
+            None => Err(overread()),
+        }
+    }
+
+    #[inline(always)]
+    fn flag(&mut self) -> Result<bool> {
+        match self.get()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            [other] => Err(self.bad_flag(other)),
+        }
+    }
+
+    #[cold]
+    fn bad_flag(&self, found: u8) -> Error {
+        let message = format_args!("bool is 0 or 1, not {found}");
+        Error::new(ErrorKind::Syntax, message).at(self.offset(self.at - 1))
+    }
+
+    fn offset(&self, at: usize) -> Position {
+        Position::Offset(self.start + at as u64)
+    }
+
+    /// Visits and puts the name before the paths of what was met. Where the visit began is the place
+    /// of an error that has none.
+    #[inline(always)]
+    fn place(&mut self, name: Name<'_>, visit: impl FnOnce(&mut Self) -> Result) -> Result {
+        if self.reporting {
+            return self.place_reporting(name, visit);
+        }
+        let at = self.at;
+        visit(self).map_err(|error| self.placed(error, at, name))
+    }
+
+    #[inline(never)]
+    fn place_reporting(
+        &mut self,
+        name: Name<'_>,
+        visit: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        let at = self.at;
+        let since = self.session.report.len();
+        visit(self).map_err(|error| self.placed(error, at, name))?;
+        if self.session.report.len() != since {
+            match name {
+                Name::Member(name) => self.session.report.in_member(since, name),
+                Name::Item(index) => self.session.report.in_item(since, index),
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn placed(&self, error: Error, at: usize, name: Name<'_>) -> Error {
+        let error = error.at(self.offset(at));
+        match name {
+            Name::Member(name) => error.in_member(name),
+            Name::Item(index) => error.in_item(index),
+        }
+    }
+
+    /// Visits an item of the sequence that the block is.
+    #[inline(always)]
+    pub(crate) fn visit_item(
+        &mut self,
+        index: usize,
+        visit: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        self.place(Name::Item(index), visit)
+    }
+}
+
+/// What a place is called in paths.
+#[derive(Clone, Copy)]
+enum Name<'n> {
+    Member(&'n str),
+    Item(usize),
+}
+
+impl Archive for BlockLoading<'_> {
+    #[inline]
+    fn is_loading(&self) -> bool {
+        true
+    }
+    #[inline]
+    fn version(&self) -> u32 {
+        self.version
+    }
+    #[inline]
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+    #[inline]
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+    #[inline]
+    fn overwrites(&mut self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+        self.place(Name::Member(name), |ar| body.run(ar))
+    }
+    #[inline(always)]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.place(Name::Member(info.name), |ar| body.run(ar))
+    }
+    #[inline(always)]
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        self.place(Name::Item(index), |ar| body.run(ar)).map(|()| true)
+    }
+    #[inline(always)]
+    fn seq<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
+        body.run(self)
+    }
+    #[inline(always)]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = std::mem::replace(&mut self.version, class.version);
+        let result = body.run(self).map_err(|error| error.in_class(class));
+        self.version = outer;
+        result
+    }
+
+    #[inline(always)]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        match value {
+            Scalar::Bool(v) => *v = self.flag()?,
+            Scalar::U8(v) => [*v] = self.get()?,
+            Scalar::I8(v) => *v = i8::from_le_bytes(self.get()?),
+            Scalar::U16(v) => *v = u16::from_le_bytes(self.get()?),
+            Scalar::I16(v) => *v = i16::from_le_bytes(self.get()?),
+            Scalar::U32(v) => *v = u32::from_le_bytes(self.get()?),
+            Scalar::I32(v) => *v = i32::from_le_bytes(self.get()?),
+            Scalar::U64(v) => *v = u64::from_le_bytes(self.get()?),
+            Scalar::I64(v) => *v = i64::from_le_bytes(self.get()?),
+            Scalar::U128(v) => *v = u128::from_le_bytes(self.get()?),
+            Scalar::I128(v) => *v = i128::from_le_bytes(self.get()?),
+            Scalar::F32(v) => *v = f32::from_le_bytes(self.get()?),
+            Scalar::F64(v) => *v = f64::from_le_bytes(self.get()?),
+            Scalar::Unit => {}
+            Scalar::Char(_)
+            | Scalar::String(_)
+            | Scalar::Bytes(_)
+            | Scalar::Str(_)
+            | Scalar::ByteSlice(_) => return Err(shapeless()),
+        }
+        Ok(())
+    }
+}

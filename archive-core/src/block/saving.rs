@@ -1,0 +1,170 @@
+//! [`BlockSaving`]: the archive that fills a block.
+#![allow(unsafe_code)] // see `save`
+
+use std::mem::MaybeUninit;
+
+use crate::archive::{Archive, Body};
+use crate::error::{Error, Result};
+use crate::options::Options;
+use crate::scalar::Scalar;
+use crate::session::Session;
+use crate::shape::{Class, Member, Shape};
+
+/// The [`Archive`] that saves values of a known size into a block.
+pub struct BlockSaving<'a> {
+    room: &'a mut [MaybeUninit<u8>],
+    /// How many bytes of the room are written, from its start.
+    at: usize,
+    version: u32,
+    session: &'a mut Session,
+    options: &'a Options<'a>,
+}
+
+/// Values of one size each, that follow each other.
+pub trait SaveBlocks {
+    /// The size of each.
+    const SIZE: usize;
+
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// Saves the next one, if there is one left.
+    ///
+    /// # Errors
+    /// Those of the value.
+    fn next(&mut self, block: &mut BlockSaving<'_>) -> Result;
+}
+
+/// Appends `count` values of `size` bytes each to `out`; `visit` saves one.
+#[inline]
+pub(crate) fn save(
+    out: &mut Vec<u8>,
+    (count, size): (usize, usize),
+    (session, options): (&mut Session, &Options<'_>),
+    mut visit: impl FnMut(&mut BlockSaving<'_>) -> Result,
+) -> Result {
+    let Some(bytes) = count.checked_mul(size).filter(|_| size > 0) else {
+        return Err(Error::custom("a block of that size does not fit the memory"));
+    };
+    out.reserve(bytes);
+    let room = &mut out.spare_capacity_mut()[..bytes];
+    let version = session.version();
+    for room in room.chunks_exact_mut(size) {
+        let mut block = BlockSaving { room, at: 0, version, session, options };
+        visit(&mut block)?;
+        if block.at != size {
+            return Err(incomplete());
+        }
+    }
+    // SAFETY: `bytes` bytes of capacity follow the length, by `reserve`. They are a whole number of
+    // chunks of `size`, and each chunk was filled to its end: `at` begins at 0 and only `put` moves
+    // it, past what it has just written, so `at == size` says that all bytes of the chunk are written.
+    unsafe { out.set_len(out.len() + bytes) }
+    Ok(())
+}
+
+#[cold]
+fn incomplete() -> Error {
+    Error::custom("a value did not save all that its type is made of")
+}
+
+#[cold]
+fn overfull() -> Error {
+    Error::custom("a value saved more than its type is made of")
+}
+
+#[cold]
+fn shapeless() -> Error {
+    Error::custom("a value saved something that its type is not made of")
+}
+
+impl BlockSaving<'_> {
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result {
+        let place = self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>());
+        let Some(place) = place else { return Err(overfull()) };
+        place.write_copy_of_slice(&bytes);
+        self.at += N;
+        Ok(())
+    }
+}
+
+impl Archive for BlockSaving<'_> {
+    #[inline]
+    fn is_loading(&self) -> bool {
+        false
+    }
+    #[inline]
+    fn version(&self) -> u32 {
+        self.version
+    }
+    #[inline]
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+    #[inline]
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+    #[inline]
+    fn fixed_members(&self) -> bool {
+        true
+    }
+    #[inline]
+    fn fixed_shape(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+        body.run(self).map_err(|error| error.in_member(name))
+    }
+    #[inline(always)]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        body.run(self).map_err(|error| error.in_member(info.name))
+    }
+    #[inline(always)]
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        match body.run(self) {
+            Ok(()) => Ok(true),
+            Err(error) => Err(error.in_item(index)),
+        }
+    }
+    #[inline(always)]
+    fn seq<B: Body>(&mut self, _: &'static Shape, _: usize, body: &mut B) -> Result {
+        body.run(self)
+    }
+    #[inline(always)]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = self.version;
+        self.version = self.options.get_targets().version_of(class);
+        let result = body.run(self).map_err(|error| error.in_class(class));
+        self.version = outer;
+        result
+    }
+
+    #[inline(always)]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        match value {
+            Scalar::Bool(v) => self.put([u8::from(*v)]),
+            Scalar::U8(v) => self.put([*v]),
+            Scalar::I8(v) => self.put(v.to_le_bytes()),
+            Scalar::U16(v) => self.put(v.to_le_bytes()),
+            Scalar::I16(v) => self.put(v.to_le_bytes()),
+            Scalar::U32(v) => self.put(v.to_le_bytes()),
+            Scalar::I32(v) => self.put(v.to_le_bytes()),
+            Scalar::U64(v) => self.put(v.to_le_bytes()),
+            Scalar::I64(v) => self.put(v.to_le_bytes()),
+            Scalar::U128(v) => self.put(v.to_le_bytes()),
+            Scalar::I128(v) => self.put(v.to_le_bytes()),
+            Scalar::F32(v) => self.put(v.to_le_bytes()),
+            Scalar::F64(v) => self.put(v.to_le_bytes()),
+            Scalar::Unit => Ok(()),
+            Scalar::Char(_)
+            | Scalar::String(_)
+            | Scalar::Bytes(_)
+            | Scalar::Str(_)
+            | Scalar::ByteSlice(_) => Err(shapeless()),
+        }
+    }
+}
