@@ -167,6 +167,27 @@ impl Format {
         each!(self, F => F::to_vec_with(value, options), c => c.to_vec_with(value, options))
     }
 
+    /// Saves a value in place of what is in the buffer, whose memory is reused.
+    ///
+    /// # Errors
+    /// Those of the value; the buffer is empty then.
+    pub fn save_into<S: Source>(&self, buffer: &mut Vec<u8>, value: S) -> Result {
+        self.save_into_with(buffer, value, &Options::new())
+    }
+
+    /// As [`save_into`](Format::save_into), with options.
+    ///
+    /// # Errors
+    /// Those of the value; the buffer is empty then.
+    pub fn save_into_with<S: Source>(
+        &self,
+        buffer: &mut Vec<u8>,
+        value: S,
+        options: &Options<'_>,
+    ) -> Result {
+        each!(self, F => F::save_into(buffer, value, options), c => c.save_into(buffer, value, options))
+    }
+
     /// Saves a value to a writer.
     ///
     /// # Errors

@@ -314,9 +314,18 @@ fn stored() -> impl Iterator<Item = Format> {
     Format::all().chain([Format::of::<archive::blob::store::Store>()])
 }
 
-fn path(format: Format, name: &str) -> PathBuf {
+/// The versions of a format's layout that files are written in; the last is that of today.
+fn versions(format: Format) -> &'static [&'static str] {
+    if format == Format::Binary { &["v1", "v2"] } else { &["v1"] }
+}
+
+fn path_in(version: &str, format: Format, name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format.name());
-    folder.join("v1").join(format!("{name}.{}", format.extensions()[0]))
+    folder.join(version).join(format!("{name}.{}", format.extensions()[0]))
+}
+
+fn path(format: Format, name: &str) -> PathBuf {
+    path_in(versions(format)[versions(format).len() - 1], format, name)
 }
 
 fn golden(format: Format, name: &str) -> Vec<u8> {
@@ -338,6 +347,20 @@ fn layouts_do_not_change() {
             assert_eq!(text(&saved), text(&golden), "{format} {name}");
             let again = resave(format, &golden).unwrap_or_else(|e| panic!("{format} {name}: {e}"));
             assert_eq!(text(&again), text(&golden), "{format} {name}");
+        }
+    }
+}
+
+/// What was written in an older layout loads, and is written in that of today.
+#[test]
+fn older_layouts_load() {
+    for format in stored() {
+        for version in versions(format) {
+            for (name, _, resave) in CASES {
+                let old = std::fs::read(path_in(version, format, name)).unwrap();
+                let again = resave(format, &old).unwrap_or_else(|e| panic!("{format} {name}: {e}"));
+                assert_eq!(text(&again), text(&golden(format, name)), "{version} {format} {name}");
+            }
         }
     }
 }

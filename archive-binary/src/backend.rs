@@ -28,11 +28,11 @@ impl Backend for Binary {
         Encoder::with(options)
     }
 
-    fn save_root<S: Source>(
-        encoder: &mut Encoder,
-        mut value: S,
-        options: &Options<'_>,
-    ) -> Result {
+    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder {
+        Encoder::within(buffer, options)
+    }
+
+    fn save_root<S: Source>(encoder: &mut Encoder, mut value: S, options: &Options<'_>) -> Result {
         let session = &mut Session::new();
         match encoder.straight(S::SHAPE) {
             Some(mut writer) => {

@@ -2,6 +2,7 @@
 
 use archive_core::{Error, ErrorKind, Integer, Position, Result};
 
+use crate::text::text;
 use crate::varint::{unzigzag, unzigzag_wide};
 
 /// The bytes being read, and how far.
@@ -164,6 +165,20 @@ impl<'a> Cursor<'a> {
         self.take(len)
     }
 
+    /// A length, then so many bytes of UTF-8, into a string whose memory is reused.
+    #[inline]
+    pub(crate) fn string(&mut self, out: &mut String) -> Result {
+        let text = self.str()?;
+        if out.capacity() == 0 {
+            // What is not to grow needs no more memory than it takes.
+            *out = text.to_owned();
+        } else {
+            out.clear();
+            out.push_str(text);
+        }
+        Ok(())
+    }
+
     /// A length, then so many bytes of UTF-8.
     #[inline]
     pub(crate) fn str(&mut self) -> Result<&'a str> {
@@ -175,7 +190,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn text(&mut self, len: u64) -> Result<&'a str> {
         let at = self.at;
-        match std::str::from_utf8(self.take(len)?) {
+        match text(self.take(len)?) {
             Ok(text) => Ok(text),
             Err(error) => Err(bad_text(error, at)),
         }

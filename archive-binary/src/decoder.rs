@@ -54,6 +54,8 @@ pub struct Decoder<'a> {
     equality: Equality,
     /// Whether the items of the sequence opened last are blocks, and those asked for.
     in_blocks: bool,
+    /// What was at the cursor before the last block was taken, or how many items it was.
+    undo: (TypeId, u64),
     /// Where bodies behind the root that were read begin and end.
     read: Vec<(usize, usize)>,
     /// Where the value begins that was looked at last.
@@ -89,6 +91,7 @@ impl<'a> Decoder<'a> {
             passed: Vec::new(),
             places: FxHashMap::default(),
             in_blocks: false,
+            undo: (TypeId::NONE, 0),
             read: Vec::new(),
             start: container::HEADER,
             text: String::new(),
@@ -106,7 +109,8 @@ impl<'a> Decoder<'a> {
         root: &'static Shape,
         options: &Options<'_>,
     ) -> Option<Reader<'a>> {
-        let straight = self.tables.is_straight() && self.equal(self.tables.root, ShapeRef::of(root));
+        let straight =
+            self.tables.is_straight() && self.equal(self.tables.root, ShapeRef::of(root));
         straight.then(|| Reader::new(self.data, options))
     }
 
@@ -224,7 +228,10 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn string(&mut self, out: &mut String) -> Result {
-        let text = archive_core::Decoder::str(self)?;
+        if self.slot == TypeId::AS_ASKED {
+            return self.data.string(out);
+        }
+        let text = self.typed_str("text")?;
         out.clear();
         out.push_str(text);
         Ok(())
@@ -251,8 +258,9 @@ impl archive_core::Decoder for Decoder<'_> {
         if self.slot != TypeId::AS_ASKED && !self.begins_block(asked) {
             return Ok(None);
         }
-        self.slot = TypeId::NONE;
         self.start = self.data.at();
+        self.undo = (self.slot, 0);
+        self.slot = TypeId::NONE;
         let bytes = self.data.take(size as u64)?;
         Ok(Some(Found { bytes, at: self.start as u64 }))
     }
@@ -264,12 +272,23 @@ impl archive_core::Decoder for Decoder<'_> {
         let count = std::mem::take(&mut top.left);
         top.at += count as usize;
         self.start = self.data.at();
+        self.undo = (TypeId::NONE, count);
         match count.checked_mul(size as u64) {
             Some(all) => {
                 let bytes = self.data.take(all)?;
                 Ok(Some(Found { bytes, at: self.start as u64 }))
             }
             None => Err(too_many(count, self.data.left(), self.start)),
+        }
+    }
+
+    fn undo_block(&mut self) {
+        self.data.goto(self.start);
+        let (slot, left) = self.undo;
+        self.slot = slot;
+        if left > 0 {
+            let top = self.top_mut();
+            (top.at, top.left) = (top.at - left as usize, left);
         }
     }
 

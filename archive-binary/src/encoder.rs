@@ -52,7 +52,12 @@ impl Encoder {
 
     /// As [`new`](Encoder::new), with options: classes get the versions that are asked for.
     pub fn with(options: &Options<'_>) -> Self {
-        let mut part = Part::default();
+        Encoder::within(Vec::new(), options)
+    }
+
+    /// As [`with`](Encoder::with), with the memory of a buffer, which is empty.
+    pub(crate) fn within(buffer: Vec<u8>, options: &Options<'_>) -> Self {
+        let mut part = Part { bytes: buffer, bodies: Vec::new() };
         put_header(&mut part.bytes);
         Encoder {
             part,

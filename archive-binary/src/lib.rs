@@ -19,6 +19,7 @@ mod read_tables;
 mod shapes;
 mod straight;
 mod tags;
+mod text;
 mod types;
 mod varint;
 mod write_tables;

@@ -127,11 +127,7 @@ impl Hash for ShapeRef {
 
 /// The members with those of flattened members in their place. The members of a flattened class
 /// are known wherever those of the class around it are.
-fn flatten(
-    members: &'static [Member],
-    in_block: bool,
-    out: &mut Vec<(&'static str, ShapeRef)>,
-) {
+fn flatten(members: &'static [Member], in_block: bool, out: &mut Vec<(&'static str, ShapeRef)>) {
     for member in members {
         match (member.shape)() {
             Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {

@@ -4,8 +4,10 @@
 /// Appends an unsigned integer of 64 bits or less.
 #[inline]
 pub(crate) fn put_u64(out: &mut Vec<u8>, value: u64) {
-    if value < 0x80 {
+    if value < 1 << 7 {
         out.push(value as u8);
+    } else if value < 1 << 14 {
+        out.extend_from_slice(&[value as u8 | 0x80, (value >> 7) as u8]);
     } else {
         put_long(out, value);
     }

@@ -245,10 +245,10 @@ fn not_of_this_format() {
         assert!(Binary::from_slice::<Value>(input).is_err());
     }
     let mut file = Binary::to_vec(&1_u8).unwrap();
-    file[4] = 2;
+    file[4] = 3;
     let error = Binary::from_slice::<u8>(&file).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
-    assert_eq!(error.to_string(), "format version 2; this program reads 1 at byte 4");
+    assert_eq!(error.to_string(), "format version 3; this program reads 1 to 2 at byte 4");
     let trailing = with_data(&Binary::to_vec(&1_u8).unwrap(), &[1, 2]);
     assert_eq!(Binary::from_slice::<u8>(&trailing).unwrap_err().kind(), ErrorKind::TrailingData);
 }

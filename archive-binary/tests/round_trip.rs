@@ -50,7 +50,10 @@ fn scalars() {
 
 #[test]
 fn compounds() {
-    check(vec![1_u16, 2, 300], &[3, 1, 2, 0xac, 2]);
+    check(vec![1_u16, 2, 300], &[3, 1, 0, 2, 0, 0x2c, 1]);
+    check([-2_i32, 3], &[0xfe, 0xff, 0xff, 0xff, 3, 0, 0, 0]);
+    check((300_u16, true), &[0x2c, 1, 1]);
+    check((300_u16, true, 'a'), &[0xac, 2, 1, b'a']);
     check([1_u8, 2], &[1, 2]);
     check((7_u8, "x".to_owned(), false), &[7, 1, b'x', 0]);
     check(Some(5_u8), &[1, 5]);

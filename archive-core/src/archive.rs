@@ -157,6 +157,16 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
+    /// Saves the items of the sequence just begun as one block that is there already; `false` if this
+    /// archive takes them one by one.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
+        let _ = block;
+        Ok(false)
+    }
+
     /// Loads all items of the sequence just begun from one block; `false` if this archive has them one
     /// by one.
     ///
@@ -396,6 +406,12 @@ pub trait Variants {
     /// # Errors
     /// If the variant cannot be made.
     fn select(&mut self, index: usize, options: &Options<'_>) -> Result;
+
+    /// Whether the value is of that variant, and may be loaded over as it is.
+    fn reuses(&self, index: usize) -> bool {
+        let _ = index;
+        false
+    }
 
     /// The name met in the file that no variant has; `true` if the value took a fallback variant.
     fn select_other(&mut self, name: &str, options: &Options<'_>) -> bool {

@@ -131,6 +131,9 @@ pub trait Blank: Sized {
 #[doc(hidden)]
 #[inline]
 pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result {
+    if T::OVERWRITES && ar.overwrites() {
+        return old.value(ar);
+    }
     let mut new = T::try_blank(ar.options())?;
     new.exchange_kept(old, false);
     let loaded = new.value(ar);

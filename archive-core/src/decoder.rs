@@ -156,13 +156,16 @@ pub trait Decoder {
         false
     }
 
+    /// Whether all that this decoder reads is [equal](Decoder::is_equal), holds no pointers, and its
+    /// sequences say how long they are.
+    #[inline]
+    fn is_straight(&self) -> bool {
+        false
+    }
+
     /// Reads the value at the cursor as a [block](crate::block) of that size, if it is one.
     #[inline]
-    fn block(
-        &mut self,
-        size: usize,
-        asked: block::Asked,
-    ) -> Result<Option<block::Found<'_>>> {
+    fn block(&mut self, size: usize, asked: block::Asked) -> Result<Option<block::Found<'_>>> {
         let _ = (size, asked);
         Ok(None)
     }
@@ -174,6 +177,10 @@ pub trait Decoder {
         let _ = size;
         Ok(None)
     }
+
+    /// Goes back to where the last [`block`](Decoder::block) or [`blocks`](Decoder::blocks) was
+    /// asked for, to read the same one by one.
+    fn undo_block(&mut self) {}
 
     /// Reads a signed integer of one byte.
     fn i8(&mut self) -> Result<i8> {

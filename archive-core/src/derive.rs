@@ -54,7 +54,7 @@ pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
 impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
     const BLOCK: Option<usize> = T::BLOCK;
 
-    #[inline]
+    #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.fields(ar)
     }
@@ -66,7 +66,7 @@ pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
 impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
     const BLOCK: Option<usize> = T::BLOCK;
 
-    #[inline]
+    #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save_fields(ar)
     }
@@ -144,6 +144,8 @@ pub trait Choice: Sized {
     const INFO: &'static Enum;
     /// The variant that names from newer files become.
     const OTHER: Option<usize> = None;
+    /// Whether a value can be loaded over another one of the same variant, in which nothing remains.
+    const IN_PLACE: bool = false;
 
     /// The index of the variant.
     fn index(&self) -> usize;
@@ -217,6 +219,10 @@ impl<T: Choice> Variants for ChoiceOf<'_, T> {
         new.exchange_kept(self.0);
         *self.0 = new;
         Ok(())
+    }
+    #[inline]
+    fn reuses(&self, index: usize) -> bool {
+        T::IN_PLACE && self.0.index() == index
     }
     fn select_other(&mut self, name: &str, options: &Options<'_>) -> bool {
         match T::make_other(name, options) {

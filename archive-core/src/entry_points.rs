@@ -29,6 +29,27 @@ macro_rules! entry_points {
             <$Backend as $crate::Backend>::to_vec_with(value, options)
         }
 
+        /// Saves a value in place of what is in the buffer, whose memory is reused: for whoever saves
+        /// often, as a server its packets.
+        ///
+        /// # Errors
+        /// Those of the value; the buffer is empty then.
+        pub fn save_into<S: $crate::Source>(buffer: &mut Vec<u8>, value: S) -> $crate::Result {
+            save_into_with(buffer, value, &$crate::Options::new())
+        }
+
+        /// As [`save_into`], with options.
+        ///
+        /// # Errors
+        /// As [`save_into`].
+        pub fn save_into_with<S: $crate::Source>(
+            buffer: &mut Vec<u8>,
+            value: S,
+            options: &$crate::Options<'_>,
+        ) -> $crate::Result {
+            <$Backend as $crate::Backend>::save_into(buffer, value, options)
+        }
+
         /// Saves a value to a writer.
         ///
         /// # Errors

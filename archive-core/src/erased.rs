@@ -108,6 +108,12 @@ impl Archive for Erased<'_> {
             _ => Ok(false),
         }
     }
+    fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
+        match &mut self.0 {
+            Inner::Saving(ar) => ar.save_whole_block(block),
+            _ => Ok(false),
+        }
+    }
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         match &mut self.0 {
             Inner::Loading(ar) => ar.load_blocks(values),
@@ -231,6 +237,7 @@ erase!(ErasedBody for Body as DynBody {
 erase!(ErasedVariants for Variants as DynVariants {
     on archive fn payload() = payload_erased;
     fn current(&) -> usize = current_erased;
+    fn reuses(&, index: usize) -> bool = reuses_erased;
     fn select(&mut, index: usize, options: &Options<'_>) -> Result = select_erased;
     fn select_other(&mut, name: &str, options: &Options<'_>) -> bool = select_other_erased;
     fn other_name(&) -> Option<&str> = other_name_erased;

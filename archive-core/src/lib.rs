@@ -73,7 +73,7 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
-    pub use crate::block::block_size;
+    pub use crate::block::{Raw, block_size, raw};
     pub use crate::derive::*;
     pub use crate::describe::{Explorer, Guide, Place, Variation, fnv1a};
     pub use crate::field::derived::*;

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use crate::archive::{Archive, Body};
 use crate::blank::Fresh;
+use crate::block::raw;
 use crate::error::Result;
 use crate::field::Unordered;
 use crate::field::derived::{
@@ -31,6 +32,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const SHAPE: &'static Shape = T::SHAPE;
     /// The shape, for a member.
     pub const SHAPE_FN: ShapeFn = shape_of::<T>;
+    /// [`Serialize::OVERWRITES`].
+    pub const OVERWRITES: bool = T::OVERWRITES;
     /// [`Serialize::NULLABLE`].
     pub const NULLABLE: bool = T::NULLABLE;
     /// Whether there are members that can stand in the place of the value.
@@ -50,6 +53,11 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub fn serialize<A: Archive>(value: &mut T, ar: &mut A) -> Result {
         value.serialize(ar)
     }
+}
+
+impl<T: Serialize> Probe<T> {
+    /// The size, if there is a [`Serialize::RAW`].
+    pub const RAW_SIZE: Option<usize> = raw::size(T::RAW);
 }
 
 impl<T: Save + ?Sized> Probe<T> {
@@ -166,7 +174,9 @@ pub trait Unproven {
 
     const SERIALIZE: bool = false;
     const SHAPE: &'static Shape = &Shape::Any;
+    const RAW_SIZE: Option<usize> = None;
     const SHAPE_FN: ShapeFn = || &Shape::Any;
+    const OVERWRITES: bool = false;
     const NULLABLE: bool = false;
     const CAN_FLATTEN: bool = false;
     const KEEPS_UNKNOWN: bool = false;

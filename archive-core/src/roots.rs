@@ -18,7 +18,8 @@ use crate::shape::{Class, Shape};
 
 /// The class of a file with named roots, for formats that lay one out in another way than an object:
 /// it is known by its address.
-pub static ROOTS: Class = Class { name: "root", type_name: || "root", version: 0, members: None, size: None };
+pub static ROOTS: Class =
+    Class { name: "root", type_name: || "root", version: 0, members: None, size: None };
 static SHAPE: Shape = Shape::Class(&ROOTS);
 
 /// Saves named roots into one file. Pointers are shared between them.

@@ -111,6 +111,13 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     }
 
     #[inline]
+    fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
+        let Some(out) = self.encoder.block(true) else { return Ok(false) };
+        out.extend_from_slice(block);
+        Ok(true)
+    }
+
+    #[inline]
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         let Some(out) = self.encoder.block(true) else { return Ok(false) };
         let (count, mut index) = (values.count(), 0);
@@ -154,8 +161,9 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             && let Some(out) = self.encoder.block(false)
         {
             let outer = self.session.set_version(self.options.get_targets().version_of(class));
-            return match block::save(out, (1, size), (self.session, self.options), |ar| body.run(ar))
-            {
+            return match block::save(out, (1, size), (self.session, self.options), |ar| {
+                body.run(ar)
+            }) {
                 Ok(()) => {
                     self.session.set_version(outer);
                     Ok(())

@@ -66,10 +66,19 @@ pub trait Serialize {
     #[doc(hidden)]
     const KEEPS_UNKNOWN: bool = false;
 
+    /// Whether loading all parts of a value leaves nothing of what it was, but for what a type keeps on
+    /// purpose.
+    #[doc(hidden)]
+    const OVERWRITES: bool = false;
+
+    /// Whether values lie in memory as they do in a block.
+    #[doc(hidden)]
+    const RAW: Option<crate::block::Raw<Self>> = None;
+
     /// Visits the value as it sits in its slot: an object around the members, unless the type is
     /// something else than an object.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
         match Self::SHAPE {
             Shape::Class(class) => ar.object(class, &mut Members(self)),
@@ -119,7 +128,7 @@ pub trait Save: Serialize {
 
     /// Visits the value as it sits in its slot.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
         match Self::SHAPE {
             Shape::Class(class) => ar.object(class, &mut SavedMembers(self)),
@@ -134,7 +143,7 @@ pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 impl<T: Serialize + ?Sized> Body for Members<'_, T> {
     const BLOCK: Option<usize> = T::SHAPE.block_size();
 
-    #[inline]
+    #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.serialize(ar)
     }
@@ -146,7 +155,7 @@ pub struct SavedMembers<'a, T: ?Sized>(pub &'a T);
 impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
     const BLOCK: Option<usize> = T::SHAPE.block_size();
 
-    #[inline]
+    #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save(ar)
     }
@@ -158,7 +167,7 @@ pub struct ValueOf<'a, T: ?Sized>(pub &'a mut T);
 impl<T: Serialize + ?Sized> Body for ValueOf<'_, T> {
     const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
 
-    #[inline]
+    #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.value(ar)
     }
@@ -170,7 +179,7 @@ pub struct SavedValueOf<'a, T: ?Sized>(pub &'a T);
 impl<T: Save + ?Sized> Body for SavedValueOf<'_, T> {
     const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
 
-    #[inline]
+    #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save_value(ar)
     }

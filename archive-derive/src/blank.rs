@@ -47,6 +47,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
             fn blank(__options: &#krate::Options<'_>) -> Self {
                 #krate::__private::unwrap_blank(<Self as #krate::Blank>::try_blank(__options))
             }
+            #[inline]
             fn try_blank(__options: &#krate::Options<'_>) -> #krate::Result<Self> {
                 let () = <Self as #krate::__private::Checked>::CHECK;
                 match #start {

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::model::{Body, Field, Fields, Input, Role, Variant};
+use crate::model::{Body, Field, Fields, Form, Input, Role, Variant};
 
 /// The functions of `Blank` that see to it.
 pub(crate) fn functions(input: &Input) -> TokenStream {
@@ -30,6 +30,33 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
             #exchange
         }
     }
+}
+
+/// Whether nothing is left of what the fields held when all that is saved of them was loaded.
+pub(crate) fn overwrites(input: &Input, fields: &Fields) -> TokenStream {
+    let whole = |field: &Field| match field.role {
+        Role::Stored | Role::Flattened => matches!(field.form, Form::Own),
+        Role::Kept => true,
+        Role::Skipped | Role::Unknown => false,
+    };
+    if !fields.list.iter().all(whole) {
+        return quote!(false);
+    }
+    let fields = fields.members().map(|field| {
+        let krate = field.locate(&input.krate);
+        let ty = &field.ty;
+        quote_spanned!(field.span()=> && #krate::__private::Probe::<#ty>::OVERWRITES)
+    });
+    quote!(true #(#fields)*)
+}
+
+/// As [`overwrites`], for a value of an enum that stays the variant that it is.
+pub(crate) fn in_place(input: &Input, variants: &[Variant]) -> TokenStream {
+    if variants.iter().any(|variant| variant.other) {
+        return quote!(false);
+    }
+    let variants = variants.iter().map(|variant| overwrites(input, &variant.fields));
+    quote!(true #(&& (#variants))*)
 }
 
 /// The function of `Choice`, for enums.

@@ -5,10 +5,10 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use crate::bounds::{Needs, head};
-use crate::form;
-use crate::model::{Body, Fields, Input, Style};
+use crate::model::{Body, Field, Fields, Form, Input, Role, Style};
 use crate::variants;
 use crate::visit::{self, Access};
+use crate::{form, keep};
 
 /// The impl, and those it calls.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -35,15 +35,53 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
 fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let Input { krate, name, version, .. } = input;
     let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
+    let raw = raw(input);
+    let overwrites = match &input.body {
+        Body::Struct(fields) => keep::overwrites(input, fields),
+        // another variant is made anew
+        Body::Enum(_) => quote!(true),
+    };
     let version =
         (*version != 0).then(|| quote!(const VERSION: ::core::primitive::u32 = #version;));
     quote! {
         #head {
             const NAME: &'static ::core::primitive::str = #name;
             #version
+            const OVERWRITES: ::core::primitive::bool = #overwrites;
+            #raw
             #items
         }
     }
+}
+
+/// Whether values lie in memory as they do in a block: if nothing but their fields does, one behind the
+/// other.
+fn raw(input: &Input) -> Option<TokenStream> {
+    let Input { krate, .. } = input;
+    let Body::Struct(fields) = &input.body else { return None };
+    let plain = |field: &Field| {
+        matches!(field.form, Form::Own) && matches!(field.role, Role::Stored | Role::Flattened)
+    };
+    if input.after_load.is_some() || fields.list.is_empty() || !fields.list.iter().all(plain) {
+        return None;
+    }
+    let places = fields.list.iter().map(|Field { member, ty, .. }| {
+        let offset = quote!(::core::mem::offset_of!(Self, #member));
+        quote!((#offset, #krate::__private::Probe::<#ty>::RAW_SIZE))
+    });
+    Some(quote! {
+        const RAW: ::core::option::Option<#krate::__private::Raw<Self>> =
+            if #krate::__private::raw::is_whole(
+                &[#(#places),*],
+                ::core::mem::size_of::<Self>(),
+            ) {
+                // SAFETY: each field has a `Raw` itself, they are saved in this order, each begins
+                // where the one before ends, and the value ends with the last.
+                ::core::option::Option::Some(unsafe { #krate::__private::Raw::new() })
+            } else {
+                ::core::option::Option::None
+            };
+    })
 }
 
 fn of_unit(input: &Input) -> TokenStream {

@@ -32,9 +32,11 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let payload = payload(input, variants, Access::Mut);
     let fields = fields(input, variants, Access::Mut);
     let keep = keep::of_enum(variants, input);
+    let in_place = keep::in_place(input, variants);
     quote! {
         #head {
             const INFO: &'static #krate::shape::Enum = #info;
+            const IN_PLACE: ::core::primitive::bool = #in_place;
             #other
 
             #other_name

@@ -82,7 +82,10 @@ impl<'a> Decoder<'a> {
 
     fn open_class(&mut self, kind: TypeId, class: &'static Class) {
         // The members of a block are asked one by one only of archives that cannot take it whole.
-        if class.members.is_some() && class.size.is_none() && self.equal(kind, ShapeRef::Class(class)) {
+        if class.members.is_some()
+            && class.size.is_none()
+            && self.equal(kind, ShapeRef::Class(class))
+        {
             let version = class.version;
             self.open(Frame { kind, version, ..Frame::new(Form::Equal) });
         } else {

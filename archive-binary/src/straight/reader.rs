@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use archive_core::block::{Asked, Found};
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
-use archive_core::shape::{Class, Enum, Payload, Shape};
+use archive_core::shape::{Class, Enum, Payload, Primitive, Shape};
 use archive_core::{Error, Number, Options, Position, Result};
 
 use super::cannot;
@@ -19,6 +19,8 @@ pub struct Reader<'a> {
     outer: Vec<u64>,
     /// How many things are open from the outermost block on, the block included.
     block: usize,
+    /// Where the last block was taken, and how many items of a sequence it was.
+    undo: (usize, u64),
     /// How many more elements without bytes there may be.
     empty_left: u64,
     max_empty: u64,
@@ -28,8 +30,15 @@ impl<'a> Reader<'a> {
     /// A reader that goes on where the cursor is.
     pub(crate) fn new(data: Cursor<'a>, options: &Options<'_>) -> Self {
         let empty = options.get_limits().empty_elements;
-        let outer = Vec::new();
-        Reader { data, left: 0, outer, block: 0, empty_left: empty, max_empty: empty }
+        Reader {
+            data,
+            left: 0,
+            outer: Vec::new(),
+            block: 0,
+            undo: (0, 0),
+            empty_left: empty,
+            max_empty: empty,
+        }
     }
 
     /// Where it is.
@@ -55,6 +64,16 @@ impl<'a> Reader<'a> {
     fn open_seq(&mut self, len: u64, block: bool) {
         self.outer.push(std::mem::replace(&mut self.left, len));
         self.open(block);
+    }
+
+    /// Whether values of that shape take no bytes.
+    #[inline]
+    fn is_empty(&self, item: &'static Shape) -> bool {
+        match item {
+            Shape::Class(_) | Shape::Tuple(..) | Shape::Array(..) => is_empty(item),
+            Shape::Primitive(primitive) => *primitive == Primitive::Unit,
+            _ => false,
+        }
     }
 
     /// A number of items: either each takes a byte at least, or they are counted.
@@ -115,6 +134,11 @@ impl<'a> archive_core::Decoder for Reader<'a> {
     }
 
     #[inline]
+    fn is_straight(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn null(&mut self) -> Result {
         Ok(())
     }
@@ -158,10 +182,7 @@ impl<'a> archive_core::Decoder for Reader<'a> {
     }
     #[inline]
     fn string(&mut self, out: &mut String) -> Result {
-        let text = self.data.str()?;
-        out.clear();
-        out.push_str(text);
-        Ok(())
+        self.data.string(out)
     }
     #[inline]
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
@@ -173,17 +194,25 @@ impl<'a> archive_core::Decoder for Reader<'a> {
 
     #[inline]
     fn block(&mut self, size: usize, _: Asked) -> Result<Option<Found<'_>>> {
-        let at = self.data.at() as u64;
-        Ok(Some(Found { bytes: self.data.take(size as u64)?, at }))
+        let at = self.data.at();
+        self.undo = (at, 0);
+        Ok(Some(Found { bytes: self.data.take(size as u64)?, at: at as u64 }))
     }
     #[inline]
     fn blocks(&mut self, size: usize) -> Result<Option<Found<'_>>> {
-        let at = self.data.at() as u64;
+        let at = self.data.at();
         let count = std::mem::take(&mut self.left);
+        self.undo = (at, count);
         match count.checked_mul(size as u64) {
-            Some(all) => Ok(Some(Found { bytes: self.data.take(all)?, at })),
+            Some(all) => Ok(Some(Found { bytes: self.data.take(all)?, at: at as u64 })),
             None => Err(too_many(count, self.data.left(), self.data.at())),
         }
+    }
+
+    fn undo_block(&mut self) {
+        let (at, left) = self.undo;
+        self.data.goto(at);
+        self.left += left;
     }
 
     #[inline]
@@ -193,7 +222,8 @@ impl<'a> archive_core::Decoder for Reader<'a> {
             Shape::Array(_, len, size) => (*len, size.is_some()),
             Shape::Seq(item) => {
                 let item = item();
-                (self.count(is_empty(item))?, item.block_size().is_some())
+                let block = item.block_size().is_some();
+                (self.count(!block && self.is_empty(item))?, block)
             }
             _ => return Err(cannot("a sequence")),
         };
@@ -222,7 +252,7 @@ impl<'a> archive_core::Decoder for Reader<'a> {
     #[inline]
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
         let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
-        let len = self.count(is_empty(key()) && is_empty(value()))?;
+        let len = self.count(self.is_empty(key()) && self.is_empty(value()))?;
         self.open_seq(len as u64, false);
         Ok(MapForm::Pairs(len))
     }

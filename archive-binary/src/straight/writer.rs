@@ -1,8 +1,8 @@
 //! [`Writer`]: values one behind the other.
 
+use archive_core::Result;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::shape::{Class, Enum, Member, Shape};
-use archive_core::Result;
 
 use super::cannot;
 use crate::varint::{put_i64, put_i128, put_u64, put_u128};
@@ -195,5 +195,4 @@ impl archive_core::Encoder for Writer {
     fn fixed_shape(&self) -> bool {
         true
     }
-
 }

@@ -35,6 +35,17 @@ pub trait AnyBackend: Send + Sync {
         visit: &mut dyn FnMut(&mut dyn Encoder) -> Result,
     ) -> Result<Vec<u8>>;
 
+    /// As [`encode`](AnyBackend::encode) without a sink, with the memory of a buffer.
+    ///
+    /// # Errors
+    /// Those of `visit` and of the format.
+    fn encode_in(
+        &self,
+        buffer: Vec<u8>,
+        options: &Options<'_>,
+        visit: &mut dyn FnMut(&mut dyn Encoder) -> Result,
+    ) -> Result<Vec<u8>>;
+
     /// Runs `visit` on a new decoder and checks that nothing is left.
     ///
     /// # Errors
@@ -76,6 +87,17 @@ impl<F: Backend> AnyBackend for Of<F> {
         F::finish(encoder)
     }
 
+    fn encode_in(
+        &self,
+        buffer: Vec<u8>,
+        options: &Options<'_>,
+        visit: &mut dyn FnMut(&mut dyn Encoder) -> Result,
+    ) -> Result<Vec<u8>> {
+        let mut encoder = F::encoder_in(buffer, options);
+        visit(&mut encoder)?;
+        F::finish(encoder)
+    }
+
     fn decode(
         &self,
         input: &[u8],
@@ -100,6 +122,26 @@ impl dyn AnyBackend {
             Some(value) => save(encoder, value, options),
             None => Ok(()),
         })
+    }
+
+    /// As [`Backend::save_into`].
+    ///
+    /// # Errors
+    /// Those of the value; the buffer is empty then.
+    pub fn save_into<S: Source>(
+        &self,
+        buffer: &mut Vec<u8>,
+        value: S,
+        options: &Options<'_>,
+    ) -> Result {
+        let mut memory = std::mem::take(buffer);
+        memory.clear();
+        let mut value = Some(value);
+        *buffer = self.encode_in(memory, options, &mut |encoder| match value.take() {
+            Some(value) => save(encoder, value, options),
+            None => Ok(()),
+        })?;
+        Ok(())
     }
 
     /// As [`Backend::to_sink`].

@@ -42,6 +42,13 @@ pub trait Backend: Sized + 'static {
     /// A new encoder. With a sink it may hand over bytes before the end.
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Self::Encoder<'w>;
 
+    /// As [`encoder`](Backend::encoder) without a sink, where the output may use the memory of a buffer,
+    /// which is empty.
+    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Self::Encoder<'static> {
+        drop(buffer);
+        Self::encoder(options, None)
+    }
+
     /// Completes the output. The answer is what did not go to the sink yet: all of it, if there is
     /// none, or if the format needs the whole before it can hand over the first byte.
     ///
@@ -109,6 +116,19 @@ pub trait Backend: Sized + 'static {
         let mut encoder = Self::encoder(options, None);
         Self::save_root(&mut encoder, value, options)?;
         Self::finish(encoder)
+    }
+
+    /// Saves a value in place of what is in the buffer, whose memory is reused.
+    ///
+    /// # Errors
+    /// Those of the value; the buffer is empty then.
+    fn save_into<S: Source>(buffer: &mut Vec<u8>, value: S, options: &Options<'_>) -> Result {
+        let mut memory = std::mem::take(buffer);
+        memory.clear();
+        let mut encoder = Self::encoder_in(memory, options);
+        Self::save_root(&mut encoder, value, options)?;
+        *buffer = Self::finish(encoder)?;
+        Ok(())
     }
 
     /// Saves a value and hands its bytes to `sink` as they come.

@@ -1,7 +1,7 @@
 //! [`BlockLoading`]: the archive that reads a block.
 
 use crate::archive::{Archive, Body};
-use crate::error::{Error, ErrorKind, Position, Result};
+use crate::error::{Error, Position, Result};
 use crate::options::Options;
 use crate::scalar::Scalar;
 use crate::session::Session;
@@ -32,8 +32,9 @@ pub struct BlockLoading<'a> {
     at: usize,
     /// Where in the input they begin.
     start: u64,
+    /// Whether something was met that is better looked at value by value.
+    odd: bool,
     version: u32,
-    reporting: bool,
     session: &'a mut Session,
     options: &'a Options<'a>,
 }
@@ -46,9 +47,9 @@ pub trait LoadBlocks {
     /// So many values will come.
     fn begin(&mut self, count: usize, options: &Options<'_>);
 
-    /// Takes all of them at once, if that is simpler than one by one.
-    fn take(&mut self, bytes: &[u8]) -> bool {
-        let _ = bytes;
+    /// Takes all of them at once, if they lie in memory as they do in the block.
+    fn take(&mut self, block: &[u8]) -> bool {
+        let _ = block;
         false
     }
 
@@ -62,27 +63,30 @@ pub trait LoadBlocks {
     fn end(&mut self);
 }
 
-/// Loads values of `size` bytes each; `visit` loads one, and is told which.
+/// Loads values of `size` bytes each; `visit` loads one, and is told which. `false` if something was
+/// met that is better looked at value by value, because the report or an error must say where: then
+/// nothing was noted, and what was loaded is to be loaded over.
 #[inline]
 pub(crate) fn load(
     found: Found<'_>,
     size: usize,
     (session, options): (&mut Session, &Options<'_>),
     mut visit: impl FnMut(usize, &mut BlockLoading<'_>) -> Result,
-) -> Result {
-    let (version, reporting) = (session.version(), session.reporting);
+) -> Result<bool> {
+    let (version, since) = (session.version(), session.report.len());
     let mut start = found.at;
+    let mut odd = false;
     for (index, bytes) in found.bytes.chunks_exact(size).enumerate() {
-        let mut block = BlockLoading { bytes, at: 0, start, version, reporting, session, options };
+        let mut block = BlockLoading { bytes, at: 0, start, odd: false, version, session, options };
         visit(index, &mut block)?;
+        odd |= block.odd;
         start += size as u64;
     }
-    Ok(())
-}
-
-#[cold]
-fn overread() -> Error {
-    Error::custom("a value loaded more than its type is made of")
+    if session.report.len() != since {
+        session.report.truncate(since);
+        odd = true;
+    }
+    Ok(!odd)
 }
 
 #[cold]
@@ -91,63 +95,39 @@ fn shapeless() -> Error {
 }
 
 impl BlockLoading<'_> {
+    /// The next bytes, if there are any; that there are none shows at the end. An error here would have
+    /// to be looked at after each number.
     #[inline(always)]
-    fn get<const N: usize>(&mut self) -> Result<[u8; N]> {
+    fn get<const N: usize>(&mut self) -> [u8; N] {
         match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()) {
             Some(bytes) => {
                 self.at += N;
-                Ok(*bytes)
+                *bytes
             }
-            None => Err(overread()),
+            None => {
+                self.odd = true;
+                [0; N]
+            }
         }
     }
 
     #[inline(always)]
-    fn flag(&mut self) -> Result<bool> {
-        match self.get()? {
-            [0] => Ok(false),
-            [1] => Ok(true),
-            [other] => Err(self.bad_flag(other)),
-        }
-    }
-
-    #[cold]
-    fn bad_flag(&self, found: u8) -> Error {
-        let message = format_args!("bool is 0 or 1, not {found}");
-        Error::new(ErrorKind::Syntax, message).at(self.offset(self.at - 1))
+    fn flag(&mut self) -> bool {
+        let [flag] = self.get();
+        self.odd |= flag > 1;
+        flag != 0
     }
 
     fn offset(&self, at: usize) -> Position {
         Position::Offset(self.start + at as u64)
     }
 
-    /// Visits and puts the name before the paths of what was met. Where the visit began is the place
-    /// of an error that has none.
+    /// Visits and puts the name before the path of an error. Where the visit began is the place of one
+    /// that has none.
     #[inline(always)]
     fn place(&mut self, name: Name<'_>, visit: impl FnOnce(&mut Self) -> Result) -> Result {
-        if self.reporting {
-            return self.place_reporting(name, visit);
-        }
         let at = self.at;
         visit(self).map_err(|error| self.placed(error, at, name))
-    }
-
-    #[inline(never)]
-    fn place_reporting(
-        &mut self,
-        name: Name<'_>,
-        visit: impl FnOnce(&mut Self) -> Result,
-    ) -> Result {
-        let at = self.at;
-        let since = self.session.report.len();
-        visit(self).map_err(|error| self.placed(error, at, name))?;
-        if self.session.report.len() != since {
-            match name {
-                Name::Member(name) => self.session.report.in_member(since, name),
-                Name::Item(index) => self.session.report.in_item(since, index),
-            }
-        }
-        Ok(())
     }
 
     #[cold]
@@ -226,19 +206,19 @@ impl Archive for BlockLoading<'_> {
     #[inline(always)]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         match value {
-            Scalar::Bool(v) => *v = self.flag()?,
-            Scalar::U8(v) => [*v] = self.get()?,
-            Scalar::I8(v) => *v = i8::from_le_bytes(self.get()?),
-            Scalar::U16(v) => *v = u16::from_le_bytes(self.get()?),
-            Scalar::I16(v) => *v = i16::from_le_bytes(self.get()?),
-            Scalar::U32(v) => *v = u32::from_le_bytes(self.get()?),
-            Scalar::I32(v) => *v = i32::from_le_bytes(self.get()?),
-            Scalar::U64(v) => *v = u64::from_le_bytes(self.get()?),
-            Scalar::I64(v) => *v = i64::from_le_bytes(self.get()?),
-            Scalar::U128(v) => *v = u128::from_le_bytes(self.get()?),
-            Scalar::I128(v) => *v = i128::from_le_bytes(self.get()?),
-            Scalar::F32(v) => *v = f32::from_le_bytes(self.get()?),
-            Scalar::F64(v) => *v = f64::from_le_bytes(self.get()?),
+            Scalar::Bool(v) => *v = self.flag(),
+            Scalar::U8(v) => [*v] = self.get(),
+            Scalar::I8(v) => *v = i8::from_le_bytes(self.get()),
+            Scalar::U16(v) => *v = u16::from_le_bytes(self.get()),
+            Scalar::I16(v) => *v = i16::from_le_bytes(self.get()),
+            Scalar::U32(v) => *v = u32::from_le_bytes(self.get()),
+            Scalar::I32(v) => *v = i32::from_le_bytes(self.get()),
+            Scalar::U64(v) => *v = u64::from_le_bytes(self.get()),
+            Scalar::I64(v) => *v = i64::from_le_bytes(self.get()),
+            Scalar::U128(v) => *v = u128::from_le_bytes(self.get()),
+            Scalar::I128(v) => *v = i128::from_le_bytes(self.get()),
+            Scalar::F32(v) => *v = f32::from_le_bytes(self.get()),
+            Scalar::F64(v) => *v = f64::from_le_bytes(self.get()),
             Scalar::Unit => {}
             Scalar::Char(_)
             | Scalar::String(_)

@@ -11,9 +11,11 @@
 //! one behind the other.
 
 mod loading;
+pub mod raw;
 mod saving;
 
 pub use loading::{Asked, BlockLoading, Found, LoadBlocks};
+pub use raw::Raw;
 pub use saving::{BlockSaving, SaveBlocks};
 
 pub(crate) use loading::load;

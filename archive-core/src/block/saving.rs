@@ -53,24 +53,20 @@ pub(crate) fn save(
         let mut block = BlockSaving { room, at: 0, version, session, options };
         visit(&mut block)?;
         if block.at != size {
-            return Err(incomplete());
+            return Err(misfit());
         }
     }
     // SAFETY: `bytes` bytes of capacity follow the length, by `reserve`. They are a whole number of
-    // chunks of `size`, and each chunk was filled to its end: `at` begins at 0 and only `put` moves
-    // it, past what it has just written, so `at == size` says that all bytes of the chunk are written.
+    // chunks of `size`, and each chunk was filled to its end: `at` begins at 0, and only `put` changes
+    // it, either past what it has just written or to `OVERFULL`, which is no size and never comes back.
+    // So `at == size` says that all bytes of the chunk are written.
     unsafe { out.set_len(out.len() + bytes) }
     Ok(())
 }
 
 #[cold]
-fn incomplete() -> Error {
-    Error::custom("a value did not save all that its type is made of")
-}
-
-#[cold]
-fn overfull() -> Error {
-    Error::custom("a value saved more than its type is made of")
+fn misfit() -> Error {
+    Error::custom("a value saved more or less than its type is made of")
 }
 
 #[cold]
@@ -79,15 +75,22 @@ fn shapeless() -> Error {
 }
 
 impl BlockSaving<'_> {
+    /// Writes, if there is room. That there was none shows at the end; an error here would have to be
+    /// looked at after each number.
     #[inline(always)]
-    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result {
-        let place = self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>());
-        let Some(place) = place else { return Err(overfull()) };
-        place.write_copy_of_slice(&bytes);
-        self.at += N;
-        Ok(())
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        match self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {
+            Some(place) => {
+                place.write_copy_of_slice(&bytes);
+                self.at += N;
+            }
+            None => self.at = OVERFULL,
+        }
     }
 }
+
+/// More than any room.
+const OVERFULL: usize = usize::MAX;
 
 impl Archive for BlockSaving<'_> {
     #[inline]
@@ -159,12 +162,13 @@ impl Archive for BlockSaving<'_> {
             Scalar::I128(v) => self.put(v.to_le_bytes()),
             Scalar::F32(v) => self.put(v.to_le_bytes()),
             Scalar::F64(v) => self.put(v.to_le_bytes()),
-            Scalar::Unit => Ok(()),
+            Scalar::Unit => {}
             Scalar::Char(_)
             | Scalar::String(_)
             | Scalar::Bytes(_)
             | Scalar::Str(_)
-            | Scalar::ByteSlice(_) => Err(shapeless()),
+            | Scalar::ByteSlice(_) => return Err(shapeless()),
         }
+        Ok(())
     }
 }

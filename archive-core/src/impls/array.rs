@@ -1,9 +1,9 @@
 //! Arrays of any length.
 
-use super::tuple::{SavedTupleItem, TupleItem, tuple_item};
+use super::tuple::{OverItem, SavedTupleItem, TupleItem, tuple_item};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
-use crate::block::array_size;
+use crate::block::{Raw, array_size, raw};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
@@ -68,6 +68,8 @@ impl<T: Element, const N: usize> Body for NewItems<T, N> {
 
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const SHAPE: &'static Shape = &Shape::Array(shape_of::<T>, N, array_size(T::SHAPE, N));
+    const OVERWRITES: bool = T::OVERWRITES;
+    const RAW: Option<Raw<Self>> = raw::array(T::RAW);
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -113,13 +115,6 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     #[inline]
     fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
         struct Over<'a, T, const N: usize>(&'a mut [T; N]);
-        struct OverItem<'a, T>(&'a mut T);
-        impl<T: Element> Body for OverItem<'_, T> {
-            #[inline]
-            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                self.0.load_element_over(ar)
-            }
-        }
         impl<T: Element, const N: usize> Body for Over<'_, T, N> {
             const BLOCK: Option<usize> = array_size(T::SHAPE, N);
 

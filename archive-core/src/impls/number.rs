@@ -2,6 +2,7 @@
 
 use crate::archive::Archive;
 use crate::blank::Blank;
+use crate::block::Raw;
 use crate::error::Result;
 use crate::options::Options;
 use crate::scalar::Scalar;
@@ -9,9 +10,11 @@ use crate::shape::{Primitive, Shape};
 use crate::{Save, Serialize};
 
 macro_rules! scalar {
-    ($($ty:ty => $variant:ident),* $(,)?) => { $(
+    ($($ty:ty => $variant:ident $(($raw:expr))?),* $(,)?) => { $(
         impl Serialize for $ty {
             const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant);
+            const OVERWRITES: bool = true;
+            $(const RAW: Option<Raw<Self>> = $raw;)?
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -36,13 +39,16 @@ macro_rules! scalar {
 
 scalar! {
     bool => Bool, char => Char,
-    u8 => U8, u16 => U16, u32 => U32, u64 => U64, u128 => U128,
-    i8 => I8, i16 => I16, i32 => I32, i64 => I64, i128 => I128,
-    f32 => F32, f64 => F64,
+    u8 => U8 (Raw::<u8>::NUMBER), u16 => U16 (Raw::<u16>::NUMBER), u32 => U32 (Raw::<u32>::NUMBER),
+    u64 => U64 (Raw::<u64>::NUMBER), u128 => U128 (Raw::<u128>::NUMBER),
+    i8 => I8 (Raw::<i8>::NUMBER), i16 => I16 (Raw::<i16>::NUMBER), i32 => I32 (Raw::<i32>::NUMBER),
+    i64 => I64 (Raw::<i64>::NUMBER), i128 => I128 (Raw::<i128>::NUMBER),
+    f32 => F32 (Raw::<f32>::NUMBER), f64 => F64 (Raw::<f64>::NUMBER),
 }
 
 impl Serialize for () {
     const SHAPE: &'static Shape = &Shape::Primitive(Primitive::Unit);
+    const OVERWRITES: bool = true;
     const NULLABLE: bool = true;
 
     #[inline]
@@ -67,6 +73,7 @@ macro_rules! size {
     ($($ty:ident as $wide:ident),*) => { $(
         impl Serialize for $ty {
             const SHAPE: &'static Shape = <$wide as Serialize>::SHAPE;
+            const OVERWRITES: bool = true;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let mut wide = *self as $wide;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::tuple::{SavedTupleItem, TupleItem};
 use crate::archive::{Archive, Body};
-use crate::blank::{Blank, Element};
+use crate::blank::{Blank, Element, Fresh};
 use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
 use crate::error::Result;
 use crate::options::Options;
@@ -81,6 +81,32 @@ const fn size_of_blocks(item: &Shape) -> usize {
     }
 }
 
+/// Items that stand in a row, being saved.
+pub(crate) struct SavedSlice<'a, T>(pub(crate) &'a [T]);
+
+impl<T: Save> Body for SavedSlice<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match T::RAW {
+            Some(raw) if ar.save_whole_block(raw.bytes(self.0))? => Ok(()),
+            _ => SavedItems(Some(self.0.iter())).run(ar),
+        }
+    }
+}
+
+/// As [`SavedSlice`], through `&mut`.
+pub(crate) struct Slice<'a, T>(pub(crate) &'a mut [T]);
+
+impl<T: Serialize> Body for Slice<'_, T> {
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match T::RAW {
+            Some(raw) if ar.save_whole_block(raw.bytes(self.0))? => Ok(()),
+            _ => Items(Some(self.0.iter_mut())).run(ar),
+        }
+    }
+}
+
 /// A container that items are loaded into, one after another.
 pub(crate) trait Growing {
     type Item: Element;
@@ -90,10 +116,15 @@ pub(crate) trait Growing {
     fn push(&mut self, item: Self::Item);
     fn get(&mut self, index: usize) -> Option<&mut Self::Item>;
     fn truncate(&mut self, len: usize);
+    /// Becomes the items of a block, if they lie in memory as they do there.
+    fn take(&mut self, block: &[u8]) -> bool {
+        let _ = block;
+        false
+    }
 }
 
 macro_rules! growing {
-    ($Container:ident, $push:ident) => {
+    ($Container:ident, $push:ident $(, $take:item)?) => {
         impl<T: Element> Growing for $Container<T> {
             type Item = T;
 
@@ -115,11 +146,30 @@ macro_rules! growing {
             fn truncate(&mut self, len: usize) {
                 self.truncate(len);
             }
+            $($take)?
         }
     };
 }
-growing!(Vec, push);
+growing!(
+    Vec,
+    push,
+    fn take(&mut self, block: &[u8]) -> bool {
+        match T::RAW {
+            Some(raw) => {
+                raw.load(block, self);
+                true
+            }
+            None => false,
+        }
+    }
+);
 growing!(VecDeque, push_back);
+
+/// Whether a new item is made where it will stay and loaded there: objects may be large. What makes
+/// something to begin with, as pointers do, is made once.
+const fn in_place<T: Serialize>() -> bool {
+    T::OVERWRITES && matches!(T::SHAPE, Shape::Class(_))
+}
 
 /// Loads items over those that are there, then behind them.
 pub(crate) struct Load<'a, C>(pub(crate) &'a mut C);
@@ -131,6 +181,12 @@ impl<C: Growing> Body for LoadItem<'_, C> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match self.0.get(self.1) {
             Some(item) => item.load_element_over(ar)?,
+            None if in_place::<C::Item>() && ar.overwrites() => {
+                self.0.push(C::Item::fresh(ar.options())?);
+                if let Some(item) = self.0.get(self.1) {
+                    item.value(ar)?;
+                }
+            }
             None => {
                 let item = C::Item::load_element(ar)?;
                 self.0.push(item);
@@ -150,6 +206,9 @@ struct LoadItems<'a, C> {
 impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     const SIZE: usize = size_of_blocks(C::Item::SHAPE);
 
+    fn take(&mut self, block: &[u8]) -> bool {
+        self.into.take(block)
+    }
     fn begin(&mut self, count: usize, options: &Options<'_>) {
         let most = options.get_limits().reserve / size_of::<C::Item>().max(1);
         self.into.reserve(count.min(most).saturating_sub(self.into.len()));
@@ -194,23 +253,26 @@ impl<C: Growing> Body for Load<'_, C> {
 }
 
 macro_rules! seq {
-    ($($Container:ident),*) => { $(
+    ($($Container:ident |$this:ident| $items:expr, $saved:expr;)*) => { $(
         impl<T: Element> Serialize for $Container<T> {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
+            const OVERWRITES: bool = true;
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if ar.is_loading() {
                     ar.seq(Self::SHAPE, 0, &mut Load(self))
                 } else {
-                    ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())))
+                    let $this = self;
+                    ar.seq(Self::SHAPE, $this.len(), &mut $items)
                 }
             }
         }
         impl<T: Element + Save> Save for $Container<T> {
             #[inline]
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
-                ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+                let $this = self;
+                ar.seq(Self::SHAPE, $this.len(), &mut $saved)
             }
         }
         impl<T> Blank for $Container<T> {
@@ -229,7 +291,10 @@ macro_rules! seq {
         }
     )* };
 }
-seq!(Vec, VecDeque);
+seq! {
+    Vec |items| Slice(items), SavedSlice(items);
+    VecDeque |items| Items(Some(items.iter_mut())), SavedItems(Some(items.iter()));
+}
 
 /// A slice can be saved; its items can be loaded over, if the number is the same.
 impl<T: Element> Serialize for [T] {
@@ -253,6 +318,6 @@ impl<T: Element> Serialize for [T] {
 
 impl<T: Element + Save> Save for [T] {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+        ar.seq(Self::SHAPE, self.len(), &mut SavedSlice(self))
     }
 }

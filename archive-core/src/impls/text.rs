@@ -12,6 +12,7 @@ const TEXT: &Shape = &Shape::Primitive(Primitive::Str);
 
 impl Serialize for String {
     const SHAPE: &'static Shape = TEXT;
+    const OVERWRITES: bool = true;
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -30,6 +31,11 @@ impl Blank for String {
     #[inline]
     fn blank(_: &Options<'_>) -> Self {
         String::new()
+    }
+    /// In place: the memory is reused.
+    #[inline]
+    fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.value(ar)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Tuples: sequences of fixed length whose items differ in type.
 
 use crate::archive::{Archive, Body};
-use crate::block::block_size;
 use crate::blank::{Blank, Element, unwrap_blank};
+use crate::block::block_size;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
@@ -12,7 +12,7 @@ use crate::{Save, Serialize};
 pub struct TupleItem<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for TupleItem<'_, T> {
-    #[inline]
+    #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.value(ar)
     }
@@ -22,7 +22,7 @@ impl<T: Serialize + ?Sized> Body for TupleItem<'_, T> {
 pub struct SavedTupleItem<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Save + ?Sized> Body for SavedTupleItem<'_, T> {
-    #[inline]
+    #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save_value(ar)
     }
@@ -36,6 +36,16 @@ impl<T: Element> Body for NewItem<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         *self.0 = Some(T::load_element(ar)?);
         Ok(())
+    }
+}
+
+/// One item of an array or a tuple, over the one that is there.
+pub(super) struct OverItem<'a, T>(pub(super) &'a mut T);
+
+impl<T: Element> Body for OverItem<'_, T> {
+    #[inline(always)]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.load_element_over(ar)
     }
 }
 
@@ -67,6 +77,7 @@ macro_rules! tuple {
                 &[$(shape_of::<$T>),*],
                 block_size(&[$($T::SHAPE),*]),
             );
+            const OVERWRITES: bool = $($T::OVERWRITES)&&*;
 
             #[inline]
             fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -127,6 +138,20 @@ macro_rules! tuple {
                     Some(item) => item,
                     None => $T::fresh(ar.options())?,
                 },)*))
+            }
+            #[inline]
+            fn load_over<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
+                struct Items<'a, T>(&'a mut T);
+                impl<$($T: Element),*> Body for Items<'_, ($($T,)*)> {
+                    const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
+
+                    #[inline]
+                    fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
+                        $(tuple_item(ar, $index, $len, &mut OverItem(&mut (self.0).$index))?;)*
+                        Ok(())
+                    }
+                }
+                ar.seq(Self::SHAPE, $len, &mut Items(self))
             }
         }
     };

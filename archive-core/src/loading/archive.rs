@@ -67,16 +67,27 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         if self.keeps_going() {
             return Ok(false);
         }
+        let straight = self.decoder.is_straight();
         let Some(found) = self.decoder.blocks(B::SIZE)? else { return Ok(false) };
-        self.session.count_all((found.bytes.len() / B::SIZE) as u64, self.options)?;
-        values.begin(found.bytes.len() / B::SIZE, self.options);
-        if !values.take(found.bytes) {
-            block::load(found, B::SIZE, (self.session, self.options), |index, ar| {
-                ar.visit_item(index, |ar| values.next(ar))
-            })?;
+        let count = found.bytes.len() / B::SIZE;
+        if !straight {
+            self.session.count_all(count as u64, self.options)?;
         }
+        if values.take(found.bytes) {
+            return Ok(true);
+        }
+        values.begin(count, self.options);
+        let whole = block::load(found, B::SIZE, (self.session, self.options), |index, ar| {
+            ar.visit_item(index, |ar| values.next(ar))
+        })?;
         values.end();
-        Ok(true)
+        if !whole {
+            self.decoder.undo_block();
+            if !straight {
+                self.session.uncount(count as u64);
+            }
+        }
+        Ok(whole)
     }
 
     #[inline(always)]
@@ -102,25 +113,29 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         {
             let outer = self.session.set_version(class.version);
             let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
-            return match block::load(found, size, (self.session, self.options), visit) {
-                Ok(()) => {
-                    self.session.set_version(outer);
-                    Ok(())
-                }
-                Err(error) => Err(error.in_class(class)),
+            let whole = match block::load(found, size, (self.session, self.options), visit) {
+                Ok(whole) => whole,
+                Err(error) => return Err(error.in_class(class)),
             };
+            self.session.set_version(outer);
+            if whole {
+                return Ok(());
+            }
+            self.decoder.undo_block();
         }
         if self.behind_pointer()? {
             return self.load_behind(Some((class.type_name)()), |ar| ar.object(class, body));
         }
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
-        let since = self.session.noticed();
+        let since = if self.decoder.is_straight() { None } else { Some(self.session.noticed()) };
         match self.inside(class, body) {
             Ok(()) => {}
             Err(error) => return Err(self.in_class(error, class)),
         }
-        if self.session.noticed() != since {
+        if let Some(since) = since
+            && self.session.noticed() != since
+        {
             self.leave_class(class, since);
         }
         self.session.leave();
@@ -134,13 +149,20 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
             && let Some(found) = self.decoder.block(size, Asked::Shape(shape))?
         {
             let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
-            return block::load(found, size, (self.session, self.options), visit);
+            if block::load(found, size, (self.session, self.options), visit)? {
+                return Ok(());
+            }
+            self.decoder.undo_block();
         }
         if self.behind_pointer()? {
             return self.load_behind(None, |ar| ar.seq(shape, len, body));
         }
         self.session.enter(self.options)?;
-        self.session.size_hint = self.decoder.begin_seq(shape)?;
+        let hint = self.decoder.begin_seq(shape)?;
+        self.session.size_hint = hint;
+        if self.decoder.is_straight() {
+            self.session.count_all(hint as u64, self.options)?;
+        }
         body.run(self)?;
         self.decoder.end_seq().map_err(|error| refuse::too_many(error, len))?;
         self.session.leave();
@@ -158,6 +180,9 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
             return Ok(false);
         }
         let place = Some(Place::Item(index));
+        if self.decoder.is_straight() {
+            return self.place(place, body).map(|()| true);
+        }
         self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
         self.place(place, body)?;
         Ok(true)

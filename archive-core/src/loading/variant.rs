@@ -1,7 +1,7 @@
 //! Loading enums.
 
 use super::{Loading, Place, refuse};
-use crate::archive::{PayloadOf, Variants};
+use crate::archive::{Archive, PayloadOf, Variants};
 use crate::decoder::{Decoder, Kind};
 use crate::error::Result;
 use crate::session::NoteKind;
@@ -15,10 +15,13 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         body: &mut B,
     ) -> Result {
         self.session.enter(self.options)?;
+        let equal = self.overwrites();
         let head = self.decoder.begin_variant(info)?;
         match head.index {
             Ok(index) => {
-                body.select(index, self.options)?;
+                if !(equal && body.reuses(index)) {
+                    body.select(index, self.options)?;
+                }
                 let variant = &info.variants[index];
                 let unit = matches!(variant.payload, Payload::Unit);
                 if head.payload && unit {

@@ -90,6 +90,7 @@ impl<T: Element + Save> BoxedSave for T {
 
 impl<P: Boxed + ?Sized> Serialize for Box<P> {
     const SHAPE: &'static Shape = P::SHAPE;
+    const OVERWRITES: bool = true;
     const NULLABLE: bool = P::NULLABLE;
     const KEEPS_UNKNOWN: bool = P::KEEPS_UNKNOWN;
 

@@ -227,6 +227,7 @@ macro_rules! strong {
     ($($Pointer:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $Pointer<P> {
             const SHAPE: &'static Shape = &Shape::Pointer(body_shape::<P>);
+            const OVERWRITES: bool = true;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if ar.is_loading() {

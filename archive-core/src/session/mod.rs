@@ -175,6 +175,11 @@ impl Session {
         if self.elements > limit { Err(too_many(limit)) } else { Ok(()) }
     }
 
+    /// Takes elements back that will be counted again.
+    pub(crate) fn uncount(&mut self, count: u64) {
+        self.elements -= count;
+    }
+
     /// Counts all elements of a sequence.
     #[inline]
     pub(crate) fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {

@@ -111,6 +111,12 @@ impl Report {
 
     /// How much there is, to tell later what was added since.
     #[inline]
+    pub(crate) fn truncate(&mut self, (notes, errors): (usize, usize)) {
+        self.notes.truncate(notes);
+        self.errors.truncate(errors);
+    }
+
+    /// How many notes and errors there are.
     pub(crate) fn len(&self) -> (usize, usize) {
         (self.notes.len(), self.errors.len())
     }

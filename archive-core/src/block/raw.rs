@@ -1,0 +1,114 @@
+//! [`Raw`]: types whose values lie in memory as they do in a block, so that a vector of them is one
+//! copy.
+#![allow(unsafe_code)] // loading a mesh takes six times as long value by value; see docs/ARCHITECTURE.md
+
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Says of a type that its values lie in memory just as they do in a block. Then they have no
+/// padding, and any bytes are a value.
+///
+/// There is one for a type only if its author made it, which takes `unsafe`; the derive makes it where
+/// it has compared the places of all fields.
+pub struct Raw<T: ?Sized>(PhantomData<fn(*const T) -> *const T>);
+
+impl<T: ?Sized> Clone for Raw<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Raw<T> {}
+
+impl<T: ?Sized> fmt::Debug for Raw<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Raw")
+    }
+}
+
+impl<T> Raw<T> {
+    /// The claim.
+    ///
+    /// # Safety
+    /// Every byte of every value of the type belongs to an integer or a float: there is no padding.
+    /// Any bytes are a valid value. The numbers lie in the order in which the type saves them, the
+    /// lowest byte of each first.
+    pub const unsafe fn new() -> Self {
+        Raw(PhantomData)
+    }
+
+    /// The bytes of values.
+    pub(crate) fn bytes(self, values: &[T]) -> &[u8] {
+        // SAFETY: the values are `size_of_val` bytes in a row, all of them initialised, since `Raw`
+        // says that there is no padding. A byte needs no alignment, and the borrow is the same.
+        unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
+    }
+
+    /// Makes `into` the values that these bytes are; the rest of them, if they are no whole number of
+    /// values, is nothing.
+    pub(crate) fn load(self, bytes: &[u8], into: &mut Vec<T>) {
+        let count = bytes.len().checked_div(size_of::<T>()).unwrap_or(0);
+        into.clear();
+        into.reserve_exact(count);
+        // SAFETY: `reserve_exact` made room for `count` values behind the length, which is 0, and
+        // `count * size_of::<T>()` is no more than there are bytes. They do not overlap: the vector is
+        // borrowed for change. Copied as bytes, they need no alignment where they are; and `Raw` says
+        // that any bytes are values, so `count` values are there then.
+        unsafe {
+            let place = into.as_mut_ptr().cast::<u8>();
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, count * size_of::<T>());
+            into.set_len(count);
+        }
+    }
+}
+
+/// Numbers, which are their bytes. Where the highest comes first they are not those of a block.
+macro_rules! numbers {
+    ($($number:ty)*) => { $(
+        impl Raw<$number> {
+            /// That of a number.
+            pub(crate) const NUMBER: Option<Self> = if cfg!(target_endian = "little") {
+                // SAFETY: a number is all bytes and takes any; on this machine the lowest is first.
+                Some(unsafe { Raw::new() })
+            } else {
+                None
+            };
+        }
+    )* };
+}
+numbers!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
+
+/// That of an array, whose items lie one behind the other.
+pub(crate) const fn array<T, const N: usize>(item: Option<Raw<T>>) -> Option<Raw<[T; N]>> {
+    match item {
+        // SAFETY: an array is its items without anything between them; what holds for each holds for
+        // all.
+        Some(_) => Some(unsafe { Raw::new() }),
+        None => None,
+    }
+}
+
+/// Where a field lies and how large it is, if its own type has a [`Raw`].
+pub type Place = (usize, Option<usize>);
+
+/// The size of a type that has a [`Raw`].
+pub const fn size<T>(raw: Option<Raw<T>>) -> Option<usize> {
+    match raw {
+        Some(_) => Some(size_of::<T>()),
+        None => None,
+    }
+}
+
+/// Whether these fields, in this order, are the whole of a value of `size` bytes.
+pub const fn is_whole(fields: &[Place], size: usize) -> bool {
+    let mut at = 0;
+    let mut i = 0;
+    while i < fields.len() {
+        match fields[i] {
+            (offset, Some(size)) if offset == at => at += size,
+            _ => return false,
+        }
+        i += 1;
+    }
+    at == size && size > 0
+}
