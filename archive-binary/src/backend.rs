@@ -1,4 +1,5 @@
-//! [`Binary`]: the format as a whole, and its entry points.
+//! [`Binary`]: the format as a whole, and its entry points; [`fingerprint`] and [`bare`] are those of
+//! its other profiles.
 
 use archive_core::backend::Sink;
 use archive_core::{Backend, Options, Result};

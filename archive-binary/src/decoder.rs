@@ -9,6 +9,7 @@ mod choice;
 mod frame;
 mod object;
 mod pointer;
+mod profile;
 mod scalar;
 mod sequence;
 mod skip;
@@ -61,6 +62,8 @@ pub struct Decoder<'a> {
     empty_left: u64,
     max_empty: u64,
     depth_limit: usize,
+    /// What is to be done when the root's type is known, if the file does not tell it.
+    untold: Option<profile::Untold<'a>>,
 }
 
 impl<'a> Decoder<'a> {
@@ -71,27 +74,33 @@ impl<'a> Decoder<'a> {
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
         let (end, tables_end) = container::open(input)?;
         let tables = Tables::read(input, end, tables_end, options)?;
-        let root = tables.root;
+        Ok(Decoder::over(&input[..end], tables, options))
+    }
+
+    /// A decoder of data that is described by tables.
+    fn over(data: &'a [u8], tables: Tables<'a>, options: &Options<'_>) -> Self {
+        let (start, root) = (tables.start, tables.root);
         let limits = options.get_limits();
-        Ok(Decoder {
-            data: Cursor::new(&input[..end], container::HEADER),
+        Decoder {
+            data: Cursor::new(data, start),
             equality: Equality::new(tables.types()),
             tables,
-            end,
+            end: data.len(),
             slot: root,
-            taken: (root, container::HEADER),
+            taken: (root, start),
             base: Frame { kind: root, ..Frame::new(Form::Value) },
             frames: Vec::new(),
             passed: Vec::new(),
             places: FxHashMap::default(),
             read: Vec::new(),
-            start: container::HEADER,
+            start,
             text: String::new(),
             conversion: None,
             empty_left: limits.empty_elements,
             max_empty: limits.empty_elements,
             depth_limit: limits.depth,
-        })
+            untold: None,
+        }
     }
 
     /// Checks that the root was read to its end, and that nothing follows but bodies that had to
@@ -368,6 +377,9 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        if let Some(untold) = self.untold.take() {
+            return self.told(untold, shape);
+        }
         if self.equal(self.tables.root, ShapeRef::of(shape)) {
             self.slot = TypeId::AS_ASKED;
         }

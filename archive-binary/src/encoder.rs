@@ -1,5 +1,6 @@
 //! [`Encoder`]: writes values by position and describes their types at the end.
 
+mod profile;
 mod state;
 mod tagged;
 
@@ -7,13 +8,13 @@ use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::shape::{Class, Enum, Payload, Shape};
 use archive_core::{Error, ErrorKind, Options, Result};
 
-use crate::container::{put_footer, put_header};
+use crate::container::Profile;
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::objects::{Body, Concretes};
 use crate::types::TypeId;
 use crate::varint::{put_i64, put_i128, put_u64, put_u128};
-use crate::write_tables::{Contents, put_tables};
+use crate::write_tables::Contents;
 use state::{State, is_any};
 
 /// Writes the binary format.
@@ -29,6 +30,9 @@ pub struct Encoder {
     /// How many more of the same are open.
     run: usize,
     outer: Vec<(State, usize)>,
+    profile: Profile,
+    /// That of the root, in other profiles than the first.
+    fingerprint: u64,
     root: TypeId,
     types: TypeTable,
     layouts: Layouts,
@@ -51,14 +55,19 @@ impl Encoder {
 
     /// As [`new`](Encoder::new), with options: classes get the versions that are asked for.
     pub fn with(options: &Options<'_>) -> Self {
-        let mut part = Part::default();
-        put_header(&mut part.bytes);
+        Encoder::for_profile(Profile::Embedded, options)
+    }
+
+    /// An encoder that has not even begun its file.
+    fn empty(profile: Profile, options: &Options<'_>) -> Self {
         Encoder {
-            part,
+            part: Part::default(),
             other: Part::default(),
             state: State::Tagged,
             run: 0,
             outer: Vec::new(),
+            profile,
+            fingerprint: 0,
             root: TypeId::ANY,
             types: TypeTable::new(options.get_targets().clone()),
             layouts: Layouts::default(),
@@ -84,7 +93,6 @@ impl Encoder {
         if bodies.windows(2).any(|pair| pair[0].id == pair[1].id) {
             return Err(Error::new(ErrorKind::BadPointer, "an object was written twice"));
         }
-        let tables = out.len();
         let contents = Contents {
             root_end,
             root: self.root,
@@ -94,8 +102,7 @@ impl Encoder {
             bodies: &bodies,
             last_object: self.last_object,
         };
-        put_tables(&mut out, &contents);
-        put_footer(&mut out, tables);
+        Encoder::put_end(self.profile, self.fingerprint, &mut out, &contents);
         Ok(out)
     }
 }
@@ -380,7 +387,7 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
-        self.root = self.types.intern(shape);
+        self.root = self.root_type(shape)?;
         self.state = State::Plain;
         self.slot(self.root == TypeId::ANY);
         Ok(())
