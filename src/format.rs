@@ -36,7 +36,9 @@ pub enum Format {
     /// [`json`](crate::json): readable text.
     #[cfg(feature = "json")]
     Json,
-    /// [`binary`](crate::binary): compact, and still forgiving.
+    /// [`binary`](crate::binary): compact, and still forgiving. Its profiles for packets are no formats
+    /// that could be guessed; [`of`](Format::of) takes them:
+    /// `Format::of::<archive::binary::fingerprint::Fingerprint>()`.
     #[cfg(feature = "binary")]
     Binary,
     /// [`blob`](crate::blob): save files of the original ObjectBlob program.
@@ -138,7 +140,9 @@ impl Format {
         })
     }
 
-    /// The built-in format that a file's content is in, to go by its first bytes.
+    /// The built-in format that a file's content is in, to go by its first bytes. Packets of
+    /// `binary::fingerprint` and `binary::bare` begin with nothing of their own: they are never found,
+    /// and may be taken for files of another format.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`].

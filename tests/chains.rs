@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use archive::{Archive, ErrorKind, Format, Limits, Options, Result, Serialize, Value};
-use common::formats;
+use common::{forgives, formats};
 
 /// Runs on a thread with that stack.
 fn on_stack<T: Send + 'static>(size: usize, run: impl FnOnce() -> T + Send + 'static) -> T {
@@ -147,6 +147,9 @@ macro_rules! chains {
                         let mut loaded = super::$name::chain(3, false);
                         format.load_into(&mut common::Erased(&mut loaded), &bytes).unwrap();
                         assert!(is_whole(loaded, LENGTH), "{format}");
+                        if !forgives(format) {
+                            continue;
+                        }
                         let tree: Value = format.from_slice(&bytes).unwrap();
                         let loaded: Next = tree.to().unwrap();
                         assert!(is_whole(loaded, LENGTH), "{format}: from a tree");

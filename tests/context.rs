@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use archive::{
     Archive, Blank, Options, Registry, Result, Save, Serialize, Value, polymorphic, register,
 };
-use common::formats;
+use common::forgiving;
 
 /// Given by reference: counts who asked.
 #[derive(Default)]
@@ -171,7 +171,7 @@ const SPRITES: u32 = 12 + CHAIN;
 #[test]
 fn everything_is_at_hand_everywhere() {
     let registry = registry();
-    for format in formats() {
+    for format in forgiving() {
         let calls = Calls::default();
         let options = Options::new()
             .registry(&registry)
@@ -213,7 +213,7 @@ fn nothing_is_made_when_a_load_ends() {
     }
     let removed = Rc::new(RefCell::new(sprite(3)));
     let holder = Holder { weak: Rc::downgrade(&removed), removed };
-    for format in formats() {
+    for format in forgiving() {
         let calls = Calls::default();
         let options =
             Options::new().provide_ref(&calls).provide(Assets { first: 40 }).provide(Offset(1000));
@@ -292,7 +292,7 @@ fn defaults_see_the_context() {
         "generic":[{}],"tuple":[[1]]}"#;
     let tree: Value = archive::json::from_str(text).unwrap();
     let options = Options::new().provide(Assets { first: 40 });
-    for format in formats() {
+    for format in forgiving() {
         let bytes = format.to_vec(&tree).unwrap();
         for (first, options) in [(40, &options), (0, &Options::new())] {
             let all: All = format.from_slice_with(&bytes, options).unwrap();

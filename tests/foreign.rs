@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
 use archive::{Blank, ErrorKind, Save, Serialize, Value, json};
-use common::{formats, round_trip};
+use common::{forgiving, formats, round_trip};
 use glam::*;
 use indexmap::{IndexMap, IndexSet};
 use proptest::collection::vec;
@@ -31,9 +31,9 @@ fn converted<T>(value: T)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
 {
-    for from in formats() {
+    for from in forgiving() {
         let tree: Value = from.from_slice(&from.to_vec(&value).unwrap()).unwrap();
-        for to in formats() {
+        for to in forgiving() {
             let bytes = to.to_vec(&tree).unwrap();
             let loaded: T = to.from_slice(&bytes).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
             assert_eq!(loaded, value, "{from} to {to}");
@@ -49,7 +49,7 @@ fn refused<T: Serialize + Blank + Debug>(text: &str, expected: &str) {
     }
     let tree: Value =
         json::from_str(&format!(r#"{{"list":[{}]}}"#, json::to_string(text).unwrap())).unwrap();
-    for format in formats() {
+    for format in forgiving() {
         let error = format.from_slice::<Holder<T>>(&format.to_vec(&tree).unwrap()).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "list[0]"), "{error}");
         let message = error.message();
@@ -177,7 +177,7 @@ mod vectors {
         converted((vec3(1.0, 0.1, -2.5), DMat2::IDENTITY, BVec3A::splat(true), ivec2(-1, 2)));
         // A vector is an array: each loads as the other.
         converted(Affine3A::from_translation(vec3(1.0, 2.0, 3.0)));
-        for format in formats() {
+        for format in forgiving() {
             let bytes = format.to_vec(&[1.0_f64, 2.0, 3.0]).unwrap();
             assert_eq!(format.from_slice::<Vec3A>(&bytes).unwrap(), vec3a(1.0, 2.0, 3.0));
             assert_eq!(format.from_slice::<IVec3>(&bytes).unwrap(), ivec3(1, 2, 3));
@@ -190,7 +190,7 @@ mod vectors {
         struct Holder<T> {
             at: Vec<T>,
         }
-        for format in formats() {
+        for format in forgiving() {
             let bytes = format.to_vec(&Holder { at: vec![[1.0_f32; 3]] }).unwrap();
             for error in [
                 format.from_slice::<Holder<Vec2>>(&bytes).unwrap_err(),
@@ -240,7 +240,7 @@ mod uuids {
 
     #[test]
     fn other_forms() {
-        for format in formats() {
+        for format in forgiving() {
             for text in [
                 ONE.simple().to_string(),
                 ONE.urn().to_string(),
@@ -261,7 +261,7 @@ mod uuids {
     fn errors() {
         refused::<Uuid>("no uuid", "a UUID");
         refused::<Uuid>("", "a UUID");
-        for format in formats() {
+        for format in forgiving() {
             for (bytes, kind) in [
                 (format.to_vec(&(1, [1_u8; 15])).unwrap(), ErrorKind::WrongLength),
                 (format.to_vec(&(1, vec![1_u8; 1000])).unwrap(), ErrorKind::WrongLength),
@@ -288,7 +288,7 @@ mod containers {
         nested(map.clone());
         converted(map.clone());
         assert_eq!(json::to_string(&map).unwrap(), r#"[["z",0],["a",1],["m",2]]"#);
-        for format in formats() {
+        for format in forgiving() {
             let bytes = format.to_vec(&map).unwrap();
             let loaded: IndexMap<String, i32> = format.from_slice(&bytes).unwrap();
             assert!(loaded.iter().eq(map.iter()), "{format}");
@@ -331,7 +331,7 @@ mod containers {
         nested(Small::new());
         converted((small, large));
         round_trip(&SmallVec::<[u8; 4]>::from_slice(&[1, 2, 3]));
-        for format in formats() {
+        for format in forgiving() {
             let bytes = format.to_vec(&vec![1_u16, 2, 3]).unwrap();
             // What was there before is gone.
             let mut old: SmallVec<[u16; 2]> = smallvec![9; 8];
@@ -353,7 +353,7 @@ mod containers {
         converted(SmolStr::new("text"));
         let map: HashMap<SmolStr, u8> = json::from_str(r#"{"k":1}"#).unwrap();
         assert_eq!(map["k"], 1);
-        for format in formats() {
+        for format in forgiving() {
             let error = format.from_slice::<SmolStr>(&format.to_vec(&5_u8).unwrap()).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::WrongType, "{format}: {error}");
         }

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use archive::{ErrorKind, Format, Options, Serialize, Value, json};
-use common::formats;
+use common::{forgiving, formats};
 
 #[derive(Default, Debug, Serialize)]
 struct Doc {
@@ -48,7 +48,7 @@ fn errors_say_where() {
     let error = json::from_str::<Doc>(text).unwrap_err();
     let expected = "deep[1].list[1]: expected u64, found \"seven\" at line 1 column 26";
     assert_eq!(error.to_string(), expected);
-    for format in formats() {
+    for format in forgiving() {
         let bytes = format.to_vec(&(1_u8, "text".to_owned(), vec![-1_i32])).unwrap();
         let error = format.from_slice::<(u8, String, Vec<u32>)>(&bytes).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "[2][0]"), "{format}");

@@ -3,7 +3,7 @@
 mod common;
 
 use archive::{ErrorKind, Format, NoteKind, Options, Report, Result, Serialize};
-use common::formats;
+use common::forgiving;
 
 #[derive(Default, Serialize)]
 struct Old {
@@ -37,7 +37,7 @@ fn check(how: &str, value: &New, level: u32, report: &Report) {
 #[test]
 fn all_ways_to_load_give_the_same_report() {
     let strict = Options::new().strict(true);
-    for format in formats() {
+    for format in forgiving() {
         let how = format.to_string();
         let bytes = format.to_vec(&old()).unwrap();
         let (value, report) = format.from_slice_report::<New>(&bytes).unwrap();
@@ -109,7 +109,7 @@ fn errors_are_collected() {
         name: u8,
         level: u32,
     }
-    for format in formats() {
+    for format in forgiving() {
         let bytes = format.to_vec(&Wrong { name: 1, level: 2 }).unwrap();
         let options = Options::new().keep_going(true);
         let mut value = New { name: "kept".into(), ..New::default() };

@@ -11,7 +11,7 @@ use archive::{
     Archive, Clock, Error, ErrorKind, Format, Options, Restored, Result, Save, Serialize, Time,
     Value, json,
 };
-use common::formats;
+use common::{forgives, forgiving, formats};
 
 /// A time of its own, with a clock of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -160,6 +160,9 @@ fn times_keep_their_distance_in_every_format() {
         format.load_into_with(&mut common::Erased(&mut again), &bytes, &new).unwrap();
         assert_eq!(again, loaded, "{format}: through erased()");
         // Both forms are one file.
+        if !forgives(format) {
+            continue;
+        }
         let by_hand = format.to_vec_with(&times(start, 100), &old).unwrap();
         let derived: Derived = format.from_slice_with(&by_hand, &new).unwrap();
         assert_eq!(derived, times(start, 5).into(), "{format}");
@@ -385,7 +388,7 @@ fn notes_are_where_they_belong() {
     )
     .unwrap();
     let options = Options::new().provide(Clock(Duration::from_nanos(1)));
-    for format in formats() {
+    for format in forgiving() {
         let bytes = format.to_vec(&tree).unwrap();
         let (three, report) = format.from_slice_report_with::<Three>(&bytes, &options).unwrap();
         assert_eq!(

@@ -10,7 +10,7 @@ use archive::{
     ErrorKind, Options, Registry, Serialize, Unknown, Value, json, polymorphic, register,
 };
 use common::damage::damaged;
-use common::{formats, round_trip};
+use common::{forgiving, formats, round_trip};
 use proptest::prelude::*;
 
 type Members = BTreeMap<String, Value>;
@@ -169,7 +169,7 @@ fn what_is_kept_is_not_reported() {
         rest: Members,
     }
     let newer = Newer { known: 1, more: 2, list: vec![Deeper { x: 3 }] };
-    for format in formats() {
+    for format in forgiving() {
         let bytes = format.to_vec(&newer).unwrap();
         let (older, report) = format.from_slice_report::<Older>(&bytes).unwrap();
         assert!(report.is_empty(), "{format}: {report}");
@@ -240,7 +240,7 @@ fn copies_have_their_own_objects() {
     }
     let shared = Rc::new(3);
     let new = New { known: 1, z: shared.clone(), a: shared };
-    for format in formats() {
+    for format in forgiving() {
         let kept: Kept = format.from_slice(&format.to_vec(&new).unwrap()).unwrap();
         assert!(kept.rest["z"].get("$value").is_some() && kept.rest["a"].get("$value").is_none());
         let bytes = format.to_vec(&vec![kept.clone(), kept]).unwrap();
@@ -469,11 +469,11 @@ fn an_older_program_loses_nothing() {
     for len in [3, 1000] {
         let world = newer(len);
         let text = json::to_string_with(&world, &options).unwrap();
-        for from in formats() {
+        for from in forgiving() {
             let bytes = from.to_vec_with(&world, &options).unwrap();
             let older: Older = from.from_slice(&bytes).unwrap_or_else(|e| panic!("{from}: {e}"));
             assert_eq!(older.rest.len(), 10, "{from}");
-            for to in formats() {
+            for to in forgiving() {
                 let context = format!("{from} to {to}");
                 let bytes = to.to_vec(&older).unwrap_or_else(|e| panic!("{context}: {e}"));
                 // Once more through the older program.
@@ -531,13 +531,13 @@ fn known_and_unknown_members_share() {
     let options = Options::new().registry(&registry);
     for len in [3, 1000] {
         let world = newer(len);
-        for from in formats() {
+        for from in forgiving() {
             let bytes = from.to_vec_with(&world, &options).unwrap();
             let older: Sharing = from.from_slice(&bytes).unwrap_or_else(|e| panic!("{from}: {e}"));
             assert_eq!(older.rest.value().as_object().unwrap().len(), 9, "{from}");
             older.by_name["a"].borrow_mut().hp = 70;
             assert!(older.last.upgrade().is_some(), "{from}: the chain holds it");
-            for to in formats() {
+            for to in forgiving() {
                 let context = format!("{from} to {to}");
                 let bytes = to.to_vec(&older).unwrap_or_else(|e| panic!("{context}: {e}"));
                 let again: Sharing =

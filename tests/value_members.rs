@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::{ErrorKind, Format, Options, Serialize, Value, binary, json};
-use common::formats;
+use common::{forgiving, formats};
 
 #[derive(Default, Serialize)]
 struct Unit {
@@ -61,7 +61,7 @@ fn ids_do_not_collide() {
     .unwrap();
     let first = unit(5);
     let mixed = Mixed { a: vec![first.clone(), unit(6), first], ..mixed };
-    for format in formats() {
+    for format in forgiving() {
         let bytes = format.to_vec(&mixed).unwrap();
         let again: Mixed = format.from_slice(&bytes).unwrap();
         let bytes = format.to_vec(&again).unwrap();
@@ -92,10 +92,10 @@ fn objects_elsewhere_are_copied() {
         c: vec![x.clone(), y.clone()],
         weak: vec![Rc::downgrade(&x)],
     };
-    for from in formats() {
+    for from in forgiving() {
         let mixed: Mixed = from.from_slice(&from.to_vec(&typed).unwrap()).unwrap();
         assert!(Rc::ptr_eq(&mixed.a[0], &mixed.weak[0].upgrade().unwrap()));
-        for to in formats() {
+        for to in forgiving() {
             let loaded: Typed = to.from_slice(&to.to_vec(&mixed).unwrap()).unwrap();
             let (y, x) = (&loaded.b[0], &loaded.b[1]);
             assert_eq!((x.borrow().hp, y.borrow().hp), (1, 2), "{from} to {to}");
@@ -130,9 +130,9 @@ fn cycles_end() {
         node.borrow_mut().me = Some(node.clone());
         node.borrow_mut().all = nodes.clone();
     }
-    for from in formats() {
+    for from in forgiving() {
         let old: Vec<Rc<RefCell<Old>>> = from.from_slice(&from.to_vec(&nodes).unwrap()).unwrap();
-        for to in formats() {
+        for to in forgiving() {
             let bytes = to.to_vec(&old).unwrap();
             let new: Vec<Rc<RefCell<Node>>> = to.from_slice(&bytes).unwrap();
             for (node, label) in new.iter().zip(0..) {
@@ -166,10 +166,10 @@ fn bodies_in_values_are_found() {
         b: Value,
         c: Vec<Shared>,
     }
-    for from in formats() {
+    for from in forgiving() {
         let last: Last = from.from_slice(&from.to_vec(&typed).unwrap()).unwrap();
         assert_eq!(last.c[0].borrow().hp, 2);
-        for to in formats() {
+        for to in forgiving() {
             let loaded: Typed = to.from_slice(&to.to_vec(&last).unwrap()).unwrap();
             assert_eq!(loaded.c[0].borrow().hp, 2, "{from} to {to}");
             let next = loaded.b[0].borrow().next.clone().unwrap();
@@ -192,7 +192,7 @@ fn bodies_may_come_later() {
     ] {
         let value = open(&text);
         let (original, clone) = (value.clone(), value.clone());
-        for format in formats() {
+        for format in forgiving() {
             let bytes =
                 format.to_vec(&vec![value.clone(), original.clone(), clone.clone()]).unwrap();
             let loaded: Vec<Open> = format.from_slice(&bytes).unwrap();
@@ -260,10 +260,10 @@ fn weak_pointers_stay_weak() {
         weak: Value,
     }
     let new = New { x: vec![x.clone()], weak: Rc::downgrade(&x), other: 1 };
-    for from in formats() {
+    for from in forgiving() {
         let old: Old = from.from_slice(&from.to_vec(&new).unwrap()).unwrap();
         assert_eq!(old.weak.get("$weak"), Some(&Value::from(1)), "{from}");
-        for to in formats() {
+        for to in forgiving() {
             let bytes = to.to_vec(&old).unwrap();
             let (loaded, report) = to.from_slice_report::<New>(&bytes).unwrap();
             assert!(loaded.weak.upgrade().is_none(), "{from} to {to}");
@@ -369,9 +369,9 @@ fn long_chains() {
         count
     }
     let new = New { known: first.clone(), open: first.clone(), again: first.clone() };
-    for from in formats() {
+    for from in forgiving() {
         let old: Old = from.from_slice(&from.to_vec(&new).unwrap()).unwrap();
-        for to in formats() {
+        for to in forgiving() {
             let bytes = to.to_vec(&old).unwrap();
             let loaded: New =
                 to.from_slice(&bytes).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));

@@ -1,9 +1,11 @@
-//! [`Binary`]: the format as a whole, and its entry points.
+//! [`Binary`]: the format as a whole, and its entry points; [`fingerprint`] and [`bare`] are those of
+//! its other profiles.
 
-use archive_core::backend::{Sink, keeps_going};
-use archive_core::{Backend, Body, Loading, Options, Result, Saving, Session, Shape, Source};
+use archive_core::backend::Sink;
+use archive_core::{Backend, Body, Options, Result, Session, Shape, Source};
 
-use crate::{Decoder, Encoder, container};
+use crate::container::Profile;
+use crate::{Decoder, Encoder, container, straight};
 
 /// The binary format, as a [`Backend`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,19 +31,11 @@ impl Backend for Binary {
     }
 
     fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder {
-        Encoder::within(buffer, options)
+        Encoder::for_profile(Profile::Embedded, buffer, options)
     }
 
-    fn save_root<S: Source>(encoder: &mut Encoder, mut value: S, options: &Options<'_>) -> Result {
-        let session = &mut Session::new();
-        match encoder.straight(S::SHAPE) {
-            Some(mut writer) => {
-                Saving::new(&mut writer, session, options).root(&mut value)?;
-                encoder.go_on(writer);
-                Ok(())
-            }
-            None => Saving::new(encoder, session, options).root(&mut value),
-        }
+    fn save_root<S: Source>(encoder: &mut Encoder, value: S, options: &Options<'_>) -> Result {
+        straight::save_root(encoder, value, options)
     }
 
     fn load_root<B: Body>(
@@ -51,14 +45,7 @@ impl Backend for Binary {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        if !keeps_going(session, options)
-            && let Some(mut reader) = decoder.straight(shape, options)
-        {
-            Loading::new(&mut reader, session, options).root(shape, body)?;
-            decoder.go_on(&reader);
-            return Ok(());
-        }
-        Loading::new(decoder, session, options).root(shape, body)
+        straight::load_root(decoder, shape, body, session, options)
     }
 
     fn finish(encoder: Encoder) -> Result<Vec<u8>> {

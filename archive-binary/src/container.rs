@@ -17,16 +17,22 @@ pub(crate) const FOOTER: usize = 16;
 
 /// How a file says what its types are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub(crate) enum Profile {
-    /// By tables in the file. 1 and 2 are kept for a fingerprint of the types and for nothing.
-    Embedded = 0,
+    /// By tables in the file.
+    Embedded,
+    /// By a number that is another for other types.
+    Fingerprint,
+    /// Not at all.
+    Bare,
 }
+
+/// What a header says: the types are described in the file. Only such files have one.
+const EMBEDDED: u8 = 0;
 
 /// Appends the header.
 pub(crate) fn put_header(out: &mut Vec<u8>) {
     out.extend_from_slice(&MAGIC);
-    out.extend_from_slice(&[VERSION, Profile::Embedded as u8]);
+    out.extend_from_slice(&[VERSION, EMBEDDED]);
 }
 
 /// Appends the footer to a file that ends with tables from `tables` on.
@@ -55,7 +61,7 @@ pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
         let message = format_args!("format version {version}; this program reads 1 to {VERSION}");
         return Err(Error::new(ErrorKind::Unsupported, message).at(offset(4)));
     }
-    if *profile != Profile::Embedded as u8 {
+    if *profile != EMBEDDED {
         let message = format_args!("profile {profile} is not known to this program");
         return Err(Error::new(ErrorKind::Unsupported, message).at(offset(5)));
     }

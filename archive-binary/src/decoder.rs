@@ -9,6 +9,7 @@ mod choice;
 mod frame;
 mod object;
 mod pointer;
+mod profile;
 mod scalar;
 mod sequence;
 mod skip;
@@ -67,6 +68,8 @@ pub struct Decoder<'a> {
     empty_left: u64,
     max_empty: u64,
     depth_limit: usize,
+    /// What is to be done when the root's type is known, if the file does not tell it.
+    untold: Option<profile::Untold<'a>>,
 }
 
 impl<'a> Decoder<'a> {
@@ -77,15 +80,20 @@ impl<'a> Decoder<'a> {
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
         let (end, tables_end) = container::open(input)?;
         let tables = Tables::read(input, end, tables_end, options)?;
-        let root = tables.root;
+        Ok(Decoder::over(&input[..end], tables, options))
+    }
+
+    /// A decoder of data that is described by tables.
+    fn over(data: &'a [u8], tables: Tables<'a>, options: &Options<'_>) -> Self {
+        let (start, root) = (tables.start, tables.root);
         let limits = options.get_limits();
-        Ok(Decoder {
-            data: Cursor::new(&input[..end], container::HEADER),
+        Decoder {
+            data: Cursor::new(data, start),
             equality: Equality::new(tables.types()),
             tables,
-            end,
+            end: data.len(),
             slot: root,
-            taken: (root, container::HEADER),
+            taken: (root, start),
             base: Frame { kind: root, ..Frame::new(Form::Value) },
             frames: Vec::new(),
             passed: Vec::new(),
@@ -93,25 +101,29 @@ impl<'a> Decoder<'a> {
             in_blocks: false,
             undo: (TypeId::NONE, 0),
             read: Vec::new(),
-            start: container::HEADER,
+            start,
             text: String::new(),
             conversion: None,
             empty_left: limits.empty_elements,
             max_empty: limits.empty_elements,
             depth_limit: limits.depth,
-        })
+            untold: None,
+        }
     }
 
     /// A reader of the root, if that is of the type asked for, and of one whose values are nothing but
     /// what the type says.
+    ///
+    /// # Errors
+    /// If the file says that it is of another type, and that it loads as nothing else.
     pub(crate) fn straight(
         &mut self,
         root: &'static Shape,
         options: &Options<'_>,
-    ) -> Option<Reader<'a>> {
-        let straight =
-            self.tables.is_straight() && self.equal(self.tables.root, ShapeRef::of(root));
-        straight.then(|| Reader::new(self.data, options))
+    ) -> Result<Option<Reader<'a>>> {
+        archive_core::Decoder::begin_root(self, root)?;
+        let straight = self.slot == TypeId::AS_ASKED && self.tables.is_straight();
+        Ok(straight.then(|| Reader::new(self.data, options)))
     }
 
     /// Goes on where a reader of the root stopped.
@@ -443,6 +455,9 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        if let Some(untold) = self.untold.take() {
+            return self.told(untold, shape);
+        }
         if self.equal(self.tables.root, ShapeRef::of(shape)) {
             self.slot = TypeId::AS_ASKED;
         }

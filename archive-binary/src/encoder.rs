@@ -1,5 +1,6 @@
 //! [`Encoder`]: writes values by position and describes their types at the end.
 
+mod profile;
 mod state;
 mod tagged;
 
@@ -7,14 +8,15 @@ use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{Error, ErrorKind, Options, Result};
 
-use crate::container::{put_footer, put_header};
+use crate::container::Profile;
+use crate::implied::Implied;
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::objects::{Body, Concretes};
 use crate::straight::Writer;
-use crate::types::{Type, TypeId};
+use crate::types::TypeId;
 use crate::varint::{put_i64, put_i128, put_u64, put_u128};
-use crate::write_tables::{Contents, put_tables};
+use crate::write_tables::Contents;
 use state::{Items, State, is_any};
 
 /// Writes the binary format.
@@ -30,6 +32,9 @@ pub struct Encoder {
     /// How many more of the same are open.
     run: usize,
     outer: Vec<(State, usize)>,
+    profile: Profile,
+    /// That of the root, in other profiles than the first.
+    fingerprint: u64,
     root: TypeId,
     types: TypeTable,
     layouts: Layouts,
@@ -52,19 +57,19 @@ impl Encoder {
 
     /// As [`new`](Encoder::new), with options: classes get the versions that are asked for.
     pub fn with(options: &Options<'_>) -> Self {
-        Encoder::within(Vec::new(), options)
+        Encoder::for_profile(Profile::Embedded, Vec::new(), options)
     }
 
-    /// As [`with`](Encoder::with), with the memory of a buffer, which is empty.
-    pub(crate) fn within(buffer: Vec<u8>, options: &Options<'_>) -> Self {
-        let mut part = Part { bytes: buffer, bodies: Vec::new() };
-        put_header(&mut part.bytes);
+    /// An encoder that has not even begun its file, with the memory of a buffer, which is empty.
+    fn empty(profile: Profile, buffer: Vec<u8>, options: &Options<'_>) -> Self {
         Encoder {
-            part,
+            part: Part { bytes: buffer, bodies: Vec::new() },
             other: Part::default(),
             state: State::Tagged,
             run: 0,
             outer: Vec::new(),
+            profile,
+            fingerprint: 0,
             root: TypeId::ANY,
             types: TypeTable::new(options.get_targets().clone()),
             layouts: Layouts::default(),
@@ -74,10 +79,16 @@ impl Encoder {
     }
 
     /// A writer of the root, if it is of a type whose values are nothing but what the type says.
-    pub(crate) fn straight(&mut self, root: &'static Shape) -> Option<Writer> {
-        self.root = self.types.intern(root);
-        let straight = self.root.is_straight() && self.types.types().iter().all(Type::is_straight);
-        straight.then(|| Writer::new(std::mem::take(&mut self.part.bytes)))
+    ///
+    /// # Errors
+    /// If values of the type cannot be saved.
+    pub(crate) fn straight(&mut self, root: &'static Shape) -> Result<Option<Writer>> {
+        self.root = self.root_type(root)?;
+        let straight = match self.profile {
+            Profile::Embedded => self.types.is_straight(self.root),
+            _ => self.types.targets().is_empty() && Implied::of(root).straight,
+        };
+        Ok(straight.then(|| Writer::new(std::mem::take(&mut self.part.bytes))))
     }
 
     /// Takes what a writer of the root wrote.
@@ -102,7 +113,6 @@ impl Encoder {
         if bodies.windows(2).any(|pair| pair[0].id == pair[1].id) {
             return Err(Error::new(ErrorKind::BadPointer, "an object was written twice"));
         }
-        let tables = out.len();
         let contents = Contents {
             root_end,
             root: self.root,
@@ -112,8 +122,7 @@ impl Encoder {
             bodies: &bodies,
             last_object: self.last_object,
         };
-        put_tables(&mut out, &contents);
-        put_footer(&mut out, tables);
+        Encoder::put_end(self.profile, self.fingerprint, &mut out, &contents);
         Ok(out)
     }
 }
@@ -436,7 +445,7 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
-        self.root = self.types.intern(shape);
+        self.root = self.root_type(shape)?;
         self.state = State::Plain;
         self.slot(self.root == TypeId::ANY);
         Ok(())

@@ -23,6 +23,10 @@ pub(crate) struct TypeTable {
     refused: Option<Error>,
     /// The versions of classes, where they are not those of the program.
     targets: Targets,
+    /// The root whose types come first, until there are others.
+    postponed: Option<&'static Shape>,
+    /// How many types follow from the root.
+    implied: usize,
 }
 
 impl TypeTable {
@@ -36,9 +40,37 @@ impl TypeTable {
         self.targets.version_of(class)
     }
 
+    /// The versions of classes, where they are not those of the program.
+    pub(crate) fn targets(&self) -> &Targets {
+        &self.targets
+    }
+
     /// All types, in the order of their numbers.
     pub(crate) fn types(&self) -> &[Type<NameId, TypeId>] {
         &self.types
+    }
+
+    /// Whether values of the root's type are nothing but what the types say.
+    pub(crate) fn is_straight(&self, root: TypeId) -> bool {
+        root.is_straight() && self.types.iter().all(Type::is_straight)
+    }
+
+    /// Those types that do not follow from a [postponed](TypeTable::postpone) root.
+    pub(crate) fn residual(&self) -> &[Type<NameId, TypeId>] {
+        self.types.get(self.implied..).unwrap_or_default()
+    }
+
+    /// The types of that root come first, once there are any at all: whoever reads them knows it.
+    pub(crate) fn postpone(&mut self, root: &'static Shape) {
+        self.postponed = Some(root);
+    }
+
+    /// Numbers the types of a postponed root.
+    pub(crate) fn settle(&mut self) {
+        if let Some(root) = self.postponed.take() {
+            self.intern(root);
+            self.implied = self.types.len();
+        }
     }
 
     /// The number of a shape's type.
@@ -46,8 +78,36 @@ impl TypeTable {
     pub(crate) fn intern(&mut self, shape: &'static Shape) -> TypeId {
         match shape {
             Shape::Primitive(primitive) => TypeId::of(*primitive),
-            _ => self.intern_part(ShapeRef::of(shape)),
+            _ => {
+                if self.postponed.is_some() {
+                    self.settle();
+                }
+                self.intern_part(ShapeRef::of(shape))
+            }
         }
+    }
+
+    /// All types, with the names that stand in the program.
+    pub(crate) fn described(&self) -> Vec<Type<&'static str, TypeId>> {
+        let mut shapes: Vec<(ShapeRef, TypeId)> = self.alike.values().flatten().copied().collect();
+        shapes.sort_unstable_by_key(|(_, id)| *id);
+        let number = |part: &ShapeRef| match self.known.get(part) {
+            Some(id) => *id,
+            None => TypeId::NONE,
+        };
+        let described = |(shape, id): (ShapeRef, TypeId)| {
+            let mut described = match shape.describe() {
+                Described::Compound(described) => described.map(|name| *name, number),
+                Described::Simple(_) => return None,
+            };
+            if let (Type::Class { version, .. }, Some(Type::Class { version: written, .. })) =
+                (&mut described, id.index().and_then(|index| self.types.get(index)))
+            {
+                *version = *written;
+            }
+            Some(described)
+        };
+        shapes.into_iter().filter_map(described).collect()
     }
 
     fn intern_part(&mut self, shape: ShapeRef) -> TypeId {
@@ -103,6 +163,7 @@ impl TypeTable {
         version: u32,
         members: Vec<(NameId, TypeId)>,
     ) -> TypeId {
+        self.settle();
         let id = TypeId::at_index(self.types.len());
         let class = Type::Class { name, version, members };
         self.check(&class);

@@ -2,19 +2,24 @@
 //! every number against the table it refers to.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use archive_core::{Error, ErrorKind, Options, Result};
 
 use crate::compare::Graph;
 use crate::container::HEADER;
 use crate::cursor::{Cursor, offset, syntax};
+use crate::implied::Implied;
 use crate::objects::{Body, Concrete, Objects};
+use crate::profile::Opened;
 use crate::shapes::Described;
 use crate::types::{Type, TypeId};
 use crate::varint::len_u64;
 
 /// The tables of a file.
 pub(crate) struct Tables<'a> {
+    /// Where the data begins.
+    pub(crate) start: usize,
     /// Where the root's data ends.
     pub(crate) root_end: usize,
     /// The root's type.
@@ -25,9 +30,9 @@ pub(crate) struct Tables<'a> {
     pub(crate) concretes: Vec<Concrete<&'a str>>,
     /// The objects.
     pub(crate) objects: Objects,
-    types: Vec<Type<&'a str, TypeId>>,
+    types: Arc<[Type<&'a str, TypeId>]>,
     /// For each type whether its values take any bytes.
-    solid: Vec<bool>,
+    solid: Arc<[bool]>,
 }
 
 impl<'a> Tables<'a> {
@@ -41,21 +46,59 @@ impl<'a> Tables<'a> {
         end: usize,
         options: &Options<'_>,
     ) -> Result<Self> {
-        let mut source =
-            Source { cursor: Cursor::new(&file[..end], start), types: 0, names: Vec::new() };
+        let cursor = Cursor::new(&file[..end], start);
+        let mut source = Source { cursor, start: HEADER, types: 0, names: Vec::new() };
         let root_end = source.root_end(start)?;
         source.names = source.list(|source| source.cursor.str())?;
-        source.types = source.cursor.count()?;
-        let types = (0..source.types).map(|_| source.described()).collect::<Result<Vec<_>>>()?;
+        let types = source.own_types()?;
+        let solid = solid(&types).into();
         let root = source.id()?;
-        let layouts = source.list(|source| source.layout(&types))?;
-        let concretes = source.list(Source::concrete)?;
-        let objects = source.objects(concretes.len(), start, options)?;
-        if source.cursor.left() > 0 {
-            return Err(syntax("something stands after the tables", source.cursor.at()));
+        let limit = options.get_limits().pointers;
+        source.bodies(types.into(), solid, root, (root_end, start, 0), limit)
+    }
+
+    /// Those of a file of which nothing is known but its frame.
+    pub(crate) fn unknown(frame: &Opened) -> Self {
+        Tables {
+            start: frame.start,
+            root_end: frame.root_end,
+            root: TypeId::NONE,
+            layouts: Vec::new(),
+            concretes: Vec::new(),
+            objects: Objects::default(),
+            types: Arc::default(),
+            solid: Arc::default(),
         }
-        let solid = solid(&types);
-        Ok(Tables { root_end, root, layouts, concretes, objects, types, solid })
+    }
+
+    /// Those of a file whose root has types that are known. What does not follow from them stands in
+    /// tables at the end of `file`, if there is anything.
+    ///
+    /// # Errors
+    /// If the tables are malformed or not used up.
+    pub(crate) fn implied(
+        file: &'a [u8],
+        implied: &Implied,
+        frame: &Opened,
+        limit: u64,
+    ) -> Result<Self> {
+        if !frame.tables {
+            let (types, solid) = (implied.types.clone(), implied.solid.clone());
+            return Ok(Tables { root: implied.root, types, solid, ..Tables::unknown(frame) });
+        }
+        let (start, end) = (frame.start, frame.end);
+        let cursor = Cursor::new(file, end);
+        let mut source = Source { cursor, start, types: implied.types.len(), names: Vec::new() };
+        source.names = source.list(|source| source.cursor.str())?;
+        let own = source.own_types()?;
+        let (types, solid) = if own.is_empty() {
+            (implied.types.clone(), implied.solid.clone())
+        } else {
+            let types: Arc<[_]> = implied.types.iter().cloned().chain(own).collect();
+            let solid = solid(&types).into();
+            (types, solid)
+        };
+        source.bodies(types, solid, implied.root, (frame.root_end, end, start), limit)
     }
 
     /// The description of a type, if it is a compound one.
@@ -105,6 +148,9 @@ impl<'a> Graph for Tables<'a> {
 /// The tables while they are read.
 struct Source<'a> {
     cursor: Cursor<'a>,
+    /// Where the data begins.
+    start: usize,
+    /// How many types there are.
     types: usize,
     names: Vec<&'a str>,
 }
@@ -115,11 +161,38 @@ impl<'a> Source<'a> {
         (0..count).map(|_| entry(self)).collect()
     }
 
+    /// The types that are described here, of which others may be known already.
+    fn own_types(&mut self) -> Result<Vec<Type<&'a str, TypeId>>> {
+        let count = self.cursor.count()?;
+        self.types += count;
+        (0..count).map(|_| self.described()).collect()
+    }
+
+    /// What stands behind the types. The root and the data end at the first two offsets; places of
+    /// objects count from the third.
+    fn bodies(
+        mut self,
+        types: Arc<[Type<&'a str, TypeId>]>,
+        solid: Arc<[bool]>,
+        root: TypeId,
+        (root_end, end, origin): (usize, usize, usize),
+        limit: u64,
+    ) -> Result<Tables<'a>> {
+        let layouts = self.list(|source| source.layout(&types))?;
+        let concretes = self.list(Source::concrete)?;
+        let objects = self.objects(concretes.len(), end, origin, limit)?;
+        if self.cursor.left() > 0 {
+            return Err(syntax("something stands after the tables", self.cursor.at()));
+        }
+        let start = self.start;
+        Ok(Tables { start, root_end, root, layouts, concretes, objects, types, solid })
+    }
+
     fn root_end(&mut self, tables: usize) -> Result<usize> {
         let at = self.cursor.at();
         let end = self.cursor.u64()?;
         match usize::try_from(end) {
-            Ok(end) if (HEADER..=tables).contains(&end) => Ok(end),
+            Ok(end) if (self.start..=tables).contains(&end) => Ok(end),
             _ => Err(syntax(format_args!("the root cannot end at {end}"), at)),
         }
     }
@@ -218,12 +291,17 @@ impl<'a> Source<'a> {
         Ok(Concrete { name, kind: self.id()? })
     }
 
-    fn objects(&mut self, concretes: usize, end: usize, options: &Options<'_>) -> Result<Objects> {
+    fn objects(
+        &mut self,
+        concretes: usize,
+        end: usize,
+        origin: usize,
+        limit: u64,
+    ) -> Result<Objects> {
         let position = self.cursor.at();
         let last = self.cursor.u64()?;
-        let limit = options.get_limits().pointers;
         let mut bodies = Vec::new();
-        let (mut id, mut at) = (0_u64, 0_i64);
+        let (mut id, mut at) = (0_u64, origin as i64);
         while id < last {
             let here = self.cursor.at();
             let wrong = || syntax("the object table is damaged", here);
@@ -243,7 +321,7 @@ impl<'a> Source<'a> {
                         .filter(|index| (*index as usize) < concretes)
                         .ok_or_else(wrong)?;
                     // Before a body stands its id.
-                    let first = HEADER + len_u64(id) as usize;
+                    let first = self.start + len_u64(id) as usize;
                     let inside = usize::try_from(at).ok().filter(|at| (first..=end).contains(at));
                     let Some(at) = inside else {
                         let message = format_args!("object {id} cannot stand at {at}");
@@ -271,7 +349,7 @@ impl<'a> Source<'a> {
 
 /// For each type whether its values take any bytes: those of classes, tuples and arrays do if those
 /// of a component do, all others always.
-fn solid(types: &[Type<&str, TypeId>]) -> Vec<bool> {
+pub(crate) fn solid(types: &[Type<&str, TypeId>]) -> Vec<bool> {
     let mut solid = vec![false; types.len()];
     let mut holders = vec![Vec::new(); types.len()];
     let mut found = Vec::new();

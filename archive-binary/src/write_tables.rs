@@ -2,8 +2,8 @@
 
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
-use crate::names::NameId;
-use crate::objects::{Body, Concretes};
+use crate::names::{NameId, Names};
+use crate::objects::{Body, Concrete, Concretes};
 use crate::types::{Type, TypeId};
 use crate::varint::{put_i64, put_u64};
 
@@ -28,31 +28,80 @@ pub(crate) struct Contents<'t> {
 /// Appends the tables.
 pub(crate) fn put_tables(out: &mut Vec<u8>, contents: &Contents<'_>) {
     put_len(out, contents.root_end);
-    let names = contents.types.names.texts();
-    put_len(out, names.len());
-    for name in names {
-        put_len(out, name.len());
-        out.extend_from_slice(name.as_bytes());
-    }
-    let types = contents.types.types();
-    put_len(out, types.len());
-    for described in types {
-        put_type(out, described);
-    }
+    put_names(out, &contents.types.names);
+    put_types(out, contents.types.types(), put_name, put_name);
     put_id(out, contents.root);
+    put_bodies(out, contents, contents.concretes.list(), 0);
+}
+
+/// Appends tables with what does not follow from the root's type; the data begin at `start`.
+pub(crate) fn put_residual(out: &mut Vec<u8>, contents: &Contents<'_>, start: usize) {
+    let all = &contents.types.names;
+    let mut names = Names::default();
+    let mut again = |name: &NameId| names.intern(all.get(*name));
+    let types = contents.types.residual().iter();
+    let types: Vec<_> = types.map(|described| described.map(&mut again, |id| *id)).collect();
+    let concretes = contents.concretes.list().iter();
+    let concretes: Vec<_> = concretes
+        .map(|body| Concrete { name: body.name.as_ref().map(&mut again), kind: body.kind })
+        .collect();
+    put_names(out, &names);
+    put_types(out, &types, put_name, put_name);
+    put_bodies(out, contents, &concretes, start);
+}
+
+/// Whether there is anything that does not follow from the root's type.
+pub(crate) fn needs_residual(contents: &Contents<'_>, data_end: usize) -> bool {
+    contents.root_end != data_end
+        || contents.last_object > 0
+        || !contents.layouts.classes().is_empty()
+        || !contents.concretes.list().is_empty()
+}
+
+fn put_names(out: &mut Vec<u8>, names: &Names) {
+    put_len(out, names.texts().len());
+    names.texts().iter().for_each(|name| put_text(out, name));
+}
+
+/// What stands behind the types: the layouts and the objects, whose places count from `start`.
+fn put_bodies(
+    out: &mut Vec<u8>,
+    contents: &Contents<'_>,
+    concretes: &[Concrete<NameId>],
+    start: usize,
+) {
     put_len(out, contents.layouts.classes().len());
     for class in contents.layouts.classes() {
         put_id(out, *class);
     }
-    put_len(out, contents.concretes.list().len());
-    for concrete in contents.concretes.list() {
+    put_len(out, concretes.len());
+    for concrete in concretes {
         put_u64(out, concrete.name.map_or(0, |name| u64::from(name.0) + 1));
         put_id(out, concrete.kind);
     }
-    put_objects(out, contents.bodies, contents.last_object);
+    put_objects(out, contents.bodies, contents.last_object, start);
 }
 
-fn put_type(out: &mut Vec<u8>, described: &Type<NameId, TypeId>) {
+/// Appends types, with `name` for the names of members and variants and `title` for those of
+/// classes and enums.
+pub(crate) fn put_types<N>(
+    out: &mut Vec<u8>,
+    types: &[Type<N, TypeId>],
+    name: impl Fn(&mut Vec<u8>, &N),
+    title: impl Fn(&mut Vec<u8>, &N),
+) {
+    put_len(out, types.len());
+    for described in types {
+        put_type(out, described, &name, &title);
+    }
+}
+
+fn put_type<N>(
+    out: &mut Vec<u8>,
+    described: &Type<N, TypeId>,
+    put_name: impl Fn(&mut Vec<u8>, &N),
+    put_title: impl Fn(&mut Vec<u8>, &N),
+) {
     out.push(code(described));
     match described {
         Type::Seq(part) | Type::Map(part) | Type::Option(part) | Type::Pointer(part) => {
@@ -69,19 +118,19 @@ fn put_type(out: &mut Vec<u8>, described: &Type<NameId, TypeId>) {
             }
         }
         Type::Class { name, version, members } => {
-            put_name(out, *name);
+            put_title(out, name);
             put_u64(out, (*version).into());
             put_len(out, members.len());
             for (name, kind) in members {
-                put_name(out, *name);
+                put_name(out, name);
                 put_id(out, *kind);
             }
         }
         Type::Enum { name, variants } => {
-            put_name(out, *name);
+            put_title(out, name);
             put_len(out, variants.len());
             for (name, payload) in variants {
-                put_name(out, *name);
+                put_name(out, name);
                 put_u64(out, payload.map_or(0, |kind| u64::from(kind.0) + 1));
             }
         }
@@ -104,9 +153,9 @@ pub(crate) fn code<N, T>(described: &Type<N, T>) -> u8 {
 
 /// For each body its type, counted from 1, and how far it stands from the one before; for ids in a
 /// row that have none 0 and how many they are.
-fn put_objects(out: &mut Vec<u8>, bodies: &[Body], last: u64) {
+fn put_objects(out: &mut Vec<u8>, bodies: &[Body], last: u64, start: usize) {
     put_u64(out, last);
-    let (mut id, mut at) = (0, 0);
+    let (mut id, mut at) = (0, start as i64);
     for body in bodies {
         put_gap(out, body.id - id - 1);
         put_u64(out, u64::from(body.concrete) + 1);
@@ -127,10 +176,17 @@ fn put_len(out: &mut Vec<u8>, len: usize) {
     put_u64(out, len as u64);
 }
 
-fn put_name(out: &mut Vec<u8>, name: NameId) {
+fn put_name(out: &mut Vec<u8>, name: &NameId) {
     put_u64(out, name.0.into());
 }
 
-fn put_id(out: &mut Vec<u8>, id: TypeId) {
+/// Appends a text.
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
+    put_len(out, text.len());
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// Appends the number of a type.
+pub(crate) fn put_id(out: &mut Vec<u8>, id: TypeId) {
     put_u64(out, id.0.into());
 }

@@ -4,6 +4,8 @@ mod common;
 
 use std::rc::Rc;
 
+use archive_binary::bare::Bare;
+use archive_binary::fingerprint::Fingerprint;
 use archive_core::Backend;
 use archive_derive::Serialize;
 use common::Binary;
@@ -35,9 +37,10 @@ struct Place {
 
 const PAGE: &str = include_str!("../../docs/formats/binary.md");
 
-/// The bytes in the page's dump: in each line what stands before the two spaces.
-fn dump() -> Vec<u8> {
-    let start = PAGE.find("```hex\n").unwrap() + 7;
+/// The bytes in one of the page's dumps: in each line what stands before the two spaces.
+fn dump(number: usize) -> Vec<u8> {
+    let (start, _) = PAGE.match_indices("```hex\n").nth(number).unwrap();
+    let start = start + 7;
     let end = start + PAGE[start..].find("```").unwrap();
     PAGE[start..end]
         .lines()
@@ -46,10 +49,9 @@ fn dump() -> Vec<u8> {
         .collect()
 }
 
-#[test]
-fn as_documented() {
+fn units() -> Vec<Unit> {
     let home = Rc::new(Place { x: 1.5 });
-    let units = vec![
+    vec![
         Unit {
             name: "Ann".into(),
             hp: -3,
@@ -57,10 +59,32 @@ fn as_documented() {
             home: Some(home.clone()),
         },
         Unit { name: "Bo".into(), hp: 100, state: State::Idle, home: Some(home) },
-    ];
-    let file = Binary::to_vec(&units).unwrap();
+    ]
+}
+
+fn check<F: Backend>(number: usize) {
+    let file: Vec<u8> = F::to_vec(&units()).unwrap();
     let hex: Vec<String> = file.iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(file, dump(), "{}", hex.join(" "));
-    let loaded: Vec<Unit> = Binary::from_slice(&dump()).unwrap();
+    assert_eq!(file, dump(number), "{}", hex.join(" "));
+    let loaded: Vec<Unit> = F::from_slice(&dump(number)).unwrap();
     assert_eq!(loaded[1].home.as_ref().unwrap().x, 1.5);
+}
+
+#[test]
+fn as_documented() {
+    check::<Binary>(0);
+}
+
+#[test]
+fn without_tables_as_documented() {
+    check::<Fingerprint>(1);
+    check::<Bare>(2);
+}
+
+#[test]
+fn inspected_as_documented() {
+    let file = dump(0);
+    let text = archive_binary::inspect(&file).unwrap().to_string();
+    let shown = PAGE.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    assert!(text.starts_with(shown), "{text}");
 }

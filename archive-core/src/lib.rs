@@ -75,7 +75,10 @@ pub mod __private {
     pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
     pub use crate::block::{Raw, block_size, raw};
     pub use crate::derive::*;
-    pub use crate::describe::{Explorer, Guide, Place, Variation, fnv1a};
+    pub use crate::describe::{
+        Carried, Content, Explorer, Form, Guide, Members, Place, Text, Types, Variation, fnv1a,
+        quoted, signature_of,
+    };
     pub use crate::field::derived::*;
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;

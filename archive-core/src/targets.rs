@@ -24,6 +24,11 @@ impl Targets {
         if class.version == 0 || self.0.is_empty() { class.version } else { self.look_up(class) }
     }
 
+    /// Whether all types are saved in their own versions.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(crate) fn set(&mut self, class: &'static Class, version: u32) {
         self.0.retain(|target| !same(target.class, class));
         self.0.push(Target { class, version });

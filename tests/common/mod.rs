@@ -11,8 +11,31 @@ use std::fmt::Debug;
 
 use archive::{Archive, Backend, Blank, Format, Options, Result, Save, Serialize};
 
-/// Every built-in format, compiled for the type and through trait objects.
+/// Every built-in format, compiled for the type and through trait objects, and those that take nothing
+/// but the type that was saved.
 pub fn formats() -> Vec<Format> {
+    let mut formats = forgiving();
+    formats.extend(exact());
+    formats
+}
+
+/// The formats that take nothing but the type that was saved.
+pub fn exact() -> Vec<Format> {
+    vec![
+        #[cfg(feature = "binary")]
+        Format::of::<archive::binary::fingerprint::Fingerprint>(),
+        #[cfg(feature = "binary")]
+        Format::of::<archive::binary::bare::Bare>(),
+    ]
+}
+
+/// Whether the format loads types that have changed, and any file as a tree.
+pub fn forgives(format: Format) -> bool {
+    !exact().contains(&format)
+}
+
+/// The formats that load types that have changed, and any file as a tree.
+pub fn forgiving() -> Vec<Format> {
     let mut formats: Vec<Format> = Format::all().collect();
     #[cfg(feature = "json")]
     formats.push(Format::of::<archive::json::Json>());
@@ -86,6 +109,10 @@ where
     static_use::<archive::json::Json, T>(value, options);
     #[cfg(feature = "binary")]
     static_use::<archive::binary::Binary, T>(value, options);
+    #[cfg(feature = "binary")]
+    static_use::<archive::binary::fingerprint::Fingerprint, T>(value, options);
+    #[cfg(feature = "binary")]
+    static_use::<archive::binary::bare::Bare, T>(value, options);
     #[cfg(feature = "blob")]
     static_use::<archive::blob::Blob, T>(value, options);
     #[cfg(feature = "msgpack")]

@@ -2,7 +2,7 @@
 
 use archive::{Archive, Error, ErrorKind, Format, Position, Result, Serialize, json};
 
-use crate::common::formats;
+use crate::common::{forgiving, formats};
 
 #[derive(Default, Debug, Serialize)]
 struct File {
@@ -147,7 +147,7 @@ fn check(format: Format, error: &Error, path: &str, class: &str) {
 
 #[test]
 fn the_class_is_the_innermost_one() {
-    for format in formats() {
+    for format in forgiving() {
         let file = saved(format, 300, 7);
         let error = format.from_slice::<derived::World>(&file).unwrap_err();
         check(format, &error, "units[1].hp", "Unit");
@@ -162,7 +162,7 @@ fn the_class_is_the_innermost_one() {
 #[test]
 fn kept_errors_have_their_class() {
     let options = archive::Options::new().keep_going(true);
-    for format in formats() {
+    for format in forgiving() {
         let file = saved(format, 300, 300);
         let (_, report) = format.from_slice_report_with::<derived::World>(&file, &options).unwrap();
         let errors = report.errors();

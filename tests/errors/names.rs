@@ -5,7 +5,7 @@ use archive::{
     register,
 };
 
-use crate::common::formats;
+use crate::common::forgiving;
 
 fn file(format: Format, json: &str) -> Vec<u8> {
     format.to_vec(&json::from_str::<Value>(json).unwrap()).unwrap()
@@ -41,7 +41,7 @@ archive::blank!(ByHand);
 #[test]
 fn members_under_strict() {
     let strict = Options::new().strict(true);
-    for format in formats() {
+    for format in forgiving() {
         let load = |text: &str| {
             let error =
                 format.from_slice_with::<Vec<Unit>>(&file(format, text), &strict).unwrap_err();
@@ -96,7 +96,7 @@ fn registry() -> Registry {
 fn type_ids() {
     let registry = registry();
     let options = Options::new().registry(&registry);
-    for format in formats() {
+    for format in forgiving() {
         for (id, after) in [
             ("Moveto", ", did you mean `MoveTo`? Registered: `MoveTo`, `attack`"),
             ("atack", ", did you mean `attack`? Registered: `MoveTo`, `attack`"),
@@ -151,7 +151,7 @@ fn long_names_are_cut() {
     let long = "Walking".repeat(10_000);
     let registry = registry();
     let options = Options::new().registry(&registry);
-    for format in formats() {
+    for format in forgiving() {
         let error = format.from_slice::<State>(&format.to_vec(&long).unwrap()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnknownVariant, "{format}");
         assert!(error.message().len() < 200, "{format}: {error}");

@@ -15,7 +15,7 @@ pub struct Way {
 
 impl Way {
     pub fn all() -> Vec<Way> {
-        let mut formats = crate::common::formats();
+        let mut formats = crate::common::forgiving();
         formats.push(Format::of::<Tree>());
         let ways = |converted| formats.iter().map(move |format| Way { format: *format, converted });
         ways(false).chain(ways(true)).collect()

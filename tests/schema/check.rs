@@ -4,7 +4,7 @@ use archive::{Error, ErrorKind, Format};
 use proptest::prelude::*;
 
 use crate::common::tree::Tree;
-use crate::common::{formats, text};
+use crate::common::{forgiving, text};
 use crate::data::Graph;
 use crate::file::File;
 use crate::law::{self, Fate, Mode, Note, Outcome};
@@ -39,7 +39,7 @@ impl Case<'_> {
 
     pub fn check(&self, census: &mut Census) -> Checked {
         let file = File::new(self.old.schema(), &self.graph);
-        let mut all = formats();
+        let mut all = forgiving();
         all.push(Format::of::<Tree>());
         for format in all {
             let bytes = self.old.save(&format, &self.graph);

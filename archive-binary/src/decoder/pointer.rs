@@ -10,7 +10,6 @@ use archive_core::{Error, ErrorKind, Number, Result};
 use super::Decoder;
 use super::frame::{Form, Frame};
 use super::object::UNTYPED;
-use crate::container::HEADER;
 use crate::cursor::{offset, syntax};
 use crate::tags;
 use crate::types::{Type, TypeId};
@@ -244,7 +243,7 @@ impl<'a> Decoder<'a> {
             return Ok(());
         }
         let here = self.data;
-        self.data.goto(HEADER);
+        self.data.goto(self.tables.start);
         let mut end = self.walk(self.tables.root, Some(found))?;
         outermost.sort_unstable_by_key(|body| body.at);
         for body in outermost {

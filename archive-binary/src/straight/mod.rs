@@ -6,10 +6,49 @@
 mod reader;
 mod writer;
 
-pub use reader::Reader;
-pub use writer::Writer;
+use archive_core::backend::keeps_going;
+use archive_core::{
+    Body, Error, ErrorKind, Loading, Options, Result, Saving, Session, Shape, Source,
+};
 
-use archive_core::{Error, ErrorKind};
+use crate::{Decoder, Encoder};
+pub(crate) use reader::Reader;
+pub(crate) use writer::Writer;
+
+/// Saves a value as the one root.
+pub(crate) fn save_root<S: Source>(
+    encoder: &mut Encoder,
+    mut value: S,
+    options: &Options<'_>,
+) -> Result {
+    let session = &mut Session::new();
+    match encoder.straight(S::SHAPE)? {
+        Some(mut writer) => {
+            Saving::new(&mut writer, session, options).root(&mut value)?;
+            encoder.go_on(writer);
+            Ok(())
+        }
+        None => Saving::new(encoder, session, options).root(&mut value),
+    }
+}
+
+/// Loads the one root.
+pub(crate) fn load_root<B: Body>(
+    decoder: &mut Decoder<'_>,
+    shape: &'static Shape,
+    body: &mut B,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    if !keeps_going(session, options)
+        && let Some(mut reader) = decoder.straight(shape, options)?
+    {
+        Loading::new(&mut reader, session, options).root(shape, body)?;
+        decoder.go_on(&reader);
+        return Ok(());
+    }
+    Loading::new(decoder, session, options).root(shape, body)
+}
 
 /// A type saves or loads something that it does not say it is made of.
 #[cold]

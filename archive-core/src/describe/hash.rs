@@ -1,10 +1,42 @@
 //! FNV-1a of 64 bits, as published by Fowler, Noll and Vo.
 
+use std::fmt;
+
+/// The hash of what was written so far.
+pub struct Fnv1a(u64);
+
+impl Fnv1a {
+    /// Adds bytes.
+    fn update(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+    }
+
+    /// The hash.
+    pub(super) fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Default for Fnv1a {
+    fn default() -> Self {
+        Fnv1a(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl fmt::Write for Fnv1a {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.update(text.as_bytes());
+        Ok(())
+    }
+}
+
 /// The hash of `bytes`.
 pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    let mut hash = Fnv1a::default();
+    hash.update(bytes);
+    hash.finish()
 }
 
 #[cfg(test)]

@@ -3,17 +3,22 @@
 mod explorer;
 mod guide;
 mod hash;
+mod shapes;
 mod survey;
 mod text;
+mod types;
 
 use std::fmt;
 
 pub use explorer::Explorer;
 pub use guide::{Guide, Place, Variation};
 pub use hash::fnv1a;
+pub use text::{Text, quoted, signature_of};
+pub use types::{Carried, Content, Form, Members, Types};
 
 use crate::Options;
 use crate::blank::Element;
+use shapes::Program;
 use survey::Survey;
 
 /// What the files of a type hold: the names and types of all members of everything in it. It
@@ -111,8 +116,10 @@ pub fn describe<T: Element>() -> Description {
 /// As [`describe`].
 pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
     let survey = Survey::of::<T>(options);
-    let text = text::text(T::SHAPE, &survey, true);
-    let signature = fnv1a(text::text(T::SHAPE, &survey, false).as_bytes());
+    let types = Program(&survey);
+    // Writing to a string does not fail, and these types may be asked as often as it takes.
+    let text = text::text(&types, T::SHAPE).unwrap_or_default();
+    let signature = signature_of(&types, T::SHAPE).unwrap_or_default();
     Description { text, signature }
 }
 

@@ -1,251 +1,245 @@
-//! The text of a description, for people with the names of classes, for the signature with numbers.
+//! [`Text`]: the text of a description, for people with the names of classes, for the signature
+//! with numbers.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
-use std::fmt::Write as _;
+use std::collections::HashMap;
+use std::fmt::{self, Write};
 
-use super::survey::{Key, Survey, key};
-use crate::shape::{Class, Enum, Payload, Shape, ShapeFn, plain_name};
+use super::hash::Fnv1a;
+use super::types::{Carried, Content, Form, Members, Types};
 
 /// How deep a type goes between two classes, and of how many parts it consists: types without names
 /// that hold themselves have no end.
 const DEEPEST: usize = 12;
 const PARTS: usize = 1024;
 
-/// The text of a type.
-pub(super) fn text(root: &'static Shape, survey: &Survey, named: bool) -> String {
-    let mut text = Text {
-        survey,
-        named,
-        out: String::new(),
-        sections: Vec::new(),
-        numbers: HashMap::new(),
-        taken: HashSet::new(),
-    };
-    match root {
-        Shape::Class(_) | Shape::Enum(_) => drop(text.of(root)),
-        _ => {
-            let root = text.of(root);
-            text.line(0, format_args!("{root}"));
-        }
-    }
-    let mut at = 0;
-    while let Some((section, name)) = text.sections.get(at).cloned() {
-        text.section(section, &name);
-        at += 1;
-    }
-    text.out
+/// The text of a type and of all that it refers to.
+///
+/// # Errors
+/// If so much was asked of the types that no text shall be made any more.
+pub(super) fn text<S: Types>(types: &S, root: S::Type) -> Result<String, fmt::Error> {
+    let mut out = String::new();
+    Text::new(types, true).whole(root, &mut out)?;
+    Ok(out)
 }
 
-struct Text<'s> {
-    survey: &'s Survey,
+/// The hash of that text with numbers in the place of names.
+///
+/// # Errors
+/// If so much was asked of the types that no text shall be made any more.
+pub fn signature_of<S: Types>(types: &S, root: S::Type) -> Result<u64, fmt::Error> {
+    let mut out = Fnv1a::default();
+    Text::new(types, false).whole(root, &mut out)?;
+    Ok(out.finish())
+}
+
+/// The texts of types that refer to each other.
+pub struct Text<'s, S: Types> {
+    types: &'s S,
+    /// Whether classes and enums are called by their names.
     named: bool,
-    out: String,
     /// What the text refers to, in the order in which it does, and what it calls them.
-    sections: Vec<(Section, String)>,
-    numbers: HashMap<Key, usize>,
-    taken: HashSet<String>,
+    sections: Vec<(S::Type, String)>,
+    numbers: HashMap<S::Key, usize>,
+    /// How often each name was asked for.
+    taken: HashMap<String, usize>,
 }
 
-/// Something that has lines of its own.
-#[derive(Clone, Copy)]
-enum Section {
-    Struct(&'static Class),
-    Enum(&'static Enum),
-}
-
-impl Section {
-    /// Enums have no name of a class, so that no variant is taken for its enum.
-    fn key(self) -> Key {
-        match self {
-            Section::Struct(class) => key(class),
-            Section::Enum(info) => ((info.type_name)(), "enum "),
-        }
-    }
-
-    fn name(self) -> String {
-        plain_name(match self {
-            Section::Struct(class) => class.name(),
-            Section::Enum(info) => info.name(),
-        })
-    }
-}
-
-impl Text<'_> {
-    fn line(&mut self, indent: usize, line: std::fmt::Arguments<'_>) {
-        // Writing to a string does not fail.
-        let _ = writeln!(self.out, "{:1$}{line}", "", indent * 4);
+impl<'s, S: Types> Text<'s, S> {
+    /// Nothing was referred to yet.
+    pub fn new(types: &'s S, named: bool) -> Self {
+        let (numbers, taken) = (HashMap::new(), HashMap::new());
+        Text { types, named, sections: Vec::new(), numbers, taken }
     }
 
     /// The type of a value.
-    fn of(&mut self, shape: &'static Shape) -> String {
+    ///
+    /// # Errors
+    /// As [`signature_of`], here and in what follows.
+    pub fn of(&mut self, ty: S::Type) -> Result<String, fmt::Error> {
         let (mut out, mut parts) = (String::new(), PARTS);
-        self.put(&mut out, shape, DEEPEST, &mut parts);
-        out
+        self.put(&mut out, ty, DEEPEST, &mut parts)?;
+        Ok(out)
     }
 
-    fn put(&mut self, out: &mut String, shape: &'static Shape, deep: usize, parts: &mut usize) {
-        if deep == 0 || *parts == 0 {
-            out.push('_');
-            return;
+    /// Several values in parentheses.
+    ///
+    /// # Errors
+    /// As [`of`](Text::of).
+    pub fn of_tuple(&mut self, items: &[S::Type]) -> Result<String, fmt::Error> {
+        let (mut out, mut parts) = (String::new(), PARTS);
+        self.tuple(&mut out, items, DEEPEST, &mut parts)?;
+        Ok(out)
+    }
+
+    /// What the text calls a class or an enum; its own lines follow later.
+    ///
+    /// # Errors
+    /// As [`of`](Text::of).
+    pub fn refer(&mut self, ty: S::Type) -> Result<String, fmt::Error> {
+        if self.types.exhausted() {
+            return Err(fmt::Error);
         }
-        let deep = deep - 1;
-        *parts -= 1;
-        match shape {
-            Shape::Primitive(primitive) => out.push_str(primitive.name()),
-            Shape::Seq(item) => self.generic(out, "Vec", &[*item], deep, parts),
-            Shape::Map(key, value) => self.generic(out, "Map", &[*key, *value], deep, parts),
-            Shape::Option(value) => self.generic(out, "Option", &[*value], deep, parts),
-            Shape::Pointer(body) if matches!(body(), Shape::Any) => out.push_str("Pointer<dyn>"),
-            Shape::Pointer(body) => self.generic(out, "Pointer", &[*body], deep, parts),
-            Shape::Array(item, len, _) => {
-                out.push('[');
-                self.put(out, item(), deep, parts);
-                let _ = write!(out, "; {len}]");
-            }
-            Shape::Tuple(items, _) => self.tuple(out, items, deep, parts),
-            Shape::Class(class) => out.push_str(&self.refer(Section::Struct(class))),
-            Shape::Enum(info) => out.push_str(&self.refer(Section::Enum(info))),
-            Shape::Weak => out.push_str("Weak"),
-            Shape::Dyn => out.push_str("dyn"),
-            Shape::Any => out.push_str("any"),
-        }
-    }
-
-    fn generic(
-        &mut self,
-        out: &mut String,
-        name: &str,
-        arguments: &[ShapeFn],
-        deep: usize,
-        parts: &mut usize,
-    ) {
-        out.push_str(name);
-        out.push('<');
-        self.list(out, arguments, deep, parts);
-        out.push('>');
-    }
-
-    fn tuple(&mut self, out: &mut String, items: &[ShapeFn], deep: usize, parts: &mut usize) {
-        out.push('(');
-        self.list(out, items, deep, parts);
-        out.push_str(if items.len() == 1 { ",)" } else { ")" });
-    }
-
-    fn list(&mut self, out: &mut String, items: &[ShapeFn], deep: usize, parts: &mut usize) {
-        for (i, item) in items.iter().enumerate() {
-            if i > 0 {
-                out.push_str(", ");
-            }
-            self.put(out, item(), deep, parts);
-        }
-    }
-
-    /// What the text calls a class; its own lines follow later.
-    fn refer(&mut self, section: Section) -> String {
         let next = self.sections.len();
-        let number = *self.numbers.entry(section.key()).or_insert(next);
+        let number = *self.numbers.entry(self.types.key(ty)).or_insert(next);
         if number == next {
-            let name = if self.named { self.name(section) } else { format!("#{number}") };
-            self.sections.push((section, name));
+            let name = if self.named { self.name(ty) } else { format!("#{number}") };
+            self.sections.push((ty, name));
         }
-        self.sections[number].1.clone()
+        Ok(self.sections[number].1.clone())
     }
 
     /// The name of a class, told apart from those of others that have the same.
-    fn name(&mut self, section: Section) -> String {
-        let name = section.name();
+    fn name(&mut self, ty: S::Type) -> String {
+        let name = self.types.name(ty);
+        let mut count = self.taken.get(&name).copied().unwrap_or(0);
         let mut unique = name.clone();
-        let mut count = 1;
-        while !self.taken.insert(unique.clone()) {
+        while count > 0 && self.taken.contains_key(&unique) {
             count += 1;
             unique = format!("{name}#{count}");
         }
+        self.taken.insert(unique.clone(), 1);
+        self.taken.insert(name, count.max(1));
         unique
     }
 
-    fn section(&mut self, section: Section, name: &str) {
-        if !self.out.is_empty() {
-            self.out.push('\n');
-        }
-        match section {
-            Section::Struct(class) => {
-                match class.version {
-                    0 => self.line(0, format_args!("struct {name}")),
-                    version => self.line(0, format_args!("struct {name}, version {version}")),
-                }
-                self.members(class, 1);
+    fn whole(&mut self, root: S::Type, out: &mut impl Write) -> fmt::Result {
+        match self.types.form(root) {
+            Form::Named => drop(self.refer(root)?),
+            _ => {
+                let root = self.of(root)?;
+                writeln!(out, "{root}")?;
             }
-            Section::Enum(info) => {
-                self.line(0, format_args!("enum {name}"));
-                self.variants(info);
+        }
+        let mut at = 0;
+        while let Some((section, name)) = self.sections.get(at).cloned() {
+            if at > 0 || !matches!(self.types.form(root), Form::Named) {
+                writeln!(out)?;
+            }
+            self.section(out, section, &name)?;
+            at += 1;
+        }
+        Ok(())
+    }
+
+    fn put(
+        &mut self,
+        out: &mut String,
+        ty: S::Type,
+        deep: usize,
+        parts: &mut usize,
+    ) -> fmt::Result {
+        if self.types.exhausted() {
+            return Err(fmt::Error);
+        }
+        if deep == 0 || *parts == 0 {
+            return out.write_char('_');
+        }
+        let deep = deep - 1;
+        *parts -= 1;
+        match self.types.form(ty) {
+            Form::Simple(name) => out.write_str(name),
+            Form::Generic(name, arguments) => {
+                write!(out, "{name}<")?;
+                self.list(out, &arguments, deep, parts)?;
+                out.write_char('>')
+            }
+            Form::Array(item, len) => {
+                out.write_char('[')?;
+                self.put(out, item, deep, parts)?;
+                write!(out, "; {len}]")
+            }
+            Form::Tuple(items) => self.tuple(out, &items, deep, parts),
+            Form::Named => out.write_str(&self.refer(ty)?),
+        }
+    }
+
+    fn tuple(
+        &mut self,
+        out: &mut String,
+        items: &[S::Type],
+        deep: usize,
+        parts: &mut usize,
+    ) -> fmt::Result {
+        out.write_char('(')?;
+        self.list(out, items, deep, parts)?;
+        out.write_str(if items.len() == 1 { ",)" } else { ")" })
+    }
+
+    fn list(
+        &mut self,
+        out: &mut String,
+        items: &[S::Type],
+        deep: usize,
+        parts: &mut usize,
+    ) -> fmt::Result {
+        for (i, item) in items.iter().enumerate() {
+            if i > 0 {
+                out.write_str(", ")?;
+            }
+            self.put(out, *item, deep, parts)?;
+        }
+        Ok(())
+    }
+
+    fn section(&mut self, out: &mut impl Write, ty: S::Type, name: &str) -> fmt::Result {
+        match self.types.content(ty) {
+            Content::Class(version, members) => {
+                match version {
+                    0 => writeln!(out, "struct {name}")?,
+                    version => writeln!(out, "struct {name}, version {version}")?,
+                }
+                self.members(out, members, 1)
+            }
+            Content::Enum(variants) => {
+                writeln!(out, "enum {name}")?;
+                self.variants(out, variants)
             }
         }
     }
 
-    fn members(&mut self, class: &'static Class, indent: usize) {
-        let mut members = Vec::new();
-        let whole = self.collect(class, &mut members);
-        members.sort_by(|(a, _), (b, _)| a.cmp(b));
-        for (name, shape) in members {
-            let ty = self.of(shape);
-            self.line(indent, format_args!("{}: {ty}", quoted(&name)));
+    fn members(
+        &mut self,
+        out: &mut impl Write,
+        members: Members<'_, S::Type>,
+        indent: usize,
+    ) -> fmt::Result {
+        let Members { mut list, whole } = members;
+        list.sort_by(|(a, _), (b, _)| a.cmp(b));
+        for (name, ty) in list {
+            let ty = self.of(ty)?;
+            writeln!(out, "{:2$}{}: {ty}", "", quoted(&name), indent * 4)?;
         }
         if !whole {
-            self.line(indent, format_args!("..."));
+            writeln!(out, "{:1$}...", "", indent * 4)?;
         }
+        Ok(())
     }
 
-    /// The members of a class, those of flattened ones in their place. `false` says that there may
-    /// be others.
-    fn collect(
-        &self,
-        class: &'static Class,
-        into: &mut Vec<(Cow<'static, str>, &'static Shape)>,
-    ) -> bool {
-        let Some(members) = class.members else {
-            let Some(found) = self.survey.get(class) else { return false };
-            let members = found.members.iter();
-            into.extend(members.map(|(name, shape)| (Cow::Owned(name.clone()), *shape)));
-            return !found.broken;
-        };
-        let mut whole = true;
-        for member in members {
-            match (member.shape)() {
-                Shape::Class(inner) if member.flatten => whole &= self.collect(inner, into),
-                shape => into.push((Cow::Borrowed(member.name), shape)),
-            }
-        }
-        whole
-    }
-
-    fn variants(&mut self, info: &'static Enum) {
-        let mut variants: Vec<_> = info.variants.iter().collect();
-        variants.sort_by_key(|variant| variant.name);
-        for variant in variants {
-            let name = quoted(variant.name);
-            match variant.payload {
-                Payload::Unit => self.line(1, format_args!("{name}")),
-                Payload::Newtype(value) => {
-                    let ty = self.of(value());
-                    self.line(1, format_args!("{name}({ty})"));
-                }
-                Payload::Tuple(items) => {
-                    let (mut ty, mut parts) = (String::new(), PARTS);
-                    self.tuple(&mut ty, items, DEEPEST, &mut parts);
-                    self.line(1, format_args!("{name}{ty}"));
-                }
-                Payload::Struct(class) => {
-                    self.line(1, format_args!("{name}:"));
-                    self.members(class, 2);
+    fn variants(
+        &mut self,
+        out: &mut impl Write,
+        mut variants: Vec<(&str, Carried<'_, S::Type>)>,
+    ) -> fmt::Result {
+        variants.sort_by_key(|(name, _)| *name);
+        for (name, carried) in variants {
+            let name = quoted(name);
+            match carried {
+                Carried::Nothing => writeln!(out, "    {name}")?,
+                Carried::Value(value) => writeln!(out, "    {name}({})", self.of(value)?)?,
+                Carried::Tuple(items) => writeln!(out, "    {name}{}", self.of_tuple(&items)?)?,
+                Carried::Members(members) => {
+                    writeln!(out, "    {name}:")?;
+                    self.members(out, members, 2)?;
                 }
             }
         }
+        Ok(())
     }
 }
 
 /// A name as it stands in a line: whatever is no plain identifier stands in quotes.
-fn quoted(name: &str) -> Cow<'_, str> {
+pub fn quoted(name: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     if !name.is_empty() && name.chars().all(plain) {
         Cow::Borrowed(name)

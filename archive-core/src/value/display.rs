@@ -5,31 +5,40 @@ use std::fmt::{self, Write};
 use super::Value;
 use crate::number::Number;
 
-/// JSON, for messages and logs: `{"hp":100,"at":[1.5,null]}`. Bytes are an array of numbers. To save
-/// a value as JSON there is the back end of that format.
+/// JSON, for messages and logs: `{"hp":100,"at":[1.5,null]}`, or with `{:#}` in lines that are
+/// indented by four spaces. Bytes are an array of numbers, in one line. To save a value as JSON there
+/// is the back end of that format.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Null => f.write_str("null"),
-            Value::Bool(value) => value.fmt(f),
-            Value::Number(Number::F32(value)) if !value.is_finite() => write!(f, "\"{value}\""),
-            Value::Number(Number::F64(value)) if !value.is_finite() => write!(f, "\"{value}\""),
-            Value::Number(number) => number.fmt(f),
-            Value::Str(value) => text(value, f),
-            Value::Bytes(bytes) => list(f, ('[', ']'), bytes, |byte, f| byte.fmt(f)),
-            Value::Array(items) => list(f, ('[', ']'), items, fmt::Display::fmt),
-            Value::Object(members) => list(f, ('{', '}'), members, |(name, value), f| {
-                text(name, f)?;
-                f.write_char(':')?;
-                value.fmt(f)
-            }),
-        }
+        let level = f.alternate().then_some(0);
+        put(self, level, f)
+    }
+}
+
+/// Writes a value, with its lines indented if it has a level.
+fn put(value: &Value, level: Option<usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let inside = level.map(|level| level + 1);
+    match value {
+        Value::Null => f.write_str("null"),
+        Value::Bool(value) => write!(f, "{value}"),
+        Value::Number(Number::F32(value)) if !value.is_finite() => write!(f, "\"{value}\""),
+        Value::Number(Number::F64(value)) if !value.is_finite() => write!(f, "\"{value}\""),
+        Value::Number(number) => write!(f, "{number}"),
+        Value::Str(value) => text(value, f),
+        Value::Bytes(bytes) => list(f, ('[', ']'), None, bytes, |byte, f| write!(f, "{byte}")),
+        Value::Array(items) => list(f, ('[', ']'), level, items, |item, f| put(item, inside, f)),
+        Value::Object(members) => list(f, ('{', '}'), level, members, |(name, value), f| {
+            text(name, f)?;
+            f.write_str(if level.is_some() { ": " } else { ":" })?;
+            put(value, inside, f)
+        }),
     }
 }
 
 fn list<T>(
     f: &mut fmt::Formatter<'_>,
     (open, close): (char, char),
+    level: Option<usize>,
     items: &[T],
     item: impl Fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result,
 ) -> fmt::Result {
@@ -38,7 +47,13 @@ fn list<T>(
         if index > 0 {
             f.write_char(',')?;
         }
+        if let Some(level) = level {
+            write!(f, "\n{:1$}", "", (level + 1) * 4)?;
+        }
         item(value, f)?;
+    }
+    if let (Some(level), false) = (level, items.is_empty()) {
+        write!(f, "\n{:1$}", "", level * 4)?;
     }
     f.write_char(close)
 }

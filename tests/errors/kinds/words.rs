@@ -20,7 +20,8 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
         ),
         WrongType => (
             "The value is of another type than the one asked for.",
-            "Correct the file, or load the old type with `with = module` or by `version()`.",
+            "Correct the file, or load the old type with `with = module` or by `version()`. \
+             `binary::fingerprint` needs the same types on both sides.",
         ),
         OutOfRange => {
             ("A number does not fit the type asked for.", "Correct the file, or widen the member.")

@@ -1,0 +1,92 @@
+//! The binary format for packets between equals: nothing says which types it takes.
+//!
+//! Data is what it is in the [binary format](crate), behind one byte. Whoever loads it must ask for the
+//! very type that was saved: both sides are the same program, or a handshake has compared
+//! [signatures](archive_core::signature). With any other type the load is an error or gives values that
+//! mean nothing. It never panics or takes memory without bounds, whatever the bytes are.
+//!
+//! ```
+//! # use archive_core as archive;
+//! use archive_binary::bare;
+//!
+//! #[derive(Clone, Debug, Default, PartialEq, archive_derive::Serialize)]
+//! # #[archive(crate = archive_core)]
+//! struct Moved { unit: u32, at: [f32; 2], running: bool }
+//!
+//! let packet = Moved { unit: 300, at: [1.5, -2.0], running: true };
+//! let bytes = bare::to_vec(&packet)?;
+//! assert_eq!(bytes, [0, 0xac, 0x02, 0, 0, 0xc0, 0x3f, 0, 0, 0, 0xc0, 1]);
+//! assert_eq!(bare::from_slice::<Moved>(&bytes)?, packet);
+//! # Ok::<(), archive::Error>(())
+//! ```
+//!
+//! What the type of the root does not determine is described where it is met, as in other files, and
+//! loads by name: objects of functions written by hand, objects behind trait objects, and the roots of
+//! a [`Writer`]. Such a packet has small tables of just that.
+//!
+//! [`crate::fingerprint`] costs eight bytes more and refuses other types. As there, nothing detects these
+//! files by their first bytes.
+
+use archive_core::backend::Sink;
+use archive_core::{Backend, Body, Options, Result, Session, Shape, Source};
+
+use crate::container::Profile;
+use crate::{Decoder, Encoder, straight};
+
+/// The binary format with nothing but data, as a [`Backend`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bare;
+
+impl Backend for Bare {
+    const NAME: &'static str = "bare";
+    const EXTENSIONS: &'static [&'static str] = &["bare"];
+
+    type Output = Vec<u8>;
+    type Encoder<'w> = Encoder;
+    type Decoder<'r> = Decoder<'r>;
+
+    /// No: these files begin with a single byte, which is 0 or 1.
+    fn detect(_: &[u8]) -> bool {
+        false
+    }
+
+    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
+        Self::encoder_in(Vec::new(), options)
+    }
+
+    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder {
+        Encoder::for_profile(Profile::Bare, buffer, options)
+    }
+
+    fn save_root<S: Source>(encoder: &mut Encoder, value: S, options: &Options<'_>) -> Result {
+        straight::save_root(encoder, value, options)
+    }
+
+    fn load_root<B: Body>(
+        decoder: &mut Decoder<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        straight::load_root(decoder, shape, body, session, options)
+    }
+
+    fn finish(encoder: Encoder) -> Result<Vec<u8>> {
+        encoder.finish()
+    }
+
+    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
+        Ok(bytes)
+    }
+
+    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
+        Decoder::for_profile(Profile::Bare, input, options)
+    }
+
+    fn end(mut decoder: Decoder<'_>) -> Result {
+        decoder.end()
+    }
+}
+
+archive_core::entry_points!(Bare);

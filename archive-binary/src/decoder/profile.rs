@@ -1,0 +1,55 @@
+//! Files that do not say what they hold: their types come from the root that is asked for.
+
+use archive_core::shape::Shape;
+use archive_core::{Options, Result};
+
+use super::Decoder;
+use super::frame::{Form, Frame};
+use crate::compare::Equality;
+use crate::container::Profile;
+use crate::implied::Implied;
+use crate::profile::Opened;
+use crate::read_tables::Tables;
+use crate::types::TypeId;
+
+/// What is left of opening such a file.
+pub(super) struct Untold<'a> {
+    file: &'a [u8],
+    opened: Opened,
+    max_pointers: u64,
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder of a whole file of a profile.
+    ///
+    /// # Errors
+    /// If it is incomplete, or begins as no such file does.
+    pub(crate) fn for_profile(
+        profile: Profile,
+        input: &'a [u8],
+        options: &Options<'_>,
+    ) -> Result<Self> {
+        if profile == Profile::Embedded {
+            return Decoder::new(input, options);
+        }
+        let opened = profile.open(input)?;
+        let data = &input[..opened.end];
+        let mut decoder = Decoder::over(data, Tables::unknown(&opened), options);
+        let max_pointers = options.get_limits().pointers;
+        decoder.untold = Some(Untold { file: input, opened, max_pointers });
+        Ok(decoder)
+    }
+
+    /// Goes on with a root of that shape.
+    pub(super) fn told(&mut self, untold: Untold<'a>, shape: &'static Shape) -> Result {
+        let Untold { file, opened, max_pointers } = untold;
+        let implied = Implied::of(shape);
+        opened.check(shape, &implied)?;
+        self.tables = Tables::implied(file, &implied, &opened, max_pointers)?;
+        self.equality = Equality::new(self.tables.types());
+        self.base = Frame { kind: implied.root, ..Frame::new(Form::Value) };
+        self.taken = (implied.root, opened.start);
+        self.slot = if implied.positional { TypeId::AS_ASKED } else { implied.root };
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! What depends on the profile: how a file begins, where the types come from, and how it ends.
+
+use archive_core::shape::Shape;
+use archive_core::{Options, Result};
+
+use super::Encoder;
+use crate::container::{Profile, put_footer, put_header};
+use crate::implied::Implied;
+use crate::types::TypeId;
+use crate::write_tables::{Contents, put_tables};
+
+impl Encoder {
+    /// An encoder for a profile, that has written nothing, with the memory of a buffer, which is empty.
+    pub(crate) fn for_profile(profile: Profile, buffer: Vec<u8>, options: &Options<'_>) -> Self {
+        let mut encoder = Encoder::empty(profile, buffer, options);
+        match profile {
+            Profile::Embedded => put_header(&mut encoder.part.bytes),
+            _ => profile.put_start(&mut encoder.part.bytes),
+        }
+        encoder
+    }
+
+    /// The root's type. Where it does not stand in the file, it is not looked at yet.
+    pub(super) fn root_type(&mut self, shape: &'static Shape) -> Result<TypeId> {
+        if self.profile == Profile::Embedded {
+            return Ok(self.types.intern(shape));
+        }
+        let targets = self.types.targets();
+        let (root, fingerprint) = if targets.is_empty() {
+            let implied = Implied::of(shape);
+            implied.check()?;
+            (implied.root, implied.fingerprint)
+        } else {
+            let implied = Implied::new(shape, targets);
+            implied.check()?;
+            (implied.root, implied.fingerprint)
+        };
+        self.fingerprint = fingerprint;
+        self.types.postpone(shape);
+        Ok(root)
+    }
+
+    /// Appends what stands behind the data.
+    pub(super) fn put_end(
+        profile: Profile,
+        fingerprint: u64,
+        out: &mut Vec<u8>,
+        contents: &Contents<'_>,
+    ) {
+        match profile {
+            Profile::Embedded => {
+                let tables = out.len();
+                put_tables(out, contents);
+                put_footer(out, tables);
+            }
+            _ => profile.complete(out, fingerprint, contents),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The binary format for packets: eight bytes say which types it takes, instead of tables.
+//!
+//! Data is what it is in the [binary format](crate), in front of it a number that is another for
+//! other types. So a packet is nine bytes longer than its data, and whoever was built with other types
+//! refuses it before the first value is read: a member that was added, removed, renamed or moved, another
+//! type, version or order of variants is an error that says so ([`ErrorKind::WrongType`]). Nothing is
+//! forgiven; what must load after types have changed belongs into [`crate::to_vec`].
+//!
+//! ```
+//! # use archive_core as archive;
+//! use archive_binary::fingerprint;
+//!
+//! #[derive(Clone, Debug, Default, PartialEq, archive_derive::Serialize)]
+//! # #[archive(crate = archive_core)]
+//! struct Moved { unit: u32, at: [f32; 2], running: bool }
+//!
+//! let packet = Moved { unit: 300, at: [1.5, -2.0], running: true };
+//! let bytes = fingerprint::to_vec(&packet)?;
+//! assert_eq!(bytes.len(), 9 + 11);
+//! assert_eq!(fingerprint::from_slice::<Moved>(&bytes)?, packet);
+//!
+//! // The other side has another idea of it.
+//! #[derive(Debug, Default, archive_derive::Serialize)]
+//! # #[archive(crate = archive_core)]
+//! struct Faster { unit: u32, at: [f32; 2], speed: u8 }
+//!
+//! let error = fingerprint::from_slice::<Faster>(&bytes).unwrap_err();
+//! assert_eq!(error.kind(), archive::ErrorKind::WrongType);
+//! # Ok::<(), archive::Error>(())
+//! ```
+//!
+//! The names of types do not count. What the type of the root does not determine is described where it
+//! is met, as in other files, and loads by name: objects of functions written by hand, objects behind
+//! trait objects, and the roots of a [`Writer`]. Such a packet has small tables of just that.
+//!
+//! Nothing detects these files by their first bytes, because they begin with nothing of their own (they
+//! may look like those of another format): sender and receiver must agree.
+
+#[cfg(doc)]
+use archive_core::ErrorKind;
+use archive_core::backend::Sink;
+use archive_core::{Backend, Body, Options, Result, Session, Shape, Source};
+
+use crate::container::Profile;
+use crate::{Decoder, Encoder, straight};
+
+/// The binary format with a fingerprint of the types, as a [`Backend`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fingerprint;
+
+impl Backend for Fingerprint {
+    const NAME: &'static str = "fingerprint";
+    const EXTENSIONS: &'static [&'static str] = &["fpr"];
+
+    type Output = Vec<u8>;
+    type Encoder<'w> = Encoder;
+    type Decoder<'r> = Decoder<'r>;
+
+    /// No: a fingerprint is any eight bytes.
+    fn detect(_: &[u8]) -> bool {
+        false
+    }
+
+    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
+        Self::encoder_in(Vec::new(), options)
+    }
+
+    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder {
+        Encoder::for_profile(Profile::Fingerprint, buffer, options)
+    }
+
+    fn save_root<S: Source>(encoder: &mut Encoder, value: S, options: &Options<'_>) -> Result {
+        straight::save_root(encoder, value, options)
+    }
+
+    fn load_root<B: Body>(
+        decoder: &mut Decoder<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        straight::load_root(decoder, shape, body, session, options)
+    }
+
+    fn finish(encoder: Encoder) -> Result<Vec<u8>> {
+        encoder.finish()
+    }
+
+    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
+        Ok(bytes)
+    }
+
+    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
+        Decoder::for_profile(Profile::Fingerprint, input, options)
+    }
+
+    fn end(mut decoder: Decoder<'_>) -> Result {
+        decoder.end()
+    }
+}
+
+archive_core::entry_points!(Fingerprint);

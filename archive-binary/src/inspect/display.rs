@@ -1,0 +1,71 @@
+//! An [`Inspection`] as text for people: the types first, then the value.
+
+use std::fmt;
+
+use archive_core::__private::quoted;
+
+use super::{Inspection, MemberInfo, PayloadInfo, TypeContent, TypeInfo};
+use crate::container::{FOOTER, HEADER};
+
+impl fmt::Display for Inspection<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (data, tables) = (self.data_len, self.tables_len);
+        let whole = HEADER + data + tables + FOOTER;
+        write!(f, "binary, {whole} bytes: {data} of data, {tables} of tables; ")?;
+        match self.objects {
+            0 => writeln!(f, "no shared objects")?,
+            1 => writeln!(f, "1 shared object")?,
+            many => writeln!(f, "{many} shared objects")?,
+        }
+        writeln!(f, "\nroot: {}", self.root)?;
+        for registered in &self.registered {
+            writeln!(f, "registered {}: {}", quoted(registered.id), registered.ty)?;
+        }
+        for info in &self.types {
+            write!(f, "\n{info}")?;
+        }
+        writeln!(f, "\n{:#}", self.value)
+    }
+}
+
+/// One line with the name, one for each member or variant.
+impl fmt::Display for TypeInfo<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut notes = Vec::new();
+        match &self.content {
+            TypeContent::Class { version, layout, .. } => {
+                write!(f, "struct {}", self.name)?;
+                if *version != 0 {
+                    write!(f, ", version {version}")?;
+                }
+                notes.extend(layout.map(|layout| format!("layout {layout}")));
+            }
+            TypeContent::Enum { .. } => write!(f, "enum {}", self.name)?,
+        }
+        notes.extend(self.signature.map(|signature| format!("signature {signature:016x}")));
+        if !notes.is_empty() {
+            write!(f, "  // {}", notes.join(", "))?;
+        }
+        writeln!(f)?;
+        match &self.content {
+            TypeContent::Class { members, .. } => lines(f, members, 4),
+            TypeContent::Enum { variants } => variants.iter().try_for_each(|variant| {
+                let name = quoted(variant.name);
+                match &variant.payload {
+                    PayloadInfo::Unit => writeln!(f, "    {name}"),
+                    PayloadInfo::Values(values) => writeln!(f, "    {name}{values}"),
+                    PayloadInfo::Members(members) => {
+                        writeln!(f, "    {name}:")?;
+                        lines(f, members, 8)
+                    }
+                }
+            }),
+        }
+    }
+}
+
+fn lines(f: &mut fmt::Formatter<'_>, members: &[MemberInfo<'_>], indent: usize) -> fmt::Result {
+    members
+        .iter()
+        .try_for_each(|MemberInfo { name, ty }| writeln!(f, "{:indent$}{}: {ty}", "", quoted(name)))
+}

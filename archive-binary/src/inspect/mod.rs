@@ -1,0 +1,213 @@
+//! [`inspect`]: what a file says about itself, without the program that wrote it.
+
+mod display;
+mod spell;
+mod types;
+
+use std::fmt;
+
+use archive_core::__private::signature_of;
+use archive_core::{Backend as _, Error, ErrorKind, Options, Result, Value};
+
+use crate::Binary;
+use crate::container::{self, HEADER};
+use crate::read_tables::Tables;
+use spell::spell;
+use types::FileTypes;
+
+/// How much may be asked of the types to spell them out: so many names, letters and components for
+/// each byte of the tables, and so many besides.
+const SPELLED: (u64, u64) = (64, 1 << 16);
+/// The same for all signatures.
+const SIGNED: (u64, u64) = (256, 1 << 24);
+
+/// What a file of the binary format says about itself: [`inspect`] makes it, and it displays as text
+/// for people.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Inspection<'a> {
+    /// The classes and enums, in the order in which the file describes them.
+    pub types: Vec<TypeInfo<'a>>,
+    /// The type of the root: `Vec<Unit>`.
+    pub root: String,
+    /// The registered types of objects behind trait objects.
+    pub registered: Vec<RegisteredType<'a>>,
+    /// How many shared objects have a body in the file.
+    pub objects: usize,
+    /// The size of the root's data and of bodies behind it, in bytes.
+    pub data_len: usize,
+    /// The size of the tables, in bytes.
+    pub tables_len: usize,
+    /// The root as a tree. Shared objects are objects with `$id` there, as in every [`Value`].
+    pub value: Value,
+}
+
+/// A class or an enum of a file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TypeInfo<'a> {
+    /// Its name without modules. Where two have the same name, the second is `Name#2`.
+    pub name: String,
+    /// What it consists of.
+    pub content: TypeContent<'a>,
+    /// What [`archive::signature`](archive_core::signature) gives for a type of the program with this
+    /// layout. Nothing if the tables do not tell: something in it is an object of a function written
+    /// by hand (`object`).
+    pub signature: Option<u64>,
+}
+
+/// What a [`TypeInfo`] consists of.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum TypeContent<'a> {
+    /// Members in the order in which they stand in the data.
+    #[non_exhaustive]
+    Class {
+        /// The version in which the objects were saved.
+        version: u32,
+        /// The members.
+        members: Vec<MemberInfo<'a>>,
+        /// The number by which objects of a function written by hand refer to these members.
+        layout: Option<usize>,
+    },
+    /// One of these variants.
+    #[non_exhaustive]
+    Enum {
+        /// The variants in the order of their numbers.
+        variants: Vec<VariantInfo<'a>>,
+    },
+}
+
+/// A member of a class of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MemberInfo<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its type, as [`archive::describe`](archive_core::describe) writes it: `Map<String, Option<Point>>`.
+    pub ty: String,
+}
+
+/// A variant of an enum of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VariantInfo<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What it carries.
+    pub payload: PayloadInfo<'a>,
+}
+
+/// What a variant carries. A class that is called like the variant and stands nowhere else is taken
+/// for the variant's own members, and a tuple for several values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PayloadInfo<'a> {
+    /// Nothing.
+    Unit,
+    /// A value of this type, or several: `(Point)`, `(u32, f32)`.
+    Values(String),
+    /// Named members.
+    Members(Vec<MemberInfo<'a>>),
+}
+
+/// A registered type of which objects stand in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RegisteredType<'a> {
+    /// The type id.
+    pub id: &'a str,
+    /// The type of the objects.
+    pub ty: String,
+}
+
+/// What a file says about itself: its types, and the value as a tree. It takes no types of the
+/// program, so any file of the format can be looked at, be it from another program, an older version
+/// or a crash report.
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive_binary as binary;
+///
+/// #[derive(Default, archive_derive::Serialize)]
+/// # #[archive(crate = archive_core)]
+/// struct Point { x: f32, y: f32 }
+///
+/// #[derive(Default, archive_derive::Serialize)]
+/// # #[archive(crate = archive_core)]
+/// struct Unit { name: String, path: Vec<Option<Point>> }
+///
+/// let unit = Unit { name: "Ann".into(), path: vec![Some(Point { x: 1.0, y: 2.5 }), None] };
+/// let file = binary::to_vec(&unit)?;
+/// let inspection = binary::inspect(&file)?;
+/// assert_eq!(inspection.types[0].signature, Some(archive::signature::<Unit>()));
+/// assert_eq!(inspection.value.to_string(), r#"{"name":"Ann","path":[{"x":1.0,"y":2.5},null]}"#);
+/// assert_eq!(inspection.to_string(), format!("\
+/// binary, 89 bytes: 15 of data, 52 of tables; no shared objects
+///
+/// root: Unit
+///
+/// struct Unit  // signature {:016x}
+///     name: String
+///     path: Vec<Option<Point>>
+///
+/// struct Point  // signature {:016x}
+///     x: f32
+///     y: f32
+///
+/// {{
+///     \"name\": \"Ann\",
+///     \"path\": [
+///         {{
+///             \"x\": 1.0,
+///             \"y\": 2.5
+///         }},
+///         null
+///     ]
+/// }}
+/// ", archive::signature::<Unit>(), archive::signature::<Point>()));
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// Types are written as [`archive::describe`](archive_core::describe) writes them. `object` is an object
+/// of a function written by hand: which class it has, of those that have a layout number, stands with
+/// each of them.
+///
+/// # Errors
+/// As in every load: if the file is not of this format or damaged, or exceeds a limit.
+pub fn inspect(file: &[u8]) -> Result<Inspection<'_>> {
+    inspect_with(file, &Options::new())
+}
+
+/// As [`inspect`], with options: their limits.
+///
+/// # Errors
+/// As [`inspect`].
+pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspection<'a>> {
+    let (data_end, end) = container::open(file)?;
+    let tables = Tables::read(file, data_end, end, options)?;
+    let types = FileTypes::new(&tables);
+    let parts = |(each, besides): (u64, u64)| each * (end - data_end) as u64 + besides;
+    types.allow(parts(SPELLED));
+    let mut spelled = spell(&tables, &types).map_err(|fmt::Error| {
+        let message = "the types of the file are longer than they need be: names stand in them \
+                       again and again";
+        Error::new(ErrorKind::SizeLimit, message).at(crate::cursor::offset(data_end))
+    })?;
+    types.allow(parts(SIGNED));
+    for (id, info) in types.named().zip(&mut spelled.types) {
+        types.take_open();
+        let signature = signature_of(&types, id).ok();
+        info.signature = signature.filter(|_| !types.take_open());
+    }
+    let value = Binary::from_slice_with(file, options)?;
+    Ok(Inspection {
+        types: spelled.types,
+        root: spelled.root,
+        registered: spelled.registered,
+        objects: tables.objects.bodies().len(),
+        data_len: data_end - HEADER,
+        tables_len: end - data_end,
+        value,
+    })
+}

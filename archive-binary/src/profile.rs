@@ -1,0 +1,121 @@
+//! The frame of files without tables: fingerprint, flag, and the tables of what the root's type does
+//! not determine.
+
+use archive_core::shape::Shape;
+use archive_core::{Error, ErrorKind, Result};
+
+use crate::container::Profile;
+use crate::cursor::{Cursor, offset, syntax};
+use crate::implied::Implied;
+use crate::varint::put_u64;
+use crate::write_tables::{Contents, needs_residual, put_residual};
+
+/// The length of a fingerprint.
+const FINGERPRINT: usize = 8;
+/// The flag of a file that is nothing but the root.
+const PLAIN: u8 = 0;
+/// The flag of a file with tables.
+const TABLES: u8 = 1;
+
+impl Profile {
+    /// How many bytes of a file come before its flag.
+    fn before_flag(self) -> usize {
+        if self == Profile::Fingerprint { FINGERPRINT } else { 0 }
+    }
+
+    /// Appends what a file without tables begins with.
+    pub(crate) fn put_start(self, out: &mut Vec<u8>) {
+        out.resize(self.before_flag() + 1, PLAIN);
+    }
+
+    /// Completes such a file: `out` begins with what [`put_start`](Profile::put_start) gave, and ends
+    /// with the data.
+    pub(crate) fn complete(self, out: &mut Vec<u8>, implied: u64, contents: &Contents<'_>) {
+        let flag = self.before_flag();
+        out[..flag].copy_from_slice(&implied.to_le_bytes()[..flag]);
+        if !needs_residual(contents, out.len()) {
+            return;
+        }
+        let start = flag + 1;
+        let mut lengths = Vec::new();
+        put_u64(&mut lengths, (contents.root_end - start) as u64);
+        put_u64(&mut lengths, (out.len() - contents.root_end) as u64);
+        out[flag] = TABLES;
+        put_residual(out, contents, start);
+        out.splice(start..start, lengths);
+    }
+
+    /// What a file without tables begins with.
+    ///
+    /// # Errors
+    /// If it is cut short, or begins with what no such file does.
+    pub(crate) fn open(self, file: &[u8]) -> Result<Opened> {
+        let mut cursor = Cursor::new(file, 0);
+        let fingerprint = match self {
+            Profile::Fingerprint => Some(u64::from_le_bytes(cursor.array()?)),
+            _ => None,
+        };
+        let at = cursor.at();
+        match cursor.byte()? {
+            PLAIN => {
+                let start = cursor.at();
+                let (root_end, end) = (file.len(), file.len());
+                Ok(Opened { fingerprint, start, root_end, end, tables: false })
+            }
+            TABLES => {
+                let (root, behind) = (cursor.u64()?, cursor.u64()?);
+                let start = cursor.at();
+                cursor.take(root)?;
+                let root_end = cursor.at();
+                cursor.take(behind)?;
+                Ok(Opened { fingerprint, start, root_end, end: cursor.at(), tables: true })
+            }
+            flag => Err(syntax(format_args!("there is no flag {flag}"), at)),
+        }
+    }
+}
+
+/// Where the parts of a file without tables stand.
+#[derive(Clone, Copy)]
+pub(crate) struct Opened {
+    fingerprint: Option<u64>,
+    /// Where the data begins.
+    pub(crate) start: usize,
+    /// Where the root ends.
+    pub(crate) root_end: usize,
+    /// Where the data ends.
+    pub(crate) end: usize,
+    /// Whether tables follow, of what the root's type does not determine.
+    pub(crate) tables: bool,
+}
+
+impl Opened {
+    /// Whether the file holds a root of that shape, as far as it says.
+    ///
+    /// # Errors
+    /// [`ErrorKind::WrongType`].
+    pub(crate) fn check(&self, shape: &'static Shape, implied: &Implied) -> Result {
+        implied.check()?;
+        match self.fingerprint {
+            Some(found) if found != implied.fingerprint => {
+                Err(other_layout(shape, implied.fingerprint, found))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cold]
+fn other_layout(shape: &'static Shape, expected: u64, found: u64) -> Error {
+    let name = match shape {
+        Shape::Class(class) => format!("`{}`", class.name()),
+        Shape::Enum(info) => format!("`{}`", info.name()),
+        _ => "the type that is asked for".to_owned(),
+    };
+    let message = format_args!(
+        "expected the layout of {name} (fingerprint {expected:016x}), found another (fingerprint \
+         {found:016x}): both sides must be built with the same types; files of `archive::binary` \
+         load into types that have changed"
+    );
+    Error::new(ErrorKind::WrongType, message).at(offset(0))
+}

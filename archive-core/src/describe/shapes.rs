@@ -1,0 +1,106 @@
+//! [`Program`]: the types of the program, by their shapes and what their functions visit.
+
+use std::borrow::Cow;
+
+use super::survey::{Key, Survey, key};
+use super::types::{Carried, Content, Form, Members, Types};
+use crate::shape::{Class, Payload, Shape, ShapeFn, plain_name};
+
+/// The types of the program.
+pub(super) struct Program<'s>(pub(super) &'s Survey);
+
+impl Types for Program<'_> {
+    type Type = &'static Shape;
+    type Key = Key;
+
+    fn form(&self, shape: &'static Shape) -> Form<&'static Shape> {
+        match shape {
+            Shape::Primitive(primitive) => Form::Simple(primitive.name()),
+            Shape::Seq(item) => Form::Generic("Vec", all(&[*item])),
+            Shape::Map(key, value) => Form::Generic("Map", all(&[*key, *value])),
+            Shape::Option(value) => Form::Generic("Option", all(&[*value])),
+            Shape::Pointer(body) if matches!(body(), Shape::Any) => Form::Simple("Pointer<dyn>"),
+            Shape::Pointer(body) => Form::Generic("Pointer", all(&[*body])),
+            Shape::Array(item, len, _) => Form::Array(item(), *len as u64),
+            Shape::Tuple(items, _) => Form::Tuple(all(items)),
+            Shape::Class(_) | Shape::Enum(_) => Form::Named,
+            Shape::Weak => Form::Simple("Weak"),
+            Shape::Dyn => Form::Simple("dyn"),
+            Shape::Any => Form::Simple("any"),
+        }
+    }
+
+    /// Enums have no name of a class, so that no variant is taken for its enum.
+    fn key(&self, shape: &'static Shape) -> Key {
+        match shape {
+            Shape::Class(class) => key(class),
+            Shape::Enum(info) => ((info.type_name)(), "enum "),
+            _ => ("", ""),
+        }
+    }
+
+    fn name(&self, shape: &'static Shape) -> String {
+        plain_name(match shape {
+            Shape::Class(class) => class.name(),
+            Shape::Enum(info) => info.name(),
+            _ => "",
+        })
+    }
+
+    fn content(&self, shape: &'static Shape) -> Content<'_, &'static Shape> {
+        match shape {
+            Shape::Class(class) => Content::Class(class.version, self.members(class)),
+            Shape::Enum(info) => Content::Enum(
+                info.variants
+                    .iter()
+                    .map(|variant| (variant.name, self.carried(&variant.payload)))
+                    .collect(),
+            ),
+            _ => Content::Enum(Vec::new()),
+        }
+    }
+}
+
+impl Program<'_> {
+    fn carried(&self, payload: &'static Payload) -> Carried<'_, &'static Shape> {
+        match payload {
+            Payload::Unit => Carried::Nothing,
+            Payload::Newtype(value) => Carried::Value(value()),
+            Payload::Tuple(items) => Carried::Tuple(all(items)),
+            Payload::Struct(class) => Carried::Members(self.members(class)),
+        }
+    }
+
+    fn members(&self, class: &'static Class) -> Members<'_, &'static Shape> {
+        let mut list = Vec::new();
+        let whole = self.collect(class, &mut list);
+        Members { list, whole }
+    }
+
+    /// The members of a class, those of flattened ones in their place. `false` says that there may
+    /// be others.
+    fn collect<'t>(
+        &'t self,
+        class: &'static Class,
+        into: &mut Vec<(Cow<'t, str>, &'static Shape)>,
+    ) -> bool {
+        let Some(members) = class.members else {
+            let Some(found) = self.0.get(class) else { return false };
+            let members = found.members.iter();
+            into.extend(members.map(|(name, shape)| (Cow::Borrowed(name.as_str()), *shape)));
+            return !found.broken;
+        };
+        let mut whole = true;
+        for member in members {
+            match (member.shape)() {
+                Shape::Class(inner) if member.flatten => whole &= self.collect(inner, into),
+                shape => into.push((Cow::Borrowed(member.name), shape)),
+            }
+        }
+        whole
+    }
+}
+
+fn all(shapes: &[ShapeFn]) -> Vec<&'static Shape> {
+    shapes.iter().map(|shape| shape()).collect()
+}
