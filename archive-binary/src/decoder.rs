@@ -3,11 +3,12 @@
 //! What stands at the cursor is always known by its type in the file, or it is
 //! [`TypeId::AS_ASKED`]: the file was found to hold just what the program asks for, and nobody needs
 //! to look. Types are compared where an object, a sequence or the root begins; everything inside of
-//! equal ones is as asked.
+//! equal ones is as asked, and of what is open there only the number is known.
 
 mod choice;
 mod frame;
 mod object;
+mod plan;
 mod pointer;
 mod scalar;
 mod sequence;
@@ -18,7 +19,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
-use archive_core::shape::{Class, Enum, Primitive, Shape};
+use archive_core::shape::{Class, Enum, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 use rustc_hash::FxHashMap;
 
@@ -28,7 +29,8 @@ use crate::cursor::{Cursor, offset};
 use crate::read_tables::Tables;
 use crate::shapes::ShapeRef;
 use crate::types::TypeId;
-use frame::{Form, Frame};
+use frame::{Form, Frame, List};
+use plan::Plans;
 
 /// Reads the binary format.
 pub struct Decoder<'a> {
@@ -42,14 +44,25 @@ pub struct Decoder<'a> {
     taken: (TypeId, usize),
     /// The place of the root.
     base: Frame,
-    /// What is open in it.
+    /// What is open in it and needs to be looked after.
     frames: Vec<Frame>,
+    /// How many other things are open in the innermost of them: what is as asked, bodies of pointers,
+    /// what options and variants hold.
+    light: u32,
+    /// The sequences among these, and among those around the frames.
+    lists: Vec<List>,
+    /// The version of the object that is as asked and was opened last.
+    version: u32,
     /// Members of open objects that were passed over.
     passed: Vec<object::Passed>,
     /// Where members stand in large classes. Their names come from the file, so the hash is one
     /// that a file cannot be made to collide in.
     places: FxHashMap<TypeId, HashMap<&'a str, usize>>,
     equality: Equality,
+    /// Whether nothing is taken for as asked, so that the type of every value is known: errors are
+    /// collected, and what could not be read is passed over.
+    named: bool,
+    plans: Plans,
     /// Where bodies behind the root that were read begin and end.
     read: Vec<(usize, usize)>,
     /// Where the value begins that was looked at last.
@@ -76,12 +89,17 @@ impl<'a> Decoder<'a> {
         Ok(Decoder {
             data: Cursor::new(&input[..end], container::HEADER),
             equality: Equality::new(tables.types()),
+            named: options.get_keep_going(),
+            plans: Plans::default(),
             tables,
             end,
             slot: root,
             taken: (root, container::HEADER),
-            base: Frame { kind: root, ..Frame::new(Form::Value) },
+            base: Frame::new(Form::Value),
             frames: Vec::new(),
+            light: 0,
+            lists: Vec::new(),
+            version: 0,
             passed: Vec::new(),
             places: FxHashMap::default(),
             read: Vec::new(),
@@ -109,7 +127,7 @@ impl<'a> Decoder<'a> {
 
     /// Whether values of that type can be read by position as values of that shape.
     fn equal(&mut self, found: TypeId, asked: ShapeRef) -> bool {
-        self.equality.holds(&self.tables, found, asked)
+        !self.named && self.equality.holds(&self.tables, found, asked)
     }
 
     /// Where the value stands that was looked at last.
@@ -144,8 +162,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn peek(&mut self) -> Result<Kind> {
-        let slot = self.slot_type();
-        self.kind_of(slot)
+        self.kind_of(self.slot)
     }
     fn skip(&mut self) -> Result {
         let slot = self.take_slot();
@@ -201,8 +218,12 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn string(&mut self, out: &mut String) -> Result {
         let text = archive_core::Decoder::str(self)?;
-        out.clear();
-        out.push_str(text);
+        if out.capacity() == 0 {
+            *out = text.to_owned();
+        } else {
+            out.clear();
+            out.push_str(text);
+        }
         Ok(())
     }
     #[inline]
@@ -224,24 +245,26 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        let top = self.top_mut();
-        if top.form != Form::Items {
+        if self.light == 0 {
             return self.special_item();
         }
-        if top.left == 0 {
-            return Ok(false);
+        match self.lists.last_mut() {
+            Some(list) if list.left > 0 => {
+                list.left -= 1;
+                self.slot = TypeId::AS_ASKED;
+                Ok(true)
+            }
+            _ => Ok(false),
         }
-        top.left -= 1;
-        top.at += 1;
-        self.slot = top.item;
-        Ok(true)
     }
     #[inline]
     fn end_seq(&mut self) -> Result {
-        if self.top().left > 0 {
-            self.no_more_items()?;
-        }
-        self.close()
+        let left = if self.light > 0 {
+            self.lists.pop().is_some_and(|list| list.left > 0)
+        } else {
+            self.top().left > 0 && self.special_item()?
+        };
+        if left { Err(sequence::too_long(self.data.at())) } else { self.close() }
     }
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
         if self.slot != TypeId::AS_ASKED {
@@ -263,18 +286,33 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result {
         if self.slot == TypeId::AS_ASKED && class.members.is_some() {
-            self.open(Frame { version: class.version, ..Frame::new(Form::Equal) });
+            self.version = class.version;
+            self.open_light();
             return Ok(());
         }
         self.special_object(class)
     }
     #[inline]
     fn member(&mut self, name: &str) -> Result<bool> {
-        let top = self.top_mut();
-        if top.form != Form::Equal {
+        if self.light == 0 {
             return self.special_member(name);
         }
-        top.at += 1;
+        self.slot = TypeId::AS_ASKED;
+        Ok(true)
+    }
+    #[inline]
+    fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
+        if self.light == 0 {
+            return self.planned_member((name, shape));
+        }
+        self.slot = TypeId::AS_ASKED;
+        Ok(true)
+    }
+    #[inline]
+    fn known_member(&mut self, info: &'static Member) -> Result<bool> {
+        if self.light == 0 {
+            return self.planned_member(info);
+        }
         self.slot = TypeId::AS_ASKED;
         Ok(true)
     }
@@ -283,17 +321,14 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        if self.top().form != Form::Equal {
+        if self.light == 0 {
             self.rest_of_object(unknown)?;
         }
         self.close()
     }
     #[inline]
     fn version(&mut self) -> Result<u32> {
-        match self.top().form {
-            Form::Equal => Ok(self.top().version),
-            _ => self.special_version(),
-        }
+        if self.light > 0 { Ok(self.version) } else { self.special_version() }
     }
 
     #[inline]
@@ -303,13 +338,13 @@ impl archive_core::Decoder for Decoder<'_> {
         }
         let some = self.data.flag("an option")?;
         if some {
-            self.open(Frame { at: 1, ..Frame::new(Form::Equal) });
+            self.open_light();
         }
         Ok(some)
     }
     #[inline]
     fn end_option(&mut self, _: bool) -> Result {
-        if self.top().form == Form::TaggedItems {
+        if self.light == 0 && self.top().form == Form::TaggedItems {
             self.end_wrapped()?;
         }
         self.close()
@@ -324,10 +359,9 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_variant(&mut self) -> Result {
-        if matches!(self.top().form, Form::Equal | Form::Value) {
-            return self.close();
+        if self.light == 0 {
+            self.rest_of_object(&mut |name| Err(choice::second_variant(name)))?;
         }
-        self.rest_of_object(&mut |name| Err(choice::second_variant(name)))?;
         self.close()
     }
 
@@ -339,6 +373,18 @@ impl archive_core::Decoder for Decoder<'_> {
         }
         if self.slot == TypeId::AS_ASKED { Ok(false) } else { self.begins_pointer() }
     }
+    #[inline]
+    fn expect(&mut self, shape: &'static Shape) {
+        if self.slot == TypeId::AS_ASKED {
+            self.slot = match shape {
+                Shape::Pointer(_) => TypeId::POINTER,
+                Shape::Weak => TypeId::WEAK,
+                Shape::Dyn => TypeId::DYN,
+                Shape::Primitive(primitive) => TypeId::of(*primitive),
+                _ => return,
+            };
+        }
+    }
     fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
         self.pointer()
     }
@@ -346,10 +392,12 @@ impl archive_core::Decoder for Decoder<'_> {
         self.deferred_list()
     }
     fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        if self.top().form == Form::TaggedMembers {
-            self.rest_of_object(unknown)?;
+        if self.light == 0 {
+            if self.top().form == Form::TaggedMembers {
+                self.rest_of_object(unknown)?;
+            }
+            self.note_body();
         }
-        self.note_body();
         self.close()
     }
 
@@ -360,13 +408,16 @@ impl archive_core::Decoder for Decoder<'_> {
         self.go(mark);
     }
     fn recover(&mut self, mark: Mark) {
-        self.forget(mark.depth as usize);
+        self.forget(mark.depth as usize, (mark.state >> 32) as u32);
         self.go(mark);
     }
     fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         self.all_bodies(found)
     }
 
+    fn objects(&self) -> usize {
+        self.tables.objects.bodies().len()
+    }
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
         if self.equal(self.tables.root, ShapeRef::of(shape)) {
             self.slot = TypeId::AS_ASKED;
