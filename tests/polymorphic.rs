@@ -442,3 +442,26 @@ fn a_registry_makes_objects_and_knows_their_ids() {
     assert_eq!(error.kind(), ErrorKind::UnknownType);
     assert!(error.message().contains("registered: `Stance`, `move`, `walk`"), "{error}");
 }
+
+#[test]
+fn placeholders_are_of_the_type_with_the_first_id() {
+    use archive::Blank;
+    let blank = |registry: &Registry| {
+        <Box<dyn Command>>::blank(&Options::new().registry(registry)).describe()
+    };
+    let mut registry = Registry::new();
+    register!(registry, dyn Job + Send + Sync { MoveTo as "move" }).unwrap();
+    register!(registry, dyn Command { Stance as "m", Follow as "follow", Queue }).unwrap();
+    assert_eq!(blank(&registry), Queue::default().describe());
+    let before = registry.clone();
+    registry.alias("A", "m").unwrap();
+    assert_eq!(blank(&registry), Stance::default().describe());
+    assert_eq!(blank(&before), Queue::default().describe());
+    // The alias is older than the type's registration for the trait.
+    registry.alias("0", "move").unwrap();
+    assert_eq!(blank(&registry), Stance::default().describe());
+    register!(registry, dyn Command { MoveTo as "move" }).unwrap();
+    assert_eq!(blank(&registry), MoveTo::default().describe());
+    let ids: Vec<&str> = registry.ids_of::<dyn Command>().collect();
+    assert_eq!(ids, ["0", "A", "Queue", "follow", "m", "move"]);
+}

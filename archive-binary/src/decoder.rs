@@ -3,11 +3,12 @@
 //! What stands at the cursor is always known by its type in the file, or it is
 //! [`TypeId::AS_ASKED`]: the file was found to hold just what the program asks for, and nobody needs
 //! to look. Types are compared where an object, a sequence or the root begins; everything inside of
-//! equal ones is as asked.
+//! equal ones is as asked, and of what is open there only the number is known.
 
 mod choice;
 mod frame;
 mod object;
+mod plan;
 mod pointer;
 mod profile;
 mod scalar;
@@ -20,7 +21,7 @@ use std::collections::HashMap;
 
 use archive_core::block::{Asked, Found};
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
-use archive_core::shape::{Class, Enum, Primitive, Shape};
+use archive_core::shape::{Class, Enum, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 use rustc_hash::FxHashMap;
 
@@ -31,7 +32,8 @@ use crate::read_tables::Tables;
 use crate::shapes::ShapeRef;
 use crate::straight::Reader;
 use crate::types::TypeId;
-use frame::{Form, Frame};
+use frame::{Form, Frame, List};
+use plan::Plans;
 
 /// Reads the binary format.
 pub struct Decoder<'a> {
@@ -45,8 +47,13 @@ pub struct Decoder<'a> {
     taken: (TypeId, usize),
     /// The place of the root.
     base: Frame,
-    /// What is open in it.
+    /// What is open in it and needs to be looked after.
     frames: Vec<Frame>,
+    /// How many other things are open in the innermost of them: what is as asked, bodies of pointers,
+    /// what options and variants hold.
+    light: u32,
+    /// The sequences among these, and among those around the frames.
+    lists: Vec<List>,
     /// Members of open objects that were passed over.
     passed: Vec<object::Passed>,
     /// Where members stand in large classes. Their names come from the file, so the hash is one
@@ -55,8 +62,14 @@ pub struct Decoder<'a> {
     equality: Equality,
     /// Whether the items of the sequence opened last are blocks, and those asked for.
     in_blocks: bool,
+    /// How many things are open from the outermost block on, the block included.
+    block: usize,
     /// What was at the cursor before the last block was taken, or how many items it was.
-    undo: (TypeId, u64),
+    undo: (TypeId, usize),
+    /// Whether nothing is taken for as asked, so that the type of every value is known: errors are
+    /// collected, and what could not be read is passed over.
+    named: bool,
+    plans: Plans,
     /// Where bodies behind the root that were read begin and end.
     read: Vec<(usize, usize)>,
     /// Where the value begins that was looked at last.
@@ -90,15 +103,20 @@ impl<'a> Decoder<'a> {
         Decoder {
             data: Cursor::new(data, start),
             equality: Equality::new(tables.types()),
+            named: options.get_keep_going(),
+            plans: Plans::default(),
             tables,
             end: data.len(),
             slot: root,
             taken: (root, start),
-            base: Frame { kind: root, ..Frame::new(Form::Value) },
+            base: Frame::new(Form::Value),
             frames: Vec::new(),
+            light: 0,
+            lists: Vec::new(),
             passed: Vec::new(),
             places: FxHashMap::default(),
             in_blocks: false,
+            block: 0,
             undo: (TypeId::NONE, 0),
             read: Vec::new(),
             start,
@@ -146,7 +164,7 @@ impl<'a> Decoder<'a> {
 
     /// Whether values of that type can be read by position as values of that shape.
     fn equal(&mut self, found: TypeId, asked: ShapeRef) -> bool {
-        self.equality.holds(&self.tables, found, asked)
+        !self.named && self.equality.holds(&self.tables, found, asked)
     }
 
     /// Where the value stands that was looked at last.
@@ -160,12 +178,13 @@ macro_rules! integers {
     ($($name:ident $variant:ident $read:expr;)*) => { $(
         #[inline]
         fn $name(&mut self) -> Result<$name> {
+            let whole = self.slot == TypeId::AS_ASKED && self.block > 0;
+            if whole || self.slot == TypeId::in_block(Primitive::$variant) {
+                return self.data.array().map($name::from_le_bytes);
+            }
             if self.slot == TypeId::AS_ASKED || self.slot == TypeId::of(Primitive::$variant) {
                 let read: fn(&mut Self) -> Result<$name> = $read;
                 return read(self);
-            }
-            if self.slot == TypeId::in_block(Primitive::$variant) {
-                return self.data.array().map($name::from_le_bytes);
             }
             self.integer(Primitive::$variant)
         }
@@ -184,8 +203,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn peek(&mut self) -> Result<Kind> {
-        let slot = self.slot_type();
-        self.kind_of(slot)
+        self.kind_of(self.slot)
     }
     fn skip(&mut self) -> Result {
         let slot = self.take_slot();
@@ -280,27 +298,23 @@ impl archive_core::Decoder for Decoder<'_> {
         if !std::mem::take(&mut self.in_blocks) {
             return Ok(None);
         }
-        let top = self.top_mut();
-        let count = std::mem::take(&mut top.left);
-        top.at += count as usize;
+        let count = self.lists.last_mut().map_or(0, |list| std::mem::take(&mut list.left));
         self.start = self.data.at();
         self.undo = (TypeId::NONE, count);
-        match count.checked_mul(size as u64) {
+        match count.checked_mul(size) {
             Some(all) => {
-                let bytes = self.data.take(all)?;
+                let bytes = self.data.take(all as u64)?;
                 Ok(Some(Found { bytes, at: self.start as u64 }))
             }
-            None => Err(too_many(count, self.data.left(), self.start)),
+            None => Err(too_many(count as u64, self.data.left(), self.start)),
         }
     }
-
     fn undo_block(&mut self) {
         self.data.goto(self.start);
-        let (slot, left) = self.undo;
-        self.slot = slot;
-        if left > 0 {
-            let top = self.top_mut();
-            (top.at, top.left) = (top.at - left as usize, left);
+        let left;
+        (self.slot, left) = self.undo;
+        if let Some(list) = self.lists.last_mut() {
+            list.left += left;
         }
     }
 
@@ -311,24 +325,26 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        let top = self.top_mut();
-        if top.form != Form::Items {
+        if self.light == 0 {
             return self.special_item();
         }
-        if top.left == 0 {
-            return Ok(false);
+        match self.lists.last_mut() {
+            Some(list) if list.left > 0 => {
+                list.left -= 1;
+                self.slot = TypeId::AS_ASKED;
+                Ok(true)
+            }
+            _ => Ok(false),
         }
-        top.left -= 1;
-        top.at += 1;
-        self.slot = top.item;
-        Ok(true)
     }
     #[inline]
     fn end_seq(&mut self) -> Result {
-        if self.top().left > 0 {
-            self.no_more_items()?;
-        }
-        self.close()
+        let left = if self.light > 0 {
+            self.lists.pop().is_some_and(|list| list.left > 0)
+        } else {
+            self.top().left > 0 && self.special_item()?
+        };
+        if left { Err(sequence::too_long(self.data.at())) } else { self.close() }
     }
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
         if self.slot != TypeId::AS_ASKED {
@@ -349,19 +365,33 @@ impl archive_core::Decoder for Decoder<'_> {
 
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result {
-        if self.slot == TypeId::AS_ASKED && class.members.is_some() && class.size.is_none() {
-            self.open(Frame { version: class.version, ..Frame::new(Form::Equal) });
+        if self.slot == TypeId::AS_ASKED && class.members.is_some() {
+            self.open_light(class.size.is_some());
             return Ok(());
         }
         self.special_object(class)
     }
     #[inline]
     fn member(&mut self, name: &str) -> Result<bool> {
-        let top = self.top_mut();
-        if top.form != Form::Equal {
+        if self.light == 0 {
             return self.special_member(name);
         }
-        top.at += 1;
+        self.slot = TypeId::AS_ASKED;
+        Ok(true)
+    }
+    #[inline]
+    fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
+        if self.light == 0 {
+            return self.planned_member((name, shape));
+        }
+        self.slot = TypeId::AS_ASKED;
+        Ok(true)
+    }
+    #[inline]
+    fn known_member(&mut self, info: &'static Member) -> Result<bool> {
+        if self.light == 0 {
+            return self.planned_member(info);
+        }
         self.slot = TypeId::AS_ASKED;
         Ok(true)
     }
@@ -370,17 +400,14 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        if self.top().form != Form::Equal {
+        if self.light == 0 {
             self.rest_of_object(unknown)?;
         }
         self.close()
     }
     #[inline]
-    fn version(&mut self, _: &'static Class) -> Result<u32> {
-        match self.top().form {
-            Form::Equal => Ok(self.top().version),
-            _ => self.special_version(),
-        }
+    fn version(&mut self, class: &'static Class) -> Result<u32> {
+        if self.light > 0 { Ok(class.version) } else { self.special_version() }
     }
 
     #[inline]
@@ -390,13 +417,13 @@ impl archive_core::Decoder for Decoder<'_> {
         }
         let some = self.data.flag("an option")?;
         if some {
-            self.open(Frame { at: 1, ..Frame::new(Form::Equal) });
+            self.open_light(false);
         }
         Ok(some)
     }
     #[inline]
     fn end_option(&mut self, _: bool) -> Result {
-        if self.top().form == Form::TaggedItems {
+        if self.light == 0 && self.top().form == Form::TaggedItems {
             self.end_wrapped()?;
         }
         self.close()
@@ -411,10 +438,9 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_variant(&mut self) -> Result {
-        if matches!(self.top().form, Form::Equal | Form::Value) {
-            return self.close();
+        if self.light == 0 {
+            self.rest_of_object(&mut |name| Err(choice::second_variant(name)))?;
         }
-        self.rest_of_object(&mut |name| Err(choice::second_variant(name)))?;
         self.close()
     }
 
@@ -426,6 +452,18 @@ impl archive_core::Decoder for Decoder<'_> {
         }
         if self.slot == TypeId::AS_ASKED { Ok(false) } else { self.begins_pointer() }
     }
+    #[inline]
+    fn expect(&mut self, shape: &'static Shape) {
+        if self.slot == TypeId::AS_ASKED {
+            self.slot = match shape {
+                Shape::Pointer(_) => TypeId::POINTER,
+                Shape::Weak => TypeId::WEAK,
+                Shape::Dyn => TypeId::DYN,
+                Shape::Primitive(primitive) => TypeId::of(*primitive),
+                _ => return,
+            };
+        }
+    }
     fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
         self.pointer()
     }
@@ -433,10 +471,12 @@ impl archive_core::Decoder for Decoder<'_> {
         self.deferred_list()
     }
     fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        if self.top().form == Form::TaggedMembers {
-            self.rest_of_object(unknown)?;
+        if self.light == 0 {
+            if self.top().form == Form::TaggedMembers {
+                self.rest_of_object(unknown)?;
+            }
+            self.note_body();
         }
-        self.note_body();
         self.close()
     }
 
@@ -447,13 +487,16 @@ impl archive_core::Decoder for Decoder<'_> {
         self.go(mark);
     }
     fn recover(&mut self, mark: Mark) {
-        self.forget(mark.depth as usize);
+        self.forget(mark.depth as usize, (mark.state >> 32) as u32);
         self.go(mark);
     }
     fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         self.all_bodies(found)
     }
 
+    fn objects(&self) -> usize {
+        self.tables.objects.bodies().len()
+    }
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
         if let Some(untold) = self.untold.take() {
             return self.told(untold, shape);

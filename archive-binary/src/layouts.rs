@@ -4,11 +4,13 @@
 //! ends. Every sequence of members is a path in a tree; an object walks down it, member by member,
 //! where the branch taken last time is tried first. The node at which it ends is its class.
 
+use std::sync::Arc;
+
 use archive_core::shape::{Class, Shape};
 use rustc_hash::FxHashMap;
 
 use crate::intern::TypeTable;
-use crate::names::NameId;
+use crate::names::{NameId, same};
 use crate::types::TypeId;
 
 /// A node of the tree: a sequence of members of objects of one class name and version.
@@ -21,6 +23,8 @@ pub(crate) struct Layouts {
     nodes: Vec<Step>,
     /// By the address of the class.
     known: FxHashMap<usize, Node>,
+    /// Those that were asked for last, by some bits of the address.
+    recent: [Option<(usize, Node)>; RECENT],
     roots: FxHashMap<(NameId, u32), Node>,
     branches: FxHashMap<(Node, NameId, TypeId), Node>,
     /// The type of each layout.
@@ -29,19 +33,28 @@ pub(crate) struct Layouts {
 
 /// The last member of a sequence, or the class before its first.
 struct Step {
+    /// The member that followed last time.
+    after: Option<After>,
     /// The sequence without this member.
     before: Option<Node>,
     name: NameId,
     kind: TypeId,
-    /// The shape that the type was made from, to recognise it fast.
-    shape: Option<&'static Shape>,
     version: u32,
-    /// The member that followed last time.
-    after: Option<Node>,
     /// The number of the layout that ends here.
     layout: Option<u32>,
     /// Of a class: the number that its last object had.
     predicted: u32,
+}
+
+/// As many classes as commonly take turns.
+const RECENT: usize = 8;
+
+/// A member that followed, to be recognised fast.
+struct After {
+    node: Node,
+    name: Arc<str>,
+    /// The shape that its type was made from.
+    shape: &'static Shape,
 }
 
 impl Layouts {
@@ -54,15 +67,21 @@ impl Layouts {
     #[inline]
     pub(crate) fn root(&mut self, class: &'static Class, types: &mut TypeTable) -> Node {
         let address = std::ptr::from_ref(class).addr();
-        match self.known.get(&address) {
-            Some(node) => *node,
-            None => {
-                let root =
-                    self.versioned(types.names.intern(class.name()), types.version_of(class));
-                self.known.insert(address, root);
-                root
-            }
+        match self.recent[address / align_of::<Class>() % RECENT] {
+            Some((recent, node)) if recent == address => node,
+            _ => self.find_root(class, types),
         }
+    }
+
+    fn find_root(&mut self, class: &'static Class, types: &mut TypeTable) -> Node {
+        let address = std::ptr::from_ref(class).addr();
+        let root = match self.known.get(&address) {
+            Some(node) => *node,
+            None => self.versioned(types.names.intern(class.name()), types.version_of(class)),
+        };
+        self.known.insert(address, root);
+        self.recent[address / align_of::<Class>() % RECENT] = Some((address, root));
+        root
     }
 
     /// As [`root`](Layouts::root), in another version.
@@ -79,7 +98,6 @@ impl Layouts {
             before: None,
             name,
             kind: TypeId::OBJECT,
-            shape: None,
             version,
             after: None,
             layout: None,
@@ -104,15 +122,13 @@ impl Layouts {
         shape: &'static Shape,
         types: &mut TypeTable,
     ) -> Node {
-        if let Some(after) = self.step(at).after {
-            let step = self.step(after);
-            // The content of the name must be compared: a text that lives no longer than the call
-            // may have the address of another.
-            if step.shape.is_some_and(|known| std::ptr::eq(known, shape))
-                && types.names.get(step.name) == name
-            {
-                return after;
-            }
+        // The content of the name must be compared: a text that lives no longer than the call may
+        // have the address of another.
+        if let Some(after) = &self.step(at).after
+            && std::ptr::eq(after.shape, shape)
+            && same(&after.name, name)
+        {
+            return after.node;
         }
         self.branch(at, name, shape, types)
     }
@@ -133,7 +149,6 @@ impl Layouts {
                     before: Some(at),
                     name,
                     kind,
-                    shape: Some(shape),
                     version: 0,
                     after: None,
                     layout: None,
@@ -143,11 +158,13 @@ impl Layouts {
                 after
             }
         };
-        self.nodes[at.0 as usize].after = Some(after);
+        let name = types.names.text(name);
+        self.nodes[at.0 as usize].after = Some(After { node: after, name, shape });
         after
     }
 
     /// The number of the layout of an object that ends here.
+    #[inline]
     pub(crate) fn finish(&mut self, root: Node, end: Node, types: &mut TypeTable) -> u32 {
         let layout = match self.step(end).layout {
             Some(layout) => layout,

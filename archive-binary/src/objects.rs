@@ -5,7 +5,7 @@ use archive_core::{Error, ErrorKind, Position, Result};
 use rustc_hash::FxHashMap;
 
 use crate::intern::TypeTable;
-use crate::names::NameId;
+use crate::names::{NameId, same};
 use crate::types::TypeId;
 
 /// What a body is: its type, and the registered id of that type if it has one.
@@ -22,7 +22,8 @@ pub(crate) struct Concrete<N> {
 pub(crate) struct Concretes {
     list: Vec<Concrete<NameId>>,
     ids: FxHashMap<Concrete<NameId>, u32>,
-    last: Option<(&'static Shape, u32)>,
+    /// By the address of a shape: the one that was given to it last.
+    last: FxHashMap<usize, u32>,
 }
 
 impl Concretes {
@@ -38,10 +39,14 @@ impl Concretes {
         type_name: Option<&str>,
         types: &mut TypeTable,
     ) -> u32 {
-        if let Some((last, id)) = self.last {
-            let name = self.list[id as usize].name.map(|name| types.names.get(name));
-            if std::ptr::eq(last, shape) && name == type_name {
-                return id;
+        let address = std::ptr::from_ref(shape).addr();
+        if let Some(id) = self.last.get(&address) {
+            let name = self.list[*id as usize].name.map(|name| types.names.get(name));
+            if match (name, type_name) {
+                (Some(known), Some(name)) => same(known, name),
+                (known, name) => known == name,
+            } {
+                return *id;
             }
         }
         let name = type_name.map(|name| types.names.intern(name));
@@ -51,7 +56,7 @@ impl Concretes {
         if id == next {
             self.list.push(concrete);
         }
-        self.last = Some((shape, id));
+        self.last.insert(address, id);
         id
     }
 }

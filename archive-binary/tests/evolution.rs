@@ -177,3 +177,67 @@ fn many_members_in_another_order() {
     let report = becomes(vec![old], vec![new]);
     assert_eq!(notes(&report), ["-[0].z"]);
 }
+
+#[test]
+fn a_name_that_another_member_took() {
+    mod before {
+        use super::*;
+        #[derive(Debug, Serialize)]
+        #[archive(crate = archive_core)]
+        pub struct Pair {
+            pub n: u8,
+            pub m: u8,
+        }
+    }
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    #[archive(crate = archive_core)]
+    struct Inner {
+        #[archive(alias = "n")]
+        x: u16,
+    }
+    #[derive(Debug, PartialEq, Serialize)]
+    #[archive(crate = archive_core)]
+    struct Pair {
+        #[archive(flatten)]
+        inner: Inner,
+        #[archive(alias = "m")]
+        n: u8,
+    }
+    let old = |n| before::Pair { n, m: n + 1 };
+    let new = |x: u8| Pair { inner: Inner { x: x.into() }, n: x + 1 };
+    let report = becomes(vec![old(1), old(3), old(5)], vec![new(1), new(3), new(5)]);
+    assert!(report.is_empty(), "{report}");
+}
+
+#[test]
+fn objects_inside_of_objects_of_their_class() {
+    mod before {
+        use super::*;
+        #[derive(Debug, Serialize)]
+        #[archive(crate = archive_core)]
+        pub struct Tree {
+            pub children: Vec<Tree>,
+            pub name: String,
+            pub gone: u8,
+            pub size: u32,
+        }
+    }
+    #[derive(Debug, PartialEq, Serialize)]
+    #[archive(crate = archive_core)]
+    struct Tree {
+        name: String,
+        added: Option<u8>,
+        children: Vec<Tree>,
+        size: u32,
+    }
+    fn old(name: &str, children: Vec<before::Tree>) -> before::Tree {
+        before::Tree { size: children.len() as u32, children, name: name.into(), gone: 1 }
+    }
+    fn new(name: &str, children: Vec<Tree>) -> Tree {
+        Tree { name: name.into(), added: None, size: children.len() as u32, children }
+    }
+    let leaf = |name| old(name, vec![]);
+    let before = old("a", vec![old("b", vec![leaf("c"), leaf("d")]), leaf("e")]);
+    let leaf = |name| new(name, vec![]);
+    becomes(before, new("a", vec![new("b", vec![leaf("c"), leaf("d")]), leaf("e")]));
+}

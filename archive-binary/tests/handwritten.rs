@@ -127,3 +127,93 @@ fn names_that_live_shortly() {
         assert_eq!(named.get(&format!("{letter}3")).and_then(Value::as_u64), Some(4));
     }
 }
+
+#[test]
+fn functions_that_ask_in_another_order_every_time() {
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct Turn {
+        order: u8,
+        a: u8,
+        b: String,
+        c: u32,
+    }
+    impl Serialize for Turn {
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            ar.serialize("order", &mut self.order)?;
+            match self.order {
+                1 if ar.is_loading() => {
+                    ar.serialize("c", &mut self.c)?;
+                    ar.serialize("d", &mut 0_u8)?;
+                    ar.serialize("b", &mut self.b)?;
+                    ar.serialize("a", &mut self.a)
+                }
+                2 if ar.is_loading() => {
+                    ar.serialize("a", &mut self.a)?;
+                    ar.serialize("c", &mut self.c)?;
+                    ar.serialize("b", &mut self.b)
+                }
+                _ => {
+                    ar.serialize("a", &mut self.a)?;
+                    ar.serialize("b", &mut self.b)?;
+                    ar.serialize("c", &mut self.c)
+                }
+            }
+        }
+    }
+    archive_core::save_by_clone!(Turn);
+    archive_core::blank!(Turn);
+    let turn = |order: u8| Turn { order, a: order + 1, b: format!("b{order}"), c: 1000 };
+    let value: Vec<Turn> = [0, 1, 2, 0, 2, 1, 1, 2, 0].map(turn).into();
+    let file = Binary::to_vec(&value).unwrap();
+    assert_eq!(Binary::from_slice::<Vec<Turn>>(&file).unwrap(), value);
+    let first = [1, 0, 2, 1].map(turn).to_vec();
+    let file = Binary::to_vec(&first).unwrap();
+    assert_eq!(Binary::from_slice::<Vec<Turn>>(&file).unwrap(), first);
+}
+
+#[test]
+fn functions_that_ask_for_other_types_under_one_name() {
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct Wide(u8, u64);
+    impl Serialize for Wide {
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            ar.serialize("wide", &mut self.0)?;
+            if ar.is_loading() && self.0 == 0 {
+                let mut short = 0_u16;
+                ar.serialize("value", &mut short)?;
+                self.1 = short.into();
+                return Ok(());
+            }
+            ar.serialize("value", &mut self.1)
+        }
+    }
+    archive_core::save_by_clone!(Wide);
+    archive_core::blank!(Wide);
+    let value = vec![Wide(1, 1 << 40), Wide(0, 300), Wide(1, 1 << 50), Wide(0, 7)];
+    let file = Binary::to_vec(&value).unwrap();
+    assert_eq!(Binary::from_slice::<Vec<Wide>>(&file).unwrap(), value);
+    let file = Binary::to_vec(&vec![Wide(0, 300), Wide(0, 1 << 40)]).unwrap();
+    let error = Binary::from_slice::<Vec<Wide>>(&file).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfRange, "{error}");
+}
+
+#[test]
+fn functions_that_ask_for_made_up_names() {
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct Asks(u8);
+    impl Serialize for Asks {
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            if ar.is_loading() {
+                for i in 0..10_000 {
+                    ar.serialize(&format!("made up {i}"), &mut 0_u8)?;
+                }
+            }
+            ar.serialize("value", &mut self.0)
+        }
+    }
+    archive_core::save_by_clone!(Asks);
+    archive_core::blank!(Asks);
+    let value = vec![Asks(1), Asks(2), Asks(3)];
+    let file = Binary::to_vec(&value).unwrap();
+    assert_eq!(Binary::from_slice::<Vec<Asks>>(&file).unwrap(), value);
+}

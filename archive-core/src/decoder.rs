@@ -8,7 +8,7 @@ use crate::encoder::{POINTER, VARIANT};
 use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
 use crate::number::Number;
 use crate::pointer::PointerKind;
-use crate::shape::{Class, Enum, Primitive, Shape};
+use crate::shape::{Class, Enum, Member, Primitive, Shape};
 
 /// What stands at the cursor of a [`Decoder`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,6 +272,23 @@ pub trait Decoder {
         self.end_seq()
     }
 
+    /// As [`member`](Decoder::member), for a value of that shape: a format that has types may find out
+    /// that the value is of just that.
+    fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
+        let _ = shape;
+        self.member(name)
+    }
+    /// As [`member`](Decoder::member), for a member that is known when the program is compiled, by its
+    /// name or one of its aliases.
+    fn known_member(&mut self, info: &'static Member) -> Result<bool> {
+        for name in [info.name].iter().chain(info.aliases) {
+            if self.member(name)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// The conversion that the last scalar went through, if any (from, to); asked for when a report
     /// is wanted.
     fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
@@ -290,6 +307,11 @@ pub trait Decoder {
             }
             _ => self.begin_seq(shape).map(MapForm::Pairs),
         }
+    }
+
+    /// How many shared objects the input has, if it says so: no more than it has been checked to hold.
+    fn objects(&self) -> usize {
+        0
     }
 
     /// Announces the type of the root before it is read.
@@ -381,6 +403,13 @@ pub trait Decoder {
         let pointer = self.next_key()?.is_some_and(|name| POINTER_NAMES.contains(&&*name));
         self.recover(start);
         Ok(pointer)
+    }
+    /// Says what the value at the cursor looks like in the program, before a pointer is
+    /// [marked](Decoder::mark) and [opened](Decoder::begin_pointer), and before a function that
+    /// announced one shape [looks](Decoder::peek) what is there. A format that was found to hold what
+    /// the program asks for need not know more.
+    fn expect(&mut self, shape: &'static Shape) {
+        let _ = shape; // most formats say it in the data
     }
     /// Opens the pointer at the cursor. If its kind has a body ([`PointerKind::has_body`]) the body
     /// is at the cursor next. Anything that is no pointer is [`PointerKind::Plain`] and stays at

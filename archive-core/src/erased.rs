@@ -248,6 +248,7 @@ erase!(ErasedKeyed for Keyed as DynKeyed {
 });
 erase!(ErasedLoadPointer for LoadPointer as DynLoadPointer {
     on archive fn load() = load_erased;
+    fn shape(&) -> &'static Shape = shape_erased;
     fn begin(
         &mut,
         head: &LoadedHead<'_>,

@@ -307,6 +307,11 @@ impl<'a> Options<'a> {
         &self.limits
     }
 
+    /// Whether errors are collected: see [`keep_going`](Options::keep_going).
+    pub fn get_keep_going(&self) -> bool {
+        self.keep_going
+    }
+
     /// The versions that types are saved in, other than their own.
     #[inline]
     pub fn get_targets(&self) -> &Targets {

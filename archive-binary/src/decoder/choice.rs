@@ -5,7 +5,6 @@ use archive_core::shape::{Enum, Payload};
 use archive_core::{Decoder as _, Error, ErrorKind, Result};
 
 use super::Decoder;
-use super::frame::{Form, Frame};
 use super::object::UNTYPED;
 use crate::cursor::no_variant;
 use crate::tags;
@@ -39,7 +38,7 @@ impl Decoder<'_> {
             // What became an option is one that holds something.
             _ => slot,
         };
-        self.open(Frame { kind: value, ..Frame::new(Form::Value) });
+        self.open_light(false);
         self.slot = value;
         Ok(true)
     }
@@ -63,14 +62,14 @@ impl Decoder<'_> {
         };
         let payload = !matches!(variant.payload, Payload::Unit);
         if payload {
-            self.open(Frame { at: index + 1, ..Frame::new(Form::Equal) });
+            self.open_light(false);
         }
         Ok(VariantHead { index: Ok(index), payload })
     }
 
     /// A variant of another enum, or of what text formats write for one.
     pub(super) fn typed_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
-        let slot = self.slot_type();
+        let slot = self.slot;
         if let Some(Type::Enum { variants, .. }) = self.tables.get(slot) {
             (self.start, self.slot) = (self.data.at(), TypeId::NONE);
             let number = self.data.u64()?;
@@ -79,7 +78,7 @@ impl Decoder<'_> {
                 return Err(no_variant(number, self.start));
             };
             if let Some(kind) = payload {
-                self.open(Frame { kind, ..Frame::new(Form::Value) });
+                self.open_light(false);
                 self.slot = kind;
             }
             let found = match info.variants.get(index) {

@@ -7,6 +7,7 @@ use archive_core::shape::Primitive;
 use archive_core::{Error, ErrorKind, Found, Result};
 
 use super::Decoder;
+use super::plan::Progress;
 use super::scalar::{untyped, wide_integer};
 use crate::cursor::{Cursor, no_variant, offset};
 use crate::types::{Type, TypeId};
@@ -14,10 +15,8 @@ use crate::types::{Type, TypeId};
 /// How something open is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A place for one value of the type `kind`: the root, a body, what an option or variant holds.
+    /// A place for one value: the root, or a body behind it.
     Value,
-    /// An object, an option or a variant that is as asked.
-    Equal,
     /// `left` items, each of the type `item`.
     Items,
     /// A tuple of the type `kind`.
@@ -34,20 +33,24 @@ pub(super) enum Form {
     TaggedMembers,
 }
 
-/// Something open.
+/// Something open of which more must be known than that it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) form: Form,
-    /// Its type in the file; [`TypeId::AS_ASKED`] until somebody wants to know.
+    /// Its type in the file.
     pub(super) kind: TypeId,
     /// The type of each item.
     pub(super) item: TypeId,
-    /// Whether the items are entries of a map.
-    pub(super) entries: bool,
     /// Whether the version was asked for.
     pub(super) versioned: bool,
     /// The version of the object.
     pub(super) version: u32,
+    /// How its members were found in others of its class.
+    pub(super) plan: Progress,
+    /// How many things without a frame were open around it, back to the next frame.
+    pub(super) light: u32,
+    /// How many lists were open around it.
+    pub(super) lists: u32,
     /// How many components were announced; for a variant its index, counted from 1; for a body
     /// behind the root its offset.
     pub(super) at: usize,
@@ -66,11 +69,13 @@ impl Frame {
     pub(super) fn new(form: Form) -> Self {
         Frame {
             form,
-            kind: TypeId::AS_ASKED,
-            item: TypeId::AS_ASKED,
-            entries: false,
+            kind: TypeId::NONE,
+            item: TypeId::NONE,
             versioned: false,
             version: 0,
+            plan: Progress::NONE,
+            light: 0,
+            lists: 0,
             at: 0,
             left: 0,
             passed: 0,
@@ -80,17 +85,35 @@ impl Frame {
     }
 }
 
+/// A sequence that is as asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct List {
+    /// How many items are left.
+    pub(super) left: usize,
+    /// Whether they are entries of a map.
+    pub(super) entries: bool,
+}
+
 impl Decoder<'_> {
-    /// What was opened last.
+    /// The innermost thing that has a frame.
     #[inline]
     pub(super) fn top(&self) -> &Frame {
         self.frames.last().unwrap_or(&self.base)
     }
 
-    /// What was opened last, for change.
+    /// As [`top`](Decoder::top), for change.
     #[inline]
     pub(super) fn top_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().unwrap_or(&mut self.base)
+    }
+
+    /// Goes into something that needs no frame, and may be a block.
+    #[inline]
+    pub(super) fn open_light(&mut self, block: bool) {
+        self.light += 1;
+        if block || self.block > 0 {
+            self.block += 1;
+        }
     }
 
     /// Goes into something.
@@ -98,6 +121,8 @@ impl Decoder<'_> {
     pub(super) fn open(&mut self, mut frame: Frame) {
         frame.passed = self.passed.len();
         frame.unread = frame.passed;
+        frame.light = std::mem::take(&mut self.light);
+        frame.lists = self.lists.len() as u32;
         self.frames.push(frame);
     }
 
@@ -105,32 +130,37 @@ impl Decoder<'_> {
     #[inline]
     pub(super) fn close(&mut self) -> Result {
         self.slot = TypeId::NONE;
+        if self.light > 0 {
+            self.light -= 1;
+            self.block = self.block.saturating_sub(1);
+            return Ok(());
+        }
         match self.frames.pop() {
             Some(frame) => {
                 self.passed.truncate(frame.passed);
+                self.light = frame.light;
                 Ok(())
             }
             None => Err(Error::new(ErrorKind::Custom, "something was closed that was not open")),
         }
     }
 
-    /// Comes back to where so many things were open.
-    pub(super) fn forget(&mut self, depth: usize) {
+    /// Comes back to where so many things were open: with frames, and without since the last frame.
+    /// Where anybody comes back to, no list was opened since except in a frame.
+    pub(super) fn forget(&mut self, depth: usize, light: u32) {
         if let Some(inner) = self.frames.get(depth) {
             self.passed.truncate(inner.passed);
+            self.lists.truncate(inner.lists as usize);
             self.frames.truncate(depth);
         }
+        (self.light, self.block) = (light, 0);
     }
 
     /// The place of the value at the cursor.
     pub(super) fn place(&mut self) -> Mark {
         let (mut at, mut slot) = (self.data.at(), self.slot);
         // A pointer has one place, whatever announces it.
-        if slot == TypeId::AS_ASKED {
-            slot = self.slot_type();
-        } else if slot == TypeId::ANY
-            && self.data.peek().is_ok_and(|tag| tag == crate::tags::POINTER)
-        {
+        if slot == TypeId::ANY && self.data.peek().is_ok_and(|tag| tag == crate::tags::POINTER) {
             (at, slot) = (at + 1, TypeId::POINTER);
         } else if let Some(Type::Option(value)) = self.tables.get(slot)
             && (*value == TypeId::POINTER
@@ -139,58 +169,24 @@ impl Decoder<'_> {
         {
             (at, slot) = (at + 1, *value);
         }
-        Mark { offset: at as u64, state: slot.0.into(), depth: self.frames.len() as u32 }
+        let state = u64::from(self.light) << 32 | u64::from(slot.0);
+        Mark { offset: at as u64, state, depth: self.frames.len() as u32 }
     }
 
     /// Goes to a place.
     pub(super) fn go(&mut self, mark: Mark) {
         self.data.goto(usize::try_from(mark.offset).unwrap_or(usize::MAX));
-        self.slot = TypeId(u32::try_from(mark.state).unwrap_or(TypeId::NONE.0));
+        self.slot = TypeId(mark.state as u32);
         self.start = self.data.at();
     }
 
-    /// The type of the value at the cursor.
-    pub(super) fn slot_type(&mut self) -> TypeId {
-        if self.slot == TypeId::AS_ASKED { self.asked_type() } else { self.slot }
-    }
-
-    /// As [`slot_type`](Decoder::slot_type), for the one who reads the value.
+    /// The type of the value at the cursor, for the one who reads it.
     pub(super) fn take_slot(&mut self) -> TypeId {
         self.start = self.data.at();
-        let slot = self.slot_type();
+        let slot = self.slot;
         self.taken = (slot, self.start);
         self.slot = TypeId::NONE;
         slot
-    }
-
-    /// Works out the type of what is as asked, from the innermost frame of which it is known.
-    #[cold]
-    fn asked_type(&mut self) -> TypeId {
-        let known = self.frames.iter().rposition(|frame| frame.kind != TypeId::AS_ASKED);
-        let mut kind = self.component(known.map_or(self.base, |known| self.frames[known]));
-        for level in known.map_or(0, |known| known + 1)..self.frames.len() {
-            self.frames[level].kind = kind;
-            kind = self.component(self.frames[level]);
-        }
-        kind
-    }
-
-    /// The type of the component of a frame that was announced last.
-    fn component(&self, frame: Frame) -> TypeId {
-        let last = frame.at.wrapping_sub(1);
-        if frame.form == Form::Value {
-            return frame.kind;
-        }
-        let found = match self.tables.get(frame.kind) {
-            Some(Type::Seq(part) | Type::Array(part, _) | Type::Map(part) | Type::Option(part)) => {
-                Some(*part)
-            }
-            Some(Type::Tuple(items)) => items.get(last).copied(),
-            Some(Type::Class { members, .. }) => members.get(last).map(|(_, kind)| *kind),
-            Some(Type::Enum { variants, .. }) => variants.get(last).and_then(|(_, kind)| *kind),
-            Some(Type::Pointer(_)) | None => None,
-        };
-        found.unwrap_or(TypeId::NONE)
     }
 
     /// The type of the value at the cursor, without the options around it: they must hold something.

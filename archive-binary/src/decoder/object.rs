@@ -7,8 +7,9 @@ use archive_core::{Decoder as _, Error, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame};
+use super::plan::{Progress, Reading};
 use crate::cursor::{no_variant, offset, syntax};
-use crate::shapes::ShapeRef;
+use crate::names::same;
 use crate::tags;
 use crate::types::{Type, TypeId};
 
@@ -32,10 +33,10 @@ impl<'a> Decoder<'a> {
     /// Opens an object that is not as asked, or that names its class itself.
     pub(super) fn special_object(&mut self, class: &'static Class) -> Result {
         const EXPECTED: &str = "an object";
-        if self.slot == TypeId::AS_ASKED && class.members.is_none() {
+        if self.slot == TypeId::AS_ASKED {
             self.start = self.data.at();
             let kind = self.layout()?;
-            self.open_members(kind);
+            self.open_class(kind, class);
             return Ok(());
         }
         let slot = self.settle(EXPECTED)?;
@@ -80,28 +81,24 @@ impl<'a> Decoder<'a> {
         kind.copied().ok_or_else(|| syntax(format_args!("there is no layout {number}"), at))
     }
 
+    #[inline]
     fn open_class(&mut self, kind: TypeId, class: &'static Class) {
-        // The members of a block are asked one by one only of archives that cannot take it whole.
-        if class.members.is_some()
-            && class.size.is_none()
-            && self.equal(kind, ShapeRef::Class(class))
-        {
-            let version = class.version;
-            self.open(Frame { kind, version, ..Frame::new(Form::Equal) });
-        } else {
-            self.open_members(kind);
+        match self.reading(kind, class) {
+            Reading::Equal => {
+                self.open_light(class.size.is_some());
+            }
+            Reading::Named(plan) => {
+                let version = match self.tables.get(kind) {
+                    Some(Type::Class { version, .. }) => *version,
+                    _ => 0,
+                };
+                let plan = Progress::start(plan);
+                self.open(Frame { kind, version, plan, ..Frame::new(Form::Members) });
+            }
         }
     }
 
-    fn open_members(&mut self, kind: TypeId) {
-        let version = match self.tables.get(kind) {
-            Some(Type::Class { version, .. }) => *version,
-            _ => 0,
-        };
-        self.open(Frame { kind, version, ..Frame::new(Form::Members) });
-    }
-
-    fn member_at(&self, index: usize) -> Option<(&'a str, TypeId)> {
+    pub(super) fn member_at(&self, index: usize) -> Option<(&'a str, TypeId)> {
         match self.tables.get(self.top().kind) {
             Some(Type::Class { members, .. }) => members.get(index).copied(),
             _ => None,
@@ -118,22 +115,35 @@ impl<'a> Decoder<'a> {
             }
             _ => return Ok(false),
         }
+        self.leave_plan();
         self.resume();
-        match self.member_at(self.top().at) {
-            Some((next, kind)) if next == name => {
-                self.top_mut().at += 1;
-                self.slot = kind;
-                Ok(true)
+        let next = self.top().at;
+        let kind = match self.member_at(next) {
+            Some((next, kind)) if same(next, name) => kind,
+            _ => {
+                match self.index_of(name).and_then(|index| Some((index, self.member_at(index)?))) {
+                    Some((index, (_, kind))) if self.reach(index)? => {
+                        self.slot = kind;
+                        return Ok(true);
+                    }
+                    _ => return Ok(false),
+                }
             }
-            _ => self.distant_member(name),
-        }
+        };
+        self.top_mut().at += 1;
+        self.slot = kind;
+        Ok(true)
     }
 
-    /// A member that is not the next one.
-    #[cold]
-    fn distant_member(&mut self, name: &str) -> Result<bool> {
-        let Some(index) = self.index_of(name) else { return Ok(false) };
-        let Some((_, kind)) = self.member_at(index) else { return Ok(false) };
+    /// Whether the member of that number was not read yet.
+    pub(super) fn is_left(&self, index: usize) -> bool {
+        let passed = &self.passed[self.top().passed..];
+        index >= self.top().at
+            || passed.iter().any(|passed| passed.key == index && passed.at.is_some())
+    }
+
+    /// Goes to the member of that number; `false` if it was read already.
+    pub(super) fn reach(&mut self, index: usize) -> Result<bool> {
         if index < self.top().at {
             let first = self.top().passed;
             let passed = &mut self.passed[first..];
@@ -149,7 +159,6 @@ impl<'a> Decoder<'a> {
             }
             self.top_mut().at += 1;
         }
-        self.slot = kind;
         Ok(true)
     }
 
@@ -163,7 +172,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    fn index_of(&mut self, name: &str) -> Option<usize> {
+    pub(super) fn index_of(&mut self, name: &str) -> Option<usize> {
         let Some(Type::Class { members, .. }) = self.tables.get(self.top().kind) else {
             return None;
         };
@@ -213,8 +222,11 @@ impl<'a> Decoder<'a> {
 
     /// The name of the next member that was not read; its value is at the cursor.
     pub(super) fn next_name(&mut self) -> Result<Option<&'a str>> {
+        if self.light > 0 {
+            return Ok(None);
+        }
         match self.top().form {
-            Form::Members => {}
+            Form::Members => self.leave_plan(),
             Form::TaggedMembers => return self.next_tagged_name(),
             Form::Variant if self.top().left > 0 => {
                 self.top_mut().left = 0;

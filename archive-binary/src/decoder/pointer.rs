@@ -22,8 +22,17 @@ fn head<'h>(kind: PointerKind) -> LoadedHead<'h> {
 
 impl<'a> Decoder<'a> {
     /// Whether a pointer stands at the cursor, or an object as text formats write one.
-    #[cold]
     pub(super) fn begins_pointer(&self) -> Result<bool> {
+        if let Some(Type::Class { .. } | Type::Seq(_) | Type::Enum { .. }) =
+            self.tables.get(self.slot)
+        {
+            return Ok(false);
+        }
+        self.begins_other_pointer()
+    }
+
+    #[cold]
+    fn begins_other_pointer(&self) -> Result<bool> {
         let mut slot = self.slot;
         let mut ahead = self.data;
         while let Some(Type::Option(value)) = self.tables.get(slot) {
@@ -105,7 +114,11 @@ impl<'a> Decoder<'a> {
                 }
             }
         }
-        self.open(Frame { kind: place, at: behind, ..Frame::new(Form::Value) });
+        if behind == 0 {
+            self.open_light(false);
+        } else {
+            self.open(Frame { at: behind, ..Frame::new(Form::Value) });
+        }
         self.slot = place;
         Ok(LoadedHead { kind, id, type_name })
     }
@@ -120,7 +133,7 @@ impl<'a> Decoder<'a> {
         let Some(concrete) = concrete.copied() else {
             return Err(syntax(format_args!("there is no body type {index}"), at));
         };
-        self.open(Frame { kind: concrete.kind, ..Frame::new(Form::Value) });
+        self.open_light(false);
         self.slot = concrete.kind;
         let type_name = concrete.name.map(Cow::Borrowed);
         Ok(LoadedHead { kind: PointerKind::Owned, id: 0, type_name })
@@ -179,14 +192,15 @@ impl<'a> Decoder<'a> {
 
     /// The list of bodies that had to wait: only objects that came from a text format have one.
     pub(super) fn deferred_list(&mut self) -> Result<bool> {
-        if self.top().form != Form::TaggedMembers || !self.tagged_member("$deferred")? {
+        let tagged = self.light == 0 && self.top().form == Form::TaggedMembers;
+        if !tagged || !self.tagged_member("$deferred")? {
             return Ok(false);
         }
         self.typed_seq(&Shape::Any)?;
         Ok(true)
     }
 
-    /// Notes where the body ends that was opened last, if it stands behind the root, instead of those
+    /// Notes where the body in the innermost frame ends, if it stands behind the root, instead of those
     /// inside of it.
     pub(super) fn note_body(&mut self) {
         let &Frame { form: Form::Value, at: start, .. } = self.top() else { return };

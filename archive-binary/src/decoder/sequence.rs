@@ -5,7 +5,7 @@ use archive_core::shape::{Primitive, Shape};
 use archive_core::{Error, ErrorKind, Found, Result};
 
 use super::Decoder;
-use super::frame::{Form, Frame};
+use super::frame::{Form, Frame, List};
 use crate::cursor::{offset, too_many};
 use crate::shapes::{ShapeRef, is_empty};
 use crate::tags;
@@ -16,29 +16,38 @@ impl Decoder<'_> {
     #[inline]
     pub(super) fn equal_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         let (len, entries) = match shape {
-            _ if self.top().entries => (2, false),
-            Shape::Tuple(_, Some(_)) | Shape::Array(_, _, Some(_)) => return self.typed_seq(shape),
+            _ if self.is_entry() => (2, false),
             Shape::Tuple(items, _) => (items.len(), false),
             Shape::Array(_, len, _) => (*len, false),
-            Shape::Seq(item) => {
-                let item = item();
-                if item.block_size().is_some() {
-                    return self.typed_seq(shape);
-                }
-                (self.count(is_empty(item))?, false)
-            }
+            Shape::Seq(item) => (self.count(is_empty(item()))?, false),
             Shape::Map(key, value) => (self.count(is_empty(key()) && is_empty(value()))?, true),
             _ => return self.typed_seq(shape),
         };
-        self.open(Frame { entries, left: len as u64, ..Frame::new(Form::Items) });
+        self.open_list(len, entries, shape);
         Ok(len)
+    }
+
+    /// Whether what comes next is an entry of a map that is as asked.
+    #[inline]
+    fn is_entry(&self) -> bool {
+        self.light > 0 && matches!(self.lists.last(), Some(list) if list.entries)
+    }
+
+    #[inline]
+    fn open_list(&mut self, left: usize, entries: bool, shape: &'static Shape) {
+        self.lists.push(List { left, entries });
+        let block = match shape {
+            Shape::Seq(item) => item().block_size().is_some(),
+            _ => shape.block_size().is_some(),
+        };
+        self.in_blocks = block;
+        self.open_light(block);
     }
 
     /// Opens a sequence of a known type.
     pub(super) fn typed_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         const EXPECTED: &str = "a sequence";
-        let slot = self.slot_type();
-        if let Some(Type::Option(value)) = self.tables.get(slot)
+        if let Some(Type::Option(value)) = self.tables.get(self.slot)
             && self.is_nullable(*value)
         {
             let item = *value;
@@ -54,7 +63,7 @@ impl Decoder<'_> {
             Some(Type::Seq(item)) => (*item, None, false),
             Some(Type::Map(entry)) => (*entry, None, true),
             Some(Type::Array(item, len)) => (*item, Some(*len), false),
-            Some(Type::Tuple(items)) => (TypeId::AS_ASKED, Some(items.len() as u64), false),
+            Some(Type::Tuple(items)) => (TypeId::NONE, Some(items.len() as u64), false),
             _ if slot == TypeId::of(Primitive::Bytes) => (TypeId::of(Primitive::U8), None, false),
             _ if slot == TypeId::ANY => return self.tagged_seq(EXPECTED),
             _ => return Err(self.wrong(EXPECTED, slot)),
@@ -66,16 +75,12 @@ impl Decoder<'_> {
             Some(len) => self.checked(len, !self.tables.is_solid(item), self.start)?,
             None => self.count(!self.tables.is_solid(item))?,
         };
-        let block = match shape {
-            Shape::Seq(item) => item().block_size().is_some(),
-            _ => shape.block_size().is_some(),
-        };
-        self.in_blocks = equal && block;
-        // Whoever does not take blocks whole needs to know what they are made of.
-        let form = if tuple && (!equal || block) { Form::Tuple } else { Form::Items };
-        let item = if equal && !block { TypeId::AS_ASKED } else { item };
-        let entries = entries && equal;
-        self.open(Frame { kind: slot, item, entries, left: len as u64, ..Frame::new(form) });
+        if equal {
+            self.open_list(len, entries, shape);
+        } else {
+            let form = if tuple { Form::Tuple } else { Form::Items };
+            self.open(Frame { kind: slot, item, left: len as u64, ..Frame::new(form) });
+        }
         Ok(len)
     }
 
@@ -141,22 +146,13 @@ impl Decoder<'_> {
         }
     }
 
-    /// Checks that the items that are left are none but the mark of the end.
-    #[cold]
-    pub(super) fn no_more_items(&mut self) -> Result {
-        if !archive_core::Decoder::next_item(self)? {
-            return Ok(());
-        }
-        let message = "the sequence has more items than were asked for";
-        Err(Error::new(ErrorKind::WrongLength, message).at(offset(self.data.at())))
-    }
-
-    /// Moves to the next item of a sequence whose items are not all of one type.
+    /// Moves to the next item of a sequence that is not as asked.
     pub(super) fn special_item(&mut self) -> Result<bool> {
         if self.top().left == 0 {
             return Ok(false);
         }
         match self.top().form {
+            Form::Items | Form::Wrapped => self.slot = self.top().item,
             Form::TaggedItems => {
                 if self.data.peek()? == tags::END {
                     self.data.byte()?;
@@ -173,11 +169,18 @@ impl Decoder<'_> {
                 };
                 self.slot = item.copied().unwrap_or(TypeId::NONE);
             }
-            Form::Wrapped => self.slot = self.top().item,
             _ => return Ok(false),
         }
-        self.top_mut().at += 1;
-        self.top_mut().left -= 1;
+        let top = self.top_mut();
+        top.at += 1;
+        top.left -= 1;
         Ok(true)
     }
+}
+
+/// A sequence has more items than the type.
+#[cold]
+pub(super) fn too_long(at: usize) -> Error {
+    let message = "the sequence has more items than were asked for";
+    Error::new(ErrorKind::WrongLength, message).at(offset(at))
 }

@@ -169,10 +169,10 @@ impl Encoder {
     /// A member of an object that is not plain, or one that describes itself.
     pub(super) fn special_member(&mut self, name: &str, shape: &'static Shape) -> Result {
         match &mut self.state {
-            State::Plain | State::Block => {}
             State::Members { node, .. } => {
                 *node = self.layouts.member(*node, name, shape, &mut self.types);
             }
+            State::Plain | State::Block => {}
             State::Tagged => {
                 self.tagged_key(name);
                 return Ok(());

@@ -31,9 +31,9 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
     }
 
     #[inline]
-    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
-        if !self.decoder.member(name)? {
+        if !self.decoder.shaped_member(name, shape)? {
             self.absent(name);
             return Ok(());
         }
@@ -42,17 +42,8 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
 
     #[inline]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if !self.decoder.member(info.name)? {
-            let mut found = false;
-            for alias in info.aliases {
-                found = self.decoder.member(alias)?;
-                if found {
-                    break;
-                }
-            }
-            if !found {
-                return self.absent_member(info);
-            }
+        if !self.decoder.known_member(info)? {
+            return self.absent_member(info);
         }
         self.place(Some(Place::Member(info.name)), body)
     }

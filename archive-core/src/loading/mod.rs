@@ -56,6 +56,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
         self.session.trees.whole = matches!(shape, Shape::Any);
         self.session.begin_root();
         self.decoder.begin_root(shape)?;
+        self.session.loaded.expect(self.decoder.objects());
         self.place(None, body)?;
         self.finish_pointers()?;
         self.decoder.end_root()

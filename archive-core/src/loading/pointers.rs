@@ -14,6 +14,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     /// Loads the pointer at the cursor.
     pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
+        self.decoder.expect(target.shape());
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;
         let (kind, id) = (head.kind, head.id);
@@ -103,7 +104,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         if id != 0
             && let Some(entry) = self.session.loaded.get(id)
         {
-            (entry.state, entry.at) = (State::Done, at);
+            entry.advance(State::Done, at);
         }
     }
 
@@ -166,10 +167,10 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         }
         let handle = match self.session.loaded.get(id) {
             Some(entry) if entry.state == State::Pending => {
-                (entry.state, entry.at) = (State::Loading, at);
+                entry.advance(State::Loading, at);
                 Some(entry.handle.clone())
             }
-            Some(entry) if entry.state == State::Done && entry.at.offset == at.offset => None,
+            Some(entry) if entry.state == State::Done && entry.is_at(at) => None,
             None => None,
             Some(_) => {
                 let message = format_args!("object {id} has two bodies");
@@ -245,7 +246,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         let Some(body) = self.body(id)? else {
             let error = no_body(id).in_object(id);
             return Err(match self.session.loaded.get(id) {
-                Some(entry) => error.at(self.decoder.position_of(entry.at)),
+                Some(entry) => error.at(self.decoder.position_of(entry.at())),
                 None => error,
             });
         };

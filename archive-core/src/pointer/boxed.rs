@@ -162,6 +162,10 @@ struct LoadDyn<D: ?Sized + 'static> {
 }
 
 impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
+    #[inline]
+    fn shape(&self) -> &'static Shape {
+        &Shape::Dyn
+    }
     fn begin(
         &mut self,
         head: &LoadedHead<'_>,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::{Mutex, RwLock, TryLockError};
 
-use super::flavor::Flavor;
+use super::flavor::{Flavor, Kept};
 use super::incell::InCell;
 use super::object::Handle;
 use crate::blank::Blank;
@@ -24,6 +24,8 @@ pub trait CellKind: 'static {
 
     /// A new cell in a new pointer, and the handle of it.
     fn create<F: Flavor, T: Content>(value: T) -> (F::Strong<Self::Of<T>>, Handle);
+    /// The pointer with its type forgotten, so that the object is kept alive.
+    fn keep<F: Flavor, T: Content>(strong: F::Strong<Self::Of<T>>) -> Kept;
     /// The pointer of a handle, if it is of that type.
     fn take<F: Flavor, T: Content>(handle: &Handle) -> Option<F::Strong<Self::Of<T>>>;
     /// A weak pointer to nothing.
@@ -71,6 +73,9 @@ macro_rules! cell_kind {
             let strong = F::new($Cell::new(value));
             let handle = F::handle(strong.clone());
             (strong, handle)
+        }
+        fn keep<F: Flavor, T: Content>(strong: F::Strong<$Cell<T>>) -> Kept {
+            F::keep(strong)
         }
         fn take<F: Flavor, T: Content>(handle: &Handle) -> Option<F::Strong<$Cell<T>>> {
             F::take(handle)

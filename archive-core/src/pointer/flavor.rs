@@ -32,7 +32,7 @@ pub trait Flavor: 'static {
     /// A weak pointer to nothing.
     fn dangling<P: 'static>() -> Self::Weak<P>;
     /// The pointer with its type forgotten, so that the object is kept alive.
-    fn keep<P: 'static>(strong: &Self::Strong<P>) -> Box<dyn Any>;
+    fn keep<P: 'static>(strong: Self::Strong<P>) -> Kept;
     /// The pointer with its type forgotten, so that it can be [taken](Flavor::take) again.
     fn handle<P: Object>(strong: Self::Strong<P>) -> Handle;
     /// The pointer of a handle, if it is of that type.
@@ -43,6 +43,16 @@ pub trait Flavor: 'static {
     fn ops<D: ?Sized + 'static>(ops: &'static Ops<D>) -> &'static FlavorOps<D, Self>
     where
         Self: Sized;
+}
+
+/// A pointer that does nothing but keep its object alive.
+pub enum Kept {
+    /// An `Rc`.
+    Rc(Rc<dyn Any>),
+    /// An `Arc`.
+    Arc(Arc<dyn Any>),
+    /// A pointer to what has no size of its own.
+    Unsized(Box<dyn Any>),
 }
 
 /// `Rc`.
@@ -79,8 +89,8 @@ macro_rules! flavor {
             fn dangling<P: 'static>() -> $module::Weak<P> {
                 $module::Weak::new()
             }
-            fn keep<P: 'static>(strong: &$Strong<P>) -> Box<dyn Any> {
-                Box::new(strong.clone())
+            fn keep<P: 'static>(strong: $Strong<P>) -> Kept {
+                Kept::$variant(strong)
             }
             fn handle<P: Object>(strong: $Strong<P>) -> Handle {
                 Handle::$variant(strong)

@@ -73,6 +73,9 @@ pub enum Step {
 
 /// A pointer being loaded.
 pub trait LoadPointer {
+    /// What the pointer looks like.
+    fn shape(&self) -> &'static Shape;
+
     /// Takes the head that was found at `at`.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::{Mutex, RwLock};
 
 use super::cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
-use super::flavor::Flavor;
+use super::flavor::{Flavor, Kept};
 use super::pointee::{Created, Identity, Pointee, check_type, not_here};
 use crate::Serialize;
 use crate::archive::Archive;
@@ -38,6 +38,10 @@ pub trait Inner: 'static {
     fn identity_in<C: CellKind>(cell: &C::Of<Self>) -> Result<Identity>;
     /// As [`Pointee::save_body`].
     fn save_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result;
+    /// As [`Pointee::keep`].
+    fn keep_in<F: Flavor, C: CellKind>(this: &F::Strong<C::Of<Self>>) -> Kept {
+        Kept::Unsized(Box::new(this.clone()))
+    }
     /// As [`Pointee::maker`].
     fn maker_in(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<Self::Maker>>;
     /// As [`Pointee::create`].
@@ -74,6 +78,9 @@ impl<T: Content> Inner for T {
     fn save_in<C: CellKind, A: Archive>(cell: &C::Of<T>, ar: &mut A) -> Result {
         T::save_cell::<C, A>(cell, ar)
     }
+    fn keep_in<F: Flavor, C: CellKind>(this: &F::Strong<C::Of<T>>) -> Kept {
+        C::keep::<F, T>(this.clone())
+    }
     fn maker_in(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
         check_type::<T>(type_name, options)?;
         Ok(Some(PhantomData))
@@ -83,7 +90,7 @@ impl<T: Content> Inner for T {
         options: &Options<'_>,
     ) -> Result<Created<F::Strong<C::Of<T>>>> {
         let (strong, handle) = C::create::<F, T>(T::try_blank(options)?);
-        Ok(Created { strong, handle, identity: Identity::of::<T>() })
+        Ok(Created { strong, handle, identity: Identity::of::<T> })
     }
     fn fill_in<C: CellKind, A: Archive>(cell: &C::Of<T>, ar: &mut A) -> Result {
         C::with_mut(cell, |value: &mut T| value.value(ar))
@@ -117,6 +124,9 @@ macro_rules! cell_pointee {
             }
             fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
                 P::save_in::<$Kind, A>(self, ar)
+            }
+            fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
+                P::keep_in::<F, $Kind>(this)
             }
             fn maker(
                 type_name: Option<&str>,
@@ -177,6 +187,9 @@ impl<T: Content + Copy> Pointee for Cell<T> {
     fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
         self.get().value(ar)
     }
+    fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
+        F::keep(this.clone())
+    }
     fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
         check_type::<T>(type_name, options)?;
         Ok(Some(PhantomData))
@@ -187,7 +200,7 @@ impl<T: Content + Copy> Pointee for Cell<T> {
     ) -> Result<Created<F::Strong<Self>>> {
         let strong = F::new(Cell::new(T::try_blank(options)?));
         let handle = F::handle(strong.clone());
-        Ok(Created { strong, handle, identity: Identity::of::<T>() })
+        Ok(Created { strong, handle, identity: Identity::of::<T> })
     }
     fn build<F: Flavor, A: Archive>(
         _: Self::Maker,

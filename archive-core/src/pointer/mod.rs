@@ -20,7 +20,7 @@ mod weak;
 pub use boxed::{Boxed, BoxedSave, load_dyn, save_dyn};
 pub use cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
 
-pub use flavor::{ArcFlavor, Flavor, RcFlavor};
+pub use flavor::{ArcFlavor, Flavor, Kept, RcFlavor};
 pub use head::{LoadPointer, PointerHead, PointerKind, Step};
 pub use incell::{InCell, save_cell_mut};
 pub use inner::Inner;

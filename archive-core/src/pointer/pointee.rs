@@ -4,7 +4,7 @@ use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::flavor::Flavor;
+use super::flavor::{Flavor, Kept};
 use super::object::Handle;
 use crate::archive::Archive;
 use crate::blank::Blank;
@@ -45,12 +45,6 @@ impl Identity {
         let unknown = (value as &dyn Any).downcast_ref::<Unknown>();
         Identity { own_id: unknown.and_then(Unknown::own_id), ..Self::of::<T>() }
     }
-
-    /// An entry for the table of loaded objects.
-    pub(crate) fn entry(self, handle: Handle, state: State, strong: bool, at: Mark) -> Entry {
-        let Identity { type_id, type_name, .. } = self;
-        Entry { handle, concrete: type_id, type_name, state, strong, at }
-    }
 }
 
 /// A pointer made before its body is loaded, the handle of it, and what it points to.
@@ -60,7 +54,7 @@ pub struct Created<S> {
     /// The same with its type forgotten.
     pub handle: Handle,
     /// The concrete type.
-    pub identity: Identity,
+    pub identity: fn() -> Identity,
 }
 
 /// What may stand behind a tracked `Rc` or `Arc`: a type or a trait object, bare or in a cell.
@@ -88,8 +82,8 @@ pub trait Pointee: 'static {
     /// Saves the body.
     fn save_body<A: Archive>(&self, ar: &mut A) -> Result;
     /// The pointer, to be kept alive.
-    fn keep<F: Flavor>(this: &F::Strong<Self>) -> Box<dyn Any> {
-        Box::new(this.clone())
+    fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
+        Kept::Unsized(Box::new(this.clone()))
     }
 
     /// The maker for a registered type id; `None` if one is needed and there is none.
@@ -144,7 +138,7 @@ where
     let mut failed = None;
     let strong = F::new_cyclic(|weak: &F::Weak<T>| {
         let handle = Handle::Building(std::rc::Rc::new(weak.clone()));
-        let entry = identity().entry(handle, State::Loading, true, at);
+        let entry = Entry::new(identity, handle, State::Loading, true, at);
         let (session, options) = ar.parts_mut();
         let known = session.loaded.insert(id, entry, options);
         failed = known.and_then(|()| value.value(ar)).err();
@@ -156,7 +150,7 @@ where
             Err(error)
         }
         None => {
-            let entry = identity().entry(F::handle(strong.clone()), State::Loading, true, at);
+            let entry = Entry::new(identity, F::handle(strong.clone()), State::Loading, true, at);
             let (session, options) = ar.parts_mut();
             session.loaded.insert(id, entry, options)?;
             Ok(strong)
@@ -179,6 +173,9 @@ impl<T: Blank + Save + 'static> Pointee for T {
     }
     fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
         self.save_value(ar)
+    }
+    fn keep<F: Flavor>(this: &F::Strong<T>) -> Kept {
+        F::keep(this.clone())
     }
     fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
         check_type::<T>(type_name, options)?;

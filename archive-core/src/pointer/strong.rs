@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
-use super::pointee::{Identity, Pointee};
+use super::pointee::{Created, Identity, Pointee};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
 use crate::options::Options;
-use crate::session::{Session, State};
+use crate::session::{Entry, Session, State};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
@@ -112,12 +112,12 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
     /// Makes the object that a body will fill, if it can be made already.
     fn create(&mut self, state: State, session: &mut Session, options: &Options<'_>) -> Result {
         if let (true, Some(maker)) = (P::CELL, self.maker) {
-            let created = P::create::<F>(maker, options)?;
+            let Created { strong, handle, identity } = P::create::<F>(maker, options)?;
             if self.id != 0 {
-                let entry = created.identity.entry(created.handle, state, self.strong, self.at);
+                let entry = Entry::new(identity, handle, state, self.strong, self.at);
                 session.loaded.insert(self.id, entry, options)?;
             }
-            self.out = Some(created.strong);
+            self.out = Some(strong);
         }
         Ok(())
     }
@@ -137,6 +137,10 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
 }
 
 impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
+    #[inline]
+    fn shape(&self) -> &'static Shape {
+        &Shape::Pointer(body_shape::<P>)
+    }
     fn begin(
         &mut self,
         head: &LoadedHead<'_>,
@@ -160,13 +164,13 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
         if head.kind == PointerKind::Body
             && let Some(entry) = session.loaded.get(head.id)
         {
-            let (state, first) = (entry.state, entry.at.offset);
-            if state == State::Loading || state == State::Done && first != at.offset {
+            let state = entry.state;
+            if state == State::Loading || state == State::Done && !entry.is_at(at) {
                 let message = format_args!("object {} has two bodies", head.id);
                 return Err(Error::new(ErrorKind::BadPointer, message));
             }
             if state == State::Pending {
-                (entry.state, entry.at) = (State::Loading, at);
+                entry.advance(State::Loading, at);
             }
             self.resolve(session, options)?;
             return Ok(if state == State::Done { Step::Skip } else { Step::Load });

@@ -43,6 +43,10 @@ struct LoadWeak<F: Flavor, P: Pointee + ?Sized> {
 }
 
 impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
+    #[inline]
+    fn shape(&self) -> &'static Shape {
+        &Shape::Weak
+    }
     fn begin(
         &mut self,
         head: &LoadedHead<'_>,

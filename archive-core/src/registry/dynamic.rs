@@ -56,7 +56,7 @@ pub fn resolve<D: ?Sized + 'static, F: Flavor>(
     entry: &Entry,
     options: &Options<'_>,
 ) -> Option<F::Strong<D>> {
-    (F::ops(ops::<D>(entry.concrete, options)?).take)(&entry.handle)
+    (F::ops(ops::<D>(entry.concrete(), options)?).take)(&entry.handle)
 }
 
 /// The weak pointer to a loaded bare object.
@@ -64,7 +64,7 @@ pub fn resolve_weak<D: ?Sized + 'static, F: Flavor>(
     entry: &Entry,
     options: &Options<'_>,
 ) -> Option<F::Weak<D>> {
-    (F::ops(ops::<D>(entry.concrete, options)?).take_weak)(&entry.handle)
+    (F::ops(ops::<D>(entry.concrete(), options)?).take_weak)(&entry.handle)
 }
 
 /// A weak pointer to nothing.
@@ -106,7 +106,7 @@ pub fn resolve_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     entry: &Entry,
     options: &Options<'_>,
 ) -> Option<F::Strong<C::Of<D>>> {
-    (C::ops(F::ops(ops::<D>(entry.concrete, options)?)).take)(&entry.handle)
+    (C::ops(F::ops(ops::<D>(entry.concrete(), options)?)).take)(&entry.handle)
 }
 
 /// A weak pointer to no object in no cell.

@@ -10,8 +10,10 @@ pub use ops::{Cast, CastBox};
 pub(crate) use ops::{CellOps, FlavorOps, Ops};
 
 use std::any::{Any, TypeId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, RwLock};
+
+use rustc_hash::FxHashMap;
 
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Found, Known, Result, nearest};
@@ -55,10 +57,34 @@ pub struct Registry {
 #[derive(Clone, Default)]
 struct Inner {
     /// Ids and aliases.
-    types: BTreeMap<Arc<str>, (TypeId, &'static str)>,
-    ids: HashMap<TypeId, Arc<str>>,
+    types: BTreeMap<Arc<str>, Registered>,
+    /// The same, to look up what a file says. The names are the program's, so no file can make them
+    /// collide.
+    found: FxHashMap<Arc<str>, Registered>,
+    ids: FxHashMap<TypeId, Arc<str>>,
     /// By trait object and concrete type: the `Ops` of that trait object.
-    ops: HashMap<(TypeId, TypeId), &'static (dyn Any + Send + Sync)>,
+    ops: FxHashMap<(TypeId, TypeId), &'static (dyn Any + Send + Sync)>,
+    /// By trait object: the first of the ids registered for it, and the `Ops` of its type.
+    first: FxHashMap<TypeId, (Arc<str>, &'static (dyn Any + Send + Sync))>,
+}
+
+/// A type, and its name.
+type Registered = (TypeId, &'static str);
+
+impl Inner {
+    fn add(&mut self, id: Arc<str>, registered: Registered) {
+        self.types.insert(id.clone(), registered);
+        self.found.insert(id, registered);
+    }
+
+    /// Notes that the type is registered for the trait object, under this id among others.
+    fn note_first(&mut self, interface: TypeId, id: &Arc<str>, key: TypeId) {
+        let Some(ops) = self.ops.get(&(interface, key)) else { return };
+        let first = self.first.entry(interface).or_insert_with(|| (id.clone(), *ops));
+        if *id < first.0 {
+            *first = (id.clone(), *ops);
+        }
+    }
 }
 
 static INSTALLED: RwLock<Option<Registry>> = RwLock::new(None);
@@ -115,10 +141,14 @@ impl Registry {
         let inner = Arc::make_mut(&mut self.inner);
         if !stands_in {
             let id: Arc<str> = id.into();
-            inner.types.insert(id.clone(), (key, name));
+            inner.add(id.clone(), (key, name));
             inner.ids.insert(key, id);
         }
         inner.ops.insert((TypeId::of::<D>(), key), ops::Table::<D, T>::OPS);
+        // It may have an alias since it was registered for another trait.
+        if let Some((first, _)) = inner.types.iter().find(|(_, known)| known.0 == key) {
+            inner.note_first(TypeId::of::<D>(), &first.clone(), key);
+        }
         Ok(())
     }
 
@@ -136,7 +166,13 @@ impl Registry {
                 Err(duplicate(format_args!("the id \"{old}\" belongs to `{taken}` already")))
             }
             _ => {
-                Arc::make_mut(&mut self.inner).types.insert(old.into(), target);
+                let inner = Arc::make_mut(&mut self.inner);
+                let old: Arc<str> = old.into();
+                inner.add(old.clone(), target);
+                let interfaces = inner.ops.keys().filter(|(_, key)| *key == target.0);
+                for interface in interfaces.map(|(interface, _)| *interface).collect::<Vec<_>>() {
+                    inner.note_first(interface, &old, target.0);
+                }
                 Ok(())
             }
         }
@@ -189,6 +225,7 @@ impl Registry {
         (ops.boxed)(options)
     }
 
+    #[inline]
     fn find<D: ?Sized + 'static>(&self, id: &str) -> Option<&'static Ops<D>> {
         self.ops(self.type_of(id)?.0)
     }
@@ -200,7 +237,12 @@ impl Registry {
 
     /// The type that an id or an alias denotes.
     pub(crate) fn type_of(&self, id: &str) -> Option<(TypeId, &'static str)> {
-        self.inner.types.get(id).copied()
+        self.inner.found.get(id).copied()
+    }
+
+    /// The functions for the type with the first of the ids registered for `D`.
+    fn first<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
+        self.inner.first.get(&TypeId::of::<D>())?.1.downcast_ref()
     }
 
     /// Whether a type of that full name is registered.
@@ -274,13 +316,10 @@ pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'st
     let Some(registry) = options.get_registry() else {
         return Err(no_registry(format_args!("`{name}`")).unread());
     };
-    match registry.known::<D>().first() {
-        Some(id) => find(id, options),
-        None => registry.stand_in().ok_or_else(|| {
-            let message = format_args!("no type is registered for `{name}`");
-            Error::new(ErrorKind::UnknownType, message).unread()
-        }),
-    }
+    registry.first().or_else(|| registry.stand_in()).ok_or_else(|| {
+        let message = format_args!("no type is registered for `{name}`");
+        Error::new(ErrorKind::UnknownType, message).unread()
+    })
 }
 
 #[cold]

@@ -98,7 +98,7 @@ macro_rules! cell_ops {
         CellOps {
             create: |options| {
                 let (strong, handle) = $Kind::create::<F, T>(T::try_blank(options)?);
-                Ok(Created { strong: D::$cast(strong), handle, identity: Identity::of::<T>() })
+                Ok(Created { strong: D::$cast(strong), handle, identity: Identity::of::<T> })
             },
             take: |handle| $Kind::take::<F, T>(handle).map(D::$cast),
             dangling: || D::$cast_weak(F::dangling()),

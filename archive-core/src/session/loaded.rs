@@ -9,7 +9,7 @@ use super::saved::too_many_pointers;
 use crate::decoder::Mark;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::pointer::Handle;
+use crate::pointer::{Handle, Identity};
 
 /// The objects that were met while loading, by id.
 #[derive(Default)]
@@ -27,20 +27,19 @@ pub struct LoadTable {
     loose: Vec<u64>,
 }
 
-/// A loaded object.
+/// A loaded object. There is one for every shared object of a file, so it is kept small.
 pub struct Entry {
     /// The pointer.
     pub handle: Handle,
     /// The concrete type of the object, without cell and pointer.
-    pub concrete: TypeId,
-    /// The name of that type.
-    pub type_name: &'static str,
+    pub identity: fn() -> Identity,
     /// How far it is.
     pub state: State,
     /// Whether a strong pointer refers to it.
     pub strong: bool,
-    /// Where its body stands, or where it was first referred to.
-    pub at: Mark,
+    /// The parts of a mark that say where its body stands, or where it was first referred to.
+    place: u32,
+    offset: u64,
 }
 
 /// How far an object is.
@@ -55,7 +54,13 @@ pub enum State {
 }
 
 impl LoadTable {
+    /// Makes room for so many objects.
+    pub(crate) fn expect(&mut self, objects: usize) {
+        self.dense.reserve_exact(objects.saturating_sub(self.dense.len()));
+    }
+
     /// The object of that id.
+    #[inline]
     pub(crate) fn get(&mut self, id: u64) -> Option<&mut Entry> {
         match usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.dense.get_mut(i)) {
             Some(Some(entry)) => Some(entry),
@@ -133,14 +138,13 @@ impl LoadTable {
 /// point to, so that a chain of them is not dropped recursively.
 impl Drop for LoadTable {
     fn drop(&mut self) {
-        let mut entries: Vec<Entry> =
-            std::mem::take(&mut self.dense).into_iter().flatten().collect();
-        entries.extend(std::mem::take(&mut self.sparse).into_values());
+        let mut entries = std::mem::take(&mut self.dense);
+        entries.extend(std::mem::take(&mut self.sparse).into_values().map(Some));
         // Dropping one object may leave others to the table alone, before or behind it.
         const PASSES: usize = 64;
         for _ in 0..PASSES {
             let before = entries.len();
-            entries.retain(|entry| !entry.is_alone());
+            entries.retain(|entry| entry.as_ref().is_some_and(|entry| !entry.is_alone()));
             entries.reverse();
             if entries.len() == before {
                 return;
@@ -152,6 +156,39 @@ impl Drop for LoadTable {
 }
 
 impl Entry {
+    /// An object that stands at a place, or was first referred to there.
+    pub(crate) fn new(
+        identity: fn() -> Identity,
+        handle: Handle,
+        state: State,
+        strong: bool,
+        at: Mark,
+    ) -> Self {
+        Entry { handle, identity, state, strong, place: at.state as u32, offset: at.offset }
+    }
+
+    /// Where its body stands, or where it was first referred to: to tell of it, not to go there.
+    pub(crate) fn at(&self) -> Mark {
+        Mark { offset: self.offset, state: self.place.into(), depth: 0 }
+    }
+
+    /// Whether that is the same place.
+    #[inline]
+    pub(crate) fn is_at(&self, at: Mark) -> bool {
+        self.offset == at.offset
+    }
+
+    /// Notes how far it is, and where its body stands.
+    #[inline]
+    pub(crate) fn advance(&mut self, state: State, at: Mark) {
+        (self.state, self.place, self.offset) = (state, at.state as u32, at.offset);
+    }
+
+    /// The concrete type of the object.
+    pub fn concrete(&self) -> TypeId {
+        (self.identity)().type_id
+    }
+
     /// Whether nothing else holds the object.
     fn is_alone(&self) -> bool {
         match &self.handle {
@@ -170,13 +207,13 @@ impl Entry {
                     "a strong pointer to object {id} (`{}`) stands in what that object itself is \
                      built from, and it has no cell to be built in: make a pointer on the way \
                      `Weak`, put the object into a `RefCell`, or save its owner before it",
-                    self.type_name
+                    (self.identity)().type_name
                 ),
             );
         }
         Error::new(
             ErrorKind::BadPointer,
-            format_args!("object {id} is a `{}`, not a `{wanted}`", self.type_name),
+            format_args!("object {id} is a `{}`, not a `{wanted}`", (self.identity)().type_name),
         )
     }
 }

@@ -14,6 +14,7 @@ pub(crate) use trees::Mention;
 use crate::archive::Archive;
 use crate::error::{Error, Result};
 use crate::options::Options;
+use crate::shape::Shape;
 use trees::LoadedTrees;
 use unknown::LoadedUnknown;
 
@@ -45,6 +46,9 @@ pub struct Session {
     #[cfg(feature = "slotmap")]
     pub(crate) padding: u64,
     pub(crate) size_hint: usize,
+    /// What the value that is loaded next was announced as, if its function does not ask for that but
+    /// takes whatever is there.
+    pub(crate) expected: Option<&'static Shape>,
     pub(crate) trees: LoadedTrees,
     pub(crate) unknown: LoadedUnknown,
     /// Whether the map being loaded is written as an object.

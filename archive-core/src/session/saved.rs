@@ -1,6 +1,5 @@
 //! The objects that have been saved.
 
-use std::any::Any;
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
@@ -8,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::trees::TreeIds;
 use crate::erased::Erased;
 use crate::error::{Error, Result};
+use crate::pointer::Kept;
 
 /// The objects that were met while saving, by address.
 ///
@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 #[derive(Default)]
 pub struct SaveTable {
     objects: FxHashMap<usize, Saved>,
-    kept: Vec<Box<dyn Any>>,
+    kept: Vec<Kept>,
     waiting: VecDeque<DeferredBody>,
     /// The id given last.
     last_id: u64,
@@ -40,7 +40,7 @@ impl SaveTable {
         address: usize,
         strong: bool,
         limit: u64,
-        keep: impl FnOnce() -> Box<dyn Any>,
+        keep: impl FnOnce() -> Kept,
     ) -> Result<(u64, bool)> {
         let saved = self.objects.entry(address).or_insert_with(|| {
             self.kept.push(keep());

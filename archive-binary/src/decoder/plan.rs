@@ -1,0 +1,220 @@
+//! [`Plans`]: how the members were found that the objects of a class were asked for.
+//!
+//! A program asks the objects of a class for the same members in the same order, and what it finds
+//! depends on nothing else. So the first object of a class notes what was asked for and found, and the
+//! others repeat it for as long as they are asked for the same.
+
+use archive_core::Result;
+use archive_core::shape::{Class, Member, Shape};
+use rustc_hash::FxHashMap;
+
+use super::Decoder;
+use crate::names::same;
+use crate::shapes::ShapeRef;
+use crate::types::TypeId;
+
+/// How an object is read.
+#[derive(Clone, Copy)]
+pub(super) enum Reading {
+    /// By position.
+    Equal,
+    /// By name, along the plan of that number.
+    Named(u32),
+}
+
+/// How members were found, by the class in the file and the one in the program.
+#[derive(Default)]
+pub(super) struct Plans {
+    plans: Vec<Vec<Step>>,
+    /// How many steps they have together.
+    steps: usize,
+    known: FxHashMap<(TypeId, usize), Reading>,
+    /// Those that were asked for last, by the last bits of the type's number.
+    recent: [Option<(TypeId, usize, Reading)>; RECENT],
+}
+
+/// As many types as commonly take turns.
+const RECENT: usize = 16;
+
+/// How far an object is in its plan.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    plan: u32,
+    step: u32,
+}
+
+impl Progress {
+    /// Without a plan.
+    pub(super) const NONE: Progress = Progress { plan: u32::MAX, step: 0 };
+
+    /// At the beginning of a plan.
+    pub(super) fn start(plan: u32) -> Self {
+        Progress { plan, step: 0 }
+    }
+}
+
+/// What an object is asked for.
+pub(super) trait Ask: Copy {
+    /// Whether that was asked for in a step.
+    fn is(self, step: &Step) -> bool;
+
+    /// The step that it is, once it is known what was found.
+    fn step(self, found: Option<(usize, TypeId)>) -> Step;
+
+    /// The shape of the value.
+    fn shape(self) -> &'static Shape;
+
+    /// Finds it by a name of its own, or else by one of its aliases.
+    fn find<R>(self, by_name: impl FnMut(&str) -> Option<R>) -> Option<R>;
+}
+
+/// What a derived function knows, with all the names that the member may have.
+impl Ask for &'static Member {
+    #[inline]
+    fn is(self, step: &Step) -> bool {
+        step.name.is_none() && step.asked == std::ptr::from_ref(self).addr()
+    }
+    fn step(self, found: Option<(usize, TypeId)>) -> Step {
+        Step { asked: std::ptr::from_ref(self).addr(), name: None, found }
+    }
+    fn shape(self) -> &'static Shape {
+        (self.shape)()
+    }
+    fn find<R>(self, mut by_name: impl FnMut(&str) -> Option<R>) -> Option<R> {
+        by_name(self.name).or_else(|| self.aliases.iter().find_map(|alias| by_name(alias)))
+    }
+}
+
+/// A name and the shape that is asked for.
+impl Ask for (&str, &'static Shape) {
+    #[inline]
+    fn is(self, step: &Step) -> bool {
+        step.asked == std::ptr::from_ref(self.1).addr()
+            && step.name.as_ref().is_some_and(|name| same(name, self.0))
+    }
+    fn step(self, found: Option<(usize, TypeId)>) -> Step {
+        Step { asked: std::ptr::from_ref(self.1).addr(), name: Some(self.0.into()), found }
+    }
+    fn shape(self) -> &'static Shape {
+        self.1
+    }
+    fn find<R>(self, mut by_name: impl FnMut(&str) -> Option<R>) -> Option<R> {
+        by_name(self.0)
+    }
+}
+
+/// What was asked for, and what was found.
+pub(super) struct Step {
+    /// The address of the member, or of the shape.
+    asked: usize,
+    /// The name, if it was not a member of a derived function.
+    name: Option<Box<str>>,
+    /// Which member of the file it is, and its type.
+    found: Option<(usize, TypeId)>,
+}
+
+/// How many steps are noted, all plans together. No program has so many members; a file may have any
+/// number of classes though, and a function may make up names as it goes along.
+const STEPS: usize = 1 << 16;
+
+impl Decoder<'_> {
+    /// How objects of a class of the file are read as those of a class of the program.
+    #[inline]
+    pub(super) fn reading(&mut self, kind: TypeId, class: &'static Class) -> Reading {
+        let address = std::ptr::from_ref(class).addr();
+        match self.plans.recent[kind.0 as usize % RECENT] {
+            Some((recent, known, reading)) if recent == kind && known == address => reading,
+            _ => self.find_reading(kind, class),
+        }
+    }
+
+    fn find_reading(&mut self, kind: TypeId, class: &'static Class) -> Reading {
+        let address = std::ptr::from_ref(class).addr();
+        let reading = match self.plans.known.get(&(kind, address)) {
+            Some(reading) => *reading,
+            None => {
+                let equal = class.members.is_some() && self.equal(kind, ShapeRef::Class(class));
+                let reading = if equal {
+                    Reading::Equal
+                } else {
+                    self.plans.plans.push(Vec::new());
+                    Reading::Named(self.plans.plans.len() as u32 - 1)
+                };
+                self.plans.known.insert((kind, address), reading);
+                reading
+            }
+        };
+        self.plans.recent[kind.0 as usize % RECENT] = Some((kind, address, reading));
+        reading
+    }
+
+    /// A member of an object that is not as asked, found as in others of its class.
+    #[inline(never)]
+    pub(super) fn planned_member<K: Ask>(&mut self, ask: K) -> Result<bool> {
+        let top = self.frames.last_mut().unwrap_or(&mut self.base);
+        let Progress { plan, step } = top.plan;
+        let Some(steps) = self.plans.plans.get(plan as usize) else {
+            return self.find_member(ask);
+        };
+        match steps.get(step as usize) {
+            Some(known) if ask.is(known) => {
+                top.plan.step += 1;
+                let Some((index, slot)) = known.found else { return Ok(false) };
+                if index == top.at && top.resume.is_none() {
+                    top.at += 1;
+                    self.slot = slot;
+                    return Ok(true);
+                }
+                self.reach_as(index, slot)
+            }
+            None if self.plans.steps < STEPS => self.note_member(plan, ask),
+            _ => self.find_member(ask),
+        }
+    }
+
+    /// Finds a member that no object of the class was asked for before at this point, and notes how.
+    #[cold]
+    fn note_member<K: Ask>(&mut self, plan: u32, ask: K) -> Result<bool> {
+        self.top_mut().plan.step += 1;
+        let found = ask.find(|name| {
+            let index = self.index_of(name).filter(|index| self.is_left(*index))?;
+            self.member_at(index).map(|(_, kind)| (index, kind))
+        });
+        let found = found.map(|(index, kind)| {
+            let equal = self.equal(kind, ShapeRef::of(ask.shape()));
+            (index, if equal { TypeId::AS_ASKED } else { kind })
+        });
+        self.plans.steps += 1;
+        self.plans.plans[plan as usize].push(ask.step(found));
+        match found {
+            Some((index, slot)) => self.reach_as(index, slot),
+            None => Ok(false),
+        }
+    }
+
+    /// Goes to the member of that number, whose type is known; `false` if it was read already.
+    fn reach_as(&mut self, index: usize, slot: TypeId) -> Result<bool> {
+        self.resume();
+        let found = self.reach(index)?;
+        if found {
+            self.slot = slot;
+        }
+        Ok(found)
+    }
+
+    /// A member of an object without a plan.
+    fn find_member<K: Ask>(&mut self, ask: K) -> Result<bool> {
+        let found = ask.find(|name| match self.special_member(name) {
+            Ok(false) => None,
+            found => Some(found),
+        });
+        found.unwrap_or(Ok(false))
+    }
+
+    /// The object is asked for its members in another way: what is found next is not what others of
+    /// its class found.
+    #[inline]
+    pub(super) fn leave_plan(&mut self) {
+        self.top_mut().plan = Progress::NONE;
+    }
+}
