@@ -15,7 +15,7 @@
 //!
 //! let packet = Moved { unit: 300, at: [1.5, -2.0], running: true };
 //! let bytes = bare::to_vec(&packet)?;
-//! assert_eq!(bytes, [0, 0xac, 0x02, 0, 0, 0xc0, 0x3f, 0, 0, 0, 0xc0, 1]);
+//! assert_eq!(bytes, [0, 0x2c, 0x01, 0, 0, 0, 0, 0xc0, 0x3f, 0, 0, 0, 0xc0, 1]);
 //! assert_eq!(bare::from_slice::<Moved>(&bytes)?, packet);
 //! # Ok::<(), archive::Error>(())
 //! ```

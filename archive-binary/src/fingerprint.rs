@@ -16,7 +16,7 @@
 //!
 //! let packet = Moved { unit: 300, at: [1.5, -2.0], running: true };
 //! let bytes = fingerprint::to_vec(&packet)?;
-//! assert_eq!(bytes.len(), 9 + 11);
+//! assert_eq!(bytes.len(), 9 + 13);
 //! assert_eq!(fingerprint::from_slice::<Moved>(&bytes)?, packet);
 //!
 //! // The other side has another idea of it.
