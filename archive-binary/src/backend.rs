@@ -16,7 +16,7 @@ impl Backend for Binary {
     const EXTENSIONS: &'static [&'static str] = &["bin", "arc"];
 
     type Output = Vec<u8>;
-    type Encoder<'w> = Encoder;
+    type Encoder<'w> = Encoder<'w>;
     type Decoder<'r> = Decoder<'r>;
 
     /// The file begins with the format's magic number.
@@ -24,17 +24,18 @@ impl Backend for Binary {
         start.starts_with(&container::MAGIC)
     }
 
-    /// The tables at the end are part of every file, and bodies of objects may be added to the data
-    /// until then, so nothing goes to the sink before the end.
-    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
-        Encoder::with(options)
+    /// A root of a type without pointers, trait objects, hand-written functions and values that describe
+    /// themselves goes to the sink as it is written, in parts of 64 KiB or of the largest item. What may
+    /// be moved or added to until the end stays in memory until then.
+    fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Encoder<'w> {
+        Encoder::with(options).to_sink(sink)
     }
 
-    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder {
+    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder<'static> {
         Encoder::for_profile(Profile::Embedded, buffer, options)
     }
 
-    fn save_root<S: Source>(encoder: &mut Encoder, value: S, options: &Options<'_>) -> Result {
+    fn save_root<S: Source>(encoder: &mut Encoder<'_>, value: S, options: &Options<'_>) -> Result {
         straight::save_root(encoder, value, options)
     }
 
@@ -48,7 +49,7 @@ impl Backend for Binary {
         straight::load_root(decoder, shape, body, session, options)
     }
 
-    fn finish(encoder: Encoder) -> Result<Vec<u8>> {
+    fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
         encoder.finish()
     }
 

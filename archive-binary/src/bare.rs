@@ -42,7 +42,7 @@ impl Backend for Bare {
     const EXTENSIONS: &'static [&'static str] = &["bare"];
 
     type Output = Vec<u8>;
-    type Encoder<'w> = Encoder;
+    type Encoder<'w> = Encoder<'w>;
     type Decoder<'r> = Decoder<'r>;
 
     /// No: these files begin with a single byte, which is 0 or 1.
@@ -50,15 +50,15 @@ impl Backend for Bare {
         false
     }
 
-    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
-        Self::encoder_in(Vec::new(), options)
+    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder<'w> {
+        Encoder::for_profile(Profile::Bare, Vec::new(), options)
     }
 
-    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder {
+    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder<'static> {
         Encoder::for_profile(Profile::Bare, buffer, options)
     }
 
-    fn save_root<S: Source>(encoder: &mut Encoder, value: S, options: &Options<'_>) -> Result {
+    fn save_root<S: Source>(encoder: &mut Encoder<'_>, value: S, options: &Options<'_>) -> Result {
         straight::save_root(encoder, value, options)
     }
 
@@ -72,7 +72,7 @@ impl Backend for Bare {
         straight::load_root(decoder, shape, body, session, options)
     }
 
-    fn finish(encoder: Encoder) -> Result<Vec<u8>> {
+    fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
         encoder.finish()
     }
 

@@ -35,10 +35,11 @@ pub(crate) fn put_header(out: &mut Vec<u8>) {
     out.extend_from_slice(&[VERSION, EMBEDDED]);
 }
 
-/// Appends the footer to a file that ends with tables from `tables` on.
-pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize) {
+/// Appends the footer to a file that ends with tables from `tables` on, and of which so much was written
+/// before.
+pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize, written: u64) {
     let length = (out.len() - tables) as u64;
-    let total = (out.len() + FOOTER) as u64;
+    let total = written + (out.len() + FOOTER) as u64;
     out.extend_from_slice(&length.to_le_bytes());
     out.extend_from_slice(&total.to_le_bytes());
 }

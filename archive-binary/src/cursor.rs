@@ -1,6 +1,6 @@
 //! [`Cursor`]: the bytes being read, and how far. Every read is checked against what remains.
 
-use archive_core::{Error, ErrorKind, Integer, Position, Result};
+use archive_core::{Error, ErrorKind, Integer, Number, Position, Result};
 
 use crate::text::text;
 use crate::varint::{unzigzag, unzigzag_wide};
@@ -268,4 +268,9 @@ where
         let message = format_args!("{wide} does not fit {}", N::NAME);
         Error::new(ErrorKind::OutOfRange, message).at(offset(at))
     })
+}
+
+/// A number of 128 bits, as the type of numbers that holds it.
+pub(crate) fn unsigned(value: u128) -> Number {
+    i128::try_from(value).map_or(Number::UInt(value), Number::Int)
 }

@@ -459,6 +459,7 @@ impl archive_core::Decoder for Decoder<'_> {
                 Shape::Pointer(_) => TypeId::POINTER,
                 Shape::Weak => TypeId::WEAK,
                 Shape::Dyn => TypeId::DYN,
+                Shape::Primitive(primitive) if self.block > 0 => TypeId::in_block(*primitive),
                 Shape::Primitive(primitive) => TypeId::of(*primitive),
                 _ => return,
             };

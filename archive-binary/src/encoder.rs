@@ -4,6 +4,7 @@ mod profile;
 mod state;
 mod tagged;
 
+use archive_core::backend::Sink;
 use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{Error, ErrorKind, Options, Result};
@@ -14,6 +15,7 @@ use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::objects::{Body, Concretes};
 use crate::straight::Writer;
+use crate::text::put_bytes;
 use crate::types::TypeId;
 use crate::varint::{put_i64, put_i128, put_u64, put_u128};
 use crate::write_tables::Contents;
@@ -23,7 +25,7 @@ use state::{Items, State, is_any};
 ///
 /// Values of types that are known from the start are nothing but their bytes: the encoder looks at
 /// what it is inside of only where that is not plain data.
-pub struct Encoder {
+pub struct Encoder<'w> {
     /// The part being written: the root's data, or deferred bodies.
     part: Part,
     /// The other one.
@@ -36,6 +38,9 @@ pub struct Encoder {
     /// That of the root, in other profiles than the first.
     fingerprint: u64,
     root: TypeId,
+    /// Where a plain root goes as it is written, and how much of it went there.
+    sink: Option<Sink<'w>>,
+    written: u64,
     types: TypeTable,
     layouts: Layouts,
     concretes: Concretes,
@@ -49,7 +54,7 @@ struct Part {
     bodies: Vec<Body>,
 }
 
-impl Encoder {
+impl<'w> Encoder<'w> {
     /// An encoder that has written nothing.
     pub fn new() -> Self {
         Encoder::with(&Options::new())
@@ -71,6 +76,8 @@ impl Encoder {
             profile,
             fingerprint: 0,
             root: TypeId::ANY,
+            sink: None,
+            written: 0,
             types: TypeTable::new(options.get_targets().clone()),
             layouts: Layouts::default(),
             concretes: Concretes::default(),
@@ -82,18 +89,18 @@ impl Encoder {
     ///
     /// # Errors
     /// If values of the type cannot be saved.
-    pub(crate) fn straight(&mut self, root: &'static Shape) -> Result<Option<Writer>> {
+    pub(crate) fn straight(&mut self, root: &'static Shape) -> Result<Option<Writer<'w>>> {
         self.root = self.root_type(root)?;
         let straight = match self.profile {
             Profile::Embedded => self.types.is_straight(self.root),
             _ => self.types.targets().is_empty() && Implied::of(root).straight,
         };
-        Ok(straight.then(|| Writer::new(std::mem::take(&mut self.part.bytes))))
+        Ok(straight.then(|| Writer::new(std::mem::take(&mut self.part.bytes), self.sink.take())))
     }
 
     /// Takes what a writer of the root wrote.
-    pub(crate) fn go_on(&mut self, writer: Writer) {
-        self.part.bytes = writer.into_bytes();
+    pub(crate) fn go_on(&mut self, writer: Writer<'w>) {
+        (self.part.bytes, self.written) = writer.finish();
     }
 
     /// Completes the file.
@@ -105,6 +112,8 @@ impl Encoder {
             return Err(refusal);
         }
         let Part { bytes: mut out, mut bodies } = self.part;
+        // Where the root went out as it was written, nothing else is in the data.
+        let written = self.written;
         let root_end = out.len();
         out.append(&mut self.other.bytes);
         bodies
@@ -114,6 +123,7 @@ impl Encoder {
             return Err(Error::new(ErrorKind::BadPointer, "an object was written twice"));
         }
         let contents = Contents {
+            written,
             root_end,
             root: self.root,
             types: &self.types,
@@ -127,7 +137,7 @@ impl Encoder {
     }
 }
 
-impl Default for Encoder {
+impl Default for Encoder<'_> {
     fn default() -> Self {
         Encoder::new()
     }
@@ -165,7 +175,7 @@ macro_rules! integers {
     )* };
 }
 
-impl archive_core::Encoder for Encoder {
+impl archive_core::Encoder for Encoder<'_> {
     fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
         self
     }
@@ -198,13 +208,13 @@ impl archive_core::Encoder for Encoder {
     }
 
     #[inline]
-    fn block(&mut self, items: bool) -> Option<&mut Vec<u8>> {
-        match self.state {
+    fn block(&mut self, items: bool) -> Result<Option<&mut Vec<u8>>> {
+        Ok(match self.state {
             State::Tagged => None,
             State::Block => Some(&mut self.part.bytes),
             _ if items => None,
             _ => Some(&mut self.part.bytes),
-        }
+        })
     }
 
     #[inline]
@@ -217,8 +227,7 @@ impl archive_core::Encoder for Encoder {
         if matches!(self.state, State::Tagged) {
             return self.tagged_str(value);
         }
-        put_u64(&mut self.part.bytes, value.len() as u64);
-        self.part.bytes.extend_from_slice(value.as_bytes());
+        put_bytes(&mut self.part.bytes, value.as_bytes());
         Ok(())
     }
 
@@ -227,8 +236,7 @@ impl archive_core::Encoder for Encoder {
         if matches!(self.state, State::Tagged) {
             return self.tagged_bytes(value);
         }
-        put_u64(&mut self.part.bytes, value.len() as u64);
-        self.part.bytes.extend_from_slice(value);
+        put_bytes(&mut self.part.bytes, value);
         Ok(())
     }
 

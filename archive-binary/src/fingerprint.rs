@@ -53,7 +53,7 @@ impl Backend for Fingerprint {
     const EXTENSIONS: &'static [&'static str] = &["fpr"];
 
     type Output = Vec<u8>;
-    type Encoder<'w> = Encoder;
+    type Encoder<'w> = Encoder<'w>;
     type Decoder<'r> = Decoder<'r>;
 
     /// No: a fingerprint is any eight bytes.
@@ -61,15 +61,15 @@ impl Backend for Fingerprint {
         false
     }
 
-    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
-        Self::encoder_in(Vec::new(), options)
+    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder<'w> {
+        Encoder::for_profile(Profile::Fingerprint, Vec::new(), options)
     }
 
-    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder {
+    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder<'static> {
         Encoder::for_profile(Profile::Fingerprint, buffer, options)
     }
 
-    fn save_root<S: Source>(encoder: &mut Encoder, value: S, options: &Options<'_>) -> Result {
+    fn save_root<S: Source>(encoder: &mut Encoder<'_>, value: S, options: &Options<'_>) -> Result {
         straight::save_root(encoder, value, options)
     }
 
@@ -83,7 +83,7 @@ impl Backend for Fingerprint {
         straight::load_root(decoder, shape, body, session, options)
     }
 
-    fn finish(encoder: Encoder) -> Result<Vec<u8>> {
+    fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
         encoder.finish()
     }
 

@@ -9,7 +9,9 @@ use crate::varint::{put_i64, put_u64};
 
 /// Everything that stands in the tables.
 pub(crate) struct Contents<'t> {
-    /// Where the root's data ends.
+    /// How much of the file is not in memory any more.
+    pub(crate) written: u64,
+    /// Where the root's data ends, in what is.
     pub(crate) root_end: usize,
     /// The root's type.
     pub(crate) root: TypeId,
@@ -27,7 +29,7 @@ pub(crate) struct Contents<'t> {
 
 /// Appends the tables.
 pub(crate) fn put_tables(out: &mut Vec<u8>, contents: &Contents<'_>) {
-    put_len(out, contents.root_end);
+    put_u64(out, contents.written + contents.root_end as u64);
     put_names(out, &contents.types.names);
     put_types(out, contents.types.types(), put_name, put_name);
     put_id(out, contents.root);

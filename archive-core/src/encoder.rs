@@ -61,9 +61,9 @@ pub trait Encoder {
     /// The output, if the value that comes next may be appended to it as a
     /// [block](crate::block). With `items` it is about the items of the sequence just begun.
     #[inline]
-    fn block(&mut self, items: bool) -> Option<&mut Vec<u8>> {
+    fn block(&mut self, items: bool) -> Result<Option<&mut Vec<u8>>> {
         let _ = items;
-        None
+        Ok(None)
     }
 
     /// A signed integer of one byte.

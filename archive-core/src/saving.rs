@@ -57,6 +57,9 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     }
 }
 
+/// How much of a block is written at once, so that a part may go its way before the next.
+const PART: usize = 1 << 16;
+
 /// Names that begin with `$` say what the format itself has to say.
 #[inline]
 pub(crate) fn check_name(name: &str) -> Result {
@@ -112,22 +115,34 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
-        let Some(out) = self.encoder.block(true) else { return Ok(false) };
-        out.extend_from_slice(block);
+        if self.encoder.block(true)?.is_none() {
+            return Ok(false);
+        }
+        for part in block.chunks(PART) {
+            if let Some(out) = self.encoder.block(true)? {
+                out.extend_from_slice(part);
+            }
+        }
         Ok(true)
     }
 
     #[inline]
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        let Some(out) = self.encoder.block(true) else { return Ok(false) };
-        let (count, mut index) = (values.count(), 0);
-        let visit = |ar: &mut BlockSaving<'_>| {
+        let (mut left, mut index) = (values.count(), 0);
+        let mut visit = |ar: &mut BlockSaving<'_>| {
             values.next(ar).map_err(|error| error.in_item(index))?;
             index += 1;
             Ok(())
         };
-        block::save(out, (count, B::SIZE), (self.session, self.options), visit)?;
-        Ok(true)
+        loop {
+            let Some(out) = self.encoder.block(true)? else { return Ok(false) };
+            let count = left.min((PART / B::SIZE).max(1));
+            block::save(out, (count, B::SIZE), (self.session, self.options), &mut visit)?;
+            left -= count;
+            if left == 0 {
+                return Ok(true);
+            }
+        }
     }
 
     #[inline(always)]
@@ -158,7 +173,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if let Some(size) = B::BLOCK
-            && let Some(out) = self.encoder.block(false)
+            && let Some(out) = self.encoder.block(false)?
         {
             let outer = self.session.set_version(self.options.get_targets().version_of(class));
             return match block::save(out, (1, size), (self.session, self.options), |ar| {
@@ -190,7 +205,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if let Some(size) = B::BLOCK
-            && let Some(out) = self.encoder.block(false)
+            && let Some(out) = self.encoder.block(false)?
         {
             return block::save(out, (1, size), (self.session, self.options), |ar| body.run(ar));
         }

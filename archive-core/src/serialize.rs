@@ -75,6 +75,33 @@ pub trait Serialize {
     #[doc(hidden)]
     const RAW: Option<crate::block::Raw<Self>> = None;
 
+    /// The block that values are already.
+    #[doc(hidden)]
+    #[inline]
+    fn block_of(values: &[Self]) -> Option<&[u8]>
+    where
+        Self: Sized,
+    {
+        Self::RAW.map(|raw| raw.bytes(values))
+    }
+
+    /// Makes `into` the values of a block, if that is simpler than one by one and nothing is wrong with
+    /// them.
+    #[doc(hidden)]
+    #[inline]
+    fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool
+    where
+        Self: Sized,
+    {
+        match Self::RAW {
+            Some(raw) => {
+                raw.load(block, into);
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Visits the value as it sits in its slot: an object around the members, unless the type is
     /// something else than an object.
     #[doc(hidden)]

@@ -46,6 +46,7 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
                     #(#indices,)*
                 }
             }
+            #[inline]
             fn make(__index: ::core::primitive::usize, __options: &#krate::Options<'_>) -> #krate::Result<Self> {
                 match __index {
                     #(#blanks,)*

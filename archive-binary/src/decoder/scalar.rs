@@ -5,7 +5,7 @@ use archive_core::shape::Primitive;
 use archive_core::{Decoder as _, Error, Found, Integer, Number, Result};
 
 use super::Decoder;
-use crate::cursor::{Cursor, narrow, no_variant};
+use crate::cursor::{Cursor, narrow, no_variant, unsigned};
 use crate::tags;
 use crate::types::{Type, TypeId};
 
@@ -224,10 +224,6 @@ pub(super) fn wide_integer(primitive: Primitive, data: &mut Cursor<'_>) -> Resul
         Primitive::I128 => i128::from_le_bytes(data.array()?),
         _ => return data.array().map(u128::from_le_bytes).map(unsigned),
     }))
-}
-
-fn unsigned(value: u128) -> Number {
-    i128::try_from(value).map_or(Number::UInt(value), Number::Int)
 }
 
 /// What messages call a type that is asked for.

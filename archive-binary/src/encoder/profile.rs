@@ -1,5 +1,6 @@
 //! What depends on the profile: how a file begins, where the types come from, and how it ends.
 
+use archive_core::backend::Sink;
 use archive_core::shape::Shape;
 use archive_core::{Options, Result};
 
@@ -9,7 +10,7 @@ use crate::implied::Implied;
 use crate::types::TypeId;
 use crate::write_tables::{Contents, put_tables};
 
-impl Encoder {
+impl<'w> Encoder<'w> {
     /// An encoder for a profile, that has written nothing, with the memory of a buffer, which is empty.
     pub(crate) fn for_profile(profile: Profile, buffer: Vec<u8>, options: &Options<'_>) -> Self {
         let mut encoder = Encoder::empty(profile, buffer, options);
@@ -18,6 +19,12 @@ impl Encoder {
             _ => profile.put_start(&mut encoder.part.bytes),
         }
         encoder
+    }
+
+    /// The same, for a file that may go to a sink before it is complete, if the root is plain.
+    pub(crate) fn to_sink(mut self, sink: Option<Sink<'w>>) -> Self {
+        self.sink = sink;
+        self
     }
 
     /// The root's type. Where it does not stand in the file, it is not looked at yet.
@@ -51,7 +58,7 @@ impl Encoder {
             Profile::Embedded => {
                 let tables = out.len();
                 put_tables(out, contents);
-                put_footer(out, tables);
+                put_footer(out, tables, contents.written);
             }
             _ => profile.complete(out, fingerprint, contents),
         }

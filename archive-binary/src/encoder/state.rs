@@ -60,7 +60,7 @@ pub(super) fn is_any(shape: ShapeFn) -> bool {
     matches!(shape(), Shape::Any)
 }
 
-impl Encoder {
+impl Encoder<'_> {
     /// Goes into something.
     #[inline]
     pub(super) fn open(&mut self, state: State) {

@@ -9,7 +9,7 @@ use super::state::State;
 use crate::tags;
 use crate::varint::{put_u64, put_u128};
 
-impl Encoder {
+impl Encoder<'_> {
     /// Ends a tagged value: if it is not part of another, its place is complete.
     pub(super) fn end_tagged_value(&mut self) {
         if self.run == 0 {

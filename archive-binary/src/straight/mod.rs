@@ -17,7 +17,7 @@ pub(crate) use writer::Writer;
 
 /// Saves a value as the one root.
 pub(crate) fn save_root<S: Source>(
-    encoder: &mut Encoder,
+    encoder: &mut Encoder<'_>,
     mut value: S,
     options: &Options<'_>,
 ) -> Result {

@@ -8,7 +8,7 @@ use archive_core::shape::{Class, Enum, Payload, Primitive, Shape};
 use archive_core::{Error, Number, Options, Position, Result};
 
 use super::cannot;
-use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
+use crate::cursor::{Cursor, narrow, no_variant, offset, too_many, unsigned};
 use crate::shapes::is_empty;
 
 /// Reads values one behind the other.
@@ -19,6 +19,8 @@ pub struct Reader<'a> {
     outer: Vec<u64>,
     /// How many things are open from the outermost block on, the block included.
     block: usize,
+    /// What somebody expects who takes whatever there is.
+    expected: Option<Primitive>,
     /// Where the last block was taken, and how many items of a sequence it was.
     undo: (usize, u64),
     /// How many more elements without bytes there may be.
@@ -35,6 +37,7 @@ impl<'a> Reader<'a> {
             left: 0,
             outer: Vec::new(),
             block: 0,
+            expected: None,
             undo: (0, 0),
             empty_left: empty,
             max_empty: empty,
@@ -320,15 +323,44 @@ impl<'a> archive_core::Decoder for Reader<'a> {
         Ok(())
     }
 
-    // What nobody asks for: it is known what comes.
-    fn peek(&mut self) -> Result<Kind> {
-        Err(cannot("a value of any type"))
+    fn expect(&mut self, shape: &'static Shape) {
+        self.expected = match shape {
+            Shape::Primitive(primitive) => Some(*primitive),
+            _ => None,
+        };
     }
-    fn skip(&mut self) -> Result {
-        Err(cannot("a value that nobody reads"))
+    fn peek(&mut self) -> Result<Kind> {
+        Ok(match self.expected {
+            None => return Err(cannot("a value of any type")),
+            Some(Primitive::Unit) => Kind::Null,
+            Some(Primitive::Bool) => Kind::Bool,
+            Some(Primitive::Str) => Kind::Str,
+            Some(Primitive::Bytes) => Kind::Bytes,
+            Some(Primitive::Char) => return Err(cannot("a character of any type")),
+            Some(_) => Kind::Number,
+        })
     }
     fn number(&mut self) -> Result<Number> {
-        Err(cannot("a number of any type"))
+        Ok(match self.expected {
+            Some(Primitive::U8) => Number::Int(self.u8()?.into()),
+            Some(Primitive::U16) => Number::Int(self.u16()?.into()),
+            Some(Primitive::U32) => Number::Int(self.u32()?.into()),
+            Some(Primitive::U64) => Number::Int(self.u64()?.into()),
+            Some(Primitive::I8) => Number::Int(self.i8()?.into()),
+            Some(Primitive::I16) => Number::Int(self.i16()?.into()),
+            Some(Primitive::I32) => Number::Int(self.i32()?.into()),
+            Some(Primitive::I64) => Number::Int(self.i64()?.into()),
+            Some(Primitive::I128) => Number::Int(self.i128()?),
+            Some(Primitive::U128) => unsigned(self.u128()?),
+            Some(Primitive::F32) => Number::F32(self.f32()?),
+            Some(Primitive::F64) => Number::F64(self.f64()?),
+            _ => return Err(cannot("a number of any type")),
+        })
+    }
+
+    // What nobody asks for: it is known what comes.
+    fn skip(&mut self) -> Result {
+        Err(cannot("a value that nobody reads"))
     }
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
         Err(cannot("a member by its name"))

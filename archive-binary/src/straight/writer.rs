@@ -1,28 +1,52 @@
 //! [`Writer`]: values one behind the other.
 
 use archive_core::Result;
+use archive_core::backend::Sink;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::shape::{Class, Enum, Member, Shape};
 
 use super::cannot;
+use crate::text::put_bytes;
 use crate::varint::{put_i64, put_i128, put_u64, put_u128};
 
 /// Writes values one behind the other.
-pub struct Writer {
+pub struct Writer<'w> {
     out: Vec<u8>,
+    /// Where the output goes as it is written, and how much of it went there.
+    sink: Option<Sink<'w>>,
+    written: u64,
     /// How many things are open from the outermost block on, the block included.
     block: usize,
 }
 
-impl Writer {
-    /// A writer that appends.
-    pub(crate) fn new(out: Vec<u8>) -> Self {
-        Writer { out, block: 0 }
+/// How much is written before any of it goes to the sink.
+const PART: usize = 1 << 16;
+
+impl<'w> Writer<'w> {
+    /// A writer that appends, and hands over what was written from time to time.
+    pub(crate) fn new(out: Vec<u8>, sink: Option<Sink<'w>>) -> Self {
+        Writer { out, sink, written: 0, block: 0 }
     }
 
-    /// What was written.
-    pub(crate) fn into_bytes(self) -> Vec<u8> {
-        self.out
+    /// What was written and is still there, and how much was handed over.
+    pub(crate) fn finish(self) -> (Vec<u8>, u64) {
+        (self.out, self.written)
+    }
+
+    /// Hands over what was written, if it is enough.
+    #[inline]
+    fn hand_over(&mut self) -> Result {
+        if self.out.len() >= PART && self.sink.is_some() { self.hand_over_part() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn hand_over_part(&mut self) -> Result {
+        if let Some(sink) = &mut self.sink {
+            sink(&self.out)?;
+            self.written += self.out.len() as u64;
+            self.out.clear();
+        }
+        Ok(())
     }
 
     /// Goes into something that may be a block, or is in one.
@@ -54,7 +78,7 @@ macro_rules! integers {
     )* };
 }
 
-impl archive_core::Encoder for Writer {
+impl archive_core::Encoder for Writer<'_> {
     fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
         self
     }
@@ -109,14 +133,14 @@ impl archive_core::Encoder for Writer {
     }
     #[inline]
     fn bytes(&mut self, value: &[u8]) -> Result {
-        put_u64(&mut self.out, value.len() as u64);
-        self.out.extend_from_slice(value);
+        put_bytes(&mut self.out, value);
         Ok(())
     }
 
     #[inline]
-    fn block(&mut self, items: bool) -> Option<&mut Vec<u8>> {
-        (!items || self.block > 0).then_some(&mut self.out)
+    fn block(&mut self, items: bool) -> Result<Option<&mut Vec<u8>>> {
+        self.hand_over()?;
+        Ok((!items || self.block > 0).then_some(&mut self.out))
     }
     #[inline]
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result {
@@ -132,7 +156,7 @@ impl archive_core::Encoder for Writer {
     }
     #[inline]
     fn item(&mut self) -> Result {
-        Ok(())
+        self.hand_over()
     }
     #[inline]
     fn end_seq(&mut self) -> Result {

@@ -62,6 +62,12 @@ impl<T> Raw<T> {
     }
 }
 
+/// The bytes of truth values: 0 and 1.
+pub(crate) fn flags(values: &[bool]) -> &[u8] {
+    // SAFETY: a truth value is one byte, and all of it is initialised.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), values.len()) }
+}
+
 /// Numbers, which are their bytes. Where the highest comes first they are not those of a block.
 macro_rules! numbers {
     ($($number:ty)*) => { $(

@@ -2,7 +2,7 @@
 
 use crate::archive::Archive;
 use crate::blank::Blank;
-use crate::block::Raw;
+use crate::block::{Raw, raw};
 use crate::error::Result;
 use crate::options::Options;
 use crate::scalar::Scalar;
@@ -10,7 +10,7 @@ use crate::shape::{Primitive, Shape};
 use crate::{Save, Serialize};
 
 macro_rules! scalar {
-    ($($ty:ty => $variant:ident $(($raw:expr))?),* $(,)?) => { $(
+    ($($ty:ty => $variant:ident $(($raw:expr))? $({ $($block:item)* })?),* $(,)?) => { $(
         impl Serialize for $ty {
             const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant);
             const OVERWRITES: bool = true;
@@ -20,6 +20,7 @@ macro_rules! scalar {
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 ar.scalar(Scalar::$variant(self))
             }
+            $($($block)*)?
         }
         impl Save for $ty {
             #[inline]
@@ -38,7 +39,20 @@ macro_rules! scalar {
 }
 
 scalar! {
-    bool => Bool, char => Char,
+    bool => Bool {
+        fn block_of(values: &[Self]) -> Option<&[u8]> {
+            Some(raw::flags(values))
+        }
+        fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool {
+            let valid = block.iter().fold(0, |all, flag| all | flag) <= 1;
+            if valid {
+                into.clear();
+                into.extend(block.iter().map(|flag| *flag == 1));
+            }
+            valid
+        }
+    },
+    char => Char,
     u8 => U8 (Raw::<u8>::NUMBER), u16 => U16 (Raw::<u16>::NUMBER), u32 => U32 (Raw::<u32>::NUMBER),
     u64 => U64 (Raw::<u64>::NUMBER), u128 => U128 (Raw::<u128>::NUMBER),
     i8 => I8 (Raw::<i8>::NUMBER), i16 => I16 (Raw::<i16>::NUMBER), i32 => I32 (Raw::<i32>::NUMBER),

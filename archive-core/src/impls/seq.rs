@@ -87,8 +87,8 @@ pub(crate) struct SavedSlice<'a, T>(pub(crate) &'a [T]);
 impl<T: Save> Body for SavedSlice<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match T::RAW {
-            Some(raw) if ar.save_whole_block(raw.bytes(self.0))? => Ok(()),
+        match T::block_of(self.0) {
+            Some(block) if ar.save_whole_block(block)? => Ok(()),
             _ => SavedItems(Some(self.0.iter())).run(ar),
         }
     }
@@ -100,8 +100,8 @@ pub(crate) struct Slice<'a, T>(pub(crate) &'a mut [T]);
 impl<T: Serialize> Body for Slice<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match T::RAW {
-            Some(raw) if ar.save_whole_block(raw.bytes(self.0))? => Ok(()),
+        match T::block_of(self.0) {
+            Some(block) if ar.save_whole_block(block)? => Ok(()),
             _ => Items(Some(self.0.iter_mut())).run(ar),
         }
     }
@@ -154,13 +154,7 @@ growing!(
     Vec,
     push,
     fn take(&mut self, block: &[u8]) -> bool {
-        match T::RAW {
-            Some(raw) => {
-                raw.load(block, self);
-                true
-            }
-            None => false,
-        }
+        T::take_block(block, self)
     }
 );
 growing!(VecDeque, push_back);

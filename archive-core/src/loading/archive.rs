@@ -211,7 +211,11 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         Ok(true)
     }
 
+    #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        if self.decoder.is_straight() {
+            return self.straight_variant(info, body);
+        }
         if self.behind_pointer()? {
             return self.load_behind(Some((info.type_name)()), |ar| ar.variant(info, body));
         }
