@@ -15,9 +15,8 @@ use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::objects::{Body, Concretes};
 use crate::straight::Writer;
-use crate::text::put_bytes;
 use crate::types::TypeId;
-use crate::varint::{put_i64, put_i128, put_u64, put_u128};
+use crate::varint::{put_bytes, put_i64, put_i128, put_u64, put_u128};
 use crate::write_tables::Contents;
 use state::{Items, State, is_any};
 

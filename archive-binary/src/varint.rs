@@ -13,6 +13,13 @@ pub(crate) fn put_u64(out: &mut Vec<u8>, value: u64) {
     }
 }
 
+/// Appends a length and so many bytes.
+#[inline]
+pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put_u64(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
 fn put_long(out: &mut Vec<u8>, mut value: u64) {
     let mut bytes = [0; 10];
     let mut len = 0;

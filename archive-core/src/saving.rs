@@ -137,7 +137,9 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         loop {
             let Some(out) = self.encoder.block(true)? else { return Ok(false) };
             let count = left.min((PART / B::SIZE).max(1));
-            block::save(out, (count, B::SIZE), (self.session, self.options), &mut visit)?;
+            let version = self.session.version();
+            let context = (&mut *self.session, self.options);
+            block::save(out, (count, B::SIZE), version, context, &mut visit)?;
             left -= count;
             if left == 0 {
                 return Ok(true);
@@ -175,16 +177,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         if let Some(size) = B::BLOCK
             && let Some(out) = self.encoder.block(false)?
         {
-            let outer = self.session.set_version(self.options.get_targets().version_of(class));
-            return match block::save(out, (1, size), (self.session, self.options), |ar| {
-                body.run(ar)
-            }) {
-                Ok(()) => {
-                    self.session.set_version(outer);
-                    Ok(())
-                }
-                Err(error) => Err(error.in_class(class)),
-            };
+            let version = self.options.get_targets().version_of(class);
+            let visit = |ar: &mut BlockSaving<'_>| body.run(ar);
+            let context = (&mut *self.session, self.options);
+            return block::save(out, (1, size), version, context, visit)
+                .map_err(|error| error.in_class(class));
         }
         self.session.enter(self.options)?;
         self.encoder.begin_object(class)?;
@@ -207,7 +204,9 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         if let Some(size) = B::BLOCK
             && let Some(out) = self.encoder.block(false)?
         {
-            return block::save(out, (1, size), (self.session, self.options), |ar| body.run(ar));
+            let version = self.session.version();
+            let context = (&mut *self.session, self.options);
+            return block::save(out, (1, size), version, context, |ar| body.run(ar));
         }
         self.session.enter(self.options)?;
         self.encoder.begin_seq(shape, len)?;

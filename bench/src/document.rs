@@ -18,7 +18,7 @@ also load into a value of the same shape (*in place*). Times are **ratios to the
 column; loading in place is compared with its load. Sizes are ratios to the smallest row-wise rival. Row-wise
 rivals are all but `bitcode`, which writes columns. Differences under 10 % are noise.
 
-*`archive binary`* and the other formats write into a buffer that is kept, by `to_writer`. All loads of ours check
+*`archive binary`* and the other formats write into a buffer that is kept, by `save_into`. All loads of ours check
 the input, as do those of the rivals; `rkyv` validates and deserializes. `savefile` is without its schema.
 ";
 

@@ -6,8 +6,7 @@ use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::shape::{Class, Enum, Member, Shape};
 
 use super::cannot;
-use crate::text::put_bytes;
-use crate::varint::{put_i64, put_i128, put_u64, put_u128};
+use crate::varint::{put_bytes, put_i64, put_i128, put_u64, put_u128};
 
 /// Writes values one behind the other.
 pub struct Writer<'w> {

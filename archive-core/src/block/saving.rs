@@ -35,11 +35,13 @@ pub trait SaveBlocks {
     fn next(&mut self, block: &mut BlockSaving<'_>) -> Result;
 }
 
-/// Appends `count` values of `size` bytes each to `out`; `visit` saves one.
+/// Appends `count` values of `size` bytes each to `out`; `visit` saves one. They stand in an object of
+/// that version.
 #[inline]
 pub(crate) fn save(
     out: &mut Vec<u8>,
     (count, size): (usize, usize),
+    version: u32,
     (session, options): (&mut Session, &Options<'_>),
     mut visit: impl FnMut(&mut BlockSaving<'_>) -> Result,
 ) -> Result {
@@ -47,19 +49,19 @@ pub(crate) fn save(
         return Err(Error::custom("a block of that size does not fit the memory"));
     };
     out.reserve(bytes);
-    let room = &mut out.spare_capacity_mut()[..bytes];
-    let version = session.version();
-    for room in room.chunks_exact_mut(size) {
+    let mut rest = &mut out.spare_capacity_mut()[..bytes];
+    while let Some((room, behind)) = rest.split_at_mut_checked(size) {
         let mut block = BlockSaving { room, at: 0, version, session, options };
         visit(&mut block)?;
         if block.at != size {
             return Err(misfit());
         }
+        rest = behind;
     }
     // SAFETY: `bytes` bytes of capacity follow the length, by `reserve`. They are a whole number of
-    // chunks of `size`, and each chunk was filled to its end: `at` begins at 0, and only `put` changes
-    // it, either past what it has just written or to `OVERFULL`, which is no size and never comes back.
-    // So `at == size` says that all bytes of the chunk are written.
+    // rooms of `size`, and each was filled to its end: `at` begins at 0, and only `put` changes it,
+    // either past what it has just written or to `OVERFULL`, which is no size and never comes back. So
+    // `at == size` says that all bytes of the room are written.
     unsafe { out.set_len(out.len() + bytes) }
     Ok(())
 }

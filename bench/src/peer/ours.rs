@@ -11,6 +11,10 @@ use crate::entry::{Entry, Subject};
 pub const BINARY: &str = "archive binary";
 /// The same, into a new vector every time.
 pub const TO_VEC: &str = "binary, `to_vec`";
+/// The same, with a fingerprint of the types in place of their description.
+pub const FINGERPRINT: &str = "binary, `fingerprint`";
+/// The same, without either.
+pub const BARE: &str = "binary, `bare`";
 /// The same, through a `Format` picked at run time.
 pub const RUN_TIME: &str = "binary, `Format` at run time";
 /// The same, through trait objects all the way.
@@ -55,12 +59,7 @@ impl<F: Backend, T: Save + Element + Serialize> Peer<T> for Static<F> {
             *buffer = bytes;
             return buffer;
         }
-        buffer.clear();
-        let sink = &mut |bytes: &[u8]| {
-            buffer.extend_from_slice(bytes);
-            Ok(())
-        };
-        F::to_sink(value, sink, &self.options).expect("the value can be saved");
+        F::save_into(buffer, value, &self.options).expect("the value can be saved");
         buffer
     }
 
@@ -92,8 +91,7 @@ impl<T: Save + Element + Serialize> Peer<T> for Dynamic {
     }
 
     fn save<'b>(&'b mut self, buffer: &'b mut Vec<u8>, value: &T) -> &'b [u8] {
-        buffer.clear();
-        self.format.to_writer_with(&mut *buffer, value, &self.options).expect("it can be saved");
+        self.format.save_into_with(buffer, value, &self.options).expect("it can be saved");
         buffer
     }
 
@@ -118,6 +116,8 @@ pub fn entries<T: Save + Element + Serialize + 'static>(
         subject.entry(Static::<blob::Blob>::new("archive blob", Group::Ours, options)),
         subject.entry(Static::<json::Json>::new("archive json", Group::Ours, options)),
         subject.entry(Static::<binary::Binary>::new(TO_VEC, Group::Variant, options).fresh()),
+        subject.entry(Static::<binary::fingerprint::Fingerprint>::new(FINGERPRINT, Group::Variant, options)),
+        subject.entry(Static::<binary::bare::Bare>::new(BARE, Group::Variant, options)),
         subject.entry(dynamic(RUN_TIME, Format::Binary)),
         subject.entry(dynamic(ERASED, Format::of::<binary::Binary>())),
     ]
