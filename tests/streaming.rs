@@ -1,0 +1,108 @@
+//! Saving to a writer: what can go out early does.
+
+use allocation_counter::measure;
+use archive::{ErrorKind, Format, Serialize, binary};
+use std::io::{self, Write};
+use std::rc::Rc;
+
+#[derive(Clone, Default, Debug, PartialEq, Serialize)]
+struct Terrain {
+    name: String,
+    heights: Vec<f32>,
+    cells: Vec<Cell>,
+    notes: Vec<String>,
+}
+
+/// With padding, so that a vector of it is no copy.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Serialize)]
+struct Cell {
+    kind: u8,
+    level: u16,
+    owner: u32,
+    open: bool,
+}
+
+fn terrain(size: u32) -> Terrain {
+    Terrain {
+        name: "valley".into(),
+        heights: (0..size).map(|n| n as f32).collect(),
+        cells: (0..size).map(|n| Cell { owner: n, ..Cell::default() }).collect(),
+        notes: (0..size / 10).map(|n| format!("note {n}")).collect(),
+    }
+}
+
+/// Remembers what it was given, and how much at once.
+#[derive(Default)]
+struct Parts {
+    bytes: Vec<u8>,
+    largest: usize,
+    count: usize,
+}
+
+impl Write for Parts {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        self.bytes.extend_from_slice(part);
+        self.largest = self.largest.max(part.len());
+        self.count += 1;
+        Ok(part.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn plain_types_go_out_in_parts() {
+    let value = terrain(100_000);
+    let mut parts = Parts::default();
+    binary::to_writer(&mut parts, &value).unwrap();
+    assert_eq!(parts.bytes, binary::to_vec(&value).unwrap());
+    assert!(parts.count > 10 && parts.largest < 1 << 18, "{} of {}", parts.count, parts.largest);
+    assert_eq!(binary::from_slice::<Terrain>(&parts.bytes).unwrap(), value);
+    // Behind a trait object it is the same file, whatever its parts.
+    let mut again = Parts::default();
+    Format::of::<binary::Binary>().to_writer(&mut again, &value).unwrap();
+    assert_eq!(again.bytes, parts.bytes);
+}
+
+#[test]
+fn memory_does_not_grow_with_what_goes_out() {
+    let most = |size| {
+        let value = terrain(size);
+        measure(|| binary::to_writer(io::sink(), &value).unwrap()).bytes_max
+    };
+    let (small, large) = (most(100_000), most(1_000_000));
+    assert!(large <= small + 1024, "{small}, then {large}");
+}
+
+/// Objects may be moved or added to until the end, so nothing goes out before.
+#[test]
+fn shared_objects_wait_for_the_end() {
+    let value = (terrain(100_000).notes, Rc::new(5_u8));
+    let mut parts = Parts::default();
+    binary::to_writer(&mut parts, &value).unwrap();
+    assert_eq!(parts.count, 1);
+    assert_eq!(parts.bytes, binary::to_vec(&value).unwrap());
+}
+
+/// Full after so many bytes.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.checked_sub(part.len()).ok_or(io::ErrorKind::StorageFull)?;
+        Ok(part.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_writer_that_fails_ends_the_save() {
+    let value = terrain(100_000);
+    for room in [0, 1 << 16, 1 << 19] {
+        let error = binary::to_writer(Full(room), &value).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Io, "{error}");
+    }
+}
