@@ -203,6 +203,9 @@ impl<'a> archive_core::Decoder for Reader<'a> {
     }
     #[inline]
     fn blocks(&mut self, size: usize) -> Result<Option<Found<'_>>> {
+        if self.block == 0 {
+            return Ok(None);
+        }
         let at = self.data.at();
         let count = std::mem::take(&mut self.left);
         self.undo = (at, count);
