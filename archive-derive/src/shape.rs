@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::bounds::{Needs, head};
 use crate::form;
-use crate::model::{Body, Fields, Input, Name, Role, Style, Variant};
+use crate::model::{Body, Fields, Form, Input, Name, Role, Style, Variant};
 
 /// The members of every object and the items of every sequence that the type has.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -70,13 +70,9 @@ fn named(
             )
         },
     };
-    // a variant is part of its enum, which has no size
-    let size = match input.body {
-        Body::Enum(_) => quote!(::core::option::Option::None),
-        Body::Struct(_) => {
-            let shapes = fields.members().map(|field| form::shape(input, field));
-            quote!(#krate::__private::class_size(#of_class, &[#(#shapes),*]))
-        }
+    let size = match sizes(input, fields) {
+        None => quote!(::core::option::Option::None),
+        Some(shapes) => quote!(#krate::__private::class_size(#of_class, &[#(#shapes),*])),
     };
     quote! {
         #head {
@@ -92,20 +88,24 @@ fn named(
     }
 }
 
+/// The shapes that tell whether values are blocks; nothing if they are none whatever the shapes: a variant is
+/// part of its enum, which has no size, and what an attribute makes of a field is asked as little as possible.
+fn sizes(input: &Input, fields: &Fields) -> Option<Vec<TokenStream>> {
+    let own = fields.visited().all(|field| matches!(field.form, Form::Own));
+    let known = matches!(input.body, Body::Struct(_)) && own;
+    known.then(|| fields.visited().map(|field| form::shape(input, field)).collect())
+}
+
 fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Items<#index>), Needs::Serialize);
     let shapes = fields.visited().map(|field| form::shape_fn(input, field));
-    let size = match input.body {
-        Body::Enum(_) => None,
-        Body::Struct(_) => {
-            let shapes = fields.visited().map(|field| form::shape(input, field));
-            Some(quote! {
-                const SIZE: ::core::option::Option<::core::primitive::usize> =
-                    #krate::__private::block_size(&[#(#shapes),*]);
-            })
+    let size = sizes(input, fields).map(|shapes| {
+        quote! {
+            const SIZE: ::core::option::Option<::core::primitive::usize> =
+                #krate::__private::block_size(&[#(#shapes),*]);
         }
-    };
+    });
     quote! {
         #head {
             const ITEMS: &'static [#krate::shape::ShapeFn] = &[#(#shapes),*];

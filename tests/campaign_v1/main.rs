@@ -34,7 +34,14 @@ fn golden(format: Format) -> Vec<u8> {
 fn the_first_types_write_these_files() {
     for format in stored() {
         let bytes = format.to_vec_with(&first::campaign(), &first::options()).unwrap();
-        assert_eq!(common::text(&bytes), common::text(&golden(format)), "{format}");
+        let golden = golden(format);
+        // The layout of the binary format has changed since: what it was loads as what is written today.
+        if format != Format::Binary {
+            assert_eq!(common::text(&bytes), common::text(&golden), "{format}");
+        }
+        let first: first::Campaign = format.from_slice_with(&golden, &first::options()).unwrap();
+        let again = format.to_vec_with(&first, &first::options()).unwrap();
+        assert_eq!(common::text(&again), common::text(&bytes), "{format}");
     }
 }
 

@@ -50,7 +50,12 @@ fn saved(format: Format) -> Vec<u8> {
 fn the_types_of_the_first_version_write_these_files() {
     for format in stored() {
         let bytes = format.to_vec_with(&model::world(), &model::options()).unwrap();
-        assert!(bytes == saved(format), "{format}: another file");
+        let golden = saved(format);
+        // The layout of the binary format has changed since: what it was loads as what is written today.
+        assert!(bytes == golden || format == Format::Binary, "{format}: another file");
+        let world: model::World = format.from_slice_with(&golden, &model::options()).unwrap();
+        let again = format.to_vec_with(&world, &model::options()).unwrap();
+        assert!(bytes == again, "{format}: another value");
     }
 }
 
