@@ -45,8 +45,10 @@ fn snapshot(units: u32, tick: u64) -> Snapshot {
             1 => Order::Say(format!("{:05}", tick)),
             _ => Order::Patrol { between: vec!["here".into(), "there".into()] },
         },
-        target: (n % 2 == 0).then_some(n),
-        cargo: (n % 4 == 0).then(|| Cargo { what: "wood".into(), amounts: vec![1, tick] }.into()),
+        target: n.is_multiple_of(2).then_some(n),
+        cargo: n
+            .is_multiple_of(4)
+            .then(|| Cargo { what: "wood".into(), amounts: vec![1, tick] }.into()),
         path: vec![(n as i16, -1); 3],
     };
     Snapshot {

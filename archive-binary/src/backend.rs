@@ -28,7 +28,7 @@ impl Backend for Binary {
     /// themselves goes to the sink as it is written, in parts of 64 KiB or of the largest item. What may
     /// be moved or added to until the end stays in memory until then.
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Encoder<'w> {
-        Encoder::with(options).to_sink(sink)
+        Encoder::with(options).with_sink(sink)
     }
 
     fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder<'static> {

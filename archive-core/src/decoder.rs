@@ -163,14 +163,14 @@ pub trait Decoder {
         false
     }
 
-    /// Reads the value at the cursor as a [block](crate::block) of that size, if it is one.
+    /// Reads the value at the cursor as a [block](mod@crate::block) of that size, if it is one.
     #[inline]
     fn block(&mut self, size: usize, asked: block::Asked) -> Result<Option<block::Found<'_>>> {
         let _ = (size, asked);
         Ok(None)
     }
 
-    /// Reads all items of the sequence just begun as one [block](crate::block), if they are blocks of
+    /// Reads all items of the sequence just begun as one [block](mod@crate::block), if they are blocks of
     /// that size.
     #[inline]
     fn blocks(&mut self, size: usize) -> Result<Option<block::Found<'_>>> {
