@@ -250,3 +250,16 @@ fn too_long_blocks_are_refused() {
     assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
     assert_eq!(error.path(), "[1]", "{error}");
 }
+
+/// An array of a quarter of a megabyte needs little more of the stack than itself.
+#[test]
+fn large_arrays_load_on_a_small_stack() {
+    let load = || {
+        let bytes = binary::to_vec(&Box::new([7_u8; 1 << 18])).unwrap();
+        let array: Box<[u8; 1 << 18]> = binary::from_slice(&bytes).unwrap();
+        assert!(array.iter().all(|byte| *byte == 7));
+        let error = binary::from_slice::<Box<[u8; (1 << 18) + 1]>>(&bytes).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::WrongLength, "{error}");
+    };
+    std::thread::Builder::new().stack_size(4 << 20).spawn(load).unwrap().join().unwrap();
+}

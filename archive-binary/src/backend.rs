@@ -1,69 +1,102 @@
-//! [`Binary`]: the format as a whole, and its entry points; [`fingerprint`] and [`bare`] are those of
-//! its other profiles.
+//! [`Binary`]: the format as a whole, and its entry points; [`fingerprint`](crate::fingerprint) and
+//! [`bare`](crate::bare) are those of its other profiles.
 
-use archive_core::backend::Sink;
-use archive_core::{Backend, Body, Options, Result, Session, Shape, Source};
+use crate::container::MAGIC;
 
-use crate::container::Profile;
-use crate::{Decoder, Encoder, container, straight};
+/// A profile of the format as a [`Backend`](archive_core::Backend): its name, its extensions and
+/// whether it is detected by the first bytes; and its entry points.
+macro_rules! profile {
+    (
+        $(#[$doc:meta])*
+        $Backend:ident = $Profile:ident, $name:literal, [$($extension:literal),*], $detect:expr
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $Backend;
 
-/// The binary format, as a [`Backend`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Binary;
+        impl archive_core::Backend for $Backend {
+            const NAME: &'static str = $name;
+            const EXTENSIONS: &'static [&'static str] = &[$($extension),*];
 
-impl Backend for Binary {
-    const NAME: &'static str = "binary";
-    const EXTENSIONS: &'static [&'static str] = &["bin", "arc"];
+            type Output = Vec<u8>;
+            type Encoder<'w> = $crate::Encoder<'w>;
+            type Decoder<'r> = $crate::Decoder<'r>;
 
-    type Output = Vec<u8>;
-    type Encoder<'w> = Encoder<'w>;
-    type Decoder<'r> = Decoder<'r>;
+            fn detect(start: &[u8]) -> bool {
+                let detect: fn(&[u8]) -> bool = $detect;
+                detect(start)
+            }
 
-    /// The file begins with the format's magic number.
-    fn detect(start: &[u8]) -> bool {
-        start.starts_with(&container::MAGIC)
-    }
+            fn encoder<'w>(
+                options: &archive_core::Options<'_>,
+                sink: Option<archive_core::backend::Sink<'w>>,
+            ) -> $crate::Encoder<'w> {
+                let profile = $crate::container::Profile::$Profile;
+                $crate::Encoder::for_profile(profile, Vec::new(), options).with_sink(sink)
+            }
 
-    /// A root of a type without pointers, trait objects, hand-written functions and values that describe
-    /// themselves goes to the sink as it is written, in parts of 64 KiB or of the largest item. What may
-    /// be moved or added to until the end stays in memory until then.
-    fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Encoder<'w> {
-        Encoder::with(options).with_sink(sink)
-    }
+            fn encoder_in(
+                buffer: Vec<u8>,
+                options: &archive_core::Options<'_>,
+            ) -> $crate::Encoder<'static> {
+                let profile = $crate::container::Profile::$Profile;
+                $crate::Encoder::for_profile(profile, buffer, options)
+            }
 
-    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder<'static> {
-        Encoder::for_profile(Profile::Embedded, buffer, options)
-    }
+            fn save_root<S: archive_core::Source>(
+                encoder: &mut $crate::Encoder<'_>,
+                value: S,
+                options: &archive_core::Options<'_>,
+            ) -> archive_core::Result {
+                $crate::straight::save_root(encoder, value, options)
+            }
 
-    fn save_root<S: Source>(encoder: &mut Encoder<'_>, value: S, options: &Options<'_>) -> Result {
-        straight::save_root(encoder, value, options)
-    }
+            fn load_root<B: archive_core::Body>(
+                decoder: &mut $crate::Decoder<'_>,
+                shape: &'static archive_core::Shape,
+                body: &mut B,
+                session: &mut archive_core::Session,
+                options: &archive_core::Options<'_>,
+            ) -> archive_core::Result {
+                $crate::straight::load_root(decoder, shape, body, session, options)
+            }
 
-    fn load_root<B: Body>(
-        decoder: &mut Decoder<'_>,
-        shape: &'static Shape,
-        body: &mut B,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result {
-        straight::load_root(decoder, shape, body, session, options)
-    }
+            fn finish(encoder: $crate::Encoder<'_>) -> archive_core::Result<Vec<u8>> {
+                encoder.finish()
+            }
 
-    fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
-        encoder.finish()
-    }
+            fn output(bytes: Vec<u8>) -> archive_core::Result<Vec<u8>> {
+                Ok(bytes)
+            }
 
-    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
-        Ok(bytes)
-    }
+            fn decoder<'r>(
+                input: &'r [u8],
+                options: &archive_core::Options<'_>,
+            ) -> archive_core::Result<$crate::Decoder<'r>> {
+                let profile = $crate::container::Profile::$Profile;
+                $crate::Decoder::for_profile(profile, input, options)
+            }
 
-    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
-        Decoder::new(input, options)
-    }
+            fn end(mut decoder: $crate::Decoder<'_>) -> archive_core::Result {
+                decoder.end()
+            }
+        }
 
-    fn end(mut decoder: Decoder<'_>) -> Result {
-        decoder.end()
-    }
+        archive_core::entry_points!($Backend);
+    };
 }
+pub(crate) use profile;
 
-archive_core::entry_points!(Binary);
+profile!(
+    /// The binary format, as a [`Backend`](archive_core::Backend).
+    ///
+    /// [`to_writer`] hands a root over as it is written, in parts of 64 KiB or of the largest item, if
+    /// its type holds no pointers, trait objects, hand-written functions and values that describe
+    /// themselves. What may be moved or added to until the end stays in memory until then.
+    ///
+    /// A file is detected by the format's magic number.
+    Binary = Embedded,
+    "binary",
+    ["bin", "arc"],
+    |start| start.starts_with(&MAGIC)
+);

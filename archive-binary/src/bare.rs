@@ -27,66 +27,14 @@
 //! [`crate::fingerprint`] costs eight bytes more and refuses other types. As there, nothing detects these
 //! files by their first bytes.
 
-use archive_core::backend::Sink;
-use archive_core::{Backend, Body, Options, Result, Session, Shape, Source};
+use crate::backend::profile;
 
-use crate::container::Profile;
-use crate::{Decoder, Encoder, straight};
-
-/// The binary format with nothing but data, as a [`Backend`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bare;
-
-impl Backend for Bare {
-    const NAME: &'static str = "bare";
-    const EXTENSIONS: &'static [&'static str] = &["bare"];
-
-    type Output = Vec<u8>;
-    type Encoder<'w> = Encoder<'w>;
-    type Decoder<'r> = Decoder<'r>;
-
-    /// No: these files begin with a single byte, which is 0 or 1.
-    fn detect(_: &[u8]) -> bool {
-        false
-    }
-
-    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder<'w> {
-        Encoder::for_profile(Profile::Bare, Vec::new(), options)
-    }
-
-    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder<'static> {
-        Encoder::for_profile(Profile::Bare, buffer, options)
-    }
-
-    fn save_root<S: Source>(encoder: &mut Encoder<'_>, value: S, options: &Options<'_>) -> Result {
-        straight::save_root(encoder, value, options)
-    }
-
-    fn load_root<B: Body>(
-        decoder: &mut Decoder<'_>,
-        shape: &'static Shape,
-        body: &mut B,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result {
-        straight::load_root(decoder, shape, body, session, options)
-    }
-
-    fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
-        encoder.finish()
-    }
-
-    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
-        Ok(bytes)
-    }
-
-    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
-        Decoder::for_profile(Profile::Bare, input, options)
-    }
-
-    fn end(mut decoder: Decoder<'_>) -> Result {
-        decoder.end()
-    }
-}
-
-archive_core::entry_points!(Bare);
+profile!(
+    /// The binary format with nothing but data, as a [`Backend`](archive_core::Backend).
+    ///
+    /// It is not detected: these files begin with a single byte, which is 0 or 1.
+    Bare = Bare,
+    "bare",
+    ["bare"],
+    |_| false
+);

@@ -38,66 +38,15 @@
 
 #[cfg(doc)]
 use archive_core::ErrorKind;
-use archive_core::backend::Sink;
-use archive_core::{Backend, Body, Options, Result, Session, Shape, Source};
 
-use crate::container::Profile;
-use crate::{Decoder, Encoder, straight};
+use crate::backend::profile;
 
-/// The binary format with a fingerprint of the types, as a [`Backend`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Fingerprint;
-
-impl Backend for Fingerprint {
-    const NAME: &'static str = "fingerprint";
-    const EXTENSIONS: &'static [&'static str] = &["fpr"];
-
-    type Output = Vec<u8>;
-    type Encoder<'w> = Encoder<'w>;
-    type Decoder<'r> = Decoder<'r>;
-
-    /// No: a fingerprint is any eight bytes.
-    fn detect(_: &[u8]) -> bool {
-        false
-    }
-
-    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder<'w> {
-        Encoder::for_profile(Profile::Fingerprint, Vec::new(), options)
-    }
-
-    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder<'static> {
-        Encoder::for_profile(Profile::Fingerprint, buffer, options)
-    }
-
-    fn save_root<S: Source>(encoder: &mut Encoder<'_>, value: S, options: &Options<'_>) -> Result {
-        straight::save_root(encoder, value, options)
-    }
-
-    fn load_root<B: Body>(
-        decoder: &mut Decoder<'_>,
-        shape: &'static Shape,
-        body: &mut B,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result {
-        straight::load_root(decoder, shape, body, session, options)
-    }
-
-    fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
-        encoder.finish()
-    }
-
-    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
-        Ok(bytes)
-    }
-
-    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
-        Decoder::for_profile(Profile::Fingerprint, input, options)
-    }
-
-    fn end(mut decoder: Decoder<'_>) -> Result {
-        decoder.end()
-    }
-}
-
-archive_core::entry_points!(Fingerprint);
+profile!(
+    /// The binary format with a fingerprint of the types, as a [`Backend`](archive_core::Backend).
+    ///
+    /// It is not detected: a fingerprint is any eight bytes.
+    Fingerprint = Fingerprint,
+    "fingerprint",
+    ["fpr"],
+    |_| false
+);

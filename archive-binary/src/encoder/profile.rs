@@ -23,7 +23,7 @@ impl<'w> Encoder<'w> {
 
     /// The same, for a file that may go to a sink before it is complete, if the root is plain.
     pub(crate) fn with_sink(mut self, sink: Option<Sink<'w>>) -> Self {
-        self.sink = sink;
+        self.sink = sink.filter(|_| self.profile == Profile::Embedded);
         self
     }
 

@@ -1,10 +1,10 @@
 //! Arrays of any length.
 
-use super::tuple::{OverItem, SavedTupleItem, TupleItem, tuple_item};
+use super::tuple::{OverItem, SavedTupleItem, TupleItem, too_few, tuple_item};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Raw, array_size, raw};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
@@ -38,7 +38,7 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
 }
 
 /// New items, each in its place once it is there.
-struct NewItems<T, const N: usize>([Option<T>; N]);
+struct NewItems<'a, T, const N: usize>(&'a mut [Option<T>]);
 
 struct NewItem<'a, T>(&'a mut Option<T>);
 
@@ -50,7 +50,7 @@ impl<T: Element> Body for NewItem<'_, T> {
     }
 }
 
-impl<T: Element, const N: usize> Body for NewItems<T, N> {
+impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
     const BLOCK: Option<usize> = array_size(T::SHAPE, N);
 
     #[inline]
@@ -107,9 +107,11 @@ impl<T: Element, const N: usize> Blank for [T; N] {
 
     #[inline]
     fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
-        let mut items = NewItems([const { None::<T> }; N]);
-        ar.seq(Self::SHAPE, N, &mut items)?;
-        full(items.0)
+        if const { size_of::<[Option<T>; N]>() <= ON_STACK } {
+            load_small(ar)
+        } else {
+            load_large(ar)
+        }
     }
 
     #[inline]
@@ -130,6 +132,24 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     }
 }
 
+/// How many bytes of items may wait on the stack until all are there.
+const ON_STACK: usize = 1 << 12;
+
+#[inline]
+fn load_small<T: Element, const N: usize, A: Archive>(ar: &mut A) -> Result<[T; N]> {
+    let mut items = [const { None::<T> }; N];
+    ar.seq(<[T; N]>::SHAPE, N, &mut NewItems::<T, N>(&mut items))?;
+    full(items)
+}
+
+#[inline(never)] // so that its caller needs no room for small ones
+fn load_large<T: Element, const N: usize, A: Archive>(ar: &mut A) -> Result<[T; N]> {
+    let mut items: Vec<Option<T>> = (0..N).map(|_| None).collect();
+    ar.seq(<[T; N]>::SHAPE, N, &mut NewItems::<T, N>(&mut items))?;
+    let items: Vec<T> = items.into_iter().flatten().collect();
+    <[T; N]>::try_from(items).map_err(|items| too_few(N, items.len()))
+}
+
 /// The items, all of which are there.
 #[inline]
 fn full<T, const N: usize>(items: [Option<T>; N]) -> Result<[T; N]> {
@@ -138,9 +158,6 @@ fn full<T, const N: usize>(items: [Option<T>; N]) -> Result<[T; N]> {
             Some(item) => item,
             None => unreachable!("all items were looked at"),
         })),
-        Some(found) => {
-            let message = format_args!("expected {N} items, found {found}");
-            Err(Error::new(ErrorKind::WrongLength, message))
-        }
+        Some(found) => Err(too_few(N, found)),
     }
 }

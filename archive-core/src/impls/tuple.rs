@@ -50,7 +50,7 @@ impl<T: Element> Body for OverItem<'_, T> {
 }
 
 #[cold]
-fn too_few(expected: usize, found: usize) -> Error {
+pub(super) fn too_few(expected: usize, found: usize) -> Error {
     Error::new(ErrorKind::WrongLength, format_args!("expected {expected} items, found {found}"))
 }
 
