@@ -1,5 +1,5 @@
 //! [`text`]: bytes as text, checked in wide steps.
-#![allow(unsafe_code)] // a seventh of the time of loading short strings; see docs/ARCHITECTURE.md
+#![allow(unsafe_code)] // checking is a good part of loading short text; `bench/`, workload `log`
 
 use std::str::{Utf8Error, from_utf8, from_utf8_unchecked};
 

@@ -1,6 +1,6 @@
 //! [`Raw`]: types whose values lie in memory as they do in a block, so that a vector of them is one
 //! copy.
-#![allow(unsafe_code)] // loading a mesh takes six times as long value by value; see docs/ARCHITECTURE.md
+#![allow(unsafe_code)] // value by value takes several times as long; `bench/`, workload `mesh`
 
 use std::fmt;
 use std::marker::PhantomData;
