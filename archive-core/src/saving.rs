@@ -174,7 +174,8 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if let Some(size) = B::BLOCK
+        if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
             && let Some(out) = self.encoder.block(false)?
         {
             let version = self.options.get_targets().version_of(class);
@@ -201,7 +202,8 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if let Some(size) = B::BLOCK
+        if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
             && let Some(out) = self.encoder.block(false)?
         {
             let version = self.session.version();

@@ -98,7 +98,8 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
 
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if let Some(size) = B::BLOCK
+        if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
             && !self.keeps_going()
             && let Some(found) = self.decoder.block(size, Asked::Class(class))?
         {
@@ -135,7 +136,8 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
 
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if let Some(size) = B::BLOCK
+        if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
             && !self.keeps_going()
             && let Some(found) = self.decoder.block(size, Asked::Shape(shape))?
         {
