@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::bounds::{Needs, head};
 use crate::form;
-use crate::model::{Body, Fields, Form, Input, Name, Role, Style, Variant};
+use crate::model::{Body, Field, Fields, Form, Input, Name, Role, Style, Variant};
 
 /// The members of every object and the items of every sequence that the type has.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -89,10 +89,10 @@ fn named(
 }
 
 /// The shapes that tell whether values are blocks; nothing if they are none whatever the shapes: a variant is
-/// part of its enum, which has no size, and what an attribute makes of a field is asked as little as possible.
+/// part of its enum, which has no size, and bytes, maps and sequences have none.
 fn sizes(input: &Input, fields: &Fields) -> Option<Vec<TokenStream>> {
-    let own = fields.visited().all(|field| matches!(field.form, Form::Own));
-    let known = matches!(input.body, Body::Struct(_)) && own;
+    let sized = |field: &Field| matches!(field.form, Form::Own | Form::With(_));
+    let known = matches!(input.body, Body::Struct(_)) && fields.visited().all(sized);
     known.then(|| fields.visited().map(|field| form::shape(input, field)).collect())
 }
 
