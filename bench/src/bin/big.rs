@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::rc::Rc;
 
-use archive::{Serialize, binary};
+use archive::{Options, Serialize, binary};
 
 /// Something large, with objects behind it.
 #[derive(Default, Serialize)]
@@ -62,6 +62,8 @@ impl Write for Counted {
 }
 
 fn main() -> archive::Result {
+    // A file may hold 2^32 elements, unless more are expected.
+    let options = Options::new().max_elements(1 << 33);
     let plain = Plain { filler: filler(), unit: unit() };
     let mut counted = Counted::default();
     binary::to_writer(&mut counted, &plain)?;
@@ -69,7 +71,7 @@ fn main() -> archive::Result {
     assert_eq!(file.len() as u64, counted.length);
     assert!(file.ends_with(&counted.end));
     drop(plain);
-    let loaded: Plain = binary::from_slice(&file)?;
+    let loaded: Plain = binary::from_slice_with(&file, &options)?;
     assert_eq!((loaded.filler.len(), loaded.filler[FILLER - 1]), (FILLER, 7));
     assert_eq!(loaded.unit, unit());
     println!("plain: {} bytes", file.len());
@@ -77,7 +79,7 @@ fn main() -> archive::Result {
 
     let one = Rc::new(RefCell::new(unit()));
     let file = binary::to_vec(&Shared { filler: filler(), again: one.clone(), one })?;
-    let loaded: Shared = binary::from_slice(&file)?;
+    let loaded: Shared = binary::from_slice_with(&file, &options)?;
     assert_eq!((loaded.filler.len(), loaded.filler[FILLER - 1]), (FILLER, 7));
     assert!(Rc::ptr_eq(&loaded.one, &loaded.again));
     assert_eq!(*loaded.one.borrow(), unit());
