@@ -116,7 +116,11 @@ pub fn entries<T: Save + Element + Serialize + 'static>(
         subject.entry(Static::<blob::Blob>::new("archive blob", Group::Ours, options)),
         subject.entry(Static::<json::Json>::new("archive json", Group::Ours, options)),
         subject.entry(Static::<binary::Binary>::new(TO_VEC, Group::Variant, options).fresh()),
-        subject.entry(Static::<binary::fingerprint::Fingerprint>::new(FINGERPRINT, Group::Variant, options)),
+        subject.entry(Static::<binary::fingerprint::Fingerprint>::new(
+            FINGERPRINT,
+            Group::Variant,
+            options,
+        )),
         subject.entry(Static::<binary::bare::Bare>::new(BARE, Group::Variant, options)),
         subject.entry(dynamic(RUN_TIME, Format::Binary)),
         subject.entry(dynamic(ERASED, Format::of::<binary::Binary>())),
