@@ -23,7 +23,7 @@ macro_rules! scalar {
             $($($block)*)?
         }
         impl Save for $ty {
-            #[inline]
+            #[inline(always)]
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let mut copy = *self;
                 ar.scalar(Scalar::$variant(&mut copy))
