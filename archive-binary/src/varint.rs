@@ -55,6 +55,23 @@ pub(crate) fn encode_u64<const N: usize>(value: u64) -> ([u8; N], usize) {
     (bytes, len)
 }
 
+/// The unsigned integer at the start of eight bytes, and how many of them it takes, if it ends there;
+/// without a loop.
+#[inline(always)]
+pub(crate) fn decode_u64(word: u64) -> Option<(u64, usize)> {
+    let ends = !word & CONTINUED;
+    if ends == 0 {
+        return None;
+    }
+    // The highest bit of its last byte is the first that is not set.
+    let bits = ends.trailing_zeros() + 1;
+    let x = word & (u64::MAX >> (64 - bits)) & !CONTINUED;
+    let x = (x & 0x007f_007f_007f_007f) | (x & 0x7f00_7f00_7f00_7f00) >> 1;
+    let x = (x & 0x0000_3fff_0000_3fff) | (x & 0x3fff_0000_3fff_0000) >> 2;
+    let x = (x & 0x0fff_ffff) | (x & 0x0fff_ffff_0000_0000) >> 4;
+    Some((x, bits as usize / 8))
+}
+
 /// Says in each of eight bytes that another one follows.
 const CONTINUED: u64 = 0x8080_8080_8080_8080;
 
@@ -114,13 +131,40 @@ pub(crate) fn unzigzag_wide(value: u128) -> i128 {
 mod tests {
     use super::*;
 
+    /// As the definition of the coding has it.
+    fn one_by_one(mut value: u64) -> Vec<u8> {
+        let mut out = Vec::new();
+        while value >= 0x80 {
+            out.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        out.push(value as u8);
+        out
+    }
+
     #[test]
-    fn lengths() {
+    fn without_loops() {
         for shift in 0..64 {
             for value in [(1_u64 << shift) - 1, 1 << shift] {
                 let mut out = Vec::new();
                 put_u64(&mut out, value);
                 assert_eq!(out.len() as u64, len_u64(value), "{value}");
+                assert_eq!(out, one_by_one(value));
+                let mut word = [0xa5; 8];
+                let len = out.len();
+                if len <= 8 {
+                    word[..len].copy_from_slice(&out);
+                    assert_eq!(decode_u64(u64::from_le_bytes(word)), Some((value, len)));
+                    let (bytes, found) = encode_u64::<8>(value);
+                    assert_eq!(&bytes[..found], out);
+                } else {
+                    word.copy_from_slice(&out[..8]);
+                    assert_eq!(decode_u64(u64::from_le_bytes(word)), None);
+                }
+                if len <= 4 {
+                    let (bytes, found) = encode_u64::<4>(value);
+                    assert_eq!(&bytes[..found], out);
+                }
             }
         }
         let mut out = Vec::new();
