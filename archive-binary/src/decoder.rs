@@ -378,10 +378,11 @@ impl archive_core::Decoder for Decoder<'_> {
         self.slot = TypeId::AS_ASKED;
         Ok(true)
     }
-    #[inline]
+    // Inlined for the sake of hand-written functions, where the name is known.
+    #[inline(always)]
     fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
         if self.light == 0 {
-            return self.planned_member((name, shape));
+            return Ok(self.follow_plan((name, shape)) || self.planned_member((name, shape))?);
         }
         self.slot = TypeId::AS_ASKED;
         Ok(true)

@@ -299,10 +299,20 @@ impl archive_core::Encoder for Encoder<'_> {
         Ok(())
     }
 
-    #[inline]
+    // Inlined for the sake of hand-written functions: there the name is known, and comparing it with one
+    // that is becomes two instructions.
+    #[inline(always)]
     fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
-        if matches!(self.state, State::Plain | State::Block) && !matches!(shape, Shape::Any) {
-            return Ok(());
+        if !matches!(shape, Shape::Any) {
+            if let State::Members { node, .. } = &mut self.state
+                && let Some(after) = self.layouts.follows(*node, name, shape)
+            {
+                *node = after;
+                return Ok(());
+            }
+            if matches!(self.state, State::Plain | State::Block) {
+                return Ok(());
+            }
         }
         self.special_member(name, shape)
     }
