@@ -79,6 +79,11 @@ impl Session {
         Session { reporting: true, ..Session::default() }
     }
 
+    /// Whether a [`Report`] is collected.
+    pub fn is_reporting(&self) -> bool {
+        self.reporting
+    }
+
     /// What there is to report so far.
     pub fn report(&self) -> &Report {
         &self.report
