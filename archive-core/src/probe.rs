@@ -12,7 +12,7 @@ use crate::field::derived::{
     UnorderedOf,
 };
 use crate::options::Options;
-use crate::shape::{Class, Shape, ShapeFn, shape_of};
+use crate::shape::{Class, Member, Shape, ShapeFn, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
 use crate::{Save, Serialize};
@@ -47,6 +47,11 @@ impl<T: Serialize + ?Sized> Probe<T> {
     #[inline]
     pub fn shared(value: &T) -> &T {
         value
+    }
+    /// Loads the value of a member that was found.
+    #[inline]
+    pub fn found<A: Archive>(value: &mut T, info: &'static Member, ar: &mut A) -> Result {
+        ar.found(info, &mut crate::serialize::ValueOf(value))
     }
     /// [`Serialize::serialize`].
     #[inline]
@@ -191,6 +196,9 @@ pub trait Unproven {
     /// Something that has [`KeepUnknown`], so that a type without it is not reported twice.
     fn unknown(_: &Self::Target) -> &Value {
         &Value::Null
+    }
+    fn found<A: Archive>(_: &mut Self::Target, _: &'static Member, _: &mut A) -> Result {
+        Ok(())
     }
     fn serialize<A: Archive>(_: &mut Self::Target, _: &mut A) -> Result {
         Ok(())

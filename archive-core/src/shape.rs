@@ -5,6 +5,7 @@
 //! types are no trouble and nothing is computed before somebody asks.
 
 use crate::Serialize;
+pub use crate::token::Token;
 
 /// Gives the shape of one type. Reference to another shape inside a [`Shape`].
 pub type ShapeFn = fn() -> &'static Shape;
@@ -185,6 +186,8 @@ pub struct Member {
     /// Whether a value starts without a default of its own, so that a trait object in this member is
     /// a mere placeholder until it is loaded.
     pub placeholder: bool,
+    /// The name as text formats write it.
+    pub token: Token,
 }
 
 /// An enum.

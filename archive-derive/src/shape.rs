@@ -53,6 +53,7 @@ fn named(
                 shape: #shape,
                 flatten: #flatten,
                 placeholder: #placeholder,
+                token: #krate::shape::Token::new(#text),
             }
         }
     });

@@ -177,7 +177,7 @@ impl<C: Growing> Body for LoadItem<'_, C> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match self.0.get(self.1) {
             Some(item) => item.load_element_over(ar)?,
-            None if in_place::<C::Item>() && ar.overwrites() => {
+            None if in_place::<C::Item>() && ar.fills_in_place() => {
                 self.0.push(C::Item::fresh(ar.options())?);
                 if let Some(item) = self.0.get(self.1) {
                     item.value(ar)?;

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::session::NoteKind;
 use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 
-impl<D: Decoder + ?Sized> Loading<'_, D> {
+impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads an enum value.
     pub(super) fn load_variant<B: Variants>(
         &mut self,
@@ -19,11 +19,11 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         let head = self.decoder.begin_variant(info)?;
         match head.index {
             Ok(index) => {
-                if !(equal && body.reuses(index)) {
-                    body.select(index, self.options)?;
-                }
                 let variant = &info.variants[index];
                 let unit = matches!(variant.payload, Payload::Unit);
+                if !(equal && (head.payload || unit) && body.reuses(index)) {
+                    body.select(index, self.options)?;
+                }
                 if head.payload && unit {
                     if self.decoder.peek()? != Kind::Null {
                         refuse::unknown_payload(info, variant.name, self.session, self.options)?;

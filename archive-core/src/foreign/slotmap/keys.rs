@@ -6,13 +6,20 @@ use crate::archive::Archive;
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::shape::{Class, Member, Shape, shape_of};
+use crate::shape::{Class, Member, Shape, Token, shape_of};
 use crate::{Save, Serialize};
 
 const MEMBERS: &[Member] = &[member("idx"), member("version")];
 
 const fn member(name: &'static str) -> Member {
-    Member { name, aliases: &[], shape: shape_of::<u32>, flatten: false, placeholder: false }
+    Member {
+        name,
+        aliases: &[],
+        shape: shape_of::<u32>,
+        flatten: false,
+        placeholder: false,
+        token: Token::new(name),
+    }
 }
 
 /// Index and version of a key.
