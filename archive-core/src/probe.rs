@@ -38,6 +38,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const NULLABLE: bool = T::NULLABLE;
     /// Whether there are members that can stand in the place of the value.
     pub const CAN_FLATTEN: bool = matches!(T::SHAPE, Shape::Class(_));
+    /// [`Serialize::TREES`].
+    pub const TREES: bool = T::TREES;
     /// [`Serialize::KEEPS_UNKNOWN`].
     pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
     /// Whether the members are known at compile time.
@@ -184,6 +186,7 @@ pub trait Unproven {
     const OVERWRITES: bool = false;
     const NULLABLE: bool = false;
     const CAN_FLATTEN: bool = false;
+    const TREES: bool = false;
     const KEEPS_UNKNOWN: bool = false;
     const KNOWN: bool = false;
     const FRESH: bool = false;

@@ -67,6 +67,11 @@ pub trait Serialize {
     #[doc(hidden)]
     const KEEPS_UNKNOWN: bool = false;
 
+    /// Whether a value is a tree, or a container of trees. Which of several trees holds the objects that
+    /// they share is settled by which is loaded first, so they are not loaded in any order.
+    #[doc(hidden)]
+    const TREES: bool = matches!(Self::SHAPE, Shape::Any);
+
     /// Whether loading all parts of a value leaves nothing of what it was, but for what a type keeps on
     /// purpose.
     #[doc(hidden)]

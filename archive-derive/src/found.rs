@@ -41,6 +41,7 @@ pub(crate) fn functions(
             }
         }
     });
+    let types = fields.members().map(|field| &field.ty);
     let defaults: Vec<_> = list
         .iter()
         .enumerate()
@@ -71,7 +72,11 @@ pub(crate) fn functions(
     });
     Some(quote! {
         const LOOKUP: ::core::option::Option<&'static #krate::lookup::Lookup> =
-            #krate::__private::Table::<Self, #count, { #krate::__private::slots_for(#count) }>::LOOKUP;
+            if #(#krate::__private::Probe::<#types>::TREES)||* {
+                ::core::option::Option::None
+            } else {
+                #krate::__private::Table::<Self, #count, { #krate::__private::slots_for(#count) }>::LOOKUP
+            };
 
         #[inline]
         fn load_member<__A: #krate::Archive>(

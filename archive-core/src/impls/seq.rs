@@ -253,6 +253,7 @@ macro_rules! seq {
         impl<T: Element> Serialize for $Container<T> {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
             const OVERWRITES: bool = true;
+            const TREES: bool = T::TREES;
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -17,7 +17,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         body: &mut B,
     ) -> Result {
         self.session.enter(self.options)?;
-        match self.members_found(class, lookup, body) {
+        let mut passed = Passed::default();
+        let version = self.decoder.begin_members(class, &mut passed)?;
+        match self.members_found(class, version, lookup, &mut passed, body) {
             Ok(()) => {}
             Err(error) => return Err(self.in_class(error, class)),
         }
@@ -29,24 +31,24 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     fn members_found<B: Body>(
         &mut self,
         class: &'static Class,
+        version: u32,
         lookup: &'static Lookup,
+        passed: &mut Passed,
         body: &mut B,
     ) -> Result {
-        let mut passed = Passed::default();
-        let version = self.decoder.begin_members(class, &mut passed)?;
         if version > class.version {
             return Err(super::refuse::newer(class, version).at(self.decoder.position()));
         }
         let outer = self.session.set_version(version);
-        while let Some(index) = self.decoder.next_member(lookup, &mut passed)? {
+        while let Some(index) = self.decoder.next_member(lookup, passed)? {
             body.run_member(index, self)?;
         }
         if !passed.has_all(lookup.len()) {
-            self.members_absent(lookup, &passed, body)?;
+            self.members_absent(lookup, passed, body)?;
         }
         body.finish(self)?;
         self.session.set_version(outer);
-        self.decoder.end_members(&mut passed)
+        self.decoder.end_members(passed)
     }
 
     /// What becomes of the members that the file does not have.

@@ -14,9 +14,11 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         info: &'static Enum,
         body: &mut B,
     ) -> Result {
-        self.session.enter(self.options)?;
         let equal = self.overwrites();
         let head = self.decoder.begin_variant(info)?;
+        if head.payload {
+            self.session.enter(self.options)?;
+        }
         match head.index {
             Ok(index) => {
                 let variant = &info.variants[index];
@@ -54,8 +56,8 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         }
         if head.payload {
             self.decoder.end_variant()?;
+            self.session.leave();
         }
-        self.session.leave();
         Ok(())
     }
 
