@@ -388,6 +388,8 @@ pub trait Body {
     const BLOCK: Option<usize> = None;
     /// Whether it is known that the value does not describe itself.
     const TYPED: bool = false;
+    /// Whether each run makes the value anew, so that a load may begin again.
+    const FRESH: bool = false;
 
     /// Visits.
     ///

@@ -66,6 +66,7 @@ macro_rules! __members {
                     shape: $crate::__private::shape_of_field(|value: &Self| &value.$field),
                     flatten: false,
                     placeholder: false,
+                    lean: false,
                 }),*
             ];
             const CLASS: &'static $crate::shape::Class = &$crate::shape::Class {

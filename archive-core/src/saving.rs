@@ -61,8 +61,11 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
 const PART: usize = 1 << 16;
 
 /// Names that begin with `$` say what the format itself has to say.
+///
+/// # Errors
+/// [`ErrorKind::ReservedName`].
 #[inline]
-pub(crate) fn check_name(name: &str) -> Result {
+pub fn check_name(name: &str) -> Result {
     if name.as_bytes().first() == Some(&b'$') { Err(reserved(name)) } else { Ok(()) }
 }
 

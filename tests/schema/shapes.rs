@@ -61,6 +61,7 @@ impl Built {
             shape: self.shape_fn(&member.ty),
             flatten: false,
             placeholder: false,
+            lean: false,
         };
         let members = described.derived.then(|| described.members.iter().map(member).collect());
         let new = Box::leak(Box::new(Class {

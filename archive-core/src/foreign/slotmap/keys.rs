@@ -12,7 +12,14 @@ use crate::{Save, Serialize};
 const MEMBERS: &[Member] = &[member("idx"), member("version")];
 
 const fn member(name: &'static str) -> Member {
-    Member { name, aliases: &[], shape: shape_of::<u32>, flatten: false, placeholder: false }
+    Member {
+        name,
+        aliases: &[],
+        shape: shape_of::<u32>,
+        flatten: false,
+        placeholder: false,
+        lean: false,
+    }
 }
 
 /// Index and version of a key.

@@ -19,7 +19,7 @@ trait Described {
 }
 
 const fn member(name: &'static str, shape: crate::shape::ShapeFn) -> Member {
-    Member { name, aliases: &[], shape, flatten: false, placeholder: false }
+    Member { name, aliases: &[], shape, flatten: false, placeholder: false, lean: false }
 }
 
 fn entries_shape<T: Described>() -> &'static Shape {
