@@ -3,7 +3,7 @@
 use archive_core::{Error, ErrorKind, Integer, Number, Position, Result};
 
 use crate::text::text;
-use crate::varint::{unzigzag, unzigzag_wide};
+use crate::varint::{decode_u64, unzigzag, unzigzag_wide};
 
 /// The bytes being read, and how far.
 #[derive(Clone, Copy)]
@@ -86,6 +86,12 @@ impl<'a> Cursor<'a> {
     }
 
     fn u64_long(&mut self, first: u8) -> Result<u64> {
+        if let Some(word) = self.bytes.get(self.at - 1..).and_then(|rest| rest.first_chunk())
+            && let Some((value, len)) = decode_u64(u64::from_le_bytes(*word))
+        {
+            self.at += len - 1;
+            return Ok(value);
+        }
         let mut value = u64::from(first & 0x7f);
         // Where that many bytes are left, none of them need be checked.
         if let Some(bytes) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<9>()) {

@@ -30,7 +30,6 @@ use crate::container;
 use crate::cursor::{Cursor, offset, too_many};
 use crate::read_tables::Tables;
 use crate::shapes::ShapeRef;
-use crate::straight::Reader;
 use crate::types::TypeId;
 use frame::{Form, Frame, List};
 use plan::Plans;
@@ -129,24 +128,24 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A reader of the root, if that is of the type asked for, and of one whose values are nothing but
-    /// what the type says.
+    /// Begins a root of that type: whether it and all that is in it is equal in the file, and nothing but
+    /// what its type says.
     ///
     /// # Errors
-    /// If the file says that it is of another type, and that it loads as nothing else.
-    pub(crate) fn straight(
-        &mut self,
-        root: &'static Shape,
-        options: &Options<'_>,
-    ) -> Result<Option<Reader<'a>>> {
+    /// If the root is another type.
+    pub(crate) fn is_straight(&mut self, root: &'static Shape) -> Result<bool> {
         archive_core::Decoder::begin_root(self, root)?;
-        let straight = self.slot == TypeId::AS_ASKED && self.tables.is_straight();
-        Ok(straight.then(|| Reader::new(self.data, options)))
+        Ok(self.slot == TypeId::AS_ASKED && self.tables.is_straight())
     }
 
-    /// Goes on where a reader of the root stopped.
-    pub(crate) fn go_on(&mut self, reader: &Reader<'a>) {
-        self.data.goto(reader.at());
+    /// What is read next.
+    pub(crate) fn input(&self) -> Cursor<'a> {
+        self.data
+    }
+
+    /// Goes on where the root was read to.
+    pub(crate) fn go_on(&mut self, at: usize) {
+        self.data.goto(at);
     }
 
     /// Checks that the root was read to its end, and that nothing follows but bodies that had to
@@ -379,10 +378,11 @@ impl archive_core::Decoder for Decoder<'_> {
         self.slot = TypeId::AS_ASKED;
         Ok(true)
     }
-    #[inline]
+    // Inlined for the sake of hand-written functions, where the name is known.
+    #[inline(always)]
     fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
         if self.light == 0 {
-            return self.planned_member((name, shape));
+            return Ok(self.follow_plan((name, shape)) || self.planned_member((name, shape))?);
         }
         self.slot = TypeId::AS_ASKED;
         Ok(true)

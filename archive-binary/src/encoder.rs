@@ -14,7 +14,6 @@ use crate::implied::Implied;
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::objects::{Body, Concretes};
-use crate::straight::Writer;
 use crate::types::TypeId;
 use crate::varint::{put_bytes, put_i64, put_i128, put_u64, put_u128};
 use crate::write_tables::Contents;
@@ -84,22 +83,26 @@ impl<'w> Encoder<'w> {
         }
     }
 
-    /// A writer of the root, if it is of a type whose values are nothing but what the type says.
+    /// Begins a root of that type: whether its values are nothing but what the type says.
     ///
     /// # Errors
     /// If values of the type cannot be saved.
-    pub(crate) fn straight(&mut self, root: &'static Shape) -> Result<Option<Writer<'w>>> {
+    pub(crate) fn is_straight(&mut self, root: &'static Shape) -> Result<bool> {
         self.root = self.root_type(root)?;
-        let straight = match self.profile {
+        Ok(match self.profile {
             Profile::Embedded => self.types.is_straight(self.root),
             _ => self.types.targets().is_empty() && Implied::of(root).straight,
-        };
-        Ok(straight.then(|| Writer::new(std::mem::take(&mut self.part.bytes), self.sink.take())))
+        })
     }
 
-    /// Takes what a writer of the root wrote.
-    pub(crate) fn go_on(&mut self, writer: Writer<'w>) {
-        (self.part.bytes, self.written) = writer.finish();
+    /// The output, and where it goes as it is written.
+    pub(crate) fn output(&mut self) -> (Vec<u8>, Option<Sink<'w>>) {
+        (std::mem::take(&mut self.part.bytes), self.sink.take())
+    }
+
+    /// Takes the output back, with what was written, and how much of it was handed over.
+    pub(crate) fn go_on(&mut self, (out, written): (Vec<u8>, u64)) {
+        (self.part.bytes, self.written) = (out, written);
     }
 
     /// Completes the file.
@@ -296,10 +299,20 @@ impl archive_core::Encoder for Encoder<'_> {
         Ok(())
     }
 
-    #[inline]
+    // Inlined for the sake of hand-written functions: there the name is known, and comparing it with one
+    // that is becomes two instructions.
+    #[inline(always)]
     fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
-        if matches!(self.state, State::Plain | State::Block) && !matches!(shape, Shape::Any) {
-            return Ok(());
+        if !matches!(shape, Shape::Any) {
+            if let State::Members { node, .. } = &mut self.state
+                && let Some(after) = self.layouts.follows(*node, name, shape)
+            {
+                *node = after;
+                return Ok(());
+            }
+            if matches!(self.state, State::Plain | State::Block) {
+                return Ok(());
+            }
         }
         self.special_member(name, shape)
     }

@@ -113,28 +113,21 @@ impl Layouts {
         self.step(root).predicted
     }
 
-    /// One member further.
-    #[inline]
-    pub(crate) fn member(
-        &mut self,
-        at: Node,
-        name: &str,
-        shape: &'static Shape,
-        types: &mut TypeTable,
-    ) -> Node {
+    /// One member further, if it is the one that followed last time.
+    #[inline(always)]
+    pub(crate) fn follows(&self, at: Node, name: &str, shape: &'static Shape) -> Option<Node> {
         // The content of the name must be compared: a text that lives no longer than the call may
         // have the address of another.
-        if let Some(after) = &self.step(at).after
-            && std::ptr::eq(after.shape, shape)
-            && same(&after.name, name)
-        {
-            return after.node;
+        match &self.step(at).after {
+            Some(after) if std::ptr::eq(after.shape, shape) && same(name, &after.name) => {
+                Some(after.node)
+            }
+            _ => None,
         }
-        self.branch(at, name, shape, types)
     }
 
-    #[cold]
-    fn branch(
+    /// One member further.
+    pub(crate) fn member(
         &mut self,
         at: Node,
         name: &str,

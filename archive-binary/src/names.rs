@@ -45,8 +45,9 @@ impl Names {
     }
 }
 
-/// Whether two names are the same. They are short, so a call would take longer than to compare them.
-#[inline]
+/// Whether two names are the same. They are short, so a call would take longer than to compare them;
+/// and if the first one is known where this is compiled, little of it is left.
+#[inline(always)]
 pub(crate) fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {

@@ -9,7 +9,11 @@ pub(crate) fn put_u64(out: &mut Vec<u8>, value: u64) {
     } else if value < 1 << 14 {
         out.extend_from_slice(&[value as u8 | 0x80, (value >> 7) as u8]);
     } else {
-        put_long(out, value);
+        let (bytes, len) = encode_u64::<16>(value);
+        // A copy of known length is one instruction, one of unknown length a call.
+        let end = out.len() + len;
+        out.extend_from_slice(&bytes);
+        out.truncate(end);
     }
 }
 
@@ -20,19 +24,63 @@ pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-fn put_long(out: &mut Vec<u8>, mut value: u64) {
-    let mut bytes = [0; 10];
-    let mut len = 0;
-    while value >= 0x80 {
-        bytes[len] = value as u8 | 0x80;
-        value >>= 7;
-        len += 1;
+/// An unsigned integer at the start of `N` bytes, and how many it takes; without a loop. `N` is 4 for less
+/// than 2^28, 8 for less than 2^56, and 16 for any.
+#[inline(always)]
+pub(crate) fn encode_u64<const N: usize>(value: u64) -> ([u8; N], usize) {
+    let len = len_u64(value) as usize;
+    let mut bytes = [0; N];
+    match N {
+        4 => {
+            let value = value as u32;
+            let x = (value & 0x3fff) | (value & 0x0fff_c000) << 2;
+            let x = (x & 0x007f_007f) | (x & 0x3f80_3f80) << 1;
+            let more = CONTINUED as u32 & ((1 << (8 * len - 8)) - 1);
+            bytes.copy_from_slice(&(x | more).to_le_bytes());
+        }
+        8 => {
+            let more = CONTINUED & ((1 << (8 * len - 8)) - 1);
+            bytes.copy_from_slice(&(spread(value) | more).to_le_bytes());
+        }
+        _ => {
+            // The ninth byte has seven bits, and the tenth the last one.
+            let high = value >> 56;
+            let high = (high & 0x7f) | (high & 0x80) << 1;
+            let more = (u128::from(CONTINUED) | 0x80 << 64) & ((1 << (8 * len - 8)) - 1);
+            let low = spread(value & ((1 << 56) - 1));
+            let all = u128::from(low) | u128::from(high) << 64 | more;
+            bytes.copy_from_slice(&all.to_le_bytes());
+        }
     }
-    bytes[len] = value as u8;
-    // A copy of known length is a few instructions, one of unknown length a call.
-    let end = out.len() + len + 1;
-    out.extend_from_slice(&bytes);
-    out.truncate(end);
+    (bytes, len)
+}
+
+/// The unsigned integer at the start of eight bytes, and how many of them it takes, if it ends there;
+/// without a loop.
+#[inline(always)]
+pub(crate) fn decode_u64(word: u64) -> Option<(u64, usize)> {
+    let ends = !word & CONTINUED;
+    if ends == 0 {
+        return None;
+    }
+    // The highest bit of its last byte is the first that is not set.
+    let bits = ends.trailing_zeros() + 1;
+    let x = word & (u64::MAX >> (64 - bits)) & !CONTINUED;
+    let x = (x & 0x007f_007f_007f_007f) | (x & 0x7f00_7f00_7f00_7f00) >> 1;
+    let x = (x & 0x0000_3fff_0000_3fff) | (x & 0x3fff_0000_3fff_0000) >> 2;
+    let x = (x & 0x0fff_ffff) | (x & 0x0fff_ffff_0000_0000) >> 4;
+    Some((x, bits as usize / 8))
+}
+
+/// Says in each of eight bytes that another one follows.
+const CONTINUED: u64 = 0x8080_8080_8080_8080;
+
+/// The bits of a number of less than 2^56, seven to a byte.
+#[inline(always)]
+fn spread(value: u64) -> u64 {
+    let x = (value & 0x0fff_ffff) | (value & 0x00ff_ffff_f000_0000) << 4;
+    let x = (x & 0x0000_3fff_0000_3fff) | (x & 0x0fff_c000_0fff_c000) << 2;
+    (x & 0x007f_007f_007f_007f) | (x & 0x3f80_3f80_3f80_3f80) << 1
 }
 
 /// Appends a signed integer of 64 bits or less.
@@ -56,8 +104,10 @@ pub(crate) fn put_i128(out: &mut Vec<u8>, value: i128) {
 }
 
 /// How many bytes [`put_u64`] takes.
+#[inline]
 pub(crate) fn len_u64(value: u64) -> u64 {
-    u64::from(64 - (value | 1).leading_zeros()).div_ceil(7)
+    // Bits by seven, rounded up, without a division.
+    u64::from((64 - (value | 1).leading_zeros()) * 37 + 222) >> 8
 }
 
 /// Small magnitudes to small numbers: 0, -1, 1, -2 to 0, 1, 2, 3.
@@ -81,13 +131,40 @@ pub(crate) fn unzigzag_wide(value: u128) -> i128 {
 mod tests {
     use super::*;
 
+    /// As the definition of the coding has it.
+    fn one_by_one(mut value: u64) -> Vec<u8> {
+        let mut out = Vec::new();
+        while value >= 0x80 {
+            out.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        out.push(value as u8);
+        out
+    }
+
     #[test]
-    fn lengths() {
+    fn without_loops() {
         for shift in 0..64 {
             for value in [(1_u64 << shift) - 1, 1 << shift] {
                 let mut out = Vec::new();
                 put_u64(&mut out, value);
                 assert_eq!(out.len() as u64, len_u64(value), "{value}");
+                assert_eq!(out, one_by_one(value));
+                let mut word = [0xa5; 8];
+                let len = out.len();
+                if len <= 8 {
+                    word[..len].copy_from_slice(&out);
+                    assert_eq!(decode_u64(u64::from_le_bytes(word)), Some((value, len)));
+                    let (bytes, found) = encode_u64::<8>(value);
+                    assert_eq!(&bytes[..found], out);
+                } else {
+                    word.copy_from_slice(&out[..8]);
+                    assert_eq!(decode_u64(u64::from_le_bytes(word)), None);
+                }
+                if len <= 4 {
+                    let (bytes, found) = encode_u64::<4>(value);
+                    assert_eq!(&bytes[..found], out);
+                }
             }
         }
         let mut out = Vec::new();

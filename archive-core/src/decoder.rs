@@ -156,13 +156,6 @@ pub trait Decoder {
         false
     }
 
-    /// Whether all that this decoder reads is [equal](Decoder::is_equal), holds no pointers, and its
-    /// sequences say how long they are.
-    #[inline]
-    fn is_straight(&self) -> bool {
-        false
-    }
-
     /// Reads the value at the cursor as a [block](mod@crate::block) of that size, if it is one.
     #[inline]
     fn block(&mut self, size: usize, asked: block::Asked) -> Result<Option<block::Found<'_>>> {

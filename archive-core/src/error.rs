@@ -132,7 +132,8 @@ impl Error {
     /// called by both names.
     #[cold]
     #[must_use]
-    pub(crate) fn in_variant(mut self, info: &'static Enum, variant: &'static Variant) -> Self {
+    #[doc(hidden)]
+    pub fn in_variant(mut self, info: &'static Enum, variant: &'static Variant) -> Self {
         self.set_variant(info, variant);
         self
     }
@@ -186,6 +187,13 @@ impl Error {
             self.0.message = format!("expected {expected},{rest}");
         }
         self
+    }
+
+    /// What is behind a shared reference cannot be loaded.
+    #[cold]
+    #[doc(hidden)]
+    pub fn read_only() -> Self {
+        Error::custom("text behind a shared reference cannot be loaded")
     }
 
     /// Something nests deeper than so many levels.

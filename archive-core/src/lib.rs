@@ -62,6 +62,8 @@ pub use pointer::{PointerHead, PointerKind};
 pub use registry::{Polymorphic, Registry};
 pub use roots::{ROOTS, Reader, Writer};
 pub use saving::Saving;
+#[doc(hidden)]
+pub use saving::check_name;
 pub use scalar::Scalar;
 pub use serialize::{Save, Serialize, Source};
 pub use session::{Note, NoteKind, Report, Session};

@@ -64,6 +64,7 @@ const PART: usize = 1 << 16;
 ///
 /// # Errors
 /// [`ErrorKind::ReservedName`].
+#[doc(hidden)]
 #[inline]
 pub fn check_name(name: &str) -> Result {
     if name.as_bytes().first() == Some(&b'$') { Err(reserved(name)) } else { Ok(()) }

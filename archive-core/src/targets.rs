@@ -35,8 +35,11 @@ impl Targets {
     }
 
     /// Refuses versions that the program does not know.
+    ///
+    /// # Errors
+    /// Names the class, and its version.
     #[inline]
-    pub(crate) fn check(&self) -> Result {
+    pub fn check(&self) -> Result {
         match self.0.iter().find(|target| target.version > target.class.version) {
             Some(target) => Err(newer(target)),
             None => Ok(()),

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use archive::backend::Backend;
 use archive::binary::Binary;
+use archive::binary::bare::Bare;
 use archive::blob::Blob;
 use archive::blob::store::Store;
 use archive::json::Json;
@@ -16,7 +17,18 @@ fn main() -> std::io::Result<()> {
     write::<Blob>()?;
     write::<MessagePack>()?;
     write::<Store>()?;
+    exact()?;
     values()
+}
+
+/// For the profiles without types: the data of each type.
+fn exact() -> std::io::Result<()> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/exact");
+    std::fs::create_dir_all(&corpus)?;
+    for (name, bytes) in seeds::<Bare>() {
+        std::fs::write(corpus.join(format!("seed-{name}")), bytes)?;
+    }
+    Ok(())
 }
 
 /// For values that are made of bytes: bytes that look random.

@@ -1,9 +1,10 @@
 //! What every fuzz target runs: a model with every kind of member, what must hold for any bytes
-//! that a decoder is given ([`hostile()`]), and what must hold for any value ([`round_trip()`]).
+//! that a decoder is given ([`hostile()`], [`exact()`]), and what must hold for any value ([`round_trip()`]).
 //!
 //! A new format is a file in `fuzz_targets/` with one call of [`hostile()`], its entry in
 //! `Cargo.toml`, and what `cargo run --example seeds` writes for it.
 
+pub mod exact;
 pub mod files;
 pub mod graph;
 pub mod hostile;
@@ -14,5 +15,6 @@ pub mod round_trip;
 pub mod same;
 pub mod seeds;
 
+pub use exact::exact;
 pub use hostile::hostile;
 pub use round_trip::round_trip;

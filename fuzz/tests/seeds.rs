@@ -9,7 +9,7 @@ use archive::blob::store::Store;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive_fuzz::round_trip::Input;
-use archive_fuzz::{files, hostile, round_trip};
+use archive_fuzz::{exact, files, hostile, round_trip};
 
 fn each(target: &str, run: impl Fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
@@ -31,6 +31,11 @@ fn json() {
 #[test]
 fn binary() {
     each("binary", hostile::<Binary>);
+}
+
+#[test]
+fn profiles() {
+    each("exact", exact);
 }
 
 #[test]

@@ -87,10 +87,10 @@ impl Ask for &'static Member {
 
 /// A name and the shape that is asked for.
 impl Ask for (&str, &'static Shape) {
-    #[inline]
+    #[inline(always)]
     fn is(self, step: &Step) -> bool {
         step.asked == std::ptr::from_ref(self.1).addr()
-            && step.name.as_ref().is_some_and(|name| same(name, self.0))
+            && step.name.as_ref().is_some_and(|name| same(self.0, name))
     }
     fn step(self, found: Option<(usize, TypeId)>) -> Step {
         Step { asked: std::ptr::from_ref(self.1).addr(), name: Some(self.0.into()), found }
@@ -146,6 +146,25 @@ impl Decoder<'_> {
         };
         self.plans.recent[kind.0 as usize % RECENT] = Some((kind, address, reading));
         reading
+    }
+
+    /// Goes on to the next member, if it is the one that the plan asks for here, and comes next.
+    #[inline(always)]
+    pub(super) fn follow_plan<K: Ask>(&mut self, ask: K) -> bool {
+        if let Some(top) = self.frames.last_mut()
+            && let Some(steps) = self.plans.plans.get(top.plan.plan as usize)
+            && let Some(known) = steps.get(top.plan.step as usize)
+            && let Some((index, slot)) = known.found
+            && index == top.at
+            && top.resume.is_none()
+            && ask.is(known)
+        {
+            top.plan.step += 1;
+            top.at += 1;
+            self.slot = slot;
+            return true;
+        }
+        false
     }
 
     /// A member of an object that is not as asked, found as in others of its class.

@@ -109,10 +109,8 @@ impl Encoder<'_> {
 
     /// Replaces the number at `at`, which was written with the value `was`. What stands behind it
     /// moves if the new one takes another number of bytes.
+    #[cold]
     pub(super) fn patch(&mut self, at: usize, was: u64, number: u64) {
-        if was == number {
-            return;
-        }
         let mut coded = Vec::new();
         put_u64(&mut coded, number);
         let (old, new) = (len_u64(was) as usize, coded.len());
@@ -161,7 +159,8 @@ impl Encoder<'_> {
             let root = self.layouts.root(class, &mut self.types);
             let number = self.layouts.predicted(root);
             let at = self.part.bytes.len();
-            self.open(State::Members { at, number, root, node: root });
+            self.outer.push((self.state, self.run));
+            (self.state, self.run) = (State::Members { at, number, root, node: root }, 0);
             put_u64(&mut self.part.bytes, number.into());
         }
     }
@@ -190,10 +189,13 @@ impl Encoder<'_> {
     pub(super) fn special_end(&mut self) {
         match self.state {
             State::Tagged => return self.end_tagged(),
+            State::Counting { len: 0, .. } => {}
             State::Counting { at, len, .. } => self.patch(at, 0, len),
             State::Members { at, number, root, node } => {
                 let found = self.layouts.finish(root, node, &mut self.types);
-                self.patch(at, number.into(), found.into());
+                if found != number {
+                    self.patch(at, number.into(), found.into());
+                }
             }
             _ => {}
         }

@@ -1,19 +1,21 @@
 //! The lean path: a whole file whose types are known from the start and equal to those of the
 //! program, without pointers, trait objects, hand-written functions or values that describe
-//! themselves. Nothing is left to decide then, so [`Writer`] and [`Reader`] decide nothing: they
-//! write and read the same bytes as the encoder and the decoder around them, which handle all the rest.
+//! themselves. Nothing is left to decide then, so [`Saving`] and [`Loading`] decide nothing: they are
+//! archives of their own, for the same bytes that the encoder and the decoder around them write and
+//! read, which handle all the rest.
 
-mod reader;
-mod writer;
+mod any;
+mod count;
+mod loading;
+mod room;
+mod saving;
 
 use archive_core::backend::keeps_going;
-use archive_core::{
-    Body, Error, ErrorKind, Loading, Options, Result, Saving, Session, Shape, Source,
-};
+use archive_core::{Body, Error, ErrorKind, Options, Result, Session, Shape, Source};
 
 use crate::{Decoder, Encoder};
-pub(crate) use reader::Reader;
-pub(crate) use writer::Writer;
+use loading::Loading;
+use saving::Saving;
 
 /// Saves a value as the one root.
 pub(crate) fn save_root<S: Source>(
@@ -22,14 +24,15 @@ pub(crate) fn save_root<S: Source>(
     options: &Options<'_>,
 ) -> Result {
     let session = &mut Session::new();
-    match encoder.straight(S::SHAPE)? {
-        Some(mut writer) => {
-            Saving::new(&mut writer, session, options).root(&mut value)?;
-            encoder.go_on(writer);
-            Ok(())
-        }
-        None => Saving::new(encoder, session, options).root(&mut value),
+    if !encoder.is_straight(S::SHAPE)? {
+        return archive_core::Saving::new(encoder, session, options).root(&mut value);
     }
+    options.get_targets().check()?;
+    let (out, sink) = encoder.output();
+    let mut saving = Saving::new(out, sink, session, options);
+    value.visit(&mut saving)?;
+    encoder.go_on(saving.finish());
+    Ok(())
 }
 
 /// Loads the one root.
@@ -40,14 +43,13 @@ pub(crate) fn load_root<B: Body>(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
-    if !keeps_going(session, options)
-        && let Some(mut reader) = decoder.straight(shape, options)?
-    {
-        Loading::new(&mut reader, session, options).root(shape, body)?;
-        decoder.go_on(&reader);
-        return Ok(());
+    if keeps_going(session, options) || !decoder.is_straight(shape)? {
+        return archive_core::Loading::new(decoder, session, options).root(shape, body);
     }
-    Loading::new(decoder, session, options).root(shape, body)
+    let mut loading = Loading::new(decoder.input(), session, options);
+    body.run(&mut loading).map_err(|error| loading.placed(error))?;
+    decoder.go_on(loading.at());
+    Ok(())
 }
 
 /// A type saves or loads something that it does not say it is made of.

@@ -66,8 +66,11 @@ pub trait LoadBlocks {
 /// Loads values of `size` bytes each; `visit` loads one, and is told which. `false` if something was
 /// met that is better looked at value by value, because the report or an error must say where: then
 /// nothing was noted, and what was loaded is to be loaded over.
+///
+/// # Errors
+/// Those of `visit`.
 #[inline]
-pub(crate) fn load(
+pub fn load(
     found: Found<'_>,
     size: usize,
     (session, options): (&mut Session, &Options<'_>),
@@ -141,11 +144,7 @@ impl BlockLoading<'_> {
 
     /// Visits an item of the sequence that the block is.
     #[inline(always)]
-    pub(crate) fn visit_item(
-        &mut self,
-        index: usize,
-        visit: impl FnOnce(&mut Self) -> Result,
-    ) -> Result {
+    pub fn visit_item(&mut self, index: usize, visit: impl FnOnce(&mut Self) -> Result) -> Result {
         self.place(Name::Item(index), visit)
     }
 }

@@ -14,12 +14,9 @@ mod loading;
 pub mod raw;
 mod saving;
 
-pub use loading::{Asked, BlockLoading, Found, LoadBlocks};
+pub use loading::{Asked, BlockLoading, Found, LoadBlocks, load};
 pub use raw::Raw;
-pub use saving::{BlockSaving, SaveBlocks};
-
-pub(crate) use loading::load;
-pub(crate) use saving::save;
+pub use saving::{BlockSaving, SaveBlocks, save};
 
 use crate::shape::Shape;
 

@@ -48,9 +48,8 @@ impl<T> Raw<T> {
     /// values, is nothing.
     pub(crate) fn load(self, bytes: &[u8], into: &mut Vec<T>) {
         let count = bytes.len().checked_div(size_of::<T>()).unwrap_or(0);
-        into.clear();
-        into.reserve_exact(count);
-        // SAFETY: `reserve_exact` made room for `count` values behind the length, which is 0, and
+        empty(into, count);
+        // SAFETY: `empty` made room for `count` values behind the length, which is 0, and
         // `count * size_of::<T>()` is no more than there are bytes. They do not overlap: the vector is
         // borrowed for change. Copied as bytes, they need no alignment where they are; and `Raw` says
         // that any bytes are values, so `count` values are there then.
@@ -62,10 +61,41 @@ impl<T> Raw<T> {
     }
 }
 
+/// Takes everything out of the vector and makes room for so many values.
+#[inline]
+fn empty<T>(into: &mut Vec<T>, room: usize) {
+    into.clear();
+    if into.capacity() < room {
+        // What is there is not to be copied, and making a vector takes less than letting one grow.
+        *into = Vec::with_capacity(room);
+    }
+}
+
 /// The bytes of truth values: 0 and 1.
 pub(crate) fn flags(values: &[bool]) -> &[u8] {
     // SAFETY: a truth value is one byte, and all of it is initialised.
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), values.len()) }
+}
+
+/// Makes `into` the truth values that these bytes are, if all of them are 0 or 1.
+#[inline]
+pub(crate) fn load_flags(bytes: &[u8], into: &mut Vec<bool>) -> bool {
+    const ODD: u64 = 0xfefe_fefe_fefe_fefe;
+    let (words, rest) = bytes.as_chunks::<8>();
+    let words = words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word));
+    let rest = rest.iter().fold(0, |all, byte| all | byte);
+    if words & ODD != 0 || rest > 1 {
+        return false;
+    }
+    empty(into, bytes.len());
+    // SAFETY: `empty` made room for as many truth values as there are bytes, behind the length, which
+    // is 0. They do not overlap: the vector is borrowed for change. All bytes are 0 or 1, as has just
+    // been seen, and these are the values of `bool`, of one byte each.
+    unsafe {
+        std::ptr::copy_nonoverlapping(bytes.as_ptr(), into.as_mut_ptr().cast(), bytes.len());
+        into.set_len(bytes.len());
+    }
+    true
 }
 
 /// Numbers, which are their bytes. Where the highest comes first they are not those of a block.

@@ -37,8 +37,11 @@ pub trait SaveBlocks {
 
 /// Appends `count` values of `size` bytes each to `out`; `visit` saves one. They stand in an object of
 /// that version.
+///
+/// # Errors
+/// Those of `visit`, and if it saves more or less than a value takes.
 #[inline]
-pub(crate) fn save(
+pub fn save(
     out: &mut Vec<u8>,
     (count, size): (usize, usize),
     version: u32,
@@ -48,7 +51,10 @@ pub(crate) fn save(
     let Some(bytes) = count.checked_mul(size).filter(|_| size > 0) else {
         return Err(Error::custom("a block of that size does not fit the memory"));
     };
-    out.reserve(bytes);
+    if out.capacity() - out.len() < bytes {
+        // By value: nobody else gets to know where the vector lies, so its parts stay in registers.
+        *out = grow(std::mem::take(out), bytes);
+    }
     let mut rest = &mut out.spare_capacity_mut()[..bytes];
     while let Some((room, behind)) = rest.split_at_mut_checked(size) {
         let mut block = BlockSaving { room, at: 0, version, session, options };
@@ -58,12 +64,19 @@ pub(crate) fn save(
         }
         rest = behind;
     }
-    // SAFETY: `bytes` bytes of capacity follow the length, by `reserve`. They are a whole number of
+    // SAFETY: `bytes` bytes of capacity follow the length, by `grow`. They are a whole number of
     // rooms of `size`, and each was filled to its end: `at` begins at 0, and only `put` changes it,
     // either past what it has just written or to `OVERFULL`, which is no size and never comes back. So
     // `at == size` says that all bytes of the room are written.
     unsafe { out.set_len(out.len() + bytes) }
     Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
+    out.reserve(additional);
+    out
 }
 
 #[cold]

@@ -14,12 +14,8 @@ use crate::{Save, Serialize};
 impl<N: Array<Item: Element>> Growing for SmallVec<N> {
     type Item = N::Item;
 
-    #[inline]
-    fn len(&self) -> usize {
-        self.len()
-    }
-    fn reserve(&mut self, additional: usize) {
-        self.reserve(additional);
+    fn make_room(&mut self, len: usize) {
+        self.reserve(len.saturating_sub(self.len()));
     }
     #[inline]
     fn push(&mut self, item: N::Item) {

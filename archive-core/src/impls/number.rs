@@ -23,7 +23,7 @@ macro_rules! scalar {
             $($($block)*)?
         }
         impl Save for $ty {
-            #[inline]
+            #[inline(always)]
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let mut copy = *self;
                 ar.scalar(Scalar::$variant(&mut copy))
@@ -40,16 +40,13 @@ macro_rules! scalar {
 
 scalar! {
     bool => Bool {
+        #[inline]
         fn block_of(values: &[Self]) -> Option<&[u8]> {
             Some(raw::flags(values))
         }
+        #[inline]
         fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool {
-            let valid = block.iter().fold(0, |all, flag| all | flag) <= 1;
-            if valid {
-                into.clear();
-                into.extend(block.iter().map(|flag| *flag == 1));
-            }
-            valid
+            raw::load_flags(block, into)
         }
     },
     char => Char,

@@ -111,8 +111,8 @@ impl<T: Serialize> Body for Slice<'_, T> {
 pub(crate) trait Growing {
     type Item: Element;
 
-    fn len(&self) -> usize;
-    fn reserve(&mut self, additional: usize);
+    /// Makes room for so many items, those that are there included.
+    fn make_room(&mut self, len: usize);
     fn push(&mut self, item: Self::Item);
     fn get(&mut self, index: usize) -> Option<&mut Self::Item>;
     fn truncate(&mut self, len: usize);
@@ -129,11 +129,13 @@ macro_rules! growing {
             type Item = T;
 
             #[inline]
-            fn len(&self) -> usize {
-                self.len()
-            }
-            fn reserve(&mut self, additional: usize) {
-                self.reserve(additional);
+            fn make_room(&mut self, len: usize) {
+                if self.capacity() == 0 {
+                    // Making one takes less than letting it grow.
+                    *self = Self::with_capacity(len);
+                } else {
+                    self.reserve(len.saturating_sub(self.len()));
+                }
             }
             #[inline]
             fn push(&mut self, item: T) {
@@ -205,7 +207,7 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     }
     fn begin(&mut self, count: usize, options: &Options<'_>) {
         let most = options.get_limits().reserve / size_of::<C::Item>().max(1);
-        self.into.reserve(count.min(most).saturating_sub(self.into.len()));
+        self.into.make_room(count.min(most));
     }
     #[inline]
     fn next(&mut self, block: &mut BlockLoading<'_>) -> Result {
@@ -234,7 +236,7 @@ impl<C: Growing> Body for Load<'_, C> {
         }
         let most = ar.options().get_limits().reserve / size_of::<C::Item>().max(1);
         let hint = ar.size_hint().min(most);
-        self.0.reserve(hint.saturating_sub(self.0.len()));
+        self.0.make_room(hint);
         let mut item = LoadItem(&mut *self.0, 0);
         let mut index = 0;
         while ar.item(index, &mut item)? {

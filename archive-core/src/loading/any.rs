@@ -21,7 +21,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
 
     /// Loads the value at the cursor, whatever it is.
     pub(super) fn any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        if let Some(shape) = self.session.expected.take() {
+        if let Some(shape) = self.session.take_expected() {
             self.decoder.expect(shape);
         }
         match self.decoder.peek()? {

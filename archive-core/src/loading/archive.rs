@@ -58,12 +58,9 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         if self.keeps_going() {
             return Ok(false);
         }
-        let straight = self.decoder.is_straight();
         let Some(found) = self.decoder.blocks(B::SIZE)? else { return Ok(false) };
         let count = found.bytes.len() / B::SIZE;
-        if !straight {
-            self.session.count_all(count as u64, self.options)?;
-        }
+        self.session.count_all(count as u64, self.options)?;
         if values.take(found.bytes) {
             return Ok(true);
         }
@@ -74,9 +71,7 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         values.end();
         if !whole {
             self.decoder.undo_block();
-            if !straight {
-                self.session.uncount(count as u64);
-            }
+            self.session.uncount(count as u64);
         }
         Ok(whole)
     }
@@ -120,14 +115,12 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         }
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
-        let since = if self.decoder.is_straight() { None } else { Some(self.session.noticed()) };
+        let since = self.session.noticed();
         match self.inside(class, body) {
             Ok(()) => {}
             Err(error) => return Err(self.in_class(error, class)),
         }
-        if let Some(since) = since
-            && self.session.noticed() != since
-        {
+        if self.session.noticed() != since {
             self.leave_class(class, since);
         }
         self.session.leave();
@@ -153,9 +146,6 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         self.session.enter(self.options)?;
         let hint = self.decoder.begin_seq(shape)?;
         self.session.size_hint = hint;
-        if self.decoder.is_straight() {
-            self.session.count_all(hint as u64, self.options)?;
-        }
         body.run(self)?;
         self.decoder.end_seq().map_err(|error| refuse::too_many(error, len))?;
         self.session.leave();
@@ -173,9 +163,6 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
             return Ok(false);
         }
         let place = Some(Place::Item(index));
-        if self.decoder.is_straight() {
-            return self.place(place, body).map(|()| true);
-        }
         self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
         self.place(place, body)?;
         Ok(true)
@@ -215,9 +202,6 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
 
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        if self.decoder.is_straight() {
-            return self.straight_variant(info, body);
-        }
         if self.behind_pointer()? {
             return self.load_behind(Some((info.type_name)()), |ar| ar.variant(info, body));
         }

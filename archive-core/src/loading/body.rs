@@ -1,7 +1,7 @@
 //! Values where the file has pointers: what was shared when it was saved, and is not any more. The
 //! body of the pointer is read as the value.
 
-use super::{Loading, refuse};
+use super::Loading;
 use crate::archive::Archive;
 use crate::decoder::{Decoder, Kind, LoadedHead, POINTER_NAMES};
 use crate::encoder::POINTER;
@@ -32,7 +32,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
             Scalar::Char(v) => **v = self.decoder.char()?,
             Scalar::String(v) => self.decoder.string(v)?,
             Scalar::Bytes(v) => self.decoder.bytes(v)?,
-            Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(refuse::read_only()),
+            Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(Error::read_only()),
         }
         Ok(())
     }

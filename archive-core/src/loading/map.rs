@@ -14,9 +14,6 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         let form = self.decoder.begin_map(shape)?;
         let outer = std::mem::replace(&mut self.session.keyed, form == MapForm::Object);
         self.session.size_hint = if let MapForm::Pairs(hint) = form { hint } else { 0 };
-        if self.decoder.is_straight() {
-            self.session.count_all(self.session.size_hint as u64, self.options)?;
-        }
         body.run(self)?;
         self.session.keyed = outer;
         match form {

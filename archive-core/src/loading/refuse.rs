@@ -121,11 +121,6 @@ pub(crate) fn missing() -> Error {
 }
 
 #[cold]
-pub(crate) fn read_only() -> Error {
-    Error::custom("text behind a shared reference cannot be loaded")
-}
-
-#[cold]
 pub(crate) fn unknown_variant(info: &Enum, name: &str) -> Error {
     let known: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();
     Error::new(

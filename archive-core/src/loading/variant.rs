@@ -59,31 +59,6 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         Ok(())
     }
 
-    /// As [`load_variant`](Loading::load_variant), where the enum is the same in the file.
-    #[inline]
-    pub(super) fn straight_variant<B: Variants>(
-        &mut self,
-        info: &'static Enum,
-        body: &mut B,
-    ) -> Result {
-        self.session.enter(self.options)?;
-        let head = self.decoder.begin_variant(info)?;
-        let (Ok(index), payload) = (head.index, head.payload) else {
-            return Err(refuse::unknown_variant(info, ""));
-        };
-        if !body.reuses(index) {
-            body.select(index, self.options)?;
-        }
-        if payload {
-            let variant = &info.variants[index];
-            self.place(Some(Place::Member(variant.name)), &mut PayloadOf(body))
-                .map_err(|error| error.in_variant(info, variant))?;
-            self.decoder.end_variant()?;
-        }
-        self.session.leave();
-        Ok(())
-    }
-
     /// A variant that was saved when it carried nothing yet.
     #[cold]
     fn absent_payload(&mut self, variant: &'static Variant) -> Result {

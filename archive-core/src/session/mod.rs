@@ -161,6 +161,12 @@ impl Session {
         self.depth -= 1;
     }
 
+    /// What the value that is loaded next was announced as, if its function takes whatever is there.
+    #[doc(hidden)]
+    pub fn take_expected(&mut self) -> Option<&'static Shape> {
+        self.expected.take()
+    }
+
     /// A root begins here.
     pub(crate) fn begin_root(&mut self) {
         self.root_depth = self.depth;
@@ -185,8 +191,11 @@ impl Session {
     }
 
     /// Counts all elements of a sequence.
+    ///
+    /// # Errors
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
     #[inline]
-    pub(crate) fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {
+    pub fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {
         let limit = options.get_limits().elements;
         let left = limit.saturating_sub(self.elements);
         self.elements = self.elements.saturating_add(count);

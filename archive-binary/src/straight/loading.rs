@@ -1,0 +1,283 @@
+//! [`Loading`]: values one behind the other, from a buffer.
+
+use archive_core::block::{self, BlockLoading, Found, LoadBlocks};
+use archive_core::shape::{Class, Enum, Member, Payload, Shape};
+use archive_core::{
+    Archive, Body, Error, LoadAny, Options, PayloadOf, Result, Scalar, Session, Variants,
+    check_name,
+};
+
+use super::any::load_any;
+use super::cannot;
+use super::count::{Empty, more_items};
+use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
+
+/// Loads values one behind the other.
+pub(crate) struct Loading<'a, 'r> {
+    pub(super) data: Cursor<'r>,
+    /// How many items of the innermost sequence are left.
+    left: u64,
+    /// Whether numbers have all their bytes.
+    in_block: bool,
+    empty: Empty,
+    pub(super) session: &'a mut Session,
+    options: &'a Options<'a>,
+}
+
+impl<'a, 'r> Loading<'a, 'r> {
+    /// An archive that goes on where the cursor is.
+    pub(crate) fn new(
+        data: Cursor<'r>,
+        session: &'a mut Session,
+        options: &'a Options<'a>,
+    ) -> Self {
+        let empty = Empty::new(options);
+        Loading { data, left: 0, in_block: false, empty, session, options }
+    }
+
+    /// Where it is.
+    pub(crate) fn at(&self) -> usize {
+        self.data.at()
+    }
+
+    /// An integer of more than one byte: all of them, or as many as it needs.
+    #[inline(always)]
+    fn integer<T, const N: usize>(
+        &mut self,
+        whole: impl FnOnce([u8; N]) -> T,
+        varint: impl FnOnce(&mut Cursor<'r>) -> Result<T>,
+    ) -> Result<T> {
+        if self.in_block { self.data.array().map(whole) } else { varint(&mut self.data) }
+    }
+
+    /// Runs the body on a block of that size. `false` if something in it is better looked at value by
+    /// value: then it is still to come.
+    #[inline(always)]
+    fn block<B: Body>(&mut self, size: usize, body: &mut B) -> Result<bool> {
+        let at = self.data.at();
+        let found = Found { bytes: self.data.take(size as u64)?, at: at as u64 };
+        let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
+        let whole = block::load(found, size, (self.session, self.options), visit)?;
+        if !whole {
+            self.data.goto(at);
+        }
+        Ok(whole)
+    }
+
+    /// Runs the body one level deeper, with or without numbers of fixed width.
+    #[inline(always)]
+    fn inside<B: Body>(&mut self, in_block: bool, body: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        let outer = self.in_block;
+        self.in_block = outer || in_block;
+        body.run(self)?;
+        self.in_block = outer;
+        self.session.leave();
+        Ok(())
+    }
+
+    /// Runs the body of a sequence of so many items.
+    #[inline(always)]
+    fn items<B: Body>(&mut self, len: u64, in_block: bool, body: &mut B) -> Result {
+        self.session.count_all(len, self.options)?;
+        let outer = std::mem::replace(&mut self.left, len);
+        self.inside(in_block, body)?;
+        if self.left > 0 {
+            return Err(more_items(self.data.at()));
+        }
+        self.left = outer;
+        Ok(())
+    }
+
+    /// The error with the place of the value that it is about.
+    #[cold]
+    pub(super) fn placed(&self, error: Error) -> Error {
+        error.at(offset(self.data.at()))
+    }
+}
+
+impl Archive for Loading<'_, '_> {
+    #[inline]
+    fn is_loading(&self) -> bool {
+        true
+    }
+    #[inline]
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+    #[inline]
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+    #[inline]
+    fn overwrites(&mut self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        body.run(self).map_err(|error| self.placed(error).in_member(name))
+    }
+    #[inline(always)]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        body.run(self).map_err(|error| self.placed(error).in_member(info.name))
+    }
+
+    #[inline(always)]
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        match value {
+            Scalar::Unit => {}
+            Scalar::Bool(v) => *v = self.data.flag("bool")?,
+            Scalar::U8(v) => *v = self.data.byte()?,
+            Scalar::I8(v) => *v = self.data.byte()? as i8,
+            Scalar::U16(v) => {
+                *v = self.integer(u16::from_le_bytes, |data| narrow(data, Cursor::u64))?
+            }
+            Scalar::U32(v) => {
+                *v = self.integer(u32::from_le_bytes, |data| narrow(data, Cursor::u64))?
+            }
+            Scalar::U64(v) => *v = self.integer(u64::from_le_bytes, Cursor::u64)?,
+            Scalar::U128(v) => *v = self.integer(u128::from_le_bytes, Cursor::u128)?,
+            Scalar::I16(v) => {
+                *v = self.integer(i16::from_le_bytes, |data| narrow(data, Cursor::i64))?
+            }
+            Scalar::I32(v) => {
+                *v = self.integer(i32::from_le_bytes, |data| narrow(data, Cursor::i64))?
+            }
+            Scalar::I64(v) => *v = self.integer(i64::from_le_bytes, Cursor::i64)?,
+            Scalar::I128(v) => *v = self.integer(i128::from_le_bytes, Cursor::i128)?,
+            Scalar::F32(v) => *v = self.data.array().map(f32::from_le_bytes)?,
+            Scalar::F64(v) => *v = self.data.array().map(f64::from_le_bytes)?,
+            Scalar::Char(v) => *v = self.data.char()?,
+            Scalar::String(v) => self.data.string(v)?,
+            Scalar::Bytes(v) => {
+                let bytes = self.data.bytes()?;
+                v.clear();
+                v.extend_from_slice(bytes);
+            }
+            Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(Error::read_only()),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = self.session.set_version(class.version);
+        let loaded = match B::BLOCK {
+            Some(size) => match self.block(size, body) {
+                Ok(false) => self.inside(true, body),
+                whole => whole.map(|_| ()),
+            },
+            None => self.inside(class.size.is_some(), body),
+        };
+        loaded.map_err(|error| self.placed(error).in_class(class))?;
+        self.session.set_version(outer);
+        Ok(())
+    }
+
+    #[inline]
+    fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+        if let Some(size) = B::BLOCK
+            && self.block(size, body)?
+        {
+            return Ok(());
+        }
+        let (len, in_block) = match shape {
+            Shape::Tuple(items, size) => (items.len() as u64, size.is_some()),
+            Shape::Array(_, len, size) => (*len as u64, size.is_some()),
+            Shape::Seq(item) => {
+                let item = item();
+                let in_block = item.block_size().is_some();
+                (self.empty.count(&mut self.data, &[item])?, in_block)
+            }
+            _ => return Err(cannot("a sequence")),
+        };
+        self.items(len, in_block, body)
+    }
+
+    fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+        let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
+        let len = self.empty.count(&mut self.data, &[key(), value()])?;
+        self.items(len, false, body)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> usize {
+        self.left as usize
+    }
+
+    #[inline(always)]
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        let Some(left) = self.left.checked_sub(1) else { return Ok(false) };
+        self.left = left;
+        match body.run(self) {
+            Ok(()) => Ok(true),
+            Err(error) => Err(self.placed(error).in_item(index)),
+        }
+    }
+
+    #[inline]
+    fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        if !self.in_block {
+            return Ok(false);
+        }
+        let (at, count) = (self.data.at(), std::mem::take(&mut self.left));
+        let Some(bytes) = count.checked_mul(B::SIZE as u64) else {
+            return Err(too_many(count, self.data.left(), at));
+        };
+        let found = Found { bytes: self.data.take(bytes)?, at: at as u64 };
+        if values.take(found.bytes) {
+            return Ok(true);
+        }
+        values.begin(count as usize, self.options);
+        let whole = block::load(found, B::SIZE, (self.session, self.options), |index, ar| {
+            ar.visit_item(index, |ar| values.next(ar))
+        })?;
+        values.end();
+        if !whole {
+            self.data.goto(at);
+            self.left = count;
+        }
+        Ok(whole)
+    }
+
+    #[inline]
+    fn option<B: Body>(
+        &mut self,
+        _: &'static Shape,
+        _: bool,
+        _: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        let present = self.data.flag("an option")?;
+        if present {
+            body.run(self)?;
+        }
+        Ok(present)
+    }
+
+    #[inline]
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        let at = self.data.at();
+        let number = self.data.u64()?;
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let Some(variant) = info.variants.get(index) else { return Err(no_variant(number, at)) };
+        if !body.reuses(index) {
+            body.select(index, self.options)?;
+        }
+        if matches!(variant.payload, Payload::Unit) {
+            return Ok(());
+        }
+        self.session.enter(self.options)?;
+        PayloadOf(body).run(self).map_err(|error| {
+            self.placed(error).in_member(variant.name).in_variant(info, variant)
+        })?;
+        self.session.leave();
+        Ok(())
+    }
+
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        load_any(self, target)
+    }
+}
