@@ -173,3 +173,188 @@ fn what_does_not_fit() {
     let error = SerdeBackend::<RmpArrays>::from_slice::<Unit>(&file).unwrap_err();
     assert_eq!((error.path(), error.kind()), ("name", ErrorKind::WrongType));
 }
+
+/// Both derives on one type, with the attributes that mean the same.
+#[test]
+fn attributes_side_by_side() {
+    #[derive(Default, Clone, PartialEq, Debug, Serialize, serde::Serialize, serde::Deserialize)]
+    struct Inner {
+        a: u8,
+        b: u8,
+    }
+    #[derive(Default, Clone, PartialEq, Debug, Serialize, serde::Serialize, serde::Deserialize)]
+    #[serde(rename_all = "camelCase", rename_all_fields = "UPPERCASE")]
+    #[archive(rename_all = "camelCase", rename_all_fields = "UPPERCASE")]
+    enum Mood {
+        #[default]
+        VeryGood,
+        #[serde(rename = "sad")]
+        #[archive(rename = "sad")]
+        Bad { how_much: u8 },
+    }
+    #[derive(Default, Clone, PartialEq, Debug, Serialize, serde::Serialize, serde::Deserialize)]
+    #[serde(transparent)]
+    #[archive(transparent)]
+    struct Id {
+        number: u32,
+    }
+    #[derive(Clone, PartialEq, Debug, Serialize, serde::Serialize, serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    #[archive(rename_all = "camelCase")]
+    struct Both {
+        max_hp: u8,
+        #[serde(rename = "class", alias = "job")]
+        #[archive(rename = "class", alias = "job")]
+        kind: String,
+        #[serde(default = "seven")]
+        #[archive(default = seven())]
+        level: u8,
+        #[serde(skip)]
+        #[archive(skip)]
+        cache: u64,
+        #[serde(flatten)]
+        #[archive(flatten)]
+        inner: Inner,
+        moods: Vec<Mood>,
+        id: Id,
+    }
+    fn seven() -> u8 {
+        7
+    }
+    let inner = Inner { a: 1, b: 2 };
+    let moods = vec![Mood::VeryGood, Mood::Bad { how_much: 3 }];
+    let (kind, id) = ("knight".to_owned(), Id { number: 5 });
+    let both = Both { max_hp: 9, kind, level: 1, cache: 0, inner, moods, id };
+    let text = serde_json::to_string(&both).unwrap();
+    assert_eq!(json::to_string(&both).unwrap(), text);
+    assert_eq!(SerdeBackend::<SerdeJson>::to_vec(&both).unwrap(), text.as_bytes());
+    let older = text.replace("\"class\"", "\"job\"").replace("\"level\":1,", "");
+    let expected: Both = serde_json::from_str(&older).unwrap();
+    assert_eq!(expected.level, 7);
+    for format in [Format::Json, Format::of::<SerdeBackend<SerdeJson>>()] {
+        assert_eq!(format.from_slice::<Both>(text.as_bytes()).unwrap(), both, "{format}");
+        assert_eq!(format.from_slice::<Both>(older.as_bytes()).unwrap(), expected, "{format}");
+        // `deny_unknown_fields` is up to who loads.
+        let odd = text.replace("\"id\"", "\"odd\":1,\"id\"");
+        let strict = archive::Options::new().strict(true);
+        let error = format.from_slice_with::<Both>(odd.as_bytes(), &strict).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownMember, "{format}");
+        assert_eq!(format.from_slice::<Both>(odd.as_bytes()).unwrap(), both, "{format}");
+    }
+}
+
+/// `rename` that differs by direction is a name and an alias; `serde_bytes` is `bytes`; `other` keeps the name.
+#[test]
+fn attributes_that_are_spelled_otherwise() {
+    #[derive(serde::Serialize)]
+    struct Theirs {
+        #[serde(rename(serialize = "old"))]
+        new: u8,
+        mood: &'static str,
+    }
+    #[derive(Default, PartialEq, Debug, Serialize)]
+    enum Mood {
+        #[default]
+        Good,
+        #[archive(other)]
+        Other(String),
+    }
+    #[derive(Default, PartialEq, Debug, Serialize)]
+    struct Ours {
+        #[archive(alias = "old")]
+        new: u8,
+        mood: Mood,
+        #[archive(skip_if_default)]
+        more: Vec<u8>,
+        #[archive(unknown)]
+        rest: BTreeMap<String, archive::Value>,
+    }
+    let text = serde_json::to_string(&Theirs { new: 3, mood: "Odd" }).unwrap();
+    for format in [Format::Json, Format::of::<SerdeBackend<SerdeJson>>()] {
+        let ours: Ours = format.from_slice(text.as_bytes()).unwrap();
+        assert_eq!(ours, Ours { new: 3, mood: Mood::Other("Odd".into()), ..Ours::default() });
+        assert_eq!(format.to_vec(&ours).unwrap(), br#"{"new":3,"mood":"Odd"}"#, "{format}");
+        let kept: Ours = format.from_slice(br#"{"new":3,"mood":"Odd","x":[1]}"#).unwrap();
+        assert_eq!(format.to_vec(&kept).unwrap(), br#"{"new":3,"mood":"Odd","x":[1]}"#, "{format}");
+    }
+}
+
+/// What the page lists as in need of something, or not.
+#[test]
+fn forms_of_serde() {
+    use std::net::{IpAddr, SocketAddr};
+    use std::time::{SystemTime, UNIX_EPOCH};
+
+    #[derive(Default, Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+    #[serde(tag = "type")]
+    enum Tagged {
+        #[default]
+        Idle,
+        Go {
+            x: i32,
+        },
+    }
+    #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+    #[serde(tag = "t", content = "c")]
+    enum Adjacent {
+        Go(i32, i32),
+    }
+    #[derive(Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+    #[serde(untagged)]
+    enum Untagged {
+        Number(u32),
+        Text(String),
+    }
+    #[derive(Default, Clone, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+    struct Dollar {
+        #[serde(rename = "$green")]
+        green: u8,
+        #[serde(rename = "$id")]
+        id: u8,
+    }
+    #[derive(Clone, PartialEq, Debug, Serialize, serde::Serialize, serde::Deserialize)]
+    struct Odd {
+        twice: Option<Option<u8>>,
+        #[archive(serde, default = Tagged::Idle)]
+        tagged: Tagged,
+        #[archive(serde, default = Adjacent::Go(0, 0))]
+        adjacent: Adjacent,
+        #[archive(serde, default = Vec::new())]
+        untagged: Vec<Untagged>,
+        #[archive(serde)]
+        dollar: Dollar,
+        #[archive(serde, default = UNIX_EPOCH)]
+        moment: SystemTime,
+        waits: Duration,
+        #[archive(default = IpAddr::from([0, 0, 0, 0]))]
+        ip: IpAddr,
+        #[archive(default = SocketAddr::from(([0, 0, 0, 0], 0)))]
+        socket: SocketAddr,
+        by_number: BTreeMap<u16, u8>,
+    }
+    let odd = Odd {
+        twice: Some(None),
+        tagged: Tagged::Go { x: 5 },
+        adjacent: Adjacent::Go(1, -1),
+        untagged: vec![Untagged::Number(1), Untagged::Text("x".into())],
+        dollar: Dollar { green: 2, id: 3 },
+        moment: UNIX_EPOCH + Duration::new(5, 100),
+        waits: Duration::new(1, 2),
+        ip: [127, 0, 0, 1].into(),
+        socket: ([127, 0, 0, 1], 80).into(),
+        by_number: [(1, 2)].into(),
+    };
+    let text = serde_json::to_vec(&odd).unwrap();
+    let expected = Odd { twice: None, ..odd.clone() };
+    for format in [Format::Json, Format::of::<SerdeBackend<SerdeJson>>()] {
+        let loaded = format.from_slice::<Odd>(&text).unwrap_or_else(|e| panic!("{format}: {e}"));
+        assert_eq!(loaded, expected, "{format}");
+        // Ours come back whole.
+        assert_eq!(format.from_slice::<Odd>(&format.to_vec(&odd).unwrap()).unwrap(), odd);
+    }
+    #[derive(Default, PartialEq, Debug, Serialize)]
+    struct Speed {
+        now: Option<f64>,
+    }
+    assert_eq!(json::from_slice::<Speed>(br#"{"now":null}"#).unwrap(), Speed { now: None });
+}

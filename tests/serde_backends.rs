@@ -9,20 +9,14 @@ use std::rc::{Rc, Weak};
 
 use archive::serde::{AsSerde, SerdeBackend, load_with, save_with};
 use archive::{Archive, Backend, ErrorKind, Format, Options, Position, Result, Serialize};
-use common::serde_formats::{Cbor, Postcard, RmpArrays, RmpNamed, Ron, SerdeJson};
+use common::serde_formats::{Cbor, Postcard, RmpNamed, Ron, SerdeJson, Toml};
+use common::serde_formats::{RmpArrays, finds_names, serde_formats, serde_plain, tells_positions};
 use proptest::prelude::*;
 
 type Json = SerdeBackend<SerdeJson>;
 
 fn all() -> Vec<Format> {
-    vec![
-        Format::of::<Json>(),
-        Format::of::<SerdeBackend<RmpNamed>>(),
-        Format::of::<SerdeBackend<RmpArrays>>(),
-        Format::of::<SerdeBackend<Ron>>(),
-        Format::of::<SerdeBackend<Cbor>>(),
-        Format::of::<SerdeBackend<Postcard>>(),
-    ]
+    [serde_formats(), serde_plain()].concat()
 }
 
 #[derive(Default, Clone, PartialEq, Debug, Serialize)]
@@ -86,7 +80,8 @@ proptest! {
     #[test]
     fn what_fits_everywhere(units in prop::collection::vec(unit(), 0..3)) {
         let squad = Squad { units, home: Place { x: 1.0, y: 2.0 } };
-        for format in all() {
+        let toml = Format::of::<SerdeBackend<Toml>>();
+        for format in all().into_iter().chain([toml]) {
             let bytes = format.to_vec(&squad).unwrap();
             let loaded: Squad = format.from_slice(&bytes).unwrap();
             prop_assert_eq!(&loaded, &squad, "{}", format);
@@ -107,6 +102,46 @@ fn errors_have_a_path_and_a_position() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::Syntax, "units[0]"), "{error}");
     assert!(matches!(error.position(), Some(Position::Line { line: 1, .. })), "{error:?}");
     assert_eq!(Json::from_slice::<Squad>(b"{} x").unwrap_err().kind(), ErrorKind::Syntax);
+}
+
+/// What TOML has no form for is an error that says where.
+#[test]
+fn toml_has_no_null_but_absence() {
+    type Toml = SerdeBackend<common::serde_formats::Toml>;
+    let squad = Squad { units: vec![Unit::default()], home: Place { x: 1.5, y: 0.0 } };
+    let text = String::from_utf8(Toml::to_vec(&squad).unwrap()).unwrap();
+    assert!(text.contains("[[units]]") && !text.contains("aim"), "{text}");
+    let (loaded, report) =
+        Toml::from_slice_report::<Squad>(text.as_bytes(), &Options::new()).unwrap();
+    assert_eq!(loaded, squad);
+    assert_eq!(report.absent().collect::<Vec<_>>(), ["units[0].aim"]);
+
+    #[derive(Default, Debug, Serialize)]
+    struct Odd {
+        list: Vec<Option<u8>>,
+        big: u64,
+    }
+    let error = Toml::to_vec(&Odd { list: vec![Some(1), None], big: 0 }).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "list[1]"), "{error}");
+    let error = Toml::to_vec(&Odd { list: vec![], big: u64::MAX }).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "big"), "{error}");
+    assert_eq!(Toml::to_vec(&vec![1_u8]).unwrap_err().kind(), ErrorKind::Unsupported);
+    let error =
+        Toml::from_slice::<Squad>(b"home = { x = 1.0 }\nunits = [{ hp = 'x' }]").unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "units[0].hp"), "{error}");
+    assert!(error.position().is_some(), "{error}");
+
+    // Shared objects and cycles, in a struct.
+    #[derive(Default, Serialize)]
+    struct World {
+        nodes: Vec<Rc<RefCell<Node>>>,
+    }
+    let node = Rc::new(RefCell::new(Node { value: 7, ..Node::default() }));
+    node.borrow_mut().back = Rc::downgrade(&node);
+    let bytes = Toml::to_vec(&World { nodes: vec![node.clone(), node] }).unwrap();
+    let World { nodes } = Toml::from_slice(&bytes).unwrap();
+    assert!(Rc::ptr_eq(&nodes[0], &nodes[1]) && nodes[0].borrow().value == 7);
+    assert!(Rc::ptr_eq(&nodes[0].borrow().back.upgrade().unwrap(), &nodes[0]));
 }
 
 /// A type that tells how far its input had been read when its function ran.
@@ -174,10 +209,9 @@ fn long_chains_need_no_stack() {
             format.from_slice(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
         for mut at in [chain, loaded] {
             let mut length = 0;
-            while let Some(next) = {
+            loop {
                 let next = at.borrow_mut().next.take();
-                next
-            } {
+                let Some(next) = next else { break };
                 at = next;
                 length += 1;
             }
@@ -286,4 +320,98 @@ fn errors_of_ours_in_serde_code() {
     let mut out = Vec::new();
     save_with(&Place::default(), &mut serde_json::Serializer::new(&mut out), &options).unwrap();
     assert_eq!(String::from_utf8(out).unwrap(), r#"{"$version":3,"x":0.0,"y":0.0}"#);
+}
+
+/// What is said of single formats in the documentation of the crate.
+#[test]
+fn what_some_formats_cannot_do() {
+    let ron = Format::of::<SerdeBackend<Ron>>();
+    for format in serde_formats().into_iter().chain([ron]) {
+        let file = format.to_vec(&vec![1_u32, 300]).unwrap();
+        let error = format.from_slice::<Vec<u8>>(&file).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "[1]"), "{format}");
+        assert_eq!(error.position().is_some(), tells_positions(format), "{format}: {error:?}");
+    }
+
+    #[derive(Default, PartialEq, Debug, Serialize)]
+    struct Short {
+        a: u8,
+        b: String,
+    }
+    #[derive(Default, PartialEq, Debug, Serialize)]
+    struct Swapped {
+        b: String,
+        a: u8,
+    }
+    #[derive(Default, PartialEq, Debug, Serialize)]
+    struct Long {
+        a: u8,
+        b: String,
+        #[archive(default = 7)]
+        c: u8,
+    }
+    for format in all() {
+        let file = format.to_vec(&Short { a: 1, b: "x".into() }).unwrap();
+        let swapped = format.from_slice::<Swapped>(&file).ok();
+        let same = swapped == Some(Swapped { b: "x".into(), a: 1 });
+        assert_eq!(same, finds_names(format), "{format}");
+    }
+    type Arrays = SerdeBackend<RmpArrays>;
+    let file = Arrays::to_vec(&Short { a: 1, b: "x".into() }).unwrap();
+    let (long, report) = Arrays::from_slice_report::<Long>(&file, &Options::new()).unwrap();
+    assert_eq!(long, Long { a: 1, b: "x".into(), c: 7 });
+    assert_eq!(report.absent().collect::<Vec<_>>(), ["c"]);
+    let file = Arrays::to_vec(&long).unwrap();
+    assert_eq!(Arrays::from_slice::<Short>(&file).unwrap(), Short { a: 1, b: "x".into() });
+
+    // An enum as ron's own serializer writes it.
+    assert_eq!(ron.from_slice::<Order>(b"\"Hold\"").unwrap(), Order::Hold);
+    assert!(ron.from_slice::<Order>(b"Say(\"x\")").is_err());
+
+    #[derive(Default, Serialize)]
+    struct Eye {
+        sees: Weak<u32>,
+        object: Option<Rc<u32>>,
+    }
+    let object = Rc::new(7);
+    let eye = Eye { sees: Rc::downgrade(&object), object: Some(object) };
+    for format in all() {
+        let loaded = format.from_slice::<Eye>(&format.to_vec(&eye).unwrap());
+        if format.name() == "postcard" {
+            assert_eq!(loaded.err().unwrap().kind(), ErrorKind::BadPointer);
+        } else {
+            let loaded = loaded.unwrap_or_else(|e| panic!("{format}: {e}"));
+            assert!(Rc::ptr_eq(&loaded.sees.upgrade().unwrap(), &loaded.object.unwrap()));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Cut short, and with other bytes and other ids.
+    #[test]
+    fn damaged_pointers(flips in prop::collection::vec((any::<usize>(), any::<u8>()), 1..4), cut in any::<usize>()) {
+        let nodes: Vec<Rc<RefCell<Node>>> = (0..4).map(|_| Rc::default()).collect();
+        for (value, node) in nodes.iter().enumerate() {
+            let mut node = node.borrow_mut();
+            node.value = value as u32;
+            node.next = nodes.get(value + 1).cloned();
+            node.back = Rc::downgrade(&nodes[value / 2]);
+        }
+        for format in all() {
+            let bytes = format.to_vec(&nodes).unwrap();
+            for (kind, bytes) in common::damage::damaged(&bytes, &flips, cut).iter().enumerate() {
+                let loaded = format.from_slice::<Vec<Rc<RefCell<Node>>>>(bytes);
+                prop_assert!(kind != 0 || loaded.is_err(), "{}: cut short", format);
+                let _ = format.load_into(&mut Vec::<Rc<RefCell<Node>>>::new(), bytes);
+                let going = Options::new().keep_going(true);
+                let _ = format.from_slice_report_with::<Vec<Rc<RefCell<Node>>>>(bytes, &going);
+                let _ = format.from_slice::<archive::Value>(bytes);
+                for node in loaded.into_iter().flatten() {
+                    node.borrow_mut().next = None;
+                }
+            }
+        }
+    }
 }

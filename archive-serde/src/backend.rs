@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use archive_core::backend::{Sink, Visit};
 use archive_core::bridge;
 use archive_core::{
-    Archive, Backend, Body, Erased, Error, Loading, Options, Result, Session, Shape, Source, Value,
+    Archive, Backend, Body, Erased, Error, Loading, Options, Result, Session, Shape, Source,
     ValueDecoder, ValueEncoder,
 };
 
@@ -178,8 +178,7 @@ fn load<F: SerdeFormat, B: Body>(
         }
         *session = bridge::fresh(session);
     }
-    let value = read_tree::<F>(input, options)?;
-    let mut decoder = ValueDecoder::owned(value).with_arrays(F::ARRAYS);
+    let mut decoder = read_tree::<F>(input, options)?;
     Loading::new(&mut decoder, session, options).root(shape, body)
 }
 
@@ -189,8 +188,11 @@ fn missing() -> Error {
     Error::new(archive_core::ErrorKind::BadPointer, message)
 }
 
-/// Reads the input as a tree.
-pub(crate) fn read_tree<F: SerdeFormat>(input: &[u8], options: &Options<'_>) -> Result<Value> {
+/// Reads the input as a tree, and what reads that.
+pub(crate) fn read_tree<F: SerdeFormat>(
+    input: &[u8],
+    options: &Options<'_>,
+) -> Result<ValueDecoder<'static>> {
     let mut session = Session::new();
     let mut shared = Shared::new(&mut session, options, manner::<F>(), input.len());
     let read = if F::DESCRIBES {
@@ -198,7 +200,9 @@ pub(crate) fn read_tree<F: SerdeFormat>(input: &[u8], options: &Options<'_>) -> 
     } else {
         F::read(input, DescribedSeed::new(&mut shared))
     };
-    shared.conclude(read)
+    let value = shared.conclude(read)?;
+    let decoder = ValueDecoder::owned(value).with_arrays(F::ARRAYS);
+    Ok(decoder.with_text_floats(shared.is_text))
 }
 
 /// Writes a tree.

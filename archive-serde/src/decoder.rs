@@ -43,7 +43,7 @@ impl<F: SerdeFormat> archive_core::Decoder for Decoder<'_, F> {
     }
 
     fn begin_root(&mut self, _: &'static Shape) -> Result {
-        self.tree = ValueDecoder::owned(read_tree::<F>(self.input, &Options::new())?);
+        self.tree = read_tree::<F>(self.input, &Options::new())?;
         Ok(())
     }
 

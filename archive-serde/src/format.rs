@@ -69,7 +69,8 @@ pub trait SerdeFormat: Sized + 'static {
         false
     }
 
-    /// Writes a value.
+    /// Writes a value. A serializer that serializes a part of it twice is out of the question: pointers
+    /// are counted on the way. Let such a format make a tree of its own first.
     ///
     /// # Errors
     /// Those of the format, as a [`Failure`]. One that passed through `Serializer::Error::custom` is

@@ -22,6 +22,24 @@
 //! a pointer is a tuple of a kind (0 null, 1 with its body, 2 seen, 3 later, 4 weak, 5 owned), an id, the
 //! type id as an option, the body and, behind the body of a shared object, bodies that waited, each
 //! after a `true`, until a `false`. A tree is an enum of what it may be.
+//!
+//! # What is tested, and what formats cannot do
+//!
+//! `serde_json`, `rmp-serde` (with names, and as arrays) and `ciborium` pass the tests of all formats: every type,
+//! pointers and cycles, trait objects, reports; those with names also the table of changed types. Some
+//! formats cannot do all of it:
+//!
+//! - `rmp-serde` as arrays and `postcard` have no names: `postcard` takes nothing but the type that was saved,
+//!   and `rmp-serde` as arrays types that grew or shrank at their end.
+//! - `ciborium` is read as a tree ([`Whole`]), so its errors have no position, and it does not tell `f32` from `f64`.
+//! - `ron` loses the names of variants where it is asked for any value, so enums are text and maps, and
+//!   enums that serde wrote do not load. It has a recursion limit of its own. It is
+//!   tested with values of all types, and not with the rest.
+//! - `postcard` is read once, forwards: errors have no position, a weak pointer to an object without a cell must
+//!   stand behind it, and objects of unknown types are not kept. It is tested as `ron` is.
+//! - `toml` has no null: a member that is null is left out, and any other null is an error; so are integers of more
+//!   than 63 bits, and a root that is no struct. Its serializer for text serializes some values twice, so
+//!   [`SerdeFormat::write`] makes a `toml::Value` first.
 
 mod backend;
 mod decoder;

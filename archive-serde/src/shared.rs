@@ -28,6 +28,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) can_restart: bool,
     /// Whether it must.
     pub(crate) restart: bool,
+    /// Whether the format is text, whose floats have no width.
+    pub(crate) is_text: bool,
     marks: u64,
 }
 
@@ -46,6 +48,7 @@ impl<'s> Shared<'s> {
             failed: None,
             can_restart: false,
             restart: false,
+            is_text: false,
             marks: 0,
         }
     }
@@ -56,6 +59,11 @@ impl<'s> Shared<'s> {
         let message = error.message().to_owned();
         self.failed = Some(error);
         message
+    }
+
+    /// Forgets the error that is put aside: the serializer went on after it.
+    pub(crate) fn forget(&mut self) {
+        self.failed = None;
     }
 
     /// The error that one of serde's stands for. One that began there is of that kind.
@@ -110,7 +118,9 @@ impl<'s> Shared<'s> {
         if tree.has_pointers && self.can_restart {
             return Err(self.begin_again());
         }
-        let mut decoder = ValueDecoder::owned(tree.value).with_arrays(self.manner.arrays);
+        let mut decoder = ValueDecoder::owned(tree.value)
+            .with_arrays(self.manner.arrays)
+            .with_text_floats(self.is_text);
         visit(&mut Loading::new(&mut decoder, self.session, self.options))
     }
 

@@ -28,42 +28,12 @@ pub fn exact() -> Vec<Format> {
         Format::of::<archive::binary::fingerprint::Fingerprint>(),
         #[cfg(feature = "binary")]
         Format::of::<archive::binary::bare::Bare>(),
-        #[cfg(feature = "serde")]
-        Format::of::<archive::serde::SerdeBackend<serde_formats::RmpArrays>>(),
     ]
 }
 
 /// Whether the format loads types that have changed, and any file as a tree.
 pub fn forgives(format: Format) -> bool {
     !exact().contains(&format)
-}
-
-/// The serde formats that save and load every value of the program's types, and cannot do all else: `ron`
-/// has a recursion limit of its own, and `postcard` is read once, from the beginning to the end.
-pub fn plain() -> Vec<Format> {
-    vec![
-        #[cfg(feature = "serde")]
-        Format::of::<archive::serde::SerdeBackend<serde_formats::Ron>>(),
-        #[cfg(feature = "serde")]
-        Format::of::<archive::serde::SerdeBackend<serde_formats::Postcard>>(),
-    ]
-}
-
-/// Those of the formats that are not serde's, whose errors have positions wherever they are met.
-pub fn own(formats: Vec<Format>) -> Vec<Format> {
-    let serde = ["serde_json", "rmp_serde named", "rmp_serde arrays", "ciborium"];
-    formats.into_iter().filter(|format| !serde.contains(&format.name())).collect()
-}
-
-/// Whether errors have positions: `ciborium` is read as a tree, which has none.
-pub fn tells_positions(format: Format) -> bool {
-    format.name() != "ciborium"
-}
-
-/// Whether errors have positions where a load goes on after them, or looks for objects that stand
-/// elsewhere: serde's formats are then read as trees.
-pub fn always_tells_positions(format: Format) -> bool {
-    !["serde_json", "rmp_serde named", "ron", "ciborium"].contains(&format.name())
 }
 
 /// The formats that load types that have changed, and any file as a tree.
@@ -79,12 +49,6 @@ pub fn forgiving() -> Vec<Format> {
     formats.push(Format::of::<archive::blob::store::Store>());
     #[cfg(feature = "msgpack")]
     formats.push(Format::of::<archive::msgpack::MessagePack>());
-    #[cfg(feature = "serde")]
-    formats.push(Format::of::<archive::serde::SerdeBackend<serde_formats::SerdeJson>>());
-    #[cfg(feature = "serde")]
-    formats.push(Format::of::<archive::serde::SerdeBackend<serde_formats::RmpNamed>>());
-    #[cfg(feature = "serde")]
-    formats.push(Format::of::<archive::serde::SerdeBackend<serde_formats::Cbor>>());
     formats
 }
 
@@ -117,7 +81,27 @@ pub fn round_trip_with<T>(value: &T, options: &Options<'_>)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
 {
-    for format in formats().into_iter().chain(plain()) {
+    round_trip_in(&formats(), value, options);
+    #[cfg(feature = "json")]
+    static_use::<archive::json::Json, T>(value, options);
+    #[cfg(feature = "binary")]
+    static_use::<archive::binary::Binary, T>(value, options);
+    #[cfg(feature = "binary")]
+    static_use::<archive::binary::fingerprint::Fingerprint, T>(value, options);
+    #[cfg(feature = "binary")]
+    static_use::<archive::binary::bare::Bare, T>(value, options);
+    #[cfg(feature = "blob")]
+    static_use::<archive::blob::Blob, T>(value, options);
+    #[cfg(feature = "msgpack")]
+    static_use::<archive::msgpack::MessagePack, T>(value, options);
+}
+
+/// The value in these formats, by value, over others, and through `erased`.
+pub fn round_trip_in<T>(formats: &[Format], value: &T, options: &Options<'_>)
+where
+    T: Serialize + Save + Blank + PartialEq + Debug,
+{
+    for format in formats {
         let fail = |error| -> ! { panic!("{format}: {error} for {value:?}") };
         let bytes = format.to_vec_with(value, options).unwrap_or_else(|e| fail(e));
 
@@ -143,22 +127,10 @@ where
         into.unwrap_or_else(|e| fail(e));
         assert_eq!(&blank, value, "{format}: loaded through erased()");
     }
-    #[cfg(feature = "json")]
-    static_use::<archive::json::Json, T>(value, options);
-    #[cfg(feature = "binary")]
-    static_use::<archive::binary::Binary, T>(value, options);
-    #[cfg(feature = "binary")]
-    static_use::<archive::binary::fingerprint::Fingerprint, T>(value, options);
-    #[cfg(feature = "binary")]
-    static_use::<archive::binary::bare::Bare, T>(value, options);
-    #[cfg(feature = "blob")]
-    static_use::<archive::blob::Blob, T>(value, options);
-    #[cfg(feature = "msgpack")]
-    static_use::<archive::msgpack::MessagePack, T>(value, options);
 }
 
 /// The format named in the source, as a member of a writer and a reader.
-fn static_use<F: Backend, T>(value: &T, options: &Options<'_>)
+pub fn static_use<F: Backend, T>(value: &T, options: &Options<'_>)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
 {

@@ -41,7 +41,7 @@ fn depth() {
     for _ in 1..10 {
         nest = Nest { inside: Some(Box::new(nest)) };
     }
-    for format in crate::common::own(formats()) {
+    for format in formats() {
         let options = pair(|options, most| options.max_depth(most as usize));
         let file = format.to_vec(&nest).unwrap();
         check(format, "max_depth", ErrorKind::DepthLimit, options.clone(), |options| {
@@ -58,7 +58,7 @@ fn depth() {
 
 #[test]
 fn elements() {
-    for format in crate::common::own(formats()) {
+    for format in formats() {
         let options = pair(|options, most| options.max_elements(most));
         let lists = vec![vec!["x".to_owned()], vec!["y".to_owned(); 7]];
         let file = format.to_vec(&lists).unwrap();
@@ -73,7 +73,7 @@ fn elements() {
 /// Elsewhere each element takes some bytes, so the size of the file is the limit.
 #[test]
 fn empty_elements() {
-    for format in crate::common::own(formats()) {
+    for format in formats() {
         let options = pair(|options, most| options.max_empty_elements(most));
         let file = format.to_vec(&[(); 10].to_vec()).unwrap();
         let load =
@@ -89,7 +89,7 @@ fn empty_elements() {
 #[test]
 fn pointers() {
     let objects: Vec<Rc<u32>> = (0..10).map(Rc::new).collect();
-    for format in crate::common::own(formats()) {
+    for format in formats() {
         let options = pair(|options, most| options.max_pointers(most));
         let file = format.to_vec(&objects).unwrap();
         check(format, "max_pointers", ErrorKind::SizeLimit, options.clone(), |options| {
@@ -114,7 +114,7 @@ fn generations() {
         map.remove(key);
     }
     let key = map.insert(7);
-    for format in crate::common::own(formats()) {
+    for format in formats() {
         let [mut small, mut enough] = pair(|options, _| options);
         let file = format.to_vec(&map).unwrap();
         let load = |options: &Options<'_>| -> Result {
@@ -137,7 +137,7 @@ fn padding() {
     let keys: Vec<DefaultKey> = (0..100).map(|_| map.insert(1)).collect();
     let mut second = SecondaryMap::<DefaultKey, u64>::new();
     second.insert(keys[99], 7);
-    for format in crate::common::own(formats()) {
+    for format in formats() {
         let options = [Options::new().max_padding(99), Options::new().max_padding(99 * 64)];
         let file = format.to_vec(&second).unwrap();
         check(format, "max_padding", ErrorKind::SizeLimit, options, |options| {
@@ -150,7 +150,7 @@ fn padding() {
 
 #[test]
 fn errors() {
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let options = pair(|options, most| options.keep_going(true).max_errors(most as usize));
         let file = format.to_vec(&[300_u16; 10].to_vec()).unwrap();
         let load = |options: &Options<'_>| -> Result {
@@ -176,7 +176,7 @@ fn errors() {
 #[test]
 fn reserve() {
     let list: Vec<u64> = (0..1000).collect();
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let file = format.to_vec(&list).unwrap();
         for reserve in [0, 100, 1 << 30] {
             let options = Options::new().max_reserve(reserve);

@@ -147,7 +147,7 @@ fn check(format: Format, error: &Error, path: &str, class: &str) {
 
 #[test]
 fn the_class_is_the_innermost_one() {
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let file = saved(format, 300, 7);
         let error = format.from_slice::<derived::World>(&file).unwrap_err();
         check(format, &error, "units[1].hp", "Unit");
@@ -162,7 +162,7 @@ fn the_class_is_the_innermost_one() {
 #[test]
 fn kept_errors_have_their_class() {
     let options = archive::Options::new().keep_going(true);
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let file = saved(format, 300, 300);
         let (_, report) = format.from_slice_report_with::<derived::World>(&file, &options).unwrap();
         let errors = report.errors();
@@ -201,7 +201,7 @@ enum Choice {
 
 #[test]
 fn errors_while_saving_have_path_and_class() {
-    for format in crate::common::own(formats()) {
+    for format in formats() {
         let some = Choice::Some { stubborn: Stubborn };
         let mut holder = Holder { list: vec![Choice::None, some] };
         let error = format.to_vec(&mut holder).unwrap_err();

@@ -31,7 +31,7 @@ struct Odd {
 
 #[test]
 fn names_with_a_meaning_are_quoted() {
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         for (text, path) in [
             (r#"{"a.b":"x"}"#, r#"["a.b"]"#),
             (r#"{"":{"":{"x y":"x"}}}"#, r#"[""][""]["x y"]"#),
@@ -52,7 +52,7 @@ struct Names {
 
 #[test]
 fn keys_of_maps_are_names() {
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         for key in ["a.b", "", "7", "$7", "[0]", "x\ny"] {
             let text = format!(r#"{{"map":{{{:?}:300}}}}"#, if key == "$7" { "$$7" } else { key });
             let error = format.from_slice::<Names>(&file(format, &text)).unwrap_err();
@@ -72,7 +72,7 @@ fn keys_of_maps_are_names() {
 /// The report has the same paths.
 #[test]
 fn notes_have_quoted_names() {
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let text = r#"{"":{"a.b":1,"x":1},"not one.":2}"#;
         let (_, report) = format.from_slice_report::<Odd>(&file(format, text)).unwrap();
         let unknown: Vec<&str> = report.unknown().collect();
@@ -90,7 +90,7 @@ struct Known {
 #[test]
 fn depth_is_the_same_error_when_skipped() {
     let deep = format!("{}7{}", "[".repeat(100), "]".repeat(100));
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         // Store objects are read as a whole, and ObjectBlob is passed over by sizes.
         let whole = format.name() == "store";
         if format.name() == "blob" {
@@ -148,7 +148,7 @@ fn what_needs_a_registry_says_where() {
     };
     let message =
         "the type id \"Circle\" needs a registry: `Options::registry` or `Registry::install`";
-    for format in crate::common::own(formats()) {
+    for format in formats() {
         for (scene, path) in [(of(2), "shapes[0]"), (of(0), "shared[0]")] {
             let error = format.to_vec(&scene).unwrap_err();
             assert_eq!((error.kind(), error.path()), (ErrorKind::Unregistered, path), "{format}");
@@ -169,7 +169,7 @@ struct Owner {
 
 #[test]
 fn what_needs_a_registry_before_it_is_read_says_where() {
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let text = r#"[{"shape":null},{"shape":null}]"#;
         let error = format.from_slice::<Vec<Owner>>(&file(format, text)).unwrap_err();
         assert_eq!(error.path(), "[0]", "{format}: {error}");
@@ -194,7 +194,7 @@ struct Chain {
 
 #[test]
 fn a_reference_to_nothing_says_which() {
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let text = r#"{"next":{"$id":1}}"#;
         let error = format.from_slice::<Chain>(&file(format, text)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::BadPointer, "{format}: {error}");
@@ -206,7 +206,7 @@ fn a_reference_to_nothing_says_which() {
 /// The body of an object stands in a member that nobody reads.
 #[test]
 fn a_body_elsewhere_is_called_by_its_id() {
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let text = r#"{"next":{"$id":1},"gone":{"$id":1,"$value":{"hp":300}}}"#;
         let error = format.from_slice::<Chain>(&file(format, text)).unwrap_err();
         assert_eq!(error.path(), "$1.hp", "{format}: {error}");
@@ -233,7 +233,7 @@ enum New {
 /// A variant that got members lacks all of them.
 #[test]
 fn a_unit_variant_lacks_the_members() {
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let file = format.to_vec(&Saved { choice: Old::A }).unwrap();
         let (_, report) = format.from_slice_report::<Saved<New>>(&file).unwrap();
         let absent: Vec<&str> = report.absent().collect();

@@ -22,7 +22,7 @@ struct Unit {
 #[test]
 fn unknown_members_of_pointers_are_unknown_members() {
     let body = r#""first":{"$id":1,"$value":{"hp":7}"#;
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         for (text, path) in [
             (format!(r#"{{{body},"extra":[1]}}}}"#), "first.extra"),
             (format!(r#"{{{body}}},"second":{{"$id":1,"extra":{{}}}}}}"#), "second.extra"),
@@ -47,7 +47,7 @@ fn own_members_of_pointers_are_known() {
     let pair =
         Pair { first: Some(unit.clone()), second: Some(unit.clone()), weak: Rc::downgrade(&unit) };
     let strict = Options::new().strict(true);
-    for format in crate::common::own(forgiving()) {
+    for format in forgiving() {
         let file = format.to_vec(&pair).unwrap();
         let (_, report) = format.from_slice_report_with::<Pair>(&file, &strict).unwrap();
         assert_eq!(report.unknown().count(), 0, "{format}: {report}");

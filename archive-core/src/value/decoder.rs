@@ -44,6 +44,8 @@ pub struct ValueDecoder<'a> {
     pub(super) conversion: Option<(Primitive, Primitive)>,
     /// Whether objects may be arrays of their members.
     arrays: bool,
+    /// Whether floats have no width, as in text.
+    text_floats: bool,
 }
 
 /// The names of members, those of flattened ones in their places.
@@ -82,7 +84,15 @@ impl<'a> ValueDecoder<'a> {
     fn over(value: Cow<'a, Value>) -> Self {
         let nodes = lay_out(value);
         let open = Vec::new();
-        ValueDecoder { nodes, at: 0, byte: None, open, conversion: None, arrays: false }
+        ValueDecoder {
+            nodes,
+            at: 0,
+            byte: None,
+            open,
+            conversion: None,
+            arrays: false,
+            text_floats: false,
+        }
     }
 
     /// Also takes an array where an object is asked for whose members are known at compile time: they
@@ -90,6 +100,13 @@ impl<'a> ValueDecoder<'a> {
     /// each other member, so what is behind them is unknown by its place, `#7`.)
     pub fn with_arrays(mut self, arrays: bool) -> Self {
         self.arrays = arrays;
+        self
+    }
+
+    /// Says that the tree is of text, whose floats have no width: one that is taken for an `f32` is rounded
+    /// without a note in the report.
+    pub fn with_text_floats(mut self, text_floats: bool) -> Self {
+        self.text_floats = text_floats;
         self
     }
 
@@ -181,7 +198,7 @@ impl Decoder for ValueDecoder<'_> {
         if let Some(Content::Number(number)) = self.content() {
             let number = *number;
             let value = number.to_f32().map_err(|error| error.at(self.position()))?;
-            self.conversion = number.conversion(Primitive::F32);
+            self.conversion = number.conversion(Primitive::F32).filter(|_| !self.text_floats);
             return Ok(value);
         }
         short_float(self)

@@ -24,6 +24,8 @@ pub(crate) struct Named<'a, 's, A> {
     next: Option<String>,
     kept: VecDeque<(String, Tree)>,
     names: Names,
+    /// Names that stand for members which were loaded by an older name, and come before it in rank.
+    outranked: Vec<&'static str>,
     class: &'static Class,
     shared: &'a mut Shared<'s>,
 }
@@ -44,7 +46,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
     ) -> Self {
         let mut names = Names::default();
         names.note(next.clone());
-        Named { map, next, kept: VecDeque::new(), names, class, shared }
+        Named { map, next, kept: VecDeque::new(), names, outranked: Vec::new(), class, shared }
     }
 
     /// The version, which is the first member.
@@ -73,6 +75,9 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
             Some(Value::Str(name)) => {
                 if self.names.has(&name) {
                     return Err(Error::twice(&name));
+                }
+                if self.outranked.contains(&&*name) {
+                    return Err(self.shared.begin_again());
                 }
                 self.names.note(Some(name.clone()));
                 Some(name)
@@ -160,15 +165,16 @@ impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
         }
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        // The names it had before may stand before the one it has.
-        let mut is_next = None;
-        for name in [info.name].iter().chain(info.aliases) {
-            if self.next.as_deref() == Some(name) {
-                is_next = Some(*name);
-            }
-        }
-        if let Some(name) = is_next.filter(|_| self.kept.is_empty()) {
-            return self.load(name, At::Next, (info.shape)(), body);
+        // A name it had before may stand here. If a better one follows, the load begins again; where it
+        // cannot, that is looked for at once.
+        let rank = info.aliases.iter().position(|alias| self.next.as_deref() == Some(*alias));
+        if let Some(rank) = rank
+            && self.shared.can_restart
+            && self.kept.is_empty()
+        {
+            self.outranked.push(info.name);
+            self.outranked.extend(&info.aliases[..rank]);
+            return self.load(info.aliases[rank], At::Next, (info.shape)(), body);
         }
         for name in [info.name].iter().chain(info.aliases) {
             if let Some(at) = self.find(name)? {

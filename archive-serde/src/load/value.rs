@@ -44,6 +44,7 @@ fn load<'de, D: Deserializer<'de>, B: Body>(
     shape: &'static Shape,
     shared: &mut Shared<'_>,
 ) -> Result<(), D::Error> {
+    shared.is_text = from.is_human_readable();
     if !shared.manner.describes && matches!(shape, Shape::Any) {
         let tree = DescribedSeed::new(shared).deserialize(from)?;
         let loaded = shared.load_tree(tree.into(), |ar| body.run(ar));

@@ -82,7 +82,17 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         };
         let value = Nested::new(body, shape, self.shared);
         let done = put(&mut self.form, name, own, &value);
-        done.map_err(|theirs| refused(self.shared, theirs).in_member(name))
+        self.outcome(done, name)
+    }
+
+    fn outcome(&mut self, done: Result<(), S::Error>, name: &str) -> Result {
+        match done {
+            Ok(()) => {
+                self.shared.forget();
+                Ok(())
+            }
+            Err(theirs) => Err(refused(self.shared, theirs).in_member(name)),
+        }
     }
 
     fn own_name(&self, name: &str) -> Result<&'static str> {
@@ -135,7 +145,7 @@ impl<S: Serializer> Archive for Members<'_, '_, S> {
             let value = Nested::new(body, &Shape::Any, self.shared);
             put(&mut self.form, name, None, &(name, value))
         };
-        done.map_err(|theirs| refused(self.shared, theirs).in_member(name))
+        self.outcome(done, name)
     }
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())

@@ -40,7 +40,6 @@ impl<B: Body> Serialize for Nested<'_, '_, B> {
             self.inner.try_borrow_mut().map_err(|_| S::Error::custom("a value inside itself"))?;
         let (body, shared) = &mut *inner;
         save(to, *body, self.shape, self.is_key, shared)
-            .map_err(|error| S::Error::custom(shared.aside(error)))
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn save<S: Serializer, B: Body>(
     Ok(done)
 }
 
-/// As an object with `$id` and `$value`.
+/// As an object with `$id` and `$value`. Null is none.
 fn save_named<S: Serializer, B: Body>(
     to: S,
     head: &PointerHead<'_>,
@@ -42,9 +42,6 @@ fn save_named<S: Serializer, B: Body>(
     outermost: bool,
     shared: &mut Shared<'_>,
 ) -> Result<S::Ok, S::Error> {
-    if head.kind == PointerKind::Null {
-        return to.serialize_none();
-    }
     let type_name = head.type_name.filter(|_| head.kind != PointerKind::Seen);
     let is_weak = head.kind == PointerKind::Weak;
     let len = if is_weak {

@@ -3,11 +3,11 @@
 use archive_core::bridge;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
-    Archive, Body, Class, Enum, Options, Payload, PayloadOf, PointerHead, Primitive, Result,
-    Saving, Scalar, Session, Shape, ValueEncoder, Variants,
+    Archive, Body, Class, Enum, Options, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
+    Result, Saving, Scalar, Session, Shape, Value, ValueEncoder, Variants,
 };
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::{Error as _, SerializeMap, Serializer};
 
 use super::count::layout;
 use super::items::{Entries, Items};
@@ -16,32 +16,44 @@ use super::{Nested, misuse, pointer, refused};
 use crate::shared::Shared;
 use crate::tree::{Described, write_f32, write_f64};
 
-/// Saves one value.
+/// Saves one value. An error of the serializer's is given back to it as it is: some are its way to say
+/// something to itself, as that a member which is null is left out.
 pub(crate) fn save<S: Serializer, B: Body>(
     to: S,
     body: &mut B,
     shape: &'static Shape,
     is_key: bool,
     shared: &mut Shared<'_>,
-) -> Result<S::Ok> {
+) -> Result<S::Ok, S::Error> {
     if !shared.manner.describes && matches!(shape, Shape::Any) {
-        let mut encoder = ValueEncoder::new();
-        body.run(&mut Saving::new(&mut encoder, shared.session, shared.options))?;
-        let tree = encoder.finish()?;
-        return Described(&tree).serialize(to).map_err(|theirs| refused(shared, theirs));
+        let tree = tree(body, shared).map_err(|ours| S::Error::custom(shared.aside(ours)))?;
+        return Described(&tree).serialize(to);
     }
-    let mut place = Place { to: Some(to), done: None, is_key, shared };
-    body.run(&mut place)?;
-    if place.to.is_some() {
-        place.scalar(Scalar::Unit)?; // a value that visits nothing
+    let mut place = Place { to: Some(to), done: None, theirs: None, is_key, shared };
+    let mut run = body.run(&mut place);
+    if run.is_ok() && place.to.is_some() {
+        run = place.scalar(Scalar::Unit); // a value that visits nothing
     }
-    place.done.ok_or_else(misuse)
+    let Place { done, theirs, shared, .. } = place;
+    run.and_then(|()| done.ok_or_else(misuse)).map_err(|ours| {
+        let message = shared.aside(ours);
+        theirs.unwrap_or_else(|| S::Error::custom(message))
+    })
+}
+
+/// What describes itself, for formats that do not.
+fn tree<B: Body>(body: &mut B, shared: &mut Shared<'_>) -> Result<Value> {
+    let mut encoder = ValueEncoder::new();
+    body.run(&mut Saving::new(&mut encoder, shared.session, shared.options))?;
+    encoder.finish()
 }
 
 /// The place of one value.
 struct Place<'a, 's, S: Serializer> {
     to: Option<S>,
     done: Option<S::Ok>,
+    /// The error that the serializer gave.
+    theirs: Option<S::Error>,
     is_key: bool,
     shared: &'a mut Shared<'s>,
 }
@@ -55,7 +67,11 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
                 self.done = Some(done);
                 Ok(())
             }
-            Err(theirs) => Err(refused(self.shared, theirs)),
+            Err(theirs) => {
+                let ours = refused(self.shared, &theirs);
+                self.theirs = Some(theirs);
+                Err(ours)
+            }
         }
     }
 
@@ -226,6 +242,9 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
     }
 
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        if head.kind == PointerKind::Null && self.shared.manner.describes {
+            return self.put(|to, _| to.serialize_none());
+        }
         let to = self.to.take().ok_or_else(misuse)?;
         self.done = Some(pointer::save(to, head, body, self.shared)?);
         Ok(())

@@ -25,7 +25,8 @@ impl<'a, 's> TreeSeed<'a, 's> {
     /// that count for nothing.
     pub(crate) fn new(shared: &'a mut Shared<'s>, has_pointers: &'a mut bool) -> Self {
         let levels = shared.options.get_limits().depth.saturating_add(super::MORE_LEVELS);
-        TreeSeed { shared, levels, is_text: false, has_pointers }
+        let is_text = shared.is_text;
+        TreeSeed { shared, levels, is_text, has_pointers }
     }
 
     fn again(&mut self) -> TreeSeed<'_, 's> {
@@ -81,6 +82,7 @@ impl<'de> DeserializeSeed<'de> for TreeSeed<'_, '_> {
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
         let is_text = from.is_human_readable();
+        self.shared.is_text = is_text;
         from.deserialize_any(TreeSeed { is_text, ..self })
     }
 }
