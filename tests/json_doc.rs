@@ -74,7 +74,15 @@ fn structs() {
         hp: u8,
         position: [f32; 2],
     }
-    written("struct", &Unit { name: "Ann".into(), hp: 7, position: [1.5, -2.0] });
+    let ann = Unit { name: "Ann".into(), hp: 7, position: [1.5, -2.0] };
+    written("struct", &ann);
+    let laid_out = |options| json::to_string_with(&ann, &options).unwrap();
+    assert_eq!(laid_out(Options::new().width(40)), block("width"));
+    assert_eq!(laid_out(Options::new().canonical(true)), block("canonical"));
+    let relaxed = Options::new().relaxed(true);
+    let by_hand: Unit = json::from_str_with(block("relaxed"), &relaxed).unwrap();
+    assert_eq!(by_hand, Unit { hp: 0, ..ann });
+    assert!(json::from_str::<Unit>(block("relaxed")).is_err());
 
     #[derive(Debug, Default, PartialEq, Serialize)]
     struct Marker;

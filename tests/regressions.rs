@@ -797,3 +797,72 @@ mod where_parts_meet {
         assert!(report.clamped().eq(["pair"]), "{report}");
     }
 }
+
+mod limits_and_classes {
+    use super::*;
+    use archive::Format;
+
+    #[derive(Serialize, Clone, Debug, Default, PartialEq)]
+    enum Kind {
+        #[default]
+        Calm,
+        Angry,
+    }
+
+    #[derive(Serialize, Clone, Debug, Default, PartialEq)]
+    struct Unit {
+        name: String,
+        kind: Kind,
+    }
+
+    #[derive(Serialize, Clone, Debug, Default, PartialEq)]
+    struct Crew {
+        ship: String,
+        leader: Unit,
+    }
+
+    fn formats() -> Vec<Format> {
+        vec![
+            Format::Json,
+            Format::Binary,
+            Format::MessagePack,
+            Format::Blob,
+            // The same through trait objects.
+            Format::of::<archive::json::Json>(),
+            Format::of::<archive::binary::Binary>(),
+        ]
+    }
+
+    /// A variant without payload is no level, whichever way it is loaded.
+    #[test]
+    fn as_deep_as_it_was_saved() {
+        let unit = Unit { name: "Ann".into(), kind: Kind::Angry };
+        let shallow = Options::new().max_depth(1);
+        for format in formats() {
+            let bytes = format.to_vec_with(&unit, &shallow).unwrap();
+            assert_eq!(format.from_slice_with::<Unit>(&bytes, &shallow).unwrap(), unit, "{format}");
+            let (reported, _) = format.from_slice_report_with::<Unit>(&bytes, &shallow).unwrap();
+            assert_eq!(reported, unit, "{format}");
+        }
+    }
+
+    /// The class of an error is that of the innermost object that was opened.
+    #[test]
+    fn the_class_is_the_same_whichever_way_it_is_loaded() {
+        let crew = Crew::default();
+        let shallow = Options::new().max_depth(1);
+        for format in formats() {
+            let bytes = format.to_vec(&crew).unwrap();
+            let error = format.from_slice_with::<Crew>(&bytes, &shallow).unwrap_err();
+            assert_eq!((error.path(), error.class()), ("leader", Some("Crew")), "{format}");
+            let error = format.from_slice_report_with::<Crew>(&bytes, &shallow).unwrap_err();
+            assert_eq!((error.path(), error.class()), ("leader", Some("Crew")), "{format}");
+        }
+        for options in [Options::new(), Options::new().strict(true)] {
+            let error = json::from_str_with::<Crew>(r#"{"leader":5}"#, &options).unwrap_err();
+            assert_eq!((error.path(), error.class()), ("leader", Some("Crew")));
+            let error = json::from_str_with::<Crew>("5", &options).unwrap_err();
+            assert_eq!((error.path(), error.class()), ("", None));
+        }
+    }
+}

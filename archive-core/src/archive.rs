@@ -3,6 +3,7 @@
 use crate::block::{LoadBlocks, SaveBlocks};
 use crate::erased::Erased;
 use crate::error::Result;
+use crate::lookup::Lookup;
 use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
@@ -148,6 +149,24 @@ pub trait Archive: Sized {
         false
     }
 
+    /// Loads over an old value in place, if it turns out that all that the value consists of stands in
+    /// the input: see [`overwrites`](Archive::overwrites). `false` if nothing was loaded, or not all:
+    /// the value is to be loaded from the beginning then, from blank.
+    ///
+    /// # Errors
+    /// Those of the body and of the place.
+    #[inline]
+    fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
+        let _ = body;
+        Ok(false)
+    }
+
+    /// Whether a new item of a list may be put there before it is loaded, since an error ends the load.
+    #[inline]
+    fn fills_in_place(&mut self) -> bool {
+        self.overwrites()
+    }
+
     /// Saves values of one size as one block; `false` if this archive takes them one by one.
     ///
     /// # Errors
@@ -202,6 +221,16 @@ pub trait Archive: Sized {
     #[inline]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         self.slot(info.name, (info.shape)(), body)
+    }
+
+    /// The value of a member that was found: what [`named`](Archive::named) does behind finding it.
+    ///
+    /// # Errors
+    /// As [`Archive::serialize`].
+    #[inline]
+    fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        let _ = info;
+        body.run(self)
     }
 
     /// An object around the members that `body` visits.
@@ -390,12 +419,39 @@ pub trait Body {
     const TYPED: bool = false;
     /// Whether each run makes the value anew, so that a load may begin again.
     const FRESH: bool = false;
+    /// The names of the members, if they can be loaded one by one in any order.
+    const LOOKUP: Option<&'static Lookup> = None;
 
     /// Visits.
     ///
     /// # Errors
     /// Those of the archive.
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result;
+
+    /// Loads the value of one member of [`LOOKUP`](Body::LOOKUP), at which the archive stands.
+    ///
+    /// # Errors
+    /// Those of the value.
+    #[inline]
+    fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+        let _ = (index, ar);
+        Ok(())
+    }
+
+    /// A member of [`LOOKUP`](Body::LOOKUP) is absent.
+    fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
+        let _ = (index, ar);
+    }
+
+    /// All members of [`LOOKUP`](Body::LOOKUP) were loaded.
+    ///
+    /// # Errors
+    /// Those of the type's own function.
+    #[inline]
+    fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let _ = ar;
+        Ok(())
+    }
 }
 
 /// An enum value being saved or loaded.

@@ -4,6 +4,7 @@ use crate::Serialize;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::options::Options;
+use crate::serialize::ValueOf;
 
 /// A fresh value that loading can fill: what containers and pointers start their elements from.
 ///
@@ -131,8 +132,13 @@ pub trait Blank: Sized {
 #[doc(hidden)]
 #[inline]
 pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result {
-    if T::OVERWRITES && ar.overwrites() {
-        return old.value(ar);
+    if T::OVERWRITES {
+        if ar.overwrites() {
+            return old.value(ar);
+        }
+        if const { T::LOOKUP.is_some() } && ar.try_over(&mut ValueOf(old))? {
+            return Ok(());
+        }
     }
     let mut new = T::try_blank(ar.options())?;
     new.exchange_kept(old, false);

@@ -6,6 +6,7 @@ use std::fmt;
 use crate::block;
 use crate::encoder::{POINTER, VARIANT};
 use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
+use crate::lookup::{Lookup, Passed};
 use crate::number::Number;
 use crate::pointer::PointerKind;
 use crate::shape::{Class, Enum, Member, Primitive, Shape};
@@ -282,6 +283,36 @@ pub trait Decoder {
         Ok(false)
     }
 
+    /// Opens the object at the cursor, whose members are told by
+    /// [`next_member`](Decoder::next_member). The answer is its [`version`](Decoder::version).
+    fn begin_members(&mut self, class: &'static Class, passed: &mut Passed) -> Result<u32> {
+        let _ = passed;
+        self.begin_object(class)?;
+        self.version(class)
+    }
+    /// Moves to the value of the next member in the file that the class has, and gives its index.
+    /// What the class does not have is passed over.
+    fn next_member(
+        &mut self,
+        lookup: &'static Lookup,
+        passed: &mut Passed,
+    ) -> Result<Option<usize>> {
+        while let Some(info) = lookup.members().get(passed.next) {
+            let index = passed.next;
+            passed.next += 1;
+            if self.known_member(info)? {
+                passed.add(index);
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+    /// Closes an object that was opened by [`begin_members`](Decoder::begin_members).
+    fn end_members(&mut self, passed: &mut Passed) -> Result {
+        let _ = passed;
+        self.end_object(&mut |_| Ok(()))
+    }
+
     /// The conversion that the last scalar went through, if any (from, to); asked for when a report
     /// is wanted.
     fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
@@ -319,6 +350,7 @@ pub trait Decoder {
 
     /// Whether an option has a value; if so the value comes next, then
     /// [`end_option`](Decoder::end_option).
+    #[inline]
     fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<bool> {
         if self.peek()? == Kind::Null {
             self.null()?;
@@ -333,6 +365,7 @@ pub trait Decoder {
         Ok(true)
     }
     /// Ends the value of an option.
+    #[inline]
     fn end_option(&mut self, nullable: bool) -> Result {
         if !nullable {
             return Ok(());

@@ -55,6 +55,12 @@ pub trait Encoder {
     /// describe itself.
     #[inline]
     fn typed_member(&mut self, info: &'static Member) -> Result {
+        self.known_member(info)
+    }
+
+    /// As [`member`](Encoder::member), for a member whose description is known at compile time.
+    #[inline]
+    fn known_member(&mut self, info: &'static Member) -> Result {
         self.member(info.name, (info.shape)())
     }
 
@@ -128,6 +134,7 @@ pub trait Encoder {
 
     /// Opens a map of `len` entries. After it come, for each entry, [`item`](Encoder::item), a
     /// sequence of two, key and value.
+    #[inline]
     fn begin_map(&mut self, shape: &'static Shape, len: usize) -> Result {
         self.begin_seq(shape, len)
     }
@@ -143,10 +150,12 @@ pub trait Encoder {
     }
 
     /// The missing value of an option.
+    #[inline]
     fn none(&mut self) -> Result {
         self.null()
     }
     /// Announces the value of an option. If it may itself be null it is wrapped: `[x]`.
+    #[inline]
     fn begin_some(&mut self, shape: &'static Shape, nullable: bool) -> Result {
         if nullable {
             self.begin_seq(shape, 1)?;
@@ -155,6 +164,7 @@ pub trait Encoder {
         Ok(())
     }
     /// Ends the value of an option.
+    #[inline]
     fn end_some(&mut self, nullable: bool) -> Result {
         if nullable { self.end_seq() } else { Ok(()) }
     }
@@ -162,6 +172,7 @@ pub trait Encoder {
     /// A variant, by its index in the enum. Unless it is a unit variant its payload comes next, as
     /// a value (a sequence for a tuple, an object for a struct), then
     /// [`end_variant`](Encoder::end_variant).
+    #[inline]
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
         let variant = &info.variants[index];
         match variant.payload {
@@ -173,6 +184,7 @@ pub trait Encoder {
         }
     }
     /// Ends a variant that is no unit variant.
+    #[inline]
     fn end_variant(&mut self) -> Result {
         self.end_object()
     }

@@ -120,6 +120,13 @@ impl Archive for Erased<'_> {
             _ => Ok(false),
         }
     }
+    fn version(&self) -> u32 {
+        match &self.0 {
+            Inner::Saving(ar) => ar.version(),
+            Inner::Loading(ar) => ar.version(),
+            Inner::Tool(tool) => tool.version_erased(),
+        }
+    }
     fn size_hint(&self) -> usize {
         match &self.0 {
             Inner::Saving(_) => 0,
@@ -352,6 +359,7 @@ tool! {
     fn parts_erased(&) -> (&Session, &Options<'_>) = parts;
     fn parts_mut_erased(&mut) -> (&mut Session, &Options<'_>) = parts_mut;
     fn size_hint_erased(&) -> usize = size_hint;
+    fn version_erased(&) -> u32 = version;
     fn defers_erased(&) -> bool = defers;
     fn fixed_members_erased(&) -> bool = fixed_members;
     fn fixed_shape_erased(&) -> bool = fixed_shape;

@@ -24,10 +24,12 @@ mod impls;
 mod key;
 mod limits;
 mod loading;
+pub mod lookup;
 mod macros;
 mod number;
 mod opaque;
 mod options;
+mod passed;
 pub mod pointer;
 mod probe;
 mod proxy;
@@ -40,6 +42,7 @@ pub mod session;
 pub mod shape;
 mod targets;
 pub mod time;
+mod token;
 mod unknown;
 mod value;
 
@@ -87,6 +90,7 @@ pub mod __private {
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
     pub use crate::impls::{SavedTupleItem, TupleItem, tuple_item};
+    pub use crate::lookup::{Lookup, Table, slots_for};
     pub use crate::probe::*;
     pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;

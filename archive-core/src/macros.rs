@@ -67,6 +67,7 @@ macro_rules! __members {
                     flatten: false,
                     placeholder: false,
                     lean: false,
+                    token: $crate::shape::Token::new($crate::__member_name!($field $($name)?)),
                 }),*
             ];
             const CLASS: &'static $crate::shape::Class = &$crate::shape::Class {
@@ -87,6 +88,32 @@ macro_rules! __members {
         {
             const SHAPE: &'static $crate::shape::Shape =
                 &$crate::shape::Shape::Class(<Self as $crate::__private::Named<0>>::CLASS);
+            const LOOKUP: ::core::option::Option<&'static $crate::lookup::Lookup> =
+                $crate::__private::Table::<
+                    Self,
+                    { <[&::core::primitive::str]>::len(&[$(::core::stringify!($field)),*]) },
+                    { $crate::__private::slots_for(<[&::core::primitive::str]>::len(&[$(::core::stringify!($field)),*])) },
+                >::LOOKUP;
+
+            fn load_member<__A: $crate::Archive>(
+                &mut self,
+                index: ::core::primitive::usize,
+                ar: &mut __A,
+            ) -> $crate::Result {
+                let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {
+                    ::core::unreachable!()
+                };
+                let mut place = 0;
+                $(
+                    if index == place {
+                        let mut value = $crate::__private::ValueOf(&mut self.$field);
+                        return $crate::Archive::found(ar, $field, &mut value);
+                    }
+                    place += 1;
+                )*
+                let _ = (ar, place);
+                ::core::result::Result::Ok(())
+            }
 
             fn serialize<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
                 let [$($field),*] = <Self as $crate::__private::Named<0>>::MEMBERS else {

@@ -31,6 +31,9 @@ pub struct Options<'a> {
     pub(crate) keep_going: bool,
     pub(crate) keep_unknown: bool,
     pretty: bool,
+    width: usize,
+    canonical: bool,
+    relaxed: bool,
     targets: Targets,
     /// Set by a function that sees no archive, when the value it makes is only the nearest there is.
     pub(crate) clamped: Cell<bool>,
@@ -117,6 +120,9 @@ impl<'a> Options<'a> {
             keep_going: false,
             keep_unknown: false,
             pretty: false,
+            width: 0,
+            canonical: false,
+            relaxed: false,
             targets: Targets::default(),
             clamped: Cell::new(false),
         }
@@ -208,6 +214,36 @@ impl<'a> Options<'a> {
     #[must_use]
     pub fn pretty(mut self, pretty: bool) -> Self {
         self.pretty = pretty;
+        self
+    }
+
+    /// Asks text formats for a layout that people read and compare: as [`pretty`](Options::pretty),
+    /// but lists of nothing but numbers, texts, truth values and nulls stand on one line, if that is
+    /// no longer than `columns` bytes. So a place in a level is one line, and so is what changes when
+    /// it is moved. 0, the default, puts each item on a line of its own.
+    #[must_use]
+    pub fn width(mut self, columns: usize) -> Self {
+        self.width = columns;
+        self.pretty |= columns != 0;
+        self
+    }
+
+    /// Asks text formats for one text per value, whatever the order in which types and maps name
+    /// their members: those of every object are sorted by the bytes of their names as they are
+    /// written. What the format itself has to say (`$id`, `$version`) stays in front. The whole text is
+    /// kept in memory until it is complete. Off by default.
+    #[must_use]
+    pub fn canonical(mut self, canonical: bool) -> Self {
+        self.canonical = canonical;
+        self
+    }
+
+    /// Lets text formats load what people write by hand: comments (`// ...` up to the end of the line
+    /// and `/* ... */`) wherever white space may stand, and a comma behind the last item or member.
+    /// Off by default.
+    #[must_use]
+    pub fn relaxed(mut self, relaxed: bool) -> Self {
+        self.relaxed = relaxed;
         self
     }
 
@@ -303,6 +339,7 @@ impl<'a> Options<'a> {
     }
 
     /// The limits to keep.
+    #[inline]
     pub fn get_limits(&self) -> &Limits {
         &self.limits
     }
@@ -321,6 +358,21 @@ impl<'a> Options<'a> {
     /// Whether text should be laid out for people.
     pub fn is_pretty(&self) -> bool {
         self.pretty
+    }
+
+    /// How long the lines may be that lists stand on; 0 if lists are not put on lines.
+    pub fn get_width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether members should be sorted.
+    pub fn is_canonical(&self) -> bool {
+        self.canonical
+    }
+
+    /// Whether comments and trailing commas are accepted.
+    pub fn is_relaxed(&self) -> bool {
+        self.relaxed
     }
 
     /// Whether unknown members are errors.
@@ -348,6 +400,9 @@ impl std::fmt::Debug for Options<'_> {
             .field("keep_going", &self.keep_going)
             .field("keep_unknown", &self.keep_unknown)
             .field("pretty", &self.pretty)
+            .field("width", &self.width)
+            .field("canonical", &self.canonical)
+            .field("relaxed", &self.relaxed)
             .field("targets", &self.targets)
             .finish()
     }

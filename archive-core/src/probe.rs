@@ -12,7 +12,7 @@ use crate::field::derived::{
     UnorderedOf,
 };
 use crate::options::Options;
-use crate::shape::{Class, Shape, ShapeFn, shape_of};
+use crate::shape::{Class, Member, Shape, ShapeFn, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
 use crate::{Save, Serialize};
@@ -38,6 +38,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const NULLABLE: bool = T::NULLABLE;
     /// Whether there are members that can stand in the place of the value.
     pub const CAN_FLATTEN: bool = matches!(T::SHAPE, Shape::Class(_));
+    /// [`Serialize::TREES`].
+    pub const TREES: bool = T::TREES;
     /// [`Serialize::KEEPS_UNKNOWN`].
     pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
     /// Whether the members are known at compile time.
@@ -47,6 +49,11 @@ impl<T: Serialize + ?Sized> Probe<T> {
     #[inline]
     pub fn shared(value: &T) -> &T {
         value
+    }
+    /// Loads the value of a member that was found.
+    #[inline]
+    pub fn found<A: Archive>(value: &mut T, info: &'static Member, ar: &mut A) -> Result {
+        ar.found(info, &mut crate::serialize::ValueOf(value))
     }
     /// [`Serialize::serialize`].
     #[inline]
@@ -179,6 +186,7 @@ pub trait Unproven {
     const OVERWRITES: bool = false;
     const NULLABLE: bool = false;
     const CAN_FLATTEN: bool = false;
+    const TREES: bool = false;
     const KEEPS_UNKNOWN: bool = false;
     const KNOWN: bool = false;
     const FRESH: bool = false;
@@ -191,6 +199,9 @@ pub trait Unproven {
     /// Something that has [`KeepUnknown`], so that a type without it is not reported twice.
     fn unknown(_: &Self::Target) -> &Value {
         &Value::Null
+    }
+    fn found<A: Archive>(_: &mut Self::Target, _: &'static Member, _: &mut A) -> Result {
+        Ok(())
     }
     fn serialize<A: Archive>(_: &mut Self::Target, _: &mut A) -> Result {
         Ok(())

@@ -109,7 +109,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         if B::TYPED {
             self.encoder.typed_member(info)?;
         } else {
-            self.encoder.member(info.name, (info.shape)())?;
+            self.encoder.known_member(info)?;
         }
         match body.run(self) {
             Ok(()) => Ok(()),

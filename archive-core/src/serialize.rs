@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, Body};
 use crate::error::Result;
+use crate::lookup::Lookup;
 use crate::shape::{Class, Shape};
 
 /// A data structure: one function that names its members, for saving and for loading.
@@ -66,6 +67,11 @@ pub trait Serialize {
     #[doc(hidden)]
     const KEEPS_UNKNOWN: bool = false;
 
+    /// Whether a value is a tree, or a container of trees. Which of several trees holds the objects that
+    /// they share is settled by which is loaded first, so they are not loaded in any order.
+    #[doc(hidden)]
+    const TREES: bool = matches!(Self::SHAPE, Shape::Any);
+
     /// Whether loading all parts of a value leaves nothing of what it was, but for what a type keeps on
     /// purpose.
     #[doc(hidden)]
@@ -100,6 +106,32 @@ pub trait Serialize {
             }
             None => false,
         }
+    }
+
+    /// The names of the members, if they can be loaded one by one in any order.
+    #[doc(hidden)]
+    const LOOKUP: Option<&'static Lookup> = None;
+
+    /// [`Body::run_member`].
+    #[doc(hidden)]
+    #[inline]
+    fn load_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+        let _ = (index, ar);
+        Ok(())
+    }
+
+    /// [`Body::absent`].
+    #[doc(hidden)]
+    fn absent_member<A: Archive>(&mut self, index: usize, ar: &mut A) {
+        let _ = (index, ar);
+    }
+
+    /// [`Body::finish`].
+    #[doc(hidden)]
+    #[inline]
+    fn finish_members<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let _ = ar;
+        Ok(())
     }
 
     /// Visits the value as it sits in its slot: an object around the members, unless the type is
@@ -169,10 +201,22 @@ pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for Members<'_, T> {
     const BLOCK: Option<usize> = T::SHAPE.block_size();
+    const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.serialize(ar)
+    }
+    #[inline(always)]
+    fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+        self.0.load_member(index, ar)
+    }
+    fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
+        self.0.absent_member(index, ar);
+    }
+    #[inline(always)]
+    fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.finish_members(ar)
     }
 }
 

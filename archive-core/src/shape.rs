@@ -5,6 +5,7 @@
 //! types are no trouble and nothing is computed before somebody asks.
 
 use crate::Serialize;
+pub use crate::token::Token;
 
 /// Gives the shape of one type. Reference to another shape inside a [`Shape`].
 pub type ShapeFn = fn() -> &'static Shape;
@@ -187,6 +188,8 @@ pub struct Member {
     pub placeholder: bool,
     /// Whether it is left out where it has its default (`skip_if_default`).
     pub lean: bool,
+    /// The name as text formats write it.
+    pub token: Token,
 }
 
 /// An enum.

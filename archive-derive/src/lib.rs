@@ -16,6 +16,7 @@ mod check;
 mod error;
 mod fallback;
 mod form;
+mod found;
 mod keep;
 mod model;
 mod read;

@@ -8,7 +8,7 @@ use crate::bounds::{Needs, head};
 use crate::model::{Body, Field, Fields, Form, Input, Role, Style};
 use crate::variants;
 use crate::visit::{self, Access};
-use crate::{form, keep};
+use crate::{form, found, keep};
 
 /// The impl, and those it calls.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -178,6 +178,7 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
         None => body,
         after => quote!(let __visited: #krate::Result = { #body }; __visited #after),
     };
+    let found = found::functions(input, fields, after_load(input));
     let keeps_unknown = fields.unknown().map(|_| {
         quote!(
             const KEEPS_UNKNOWN: ::core::primitive::bool = true;
@@ -192,6 +193,7 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
             #body
         }
+        #found
     }
 }
 

@@ -55,6 +55,7 @@ fn named(
                 flatten: #flatten,
                 placeholder: #placeholder,
                 lean: #lean,
+                token: #krate::shape::Token::new(#text),
             }
         }
     });

@@ -188,7 +188,8 @@ fn unknown(
     }
 }
 
-fn member(input: &Input, variant: usize, index: usize) -> TokenStream {
+/// The description of a member.
+pub(crate) fn member(input: &Input, variant: usize, index: usize) -> TokenStream {
     let krate = &input.krate;
     quote!(&<Self as #krate::__private::Named<#variant>>::MEMBERS[#index])
 }

@@ -1,7 +1,9 @@
 //! [`Json`]: the format as a whole, and its entry points.
 
 use archive_core::backend::Sink;
-use archive_core::{Backend, Error, ErrorKind, Options, Result, Source};
+use archive_core::{
+    Backend, Body, Error, ErrorKind, Loading, Options, Result, Session, Shape, Source,
+};
 
 use crate::{Decoder, Encoder};
 
@@ -24,10 +26,11 @@ impl Backend for Json {
     }
 
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Encoder<'w> {
-        match sink {
-            Some(sink) => Encoder::with_sink(options.is_pretty(), sink),
-            None => Encoder::new(options.is_pretty()),
-        }
+        Encoder::for_options(Vec::new(), options, sink)
+    }
+
+    fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Encoder<'static> {
+        Encoder::for_options(buffer, options, None)
     }
 
     fn finish(encoder: Encoder<'_>) -> Result<Vec<u8>> {
@@ -39,7 +42,18 @@ impl Backend for Json {
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
-        Ok(Decoder::new(input, options.get_limits().depth))
+        let decoder = Decoder::new(input, options.get_limits().depth);
+        Ok(decoder.relaxed(options.is_relaxed()))
+    }
+
+    fn load_root<B: Body>(
+        decoder: &mut Decoder<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        Loading::in_file_order(decoder, session, options).root(shape, body)
     }
 
     fn end(mut decoder: Decoder<'_>) -> Result {

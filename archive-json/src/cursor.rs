@@ -15,6 +15,8 @@ pub(crate) struct Cursor<'a> {
     pub(crate) flaw: Option<Flaw>,
     /// The byte offset.
     pub(crate) at: usize,
+    /// Whether comments and trailing commas are accepted.
+    pub(crate) relaxed: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -37,19 +39,21 @@ impl<'a> Cursor<'a> {
                 (str::from_utf8(valid).unwrap_or_default(), Some(flaw))
             }
         };
-        Cursor { text, flaw, at: 0 }
+        Cursor { text, flaw, at: 0, relaxed: false }
     }
 
     /// The start of a text.
     pub(crate) fn from_text(text: &'a str) -> Self {
-        Cursor { text, flaw: None, at: 0 }
+        Cursor { text, flaw: None, at: 0, relaxed: false }
     }
 
     /// Another place in the same text.
+    #[inline]
     pub(crate) fn moved(self, at: usize) -> Self {
         Cursor { at, ..self }
     }
 
+    #[inline]
     pub(crate) fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
@@ -79,34 +83,71 @@ impl<'a> Cursor<'a> {
     /// Passes over white space.
     #[inline]
     pub(crate) fn space(&mut self) {
-        if self.byte().wrapping_sub(1) < b' ' {
+        if self.byte().wrapping_sub(1) < b' ' || self.byte() == b'/' {
             self.long_space();
         }
     }
 
+    /// Whether the comma in front of this place is the last one of what `close` closes.
+    #[inline]
+    pub(crate) fn is_trailing(&self, close: u8) -> bool {
+        self.byte() == close && self.relaxed
+    }
+
     #[inline(never)]
     fn long_space(&mut self) {
-        const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
+        const SPACES: [u8; 16] = [b' '; 16];
+        let bytes = self.bytes();
         loop {
-            self.at += match (self.byte(), self.bytes()[self.at..].first_chunk()) {
-                (b' ', Some(indent)) => {
-                    let other = u64::from_le_bytes(*indent) ^ SPACES;
-                    other.trailing_zeros() as usize / 8
-                }
-                (b' ' | b'\n' | b'\r' | b'\t', _) => 1,
+            match self.byte() {
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                b'/' if self.relaxed => match self.comment() {
+                    Some(len) => self.at += len,
+                    None => return,
+                },
                 _ => return,
             }
+            // An indentation.
+            while bytes.get(self.at..).and_then(<[u8]>::first_chunk) == Some(&SPACES) {
+                self.at += SPACES.len();
+            }
+            if let Some(indent) = bytes.get(self.at..).and_then(<[u8]>::first_chunk) {
+                let other = u64::from_le_bytes(*indent) ^ u64::from_le_bytes([b' '; 8]);
+                self.at += other.trailing_zeros() as usize / 8;
+            }
+        }
+    }
+
+    /// How long the comment is that begins here. One without an end is none, and so is in the way.
+    #[cold]
+    fn comment(&self) -> Option<usize> {
+        let text = &self.bytes()[self.at..];
+        match text.get(1)? {
+            b'/' => Some(memchr::memchr(b'\n', text).unwrap_or(text.len())),
+            b'*' => memchr::memmem::find(&text[2..], b"*/").map(|end| end + 4),
+            _ => None,
         }
     }
 
     /// Passes over the colon behind a key and the space around it.
     #[inline]
     pub(crate) fn colon(&mut self) -> Result {
-        if self.byte() != b':' {
-            self.space();
-            if self.byte() != b':' {
-                return Err(self.unexpected("`:`"));
+        if self.byte() == b':' {
+            let blank = usize::from(self.byte_at(self.at + 1) == b' ');
+            let next = self.byte_at(self.at + 1 + blank);
+            if next > b' ' && next != b'/' {
+                self.at += 1 + blank;
+                return Ok(());
             }
+        }
+        self.colon_apart()
+    }
+
+    #[inline(never)]
+    fn colon_apart(&mut self) -> Result {
+        self.space();
+        if self.byte() != b':' {
+            return Err(self.unexpected("`:`"));
         }
         self.at += 1;
         self.space();
@@ -114,13 +155,29 @@ impl<'a> Cursor<'a> {
     }
 
     /// Passes over `null`, `true` or `false`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn literal(&mut self, literal: &str) -> Result {
         if !self.bytes()[self.at..].starts_with(literal.as_bytes()) {
             return Err(self.bad_literal(literal));
         }
         self.at += literal.len();
         Ok(())
+    }
+
+    /// Passes over a truth value, if eight bytes are left. Which of the two it is is no branch, since
+    /// nobody could foretell that.
+    #[inline]
+    pub(crate) fn truth(&mut self) -> Option<bool> {
+        const TEXTS: [u64; 2] =
+            [u64::from_le_bytes(*b"false\0\0\0"), u64::from_le_bytes(*b"true\0\0\0\0")];
+        const MASKS: [u64; 2] = [u64::MAX >> 24, u64::MAX >> 32];
+        let word = u64::from_le_bytes(*self.bytes().get(self.at..)?.first_chunk()?);
+        let value = usize::from(word as u8 == b't');
+        if (word ^ TEXTS[value]) & MASKS[value] != 0 {
+            return None;
+        }
+        self.at += 5 - value;
+        Some(value == 1)
     }
 
     #[cold]

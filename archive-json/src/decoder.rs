@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use archive_core::lookup::{Lookup, Passed};
 use archive_core::{
     Class, Error, ErrorKind, Kind, LoadedHead, Mark, Number, Position, Primitive, Result, Shape,
 };
@@ -13,7 +14,8 @@ use crate::pointer;
 
 /// Reads JSON by pulling values from the text; no tree is ever built.
 ///
-/// The grammar is that of RFC 8259, strictly: no comments, no trailing commas, no byte order mark,
+/// The grammar is that of RFC 8259, strictly: no byte order mark, and no comments or trailing commas
+/// unless it is [`relaxed`](Decoder::relaxed),
 /// and what is skipped is checked as well as what is read. Nothing here recurses, and no input
 /// makes it panic.
 ///
@@ -41,29 +43,17 @@ pub struct Decoder<'a> {
     pub(crate) start: usize,
     /// The conversion that was not told yet.
     pub(crate) conversion: Option<(Primitive, Primitive)>,
-    open: Vec<Frame<'a>>,
-    keys: Keys,
+    /// How many objects and sequences are open.
+    pub(crate) depth: usize,
+    /// Whether nothing was handed out yet of what was opened last. One flag is enough for all
+    /// levels: whatever holds the one that was closed last has handed out that one.
+    pub(crate) fresh: bool,
+    /// The open objects whose members are asked for by name.
+    objects: Vec<Object<'a>>,
+    pub(crate) keys: Keys,
     /// Text that had escapes.
     scratch: String,
-    max_depth: usize,
-}
-
-/// Something that was opened and not closed.
-#[derive(Debug)]
-enum Frame<'a> {
-    Seq(Progress),
-    Object(Object<'a>),
-}
-
-/// Where the cursor is in its sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Progress {
-    /// Behind the opening bracket.
-    Start,
-    /// At or behind an item that was handed out.
-    Item,
-    /// At the closing bracket.
-    End,
+    pub(crate) max_depth: usize,
 }
 
 impl<'a> Decoder<'a> {
@@ -78,13 +68,24 @@ impl<'a> Decoder<'a> {
         Self::over(Cursor::from_text(text), max_depth)
     }
 
+    /// The same decoder, which accepts comments and trailing commas.
+    #[must_use]
+    pub fn relaxed(mut self, relaxed: bool) -> Self {
+        self.cursor.relaxed = relaxed;
+        self.cursor.space();
+        self.start = self.cursor.at;
+        self
+    }
+
     fn over(mut cursor: Cursor<'a>, max_depth: usize) -> Self {
         cursor.space();
         Decoder {
             cursor,
             start: cursor.at,
             conversion: None,
-            open: Vec::new(),
+            depth: 0,
+            fresh: false,
+            objects: Vec::new(),
             keys: Keys::new(max_depth),
             scratch: String::new(),
             max_depth,
@@ -106,14 +107,17 @@ impl<'a> Decoder<'a> {
 
     /// Checks that an object or a sequence comes next and may be opened.
     #[inline]
-    fn begin(&mut self, bracket: u8, expected: &str) -> Result {
+    pub(crate) fn begin(&mut self, bracket: u8, expected: &str) -> Result {
         self.start = self.cursor.at;
         if self.cursor.byte() != bracket {
             return Err(self.wrong_type(expected));
         }
-        if self.open.len() >= self.max_depth {
-            return Err(Error::too_deep(self.max_depth).at(self.cursor.position()));
+        if self.depth >= self.max_depth {
+            return Err(self.too_deep());
         }
+        self.depth += 1;
+        self.cursor.at += 1;
+        self.fresh = true;
         Ok(())
     }
 
@@ -121,18 +125,21 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn open_object(&mut self) -> Result {
         self.begin(b'{', "an object")?;
-        let limit = self.max_depth - self.open.len() - 1;
-        let object = Object::open(&mut self.cursor, &self.keys, limit);
-        self.open.push(Frame::Object(object));
+        self.objects.push(Object::open(&self.keys, self.depth, self.max_depth));
         Ok(())
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Error {
+        Error::too_deep(self.max_depth).at(self.cursor.position())
     }
 
     /// The innermost open object, and what it works with.
     #[inline]
     fn object(&mut self) -> Result<(&mut Object<'a>, &mut Cursor<'a>, &mut Keys)> {
-        match self.open.last_mut() {
-            Some(Frame::Object(object)) => Ok((object, &mut self.cursor, &mut self.keys)),
-            _ => Err(misuse()),
+        match self.objects.last_mut() {
+            Some(object) => Ok((object, &mut self.cursor, &mut self.keys)),
+            None => Err(misuse()),
         }
     }
 
@@ -144,13 +151,22 @@ impl<'a> Decoder<'a> {
     }
 }
 
+impl Decoder<'_> {
+    /// A truth value near the end of the input, or none.
+    #[inline(never)]
+    fn any_bool(&mut self) -> Result<bool> {
+        match self.cursor.byte() {
+            b't' => self.cursor.literal("true").map(|()| true),
+            b'f' => self.cursor.literal("false").map(|()| false),
+            _ => Err(self.wrong_type("bool")),
+        }
+    }
+}
+
 /// The error for calls that do not come in a well-formed order.
 #[cold]
 fn misuse() -> Error {
-    Error::new(
-        ErrorKind::Unsupported,
-        "members outside of an object, or items outside of a sequence",
-    )
+    Error::new(ErrorKind::Unsupported, "members outside of an object")
 }
 
 macro_rules! scalars {
@@ -207,7 +223,7 @@ impl archive_core::Decoder for Decoder<'_> {
 
     fn skip(&mut self) -> Result {
         self.start = self.cursor.at;
-        let limit = self.max_depth.saturating_sub(self.open.len());
+        let limit = self.max_depth.saturating_sub(self.depth);
         self.keys.walker.walk(&mut self.cursor, limit, &mut self.keys.spans.known())
     }
 
@@ -223,10 +239,9 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn bool(&mut self) -> Result<bool> {
         self.start = self.cursor.at;
-        match self.cursor.byte() {
-            b't' => self.cursor.literal("true").map(|()| true),
-            b'f' => self.cursor.literal("false").map(|()| false),
-            _ => Err(self.wrong_type("bool")),
+        match self.cursor.truth() {
+            Some(value) => Ok(value),
+            None => self.any_bool(),
         }
     }
 
@@ -254,10 +269,17 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn string(&mut self, out: &mut String) -> Result {
         self.begin_text("text")?;
-        out.clear();
         match self.cursor.plain_string()? {
-            Some(text) => out.push_str(text),
-            None => self.cursor.string_pieces(|piece| out.push_str(piece))?,
+            // As long as needed, and no longer.
+            Some(text) if out.capacity() == 0 => *out = text.to_owned(),
+            Some(text) => {
+                out.clear();
+                out.push_str(text);
+            }
+            None => {
+                out.clear();
+                self.cursor.string_pieces(|piece| out.push_str(piece))?;
+            }
         }
         Ok(())
     }
@@ -265,27 +287,28 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn begin_seq(&mut self, _: &'static Shape) -> Result<usize> {
         self.begin(b'[', "a sequence")?;
-        self.cursor.at += 1;
-        self.open.push(Frame::Seq(Progress::Start));
         Ok(0) // the text does not say
     }
 
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        let Some(Frame::Seq(progress)) = self.open.last_mut() else {
-            return Err(misuse());
-        };
+        let first = std::mem::replace(&mut self.fresh, false);
+        if !first && self.cursor.byte() == b',' {
+            self.cursor.at += 1;
+            self.cursor.space();
+            return Ok(!self.cursor.is_trailing(b']'));
+        }
         self.cursor.space();
-        match (self.cursor.byte(), *progress) {
-            (b']', _) => *progress = Progress::End,
-            (b',', Progress::Item) => {
+        match self.cursor.byte() {
+            b']' => Ok(false),
+            _ if first => Ok(true),
+            b',' => {
                 self.cursor.at += 1;
                 self.cursor.space();
+                Ok(!self.cursor.is_trailing(b']'))
             }
-            (_, Progress::Start) => *progress = Progress::Item,
-            _ => return Err(self.cursor.unexpected("`,` or `]`")),
+            _ => Err(self.cursor.unexpected("`,` or `]`")),
         }
-        Ok(*progress != Progress::End)
     }
 
     #[inline]
@@ -294,7 +317,7 @@ impl archive_core::Decoder for Decoder<'_> {
             let message = "the sequence has more items than were asked for";
             return Err(self.cursor.error(ErrorKind::WrongLength, message));
         }
-        self.open.pop();
+        self.depth -= 1;
         self.cursor.at += 1;
         Ok(())
     }
@@ -320,13 +343,35 @@ impl archive_core::Decoder for Decoder<'_> {
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         let (object, cursor, keys) = self.object()?;
         object.close(cursor, keys, unknown)?;
-        self.open.pop();
+        self.objects.pop();
+        self.depth -= 1;
+        self.fresh = false;
         Ok(())
+    }
+
+    #[inline]
+    fn begin_members(&mut self, class: &'static Class, passed: &mut Passed) -> Result<u32> {
+        self.open_members(class, passed)
+    }
+
+    #[inline]
+    fn next_member(
+        &mut self,
+        lookup: &'static Lookup,
+        passed: &mut Passed,
+    ) -> Result<Option<usize>> {
+        self.find_next(lookup, passed)
+    }
+
+    #[inline]
+    fn end_members(&mut self, passed: &mut Passed) -> Result {
+        self.close_members(passed)
     }
 
     fn mark(&mut self) -> Mark {
         self.cursor.space();
-        Mark { offset: self.cursor.at as u64, state: 0, depth: self.open.len() as u32 }
+        let state = self.keys.list.len() as u64;
+        Mark { offset: self.cursor.at as u64, state, depth: self.depth as u32 }
     }
 
     fn goto(&mut self, mark: Mark) {
@@ -334,11 +379,14 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn recover(&mut self, mark: Mark) {
-        while self.open.len() > mark.depth as usize {
-            if let Some(Frame::Object(object)) = self.open.pop() {
-                object.forget(&mut self.keys);
-            }
+        while let Some(object) = self.objects.pop_if(|object| object.depth() > mark.depth as usize)
+        {
+            object.forget(&mut self.keys);
         }
+        // Objects whose members are told leave the keys they noted.
+        self.keys.list.truncate(mark.state as usize);
+        self.depth = mark.depth as usize;
+        self.fresh = false;
         self.cursor.at = mark.offset as usize;
     }
 

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use archive_core::{Class, Result, Shape};
+use archive_core::{Class, Member, Options, Result, Shape};
 
-use crate::escape;
+use crate::layout::Layout;
+use crate::{escape, put};
 
 /// Writes JSON, compact or laid out for people: byte for byte what `serde_json` writes, where both
 /// can say it. Floats that are no numbers are written as the texts `"NaN"`, `"inf"` and `"-inf"`.
@@ -24,13 +25,16 @@ use crate::escape;
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 pub struct Encoder<'w> {
-    out: String,
+    out: Vec<u8>,
     sink: Option<Sink<'w>>,
-    pretty: bool,
+    /// How much text is collected before the sink gets it.
+    limit: usize,
     depth: usize,
     /// Whether the innermost object or sequence is still empty. One flag is enough for all levels:
     /// whatever holds the one that was closed last is not empty.
     empty: bool,
+    /// How the text is laid out; nothing if it is compact.
+    layout: Option<Layout>,
 }
 
 type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
@@ -41,23 +45,39 @@ impl<'w> Encoder<'w> {
 
     /// An encoder that keeps the text; `pretty` asks for line breaks and an indentation of two.
     pub fn new(pretty: bool) -> Self {
-        Encoder { out: String::new(), sink: None, pretty, depth: 0, empty: true }
+        Self::of(Vec::new(), Layout::pretty(pretty), None)
     }
 
     /// An encoder that hands the text on to `sink`, piece by piece; [`finish`](Encoder::finish)
     /// hands on the last one.
     pub fn with_sink(pretty: bool, sink: &'w mut dyn FnMut(&[u8]) -> Result) -> Self {
-        Encoder { out: String::new(), sink: Some(sink), pretty, depth: 0, empty: true }
+        Self::of(Vec::new(), Layout::pretty(pretty), Some(sink))
+    }
+
+    /// An encoder that lays the text out as the options say, in the memory of a buffer, which is
+    /// empty.
+    pub(crate) fn for_options(
+        buffer: Vec<u8>,
+        options: &Options<'_>,
+        sink: Option<Sink<'w>>,
+    ) -> Self {
+        Self::of(buffer, Layout::for_options(options), sink)
+    }
+
+    fn of(out: Vec<u8>, layout: Option<Layout>, sink: Option<Sink<'w>>) -> Self {
+        let whole = sink.is_none() || layout.as_ref().is_some_and(Layout::needs_all);
+        let limit = if whole { usize::MAX } else { Self::CHUNK };
+        Encoder { out, sink, limit, depth: 0, empty: true, layout }
     }
 
     /// The text that was not handed on yet.
     pub fn into_string(self) -> String {
-        self.out
+        String::from_utf8(self.out).unwrap_or_default() // it is always UTF-8
     }
 
     /// The text that was not handed on yet, as bytes.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.out.into_bytes()
+        self.out
     }
 
     /// Ends the encoding: hands the rest of the text on to the sink or, where there is none,
@@ -67,72 +87,119 @@ impl<'w> Encoder<'w> {
     /// Those of the sink.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         if let Some(sink) = &mut self.sink {
-            sink(self.out.as_bytes())?;
+            sink(&self.out)?;
             self.out.clear();
         }
         Ok(self.into_bytes())
     }
 
     #[inline]
-    fn open(&mut self, bracket: char) -> Result {
+    fn open(&mut self, bracket: u8) -> Result {
+        if self.layout.is_some() {
+            self.lay_out(|layout, out, _, depth| layout.open(out, bracket, depth));
+        }
         self.out.push(bracket);
         self.depth += 1;
         self.empty = true;
         Ok(())
     }
 
-    /// The start of an item or member.
+    /// Does something to the layout, if there is one.
+    #[inline(never)]
+    fn lay_out(&mut self, change: impl FnOnce(&mut Layout, &mut Vec<u8>, bool, usize)) {
+        if let Some(layout) = &mut self.layout {
+            change(layout, &mut self.out, self.empty, self.depth);
+        }
+    }
+
+    /// The start of an item.
     #[inline]
     fn next(&mut self) -> Result {
-        if !self.empty {
-            self.out.push(',');
+        if self.out.len() >= self.limit {
+            self.drain()?;
+        }
+        if self.layout.is_some() {
+            self.lay_out(Layout::item);
+        } else if !self.empty {
+            self.out.push(b',');
         }
         self.empty = false;
-        if self.pretty {
-            self.new_line();
+        Ok(())
+    }
+
+    /// The start of a member, up to its value.
+    fn next_member(&mut self, name: &str) -> Result {
+        self.begin_member()?;
+        escape::quote_into(&mut self.out, name);
+        self.out.push(b':');
+        self.blank();
+        Ok(())
+    }
+
+    /// The start of a member that is known when the program is compiled.
+    #[inline(never)]
+    fn any_member(&mut self, info: &'static Member) -> Result {
+        let (text, len) = info.token.parts();
+        if len == 0 {
+            return self.next_member(info.name);
         }
-        if self.out.len() >= Self::CHUNK && self.sink.is_some() { self.drain() } else { Ok(()) }
+        self.begin_member()?;
+        let [_, behind_comma @ ..] = text;
+        put::padded(&mut self.out, behind_comma, len - 1);
+        self.blank();
+        Ok(())
+    }
+
+    fn begin_member(&mut self) -> Result {
+        if self.out.len() >= self.limit {
+            self.drain()?;
+        }
+        if self.layout.is_some() {
+            self.lay_out(Layout::member);
+        } else if !self.empty {
+            self.out.push(b',');
+        }
+        self.empty = false;
+        Ok(())
+    }
+
+    /// What stands behind a colon.
+    #[inline]
+    fn blank(&mut self) {
+        if self.layout.as_ref().is_some_and(Layout::is_pretty) {
+            self.out.push(b' ');
+        }
     }
 
     #[inline]
-    fn close(&mut self, bracket: char) -> Result {
+    fn close(&mut self, bracket: u8) -> Result {
         self.depth -= 1;
-        if self.pretty && !self.empty {
-            self.new_line();
+        if self.layout.is_some() {
+            self.lay_out(|layout, out, empty, depth| layout.close(out, bracket, empty, depth));
         }
         self.empty = false;
         self.out.push(bracket);
         Ok(())
     }
 
-    fn new_line(&mut self) {
-        self.out.push('\n');
-        for _ in 0..self.depth {
-            self.out.push_str("  ");
-        }
-    }
-
     #[cold]
     fn drain(&mut self) -> Result {
-        if let Some(sink) = &mut self.sink {
-            sink(self.out.as_bytes())?;
+        if let Some(sink) = &mut self.sink
+            && self.layout.as_ref().is_none_or(Layout::is_settled)
+        {
+            sink(&self.out)?;
             self.out.clear();
         }
         Ok(())
     }
 
     #[inline]
-    fn integer(&mut self, value: impl itoa::Integer) -> Result {
-        self.out.push_str(itoa::Buffer::new().format(value));
-        Ok(())
-    }
-
-    #[inline]
     fn float(&mut self, value: impl Float) -> Result {
         if value.is_finite() {
-            self.out.push_str(zmij::Buffer::new().format_finite(value));
+            let mut text = zmij::Buffer::new();
+            self.out.extend_from_slice(text.format_finite(value).as_bytes());
         } else {
-            self.out.push_str(value.text());
+            self.out.extend_from_slice(value.text().as_bytes());
         }
         Ok(())
     }
@@ -164,31 +231,53 @@ macro_rules! floats {
 }
 floats!(f32 f64);
 
+/// Integers by their absolute value; those that are negative have a sign in front.
 macro_rules! integers {
-    ($($name:ident)*) => {$(
+    ($($signed:ident $unsigned:ident)*) => {$(
         #[inline]
-        fn $name(&mut self, value: $name) -> Result {
-            self.integer(value)
+        fn $signed(&mut self, value: $signed) -> Result {
+            if value < 0 {
+                self.out.push(b'-');
+            }
+            put::integer(&mut self.out, value.unsigned_abs().into());
+            Ok(())
+        }
+        #[inline]
+        fn $unsigned(&mut self, value: $unsigned) -> Result {
+            put::integer(&mut self.out, value.into());
+            Ok(())
         }
     )*};
 }
 
 impl archive_core::Encoder for Encoder<'_> {
-    integers!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128);
+    integers!(i8 u8 i16 u16 i32 u32 i64 u64);
 
     fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
         self
     }
 
+    fn i128(&mut self, value: i128) -> Result {
+        self.out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+        Ok(())
+    }
+
+    fn u128(&mut self, value: u128) -> Result {
+        self.out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+        Ok(())
+    }
+
     #[inline]
     fn null(&mut self) -> Result {
-        self.out.push_str("null");
+        self.out.extend_from_slice(b"null");
         Ok(())
     }
 
     #[inline]
     fn bool(&mut self, value: bool) -> Result {
-        self.out.push_str(if value { "true" } else { "false" });
+        // Which of the two it is is no branch, since nobody could foretell that.
+        let text = if value { *b"true    " } else { *b"false   " };
+        put::padded(&mut self.out, &text, 5 - usize::from(value));
         Ok(())
     }
 
@@ -209,17 +298,17 @@ impl archive_core::Encoder for Encoder<'_> {
     }
 
     fn bytes(&mut self, value: &[u8]) -> Result {
-        self.open('[')?;
+        self.open(b'[')?;
         for byte in value {
             self.next()?;
-            self.integer(*byte)?;
+            self.u8(*byte)?;
         }
-        self.close(']')
+        self.close(b']')
     }
 
     #[inline]
     fn begin_seq(&mut self, _: &'static Shape, _: usize) -> Result {
-        self.open('[')
+        self.open(b'[')
     }
 
     #[inline]
@@ -229,36 +318,46 @@ impl archive_core::Encoder for Encoder<'_> {
 
     #[inline]
     fn end_seq(&mut self) -> Result {
-        self.close(']')
+        self.close(b']')
     }
 
     #[inline]
     fn begin_object(&mut self, _: &'static Class) -> Result {
-        self.open('{')
+        self.open(b'{')
     }
 
     #[inline]
     fn member(&mut self, name: &str, _: &'static Shape) -> Result {
-        self.next()?;
-        escape::quote_into(&mut self.out, name);
-        self.out.push(':');
-        if self.pretty {
-            self.out.push(' ');
+        self.next_member(name)
+    }
+
+    #[inline]
+    fn known_member(&mut self, info: &'static Member) -> Result {
+        let (text, len) = info.token.parts();
+        if len == 0 || self.layout.is_some() || self.out.len() >= self.limit {
+            return self.any_member(info);
+        }
+        if self.empty {
+            self.empty = false;
+            let [_, behind_comma @ ..] = text;
+            put::padded(&mut self.out, behind_comma, len - 1);
+        } else {
+            put::padded(&mut self.out, text, len);
         }
         Ok(())
     }
 
     #[inline]
     fn end_object(&mut self) -> Result {
-        self.close('}')
+        self.close(b'}')
     }
 }
 
 impl fmt::Debug for Encoder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Encoder")
-            .field("out", &self.out)
-            .field("pretty", &self.pretty)
+            .field("out", &String::from_utf8_lossy(&self.out))
+            .field("layout", &self.layout)
             .field("depth", &self.depth)
             .finish_non_exhaustive()
     }

@@ -2,6 +2,8 @@
 
 use std::ops::BitOr;
 
+use crate::put;
+
 /// How many bytes at the start of `bytes` stand for themselves inside a JSON string: everything up
 /// to the first quote, backslash or control character.
 ///
@@ -70,39 +72,40 @@ fn first_special(word: u64) -> Option<usize> {
 
 /// Appends `text` as a JSON string with its quotes, escaping what must be.
 #[inline]
-pub(crate) fn quote_into(out: &mut String, text: &str) {
+pub(crate) fn quote_into(out: &mut Vec<u8>, text: &str) {
+    let text = text.as_bytes();
     out.reserve(text.len() + 2);
-    out.push('"');
-    let plain = plain_len(text.as_bytes());
-    out.push_str(&text[..plain]);
+    out.push(b'"');
+    let plain = plain_len(text);
+    put::short(out, &text[..plain]);
     if plain < text.len() {
         escape_into(out, &text[plain..]);
     }
-    out.push('"');
+    out.push(b'"');
 }
 
 /// Appends text that starts with a character to escape.
 #[cold]
-fn escape_into(out: &mut String, mut text: &str) {
+fn escape_into(out: &mut Vec<u8>, mut text: &[u8]) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
-    while let Some(&byte) = text.as_bytes().first() {
+    while let Some((&byte, rest)) = text.split_first() {
+        let short = |c| [b'\\', c];
         match byte {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            b'\n' => out.push_str("\\n"),
-            b'\r' => out.push_str("\\r"),
-            b'\t' => out.push_str("\\t"),
-            0x08 => out.push_str("\\b"),
-            0x0c => out.push_str("\\f"),
+            b'"' | b'\\' => out.extend_from_slice(&short(byte)),
+            b'\n' => out.extend_from_slice(&short(b'n')),
+            b'\r' => out.extend_from_slice(&short(b'r')),
+            b'\t' => out.extend_from_slice(&short(b't')),
+            0x08 => out.extend_from_slice(&short(b'b')),
+            0x0c => out.extend_from_slice(&short(b'f')),
             control => {
-                out.push_str("\\u00");
-                out.push(HEX[usize::from(control >> 4)].into());
-                out.push(HEX[usize::from(control & 15)].into());
+                let digit = |half: u8| HEX[usize::from(half)];
+                out.extend_from_slice(b"\\u00");
+                out.extend_from_slice(&[digit(control >> 4), digit(control & 15)]);
             }
         }
-        let plain = plain_len(&text.as_bytes()[1..]);
-        out.push_str(&text[1..1 + plain]);
-        text = &text[1 + plain..];
+        let plain = plain_len(rest);
+        out.extend_from_slice(&rest[..plain]);
+        text = &rest[plain..];
     }
 }
 

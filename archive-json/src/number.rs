@@ -5,6 +5,8 @@ use std::fmt;
 use archive_core::{Error, ErrorKind, Found, Number, Result};
 
 use crate::cursor::Cursor;
+use crate::decimal;
+use crate::digits::digits;
 
 /// A number's text, taken apart in one pass.
 #[derive(Clone, Copy, Debug)]
@@ -19,22 +21,56 @@ pub(crate) struct Decimal<'a> {
     exponent: i32,
 }
 
+/// A float's digits, of which the last ones stand behind the point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShortDecimal {
+    negative: bool,
+    digits: u64,
+    places: usize,
+}
+
+impl ShortDecimal {
+    /// The nearest `f64`, if it can be told from the digits alone.
+    #[inline(always)]
+    pub(crate) fn to_f64(self) -> Option<f64> {
+        let value = match self.exact() {
+            Some(value) => value,
+            None => decimal::nearest(self.digits, -(self.places as i32))?,
+        };
+        Some(if self.negative { -value } else { value })
+    }
+
+    /// The nearest `f32`, if it can be told from the digits alone.
+    #[inline(always)]
+    pub(crate) fn to_f32(self) -> Option<f32> {
+        let value = narrow(self.exact()?)?;
+        Some(if self.negative { -value } else { value })
+    }
+
+    #[inline(always)]
+    fn exact(self) -> Option<f64> {
+        const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
+        let power = POWERS_OF_TEN.get(self.places).filter(|_| self.digits <= EXACT)?;
+        Some(self.digits as f64 / power)
+    }
+}
+
 impl<'a> Cursor<'a> {
-    /// The integer here, if it is short and nothing but an integer: the common case.
+    /// The integer here, if it is nothing but an integer and no longer than a word holds: whether it is
+    /// negative, and its absolute value.
     #[inline]
-    pub(crate) fn short_integer(&mut self) -> Option<i64> {
+    pub(crate) fn short_integer(&mut self) -> Option<(bool, u64)> {
         let negative = self.byte() == b'-';
         let first = self.at + usize::from(negative);
         let mut value = 0;
         let end = digits(self.bytes(), first, &mut value);
         let leading_zero = self.byte_at(first) == b'0' && end - first > 1;
         let goes_on = matches!(self.byte_at(end), b'.' | b'e' | b'E');
-        if !(1..=18).contains(&(end - first)) || leading_zero || goes_on {
+        if !(1..=19).contains(&(end - first)) || leading_zero || goes_on {
             return None;
         }
         self.at = end;
-        let value = value as i64;
-        Some(if negative { -value } else { value })
+        Some((negative, value))
     }
 
     /// The number here. Always inlined, because its parts are too many for registers.
@@ -76,8 +112,47 @@ impl<'a> Cursor<'a> {
         })
     }
 
+    /// A float as most are written: digits, a point, digits, and nothing else; no more of them than a
+    /// word holds. The answer is the digits and the power of ten. If it is not written so the cursor
+    /// stays.
+    #[inline(always)]
+    pub(crate) fn short_decimal(&mut self) -> Option<ShortDecimal> {
+        let bytes = self.bytes();
+        let negative = self.byte() == b'-';
+        let whole = self.at + usize::from(negative);
+        let mut value = u64::from(self.byte_at(whole).wrapping_sub(b'0'));
+        let point = if value < 10 && self.byte_at(whole + 1) == b'.' {
+            whole + 1
+        } else {
+            if value == 0 {
+                return None;
+            }
+            value = 0;
+            digits(bytes, whole, &mut value)
+        };
+        if self.byte_at(point) != b'.' || point == whole {
+            return None;
+        }
+        let end = digits(bytes, point + 1, &mut value);
+        let places = end - point - 1;
+        if places == 0 || point - whole + places > 19 || matches!(self.byte_at(end), b'e' | b'E') {
+            return None;
+        }
+        self.at = end;
+        Some(ShortDecimal { negative, digits: value, places })
+    }
+
     /// Passes over a number.
     pub(crate) fn skip_number(&mut self) -> Result {
+        let start = self.at + usize::from(self.byte() == b'-');
+        let bytes = self.bytes().get(start..).unwrap_or_default();
+        let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let next = bytes.get(count).copied().unwrap_or(0);
+        let plain = count > 0 && (count == 1 || bytes[0] != b'0');
+        if plain && !matches!(next, b'.' | b'e' | b'E') {
+            self.at = start + count;
+            return Ok(());
+        }
         self.decimal().map(drop)
     }
 
@@ -109,6 +184,12 @@ impl Decimal<'_> {
     pub(crate) fn to_f64(self) -> Result<f64> {
         if let Some(value) = self.exact_f64() {
             return Ok(value);
+        }
+        if !self.integral
+            && let Some(value) =
+                self.digits.and_then(|digits| decimal::nearest(digits, self.exponent))
+        {
+            return Ok(if self.negative { -value } else { value });
         }
         self.nearest().filter(|value| self.is_held(value)).ok_or_else(|| self.out_of_range("f64"))
     }
@@ -191,37 +272,6 @@ impl Decimal<'_> {
     }
 }
 
-/// Appends the digits from `at` on to `value`, which may wrap around. The answer is where they end.
-#[inline]
-fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk)
-        && let Some(eight) = eight_digits(u64::from_le_bytes(*word))
-    {
-        *value = value.wrapping_mul(100_000_000).wrapping_add(eight);
-        at += 8;
-    }
-    while let Some(digit @ 0..=9) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')) {
-        *value = value.wrapping_mul(10).wrapping_add(digit.into());
-        at += 1;
-    }
-    at
-}
-
-/// The number that eight bytes spell, if all of them are digits: neighbours are joined to pairs,
-/// pairs to fours, fours to eight.
-#[inline]
-fn eight_digits(word: u64) -> Option<u64> {
-    const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
-    // A digit has a high half of 3, also when 6 is added.
-    let with_six = word.wrapping_add(0x0606_0606_0606_0606);
-    if (word & HIGH) | ((with_six & HIGH) >> 4) != 0x3333_3333_3333_3333 {
-        return None;
-    }
-    let pairs = (word & !HIGH).wrapping_mul((10 << 8) + 1) >> 8;
-    let fours = (pairs & 0x00ff_00ff_00ff_00ff).wrapping_mul((100 << 16) + 1) >> 16;
-    Some((fours & 0x0000_ffff_0000_ffff).wrapping_mul((10_000 << 32) + 1) >> 32)
-}
-
 /// The powers of ten that `f64` holds exactly.
 const POWERS_OF_TEN: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
@@ -238,24 +288,4 @@ fn narrow(value: f64) -> Option<f32> {
     let normal = (f32::MIN_POSITIVE.into()..=f32::MAX.into()).contains(&value.abs());
     let between = value.to_bits() & ((1 << DROPPED) - 1) == MIDDLE;
     (value == 0.0 || (normal && !between)).then_some(value as f32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::eight_digits;
-
-    #[test]
-    fn eight_digits_and_nothing_else() {
-        let word = |text: &[u8; 8]| u64::from_le_bytes(*text);
-        assert_eq!(eight_digits(word(b"12345678")), Some(12_345_678));
-        assert_eq!(eight_digits(word(b"00000000")), Some(0));
-        assert_eq!(eight_digits(word(b"99999999")), Some(99_999_999));
-        for at in 0..8 {
-            for byte in (0..=255).filter(|byte: &u8| !byte.is_ascii_digit()) {
-                let mut text = *b"90909090";
-                text[at] = byte;
-                assert_eq!(eight_digits(word(&text)), None, "{byte} at {at}");
-            }
-        }
-    }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Object<'a> {
     listed: bool,
     /// The number of keys in the arena that belong to the objects around this one.
     base: usize,
+    /// How many objects and sequences are open, this one included.
+    depth: usize,
     /// Nested levels that are still allowed inside.
     limit: usize,
     /// Behind [`Place::Indexed`]: where the closing bracket stands.
@@ -53,22 +55,28 @@ pub(crate) enum Place {
 }
 
 impl<'a> Object<'a> {
-    /// An object at whose opening bracket the cursor stands.
+    /// An object behind whose opening bracket the cursor stands; it is open on level `depth` of
+    /// `max_depth`.
     #[inline]
-    pub(crate) fn open(cursor: &mut Cursor<'a>, keys: &Keys, limit: usize) -> Self {
-        cursor.at += 1;
+    pub(crate) fn open(keys: &Keys, depth: usize, max_depth: usize) -> Self {
         Object {
             place: Place::Start,
             asked: false,
             listed: false,
             base: keys.list.len(),
-            limit,
+            depth,
+            limit: max_depth - depth,
             end: 0,
             likely: 0,
             unread: 0,
             searches: 0,
             names: None,
         }
+    }
+
+    /// How many objects and sequences are open, this one included.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
     }
 
     /// Moves behind a value that was read to the next key or the end.
@@ -90,10 +98,11 @@ impl<'a> Object<'a> {
             (Place::Value, b',') => {
                 cursor.at += 1;
                 cursor.space();
-                if cursor.byte() != b'"' {
-                    return Err(cursor.unexpected("a member name"));
+                match cursor.byte() {
+                    b'"' => Place::Key,
+                    _ if cursor.is_trailing(b'}') => Place::End,
+                    _ => return Err(cursor.unexpected("a member name")),
                 }
-                Place::Key
             }
             (Place::Start, b'"') => Place::Key,
             (Place::Value | Place::Start, b'}') => Place::End,
@@ -304,7 +313,7 @@ impl<'a> Object<'a> {
 
 /// The error as seen from the object whose key stands there.
 #[cold]
-fn in_member(error: Error, mut key: Cursor<'_>) -> Error {
+pub(crate) fn in_member(error: Error, mut key: Cursor<'_>) -> Error {
     match key.string() {
         Ok(name) => error.in_member(&name),
         Err(_) => error,

@@ -33,10 +33,12 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn integer<T: Integer>(&mut self, primitive: Primitive) -> Result<T> {
         self.start = self.cursor.at;
-        if let Some(value) = self.cursor.short_integer()
-            && let Ok(value) = T::try_from(i128::from(value))
-        {
-            return Ok(value);
+        if let Some((negative, value)) = self.cursor.short_integer() {
+            let value = i128::from(value);
+            let value = if negative { T::try_from(-value) } else { T::try_from(value) };
+            if let Ok(value) = value {
+                return Ok(value);
+            }
         }
         self.cursor.at = self.start;
         self.long_integer(primitive)
@@ -63,7 +65,18 @@ impl<'a> Decoder<'a> {
     }
 
     /// Reads a float of four bytes.
+    #[inline]
     pub(crate) fn short_float(&mut self) -> Result<f32> {
+        self.start = self.cursor.at;
+        if let Some(value) = self.cursor.short_decimal().and_then(|decimal| decimal.to_f32()) {
+            return Ok(value);
+        }
+        self.cursor.at = self.start;
+        self.any_short_float()
+    }
+
+    #[inline(never)]
+    fn any_short_float(&mut self) -> Result<f32> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f32").map(|value| value as f32);
         }
@@ -71,7 +84,18 @@ impl<'a> Decoder<'a> {
     }
 
     /// Reads a float of eight bytes.
+    #[inline]
     pub(crate) fn float(&mut self) -> Result<f64> {
+        self.start = self.cursor.at;
+        if let Some(value) = self.cursor.short_decimal().and_then(|decimal| decimal.to_f64()) {
+            return Ok(value);
+        }
+        self.cursor.at = self.start;
+        self.any_float()
+    }
+
+    #[inline(never)]
+    fn any_float(&mut self) -> Result<f64> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f64");
         }

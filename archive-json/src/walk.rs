@@ -89,6 +89,9 @@ impl Walker {
                 b',' => {
                     cursor.at += 1;
                     cursor.space();
+                    if cursor.is_trailing(close) {
+                        continue;
+                    }
                     if close == b'}' {
                         pass_key(cursor, watch)?;
                     }

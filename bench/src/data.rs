@@ -21,6 +21,7 @@ macro_rules! choices {
             #[derive(Clone, Debug, PartialEq, archive::Serialize, serde::Serialize, serde::Deserialize)]
             #[cfg_attr(feature = "bitcode", derive(bitcode::Encode, bitcode::Decode))]
             #[cfg_attr(feature = "borsh", derive(borsh::BorshSerialize, borsh::BorshDeserialize))]
+            #[cfg_attr(feature = "nanoserde", derive(nanoserde::DeJson, nanoserde::SerJson))]
             #[cfg_attr(feature = "rkyv", derive(rkyv::Archive, rkyv::Serialize, rkyv::Deserialize))]
             #[cfg_attr(feature = "savefile", derive(savefile_derive::Savefile))]
             #[cfg_attr(feature = "speedy", derive(speedy::Readable, speedy::Writable))]

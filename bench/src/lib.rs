@@ -4,13 +4,18 @@
 //! - `peer`: the contestants, one file each; `entry`: one of them with a value.
 //! - `measure`, `results`, `targets`: the times, and what they are compared with.
 //! - `growth`, `memory`: how time grows with size, and how much memory is used.
+//! - `json`: the same for JSON alone, in other orders of members, too.
 //! - `report`, `chart`, `document`, `machine`: the page that comes of it.
+
+#![cfg_attr(feature = "nanoserde", allow(clippy::question_mark))] // in what it derives
 
 mod chart;
 mod data;
 pub mod document;
 mod entry;
 mod growth;
+#[cfg(feature = "json")]
+pub mod json;
 mod machine;
 mod measure;
 pub mod memory;

@@ -42,11 +42,16 @@ fn output(program: &str, arguments: &[&str]) -> String {
 
 /// The versions of the rivals, from the lock file.
 pub fn versions() -> String {
+    versions_of(&RIVALS)
+}
+
+/// The versions of packages, from the lock file.
+pub fn versions_of(packages: &[&str]) -> String {
     let lock = include_str!("../Cargo.lock");
     let version = |name: &str| {
         let (_, rest) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
         Some(format!("{name} {}", rest.split_once('"')?.0))
     };
-    let versions: Vec<String> = RIVALS.into_iter().filter_map(version).collect();
+    let versions: Vec<String> = packages.iter().copied().filter_map(version).collect();
     format!("Versions: {}.\n", versions.join(", "))
 }

@@ -20,7 +20,7 @@ cargo bench -- --no-write         only prints";
 
 /// `fory` follows weak pointers where it first meets them, one call inside the other, through half
 /// of the world.
-const STACK: usize = 4 << 30;
+pub(crate) const STACK: usize = 4 << 30;
 
 /// What was asked for.
 struct Arguments {
@@ -79,7 +79,7 @@ pub fn main(arguments: impl Iterator<Item = String>, peak: &str) -> Result<(), S
 }
 
 /// Stays on one core: the last one, since the first has most to do for the system.
-fn pin() {
+pub(crate) fn pin() {
     let last = core_affinity::get_core_ids().and_then(|cores| cores.last().copied());
     if !last.is_some_and(core_affinity::set_for_current) {
         eprintln!("not pinned to a core");

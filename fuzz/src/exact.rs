@@ -4,10 +4,10 @@
 use archive::backend::Backend;
 use archive::binary::bare::Bare;
 use archive::binary::fingerprint::Fingerprint;
-use archive::{Element, Error, Format, Options, Result, Save};
+use archive::{Element, Format, Options, Save};
 
 use crate::graph::{Graph, Slot, Things, options};
-use crate::hostile::text;
+use crate::hostile::{outcome, text};
 use crate::plain::{Lists, Maps, Numbers, Plain, State, Tree};
 
 /// Loads bytes as data of each type, in both profiles.
@@ -46,15 +46,16 @@ fn typed<F: Backend, T: Element + Save + Default>(data: &[u8], head: usize) {
     let loaded = F::from_slice_with::<T>(&bytes, options);
     // Through trait objects every decision is made at run time; it must be the same one.
     let erased = Format::of::<F>().from_slice_with::<T>(&bytes, options);
-    assert_eq!(outcome(&erased), outcome(&loaded), "{} through trait objects", F::NAME);
+    assert_eq!(
+        outcome::<F, T>(&erased),
+        outcome::<F, T>(&loaded),
+        "{} through trait objects",
+        F::NAME
+    );
     match loaded {
         Ok(value) => settle::<F, T>(&value, &bytes, options),
         Err(error) => assert!(error.position().is_some(), "no position: {error}"),
     }
-}
-
-fn outcome<T>(result: &Result<T>) -> Option<String> {
-    result.as_ref().err().map(Error::to_string)
 }
 
 /// What loads is saved and loaded as it was, also over another value.

@@ -5,7 +5,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use archive::shape::{Class, Enum, Member, Payload, Primitive, Shape, ShapeFn, Variant, shape_of};
+use archive::shape::{
+    Class, Enum, Member, Payload, Primitive, Shape, ShapeFn, Token, Variant, shape_of,
+};
 
 use crate::node::Object;
 use crate::schema::{Schema, Type};
@@ -62,6 +64,7 @@ impl Built {
             flatten: false,
             placeholder: false,
             lean: false,
+            token: Token::new(&member.name),
         };
         let members = described.derived.then(|| described.members.iter().map(member).collect());
         let new = Box::leak(Box::new(Class {

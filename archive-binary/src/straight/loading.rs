@@ -64,15 +64,13 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(whole)
     }
 
-    /// Runs the body one level deeper, with or without numbers of fixed width.
+    /// Runs the body, with or without numbers of fixed width.
     #[inline(always)]
     fn inside<B: Body>(&mut self, in_block: bool, body: &mut B) -> Result {
-        self.session.enter(self.options)?;
         let outer = self.in_block;
         self.in_block = outer || in_block;
         body.run(self)?;
         self.in_block = outer;
-        self.session.leave();
         Ok(())
     }
 
@@ -81,7 +79,9 @@ impl<'a, 'r> Loading<'a, 'r> {
     fn items<B: Body>(&mut self, len: u64, in_block: bool, body: &mut B) -> Result {
         self.session.count_all(len, self.options)?;
         let outer = std::mem::replace(&mut self.left, len);
+        self.session.enter(self.options)?;
         self.inside(in_block, body)?;
+        self.session.leave();
         if self.left > 0 {
             return Err(more_items(self.data.at()));
         }
@@ -164,12 +164,19 @@ impl Archive for Loading<'_, '_> {
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let outer = self.session.set_version(class.version);
-        let loaded = match B::BLOCK {
-            Some(size) => match self.block(size, body) {
-                Ok(false) => self.inside(true, body),
-                whole => whole.map(|_| ()),
-            },
-            None => self.inside(class.size.is_some(), body),
+        let whole = match B::BLOCK {
+            Some(size) => self.block(size, body),
+            None => Ok(false),
+        };
+        let loaded = match whole {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                self.session.enter(self.options)?;
+                let loaded = self.inside(class.size.is_some(), body);
+                self.session.leave();
+                loaded
+            }
+            Err(error) => Err(error),
         };
         loaded.map_err(|error| self.placed(error).in_class(class))?;
         self.session.set_version(outer);

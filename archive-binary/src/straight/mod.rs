@@ -10,7 +10,6 @@ mod loading;
 mod room;
 mod saving;
 
-use archive_core::backend::keeps_going;
 use archive_core::{Body, Error, ErrorKind, Options, Result, Session, Shape, Source};
 
 use crate::{Decoder, Encoder};
@@ -43,7 +42,8 @@ pub(crate) fn load_root<B: Body>(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
-    if keeps_going(session, options) || !decoder.is_straight(shape)? {
+    // What is noted gets its path where the general archive is.
+    if session.is_reporting() || !decoder.is_straight(shape)? {
         return archive_core::Loading::new(decoder, session, options).root(shape, body);
     }
     let mut loading = Loading::new(decoder.input(), session, options);

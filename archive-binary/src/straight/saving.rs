@@ -103,15 +103,13 @@ impl<'a, 'w> Saving<'a, 'w> {
         block::save(&mut self.out, (1, size), version, context, visit)
     }
 
-    /// Runs the body one level deeper, with or without numbers of fixed width.
+    /// Runs the body, with or without numbers of fixed width.
     #[inline(always)]
     fn inside<B: Body>(&mut self, in_block: bool, body: &mut B) -> Result {
-        self.session.enter(self.options)?;
         let outer = self.in_block;
         self.in_block = outer || in_block;
         body.run(self)?;
         self.in_block = outer;
-        self.session.leave();
         Ok(())
     }
 }
@@ -183,9 +181,11 @@ impl Archive for Saving<'_, '_> {
         if let Some(size) = B::BLOCK {
             return self.block(size, version, body).map_err(|error| error.in_class(class));
         }
+        self.session.enter(self.options)?;
         let outer = self.session.set_version(version);
         let saved = self.inside(class.size.is_some(), body);
         self.session.set_version(outer);
+        self.session.leave();
         saved.map_err(|error| error.in_class(class))
     }
 
@@ -206,7 +206,10 @@ impl Archive for Saving<'_, '_> {
                 false
             }
         };
-        self.inside(in_block, body)
+        self.session.enter(self.options)?;
+        self.inside(in_block, body)?;
+        self.session.leave();
+        Ok(())
     }
 
     #[inline(always)]

@@ -113,6 +113,7 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     if !ar.is_loading() || ar.session().exploring {
         return Ok(());
     }
+    ar.session_mut().trial.certain()?;
     let version = ar.version();
     ar.settle()?;
     function.call(value, version, ar.options())

@@ -173,6 +173,7 @@ where
     }
 
     fn load<A: Archive, const MEMBERS: bool>(&self, ar: &mut A) -> Result<T> {
+        ar.session_mut().trial.certain()?;
         let stored = if MEMBERS {
             let mut stored = <S::Stored as Fresh>::fresh(ar.options())?;
             stored.serialize(ar)?;

@@ -86,6 +86,7 @@ fn duplicate() -> Error {
 
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+    const TREES: bool = V::TREES;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !ar.is_loading() {
@@ -126,6 +127,7 @@ impl<K, V> Blank for BTreeMap<K, V> {
 
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+    const TREES: bool = V::TREES;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !ar.is_loading() {

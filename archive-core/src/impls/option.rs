@@ -36,6 +36,7 @@ impl Body for Nothing {
 impl<T: Element> Serialize for Option<T> {
     const SHAPE: &'static Shape = &Shape::Option(shape_of::<T>);
     const NULLABLE: bool = true;
+    const TREES: bool = T::TREES;
     const OVERWRITES: bool = true;
 
     #[inline]

@@ -177,7 +177,7 @@ impl<C: Growing> Body for LoadItem<'_, C> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match self.0.get(self.1) {
             Some(item) => item.load_element_over(ar)?,
-            None if in_place::<C::Item>() && ar.overwrites() => {
+            None if in_place::<C::Item>() && ar.fills_in_place() => {
                 self.0.push(C::Item::fresh(ar.options())?);
                 if let Some(item) = self.0.get(self.1) {
                     item.value(ar)?;
@@ -253,6 +253,7 @@ macro_rules! seq {
         impl<T: Element> Serialize for $Container<T> {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
             const OVERWRITES: bool = true;
+            const TREES: bool = T::TREES;
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::shape::Shape;
 
-impl<D: Decoder + ?Sized> Loading<'_, D> {
+impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads the next member, whatever its name.
     pub(super) fn any_member<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };

@@ -13,7 +13,7 @@ use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
 
-impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
+impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     #[inline]
     fn is_loading(&self) -> bool {
         true
@@ -49,8 +49,23 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
     }
 
     #[inline]
+    fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.place(Some(Place::Member(info.name)), body)
+    }
+
+    #[inline]
     fn overwrites(&mut self) -> bool {
-        self.decoder.is_equal() && !self.keeps_going()
+        (self.decoder.is_equal() || (FOUND && self.session.trial.is_on())) && !self.keeps_going()
+    }
+
+    #[inline]
+    fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
+        if FOUND { self.try_in_place(body) } else { Ok(false) }
+    }
+
+    #[inline]
+    fn fills_in_place(&mut self) -> bool {
+        (FOUND || self.decoder.is_equal()) && !self.keeps_going()
     }
 
     #[inline]
@@ -112,6 +127,16 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
         }
         if self.behind_pointer()? {
             return self.load_behind(Some((class.type_name)()), |ar| ar.object(class, body));
+        }
+        if const { FOUND && B::LOOKUP.is_some() }
+            && let Some(lookup) = B::LOOKUP
+            && !self.session.reporting
+            && !self.options.strict
+        {
+            return self.load_found(class, lookup, body);
+        }
+        if FOUND && class.members.is_none() {
+            self.session.trial.certain()?;
         }
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
@@ -209,10 +234,16 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
     }
 
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        if FOUND {
+            self.session.trial.certain()?;
+        }
         self.pointer(target)
     }
 
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        if FOUND {
+            self.session.trial.certain()?;
+        }
         self.any_member(body)
     }
 
@@ -226,6 +257,9 @@ impl<D: Decoder + ?Sized> Archive for Loading<'_, D> {
     }
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        if FOUND {
+            self.session.trial.certain()?;
+        }
         self.any(target)
     }
 }

@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::pointer::PointerKind;
 use crate::scalar::Scalar;
 
-impl<D: Decoder + ?Sized> Loading<'_, D> {
+impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Reads the scalar at the cursor.
     #[inline(always)]
     pub(super) fn read(&mut self, value: &mut Scalar<'_>) -> Result {
@@ -107,6 +107,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         type_name: Option<&str>,
         visit: impl FnOnce(&mut Self) -> Result,
     ) -> Result {
+        self.session.trial.certain()?;
         self.session.enter(self.options)?;
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;

@@ -3,6 +3,7 @@
 mod any;
 mod archive;
 mod body;
+mod found;
 mod map;
 mod pointers;
 pub(crate) mod refuse;
@@ -18,7 +19,10 @@ use crate::shape::{Class, Enum, Member, Shape, Variant};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it serves any.
-pub struct Loading<'a, D: Decoder + ?Sized> {
+///
+/// With `FOUND` the members of derived types are loaded in the order of the file: see
+/// [`Loading::in_file_order`].
+pub struct Loading<'a, D: Decoder + ?Sized, const FOUND: bool = false> {
     pub(crate) decoder: &'a mut D,
     pub(crate) session: &'a mut Session,
     pub(crate) options: &'a Options<'a>,
@@ -38,7 +42,22 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
     pub fn new(decoder: &'a mut D, session: &'a mut Session, options: &'a Options<'a>) -> Self {
         Loading { decoder, session, options }
     }
+}
 
+impl<'a, D: Decoder + ?Sized> Loading<'a, D, true> {
+    /// An archive that asks the decoder which member comes next
+    /// ([`Decoder::next_member`]), where a type can load its members in any order, and nothing is
+    /// to be reported. For decoders that find members by name.
+    pub fn in_file_order(
+        decoder: &'a mut D,
+        session: &'a mut Session,
+        options: &'a Options<'a>,
+    ) -> Self {
+        Loading { decoder, session, options }
+    }
+}
+
+impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads the one root of the input, with everything its pointers need. If that fails, all
     /// objects made so far are emptied, so that dropping them neither recurses nor leaks.
     ///
@@ -202,6 +221,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
 
     #[cold]
     fn absent(&mut self, name: &str) {
+        self.session.trial.lacks();
         if self.session.reporting {
             self.session.report.add(Some(name), NoteKind::Absent);
         }

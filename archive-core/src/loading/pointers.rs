@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::pointer::{Handle, LoadPointer, PointerKind, Step, no_body};
 use crate::session::State;
 
-impl<D: Decoder + ?Sized> Loading<'_, D> {
+impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads the pointer at the cursor.
     pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
@@ -240,7 +240,7 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
     }
 }
 
-impl<D: Decoder + ?Sized> Loading<'_, D> {
+impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads the body of an object that was referred to and not met.
     fn pending_body(&mut self, id: u64) -> Result {
         let Some(body) = self.body(id)? else {

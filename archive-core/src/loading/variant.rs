@@ -7,23 +7,25 @@ use crate::error::Result;
 use crate::session::NoteKind;
 use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 
-impl<D: Decoder + ?Sized> Loading<'_, D> {
+impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads an enum value.
     pub(super) fn load_variant<B: Variants>(
         &mut self,
         info: &'static Enum,
         body: &mut B,
     ) -> Result {
-        self.session.enter(self.options)?;
         let equal = self.overwrites();
         let head = self.decoder.begin_variant(info)?;
+        if head.payload {
+            self.session.enter(self.options)?;
+        }
         match head.index {
             Ok(index) => {
-                if !(equal && body.reuses(index)) {
-                    body.select(index, self.options)?;
-                }
                 let variant = &info.variants[index];
                 let unit = matches!(variant.payload, Payload::Unit);
+                if !(equal && (head.payload || unit) && body.reuses(index)) {
+                    body.select(index, self.options)?;
+                }
                 if head.payload && unit {
                     if self.decoder.peek()? != Kind::Null {
                         refuse::unknown_payload(info, variant.name, self.session, self.options)?;
@@ -54,8 +56,8 @@ impl<D: Decoder + ?Sized> Loading<'_, D> {
         }
         if head.payload {
             self.decoder.end_variant()?;
+            self.session.leave();
         }
-        self.session.leave();
         Ok(())
     }
 

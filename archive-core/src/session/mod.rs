@@ -4,6 +4,7 @@ mod loaded;
 mod report;
 mod saved;
 mod trees;
+mod trial;
 mod unknown;
 
 pub use loaded::{Entry, LoadTable, State};
@@ -16,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::shape::Shape;
 use trees::LoadedTrees;
+use trial::Trial;
 use unknown::LoadedUnknown;
 
 /// The state of one save or one load: which objects have been met, how deep the value nests, what
@@ -51,6 +53,8 @@ pub struct Session {
     pub(crate) expected: Option<&'static Shape>,
     pub(crate) trees: LoadedTrees,
     pub(crate) unknown: LoadedUnknown,
+    /// Whether a value is being loaded that may be loaded again.
+    pub(crate) trial: Trial,
     /// Whether the map being loaded is written as an object.
     pub(crate) keyed: bool,
     /// Whether what is loaded is made up, to see what functions visit: values are nobody's.
@@ -77,6 +81,11 @@ impl Session {
     /// A fresh state that collects a [`Report`].
     pub(crate) fn reporting() -> Self {
         Session { reporting: true, ..Session::default() }
+    }
+
+    /// Whether a [`Report`] is collected.
+    pub fn is_reporting(&self) -> bool {
+        self.reporting
     }
 
     /// What there is to report so far.

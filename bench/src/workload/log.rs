@@ -65,7 +65,8 @@ data! {
     }
 }
 
-fn generate() -> Logs {
+/// The value.
+pub fn generate() -> Logs {
     let random = &mut Random::new(1);
     Logs { logs: (0..RECORDS).map(|_| record(random)).collect() }
 }

@@ -59,7 +59,8 @@ data! {
     }
 }
 
-fn generate() -> Mesh {
+/// The value.
+pub fn generate() -> Mesh {
     let random = &mut Random::new(2);
     let vector =
         |random: &mut Random| Vector3 { x: random.unit(), y: random.unit(), z: random.unit() };

@@ -1,6 +1,6 @@
 //! `minecraft_savedata`: players of a block game. Many members of all kinds, many short strings.
 
-mod player;
+pub mod player;
 
 use archive::Options;
 use skirmish::Random;
@@ -32,7 +32,8 @@ const MOBS: [&str; 8] =
 const RECIPES: [&str; 8] =
     ["pickaxe", "torch", "bow", "crafting table", "furnace", "shears", "arrow", "tnt"];
 
-fn generate() -> Players {
+/// The value.
+pub fn generate() -> Players {
     let random = &mut Random::new(3);
     Players { players: (0..PLAYERS).map(|_| player(random)).collect() }
 }

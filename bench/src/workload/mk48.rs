@@ -1,6 +1,6 @@
 //! `mk48`: what the server of a naval game tells its players. Small integers, options, short lists.
 
-mod update;
+pub mod update;
 
 use archive::Options;
 use skirmish::Random;
@@ -27,7 +27,8 @@ pub const WORKLOAD: Workload = Workload {
     targets: |results| targets::general(results, 0.6),
 };
 
-fn generate() -> Updates {
+/// The value.
+pub fn generate() -> Updates {
     let random = &mut Random::new(4);
     Updates { updates: (0..UPDATES).map(|_| update(random)).collect() }
 }

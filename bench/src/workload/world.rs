@@ -3,8 +3,8 @@
 
 #[cfg(feature = "fory")]
 mod graph;
-mod indices;
-mod pointers;
+pub mod indices;
+pub mod pointers;
 
 use skirmish::{Game, Level, Settings, options};
 
@@ -31,7 +31,8 @@ pub const WORKLOAD: Workload = Workload {
     targets: targets::world,
 };
 
-fn generate() -> skirmish::World {
+/// The value.
+pub fn generate() -> skirmish::World {
     let settings = Settings { seed: 5, units: Some(UNITS) };
     let mut game = Game::new(&Level::own(), &settings).expect("the level is large enough");
     game.play(TICKS);

@@ -6,7 +6,7 @@ use crate::archive::Archive;
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::shape::{Class, Member, Shape, shape_of};
+use crate::shape::{Class, Member, Shape, Token, shape_of};
 use crate::{Save, Serialize};
 
 const MEMBERS: &[Member] = &[member("idx"), member("version")];
@@ -19,6 +19,7 @@ const fn member(name: &'static str) -> Member {
         flatten: false,
         placeholder: false,
         lean: false,
+        token: Token::new(name),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::blank::{Blank, Element, Fresh};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::map::{Entries, Load, SavedEntries};
 use crate::options::Options;
-use crate::shape::{Class, Member, Shape, shape_of};
+use crate::shape::{Class, Member, Shape, Token, shape_of};
 use crate::{Save, Serialize};
 
 /// The description of a slot map.
@@ -19,7 +19,15 @@ trait Described {
 }
 
 const fn member(name: &'static str, shape: crate::shape::ShapeFn) -> Member {
-    Member { name, aliases: &[], shape, flatten: false, placeholder: false, lean: false }
+    Member {
+        name,
+        aliases: &[],
+        shape,
+        flatten: false,
+        placeholder: false,
+        lean: false,
+        token: Token::new(name),
+    }
 }
 
 fn entries_shape<T: Described>() -> &'static Shape {

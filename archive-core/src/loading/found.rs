@@ -1,0 +1,89 @@
+//! Loading the members of an object in the order of the file.
+
+use super::Loading;
+use crate::archive::Body;
+use crate::decoder::Decoder;
+use crate::error::Result;
+use crate::lookup::{Lookup, Passed};
+use crate::shape::Class;
+
+impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+    /// Loads an object whose members are told by their names.
+    #[inline]
+    pub(super) fn load_found<B: Body>(
+        &mut self,
+        class: &'static Class,
+        lookup: &'static Lookup,
+        body: &mut B,
+    ) -> Result {
+        self.session.enter(self.options)?;
+        let mut passed = Passed::default();
+        let version = self.decoder.begin_members(class, &mut passed)?;
+        match self.members_found(class, version, lookup, &mut passed, body) {
+            Ok(()) => {}
+            Err(error) => return Err(self.in_class(error, class)),
+        }
+        self.session.leave();
+        Ok(())
+    }
+
+    #[inline]
+    fn members_found<B: Body>(
+        &mut self,
+        class: &'static Class,
+        version: u32,
+        lookup: &'static Lookup,
+        passed: &mut Passed,
+        body: &mut B,
+    ) -> Result {
+        if version > class.version {
+            return Err(super::refuse::newer(class, version).at(self.decoder.position()));
+        }
+        let outer = self.session.set_version(version);
+        while let Some(index) = self.decoder.next_member(lookup, passed)? {
+            body.run_member(index, self)?;
+        }
+        if !passed.has_all(lookup.len()) {
+            self.members_absent(lookup, passed, body)?;
+        }
+        body.finish(self)?;
+        self.session.set_version(outer);
+        self.decoder.end_members(passed)
+    }
+
+    /// What becomes of the members that the file does not have.
+    #[cold]
+    fn members_absent<B: Body>(
+        &mut self,
+        lookup: &'static Lookup,
+        passed: &Passed,
+        body: &mut B,
+    ) -> Result {
+        self.session.trial.lacks();
+        for (index, info) in lookup.members().iter().enumerate() {
+            if !passed.has(index) {
+                self.absent_member(info)?;
+                body.absent(index, self);
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads over an old value in the hope that the file has all members of it and of what is inside.
+    #[inline]
+    pub(super) fn try_in_place<B: Body>(&mut self, body: &mut B) -> Result<bool> {
+        if self.session.reporting || self.options.strict || !self.session.trial.begin() {
+            return Ok(false);
+        }
+        let at = self.decoder.mark();
+        let (levels, elements) = (self.session.levels(), self.session.elements);
+        let result = body.run(self);
+        if self.session.trial.end() {
+            return result.map(|()| true);
+        }
+        self.decoder.recover(at);
+        self.session.set_levels(levels);
+        self.session.elements = elements;
+        Ok(false)
+    }
+}

@@ -1,0 +1,273 @@
+//! [`Lookup`]: the members of a class by their names, as a table made when the program is compiled.
+
+use std::marker::PhantomData;
+
+use crate::derive::Named;
+pub use crate::passed::Passed;
+use crate::shape::Member;
+
+/// The members of a class by their names, for formats that find members by name.
+///
+/// It is a hash table with open addressing: a name's slot follows from its first and last eight bytes
+/// and its length.
+#[derive(Debug)]
+pub struct Lookup {
+    members: &'static [Member],
+    keys: &'static [Key],
+    /// One more than an index into `keys`, or 0; their number is a power of two.
+    slots: &'static [u8],
+}
+
+/// A name, prepared for being compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// The first bytes, and which of the eight they are.
+    word: u64,
+    mask: u64,
+    name: &'static str,
+}
+
+impl Key {
+    /// The name of no member.
+    const NONE: Key = Key { word: 0, mask: 0, name: "" };
+
+    const fn new(name: &'static str) -> Self {
+        let bytes = name.as_bytes();
+        let mask = if bytes.len() < 8 { (1 << (8 * bytes.len())) - 1 } else { u64::MAX };
+        Key { word: word(bytes, 0), mask, name }
+    }
+
+    /// The name.
+    #[inline]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Whether the text begins with the name; `word` are its first eight bytes, the first one lowest.
+    #[inline]
+    pub fn begins(&self, word: u64, text: &[u8]) -> bool {
+        let name = self.name.as_bytes();
+        if (word ^ self.word) & self.mask != 0 {
+            return false;
+        }
+        match name.len() {
+            0..=8 => true,
+            9..=16 => {
+                let last = name.len() - 8;
+                text.get(last..).and_then(<[u8]>::first_chunk::<8>)
+                    == name.get(last..).and_then(<[u8]>::first_chunk::<8>)
+            }
+            len => text.get(8..len) == name.get(8..),
+        }
+    }
+}
+
+/// Up to eight bytes from a place on, the first one lowest.
+const fn word(bytes: &[u8], start: usize) -> u64 {
+    let mut word = 0;
+    let mut i = 0;
+    while i < 8 && start + i < bytes.len() {
+        word |= (bytes[start + i] as u64) << (8 * i);
+        i += 1;
+    }
+    word
+}
+
+/// The slot of a name among `slots`.
+#[inline]
+pub(crate) const fn slot(first: u64, last: u64, len: usize, slots: usize) -> usize {
+    let mixed = (first ^ last.rotate_left(29)).wrapping_add(len as u64);
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & (slots - 1)
+}
+
+impl Lookup {
+    /// How many members a class may have that is looked up.
+    pub const MOST: usize = 128;
+
+    /// The keys of `N` members.
+    pub const fn keys<const N: usize>(members: &'static [Member]) -> [Key; N] {
+        let mut keys = [Key::NONE; N];
+        let mut i = 0;
+        while i < N {
+            keys[i] = Key::new(members[i].name);
+            i += 1;
+        }
+        keys
+    }
+
+    /// The slots of keys; `SLOTS` is a power of two above their number.
+    pub const fn slots<const SLOTS: usize>(keys: &[Key]) -> [u8; SLOTS] {
+        assert!(SLOTS.is_power_of_two() && keys.len() < SLOTS);
+        let mut slots = [0; SLOTS];
+        if keys.len() > Self::MOST {
+            return slots;
+        }
+        let mut i = 0;
+        while i < keys.len() {
+            let name = keys[i].name.as_bytes();
+            let last = if name.len() > 8 { word(name, name.len() - 8) } else { 0 };
+            let mut at = slot(keys[i].word, last, name.len(), SLOTS);
+            while slots[at] != 0 {
+                at = (at + 1) & (SLOTS - 1);
+            }
+            slots[at] = i as u8 + 1;
+            i += 1;
+        }
+        slots
+    }
+
+    /// A table of its parts; nothing if there are too many members, or if one has other names as well, or stands for the members
+    /// of its class.
+    pub const fn new(
+        members: &'static [Member],
+        keys: &'static [Key],
+        slots: &'static [u8],
+    ) -> Option<Self> {
+        if members.len() > Self::MOST {
+            return None;
+        }
+        let mut i = 0;
+        while i < members.len() {
+            if members[i].flatten || !members[i].aliases.is_empty() || has_escapes(members[i].name)
+            {
+                return None;
+            }
+            i += 1;
+        }
+        Some(Lookup { members, keys, slots })
+    }
+
+    /// The members, in the order in which they are written.
+    pub fn members(&self) -> &'static [Member] {
+        self.members
+    }
+
+    /// How many members there are.
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The key of a member, by its index.
+    #[inline]
+    pub fn key(&self, index: usize) -> Option<&'static Key> {
+        self.keys.get(index)
+    }
+
+    /// The index of the member of that name.
+    #[inline]
+    pub fn find(&self, name: &[u8]) -> Option<usize> {
+        let (first, last) = words(name);
+        let mut at = slot(first, last, name.len(), self.slots.len());
+        loop {
+            let index = usize::from(*self.slots.get(at)?).checked_sub(1)?;
+            let key = self.keys.get(index)?;
+            if key.name.len() == name.len() && key.begins(first, name) {
+                return Some(index);
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+}
+
+/// The first eight bytes of a name, and the last eight if there are more.
+#[inline]
+pub(crate) fn words(name: &[u8]) -> (u64, u64) {
+    let first = match name.first_chunk() {
+        Some(chunk) => u64::from_le_bytes(*chunk),
+        None => word(name, 0),
+    };
+    let last = match name.last_chunk() {
+        Some(chunk) if name.len() > 8 => u64::from_le_bytes(*chunk),
+        _ => 0,
+    };
+    (first, last)
+}
+
+/// Whether a text format has to write something of the name in another way.
+const fn has_escapes(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let mut i = 0;
+    while i < bytes.len() {
+        if bytes[i] < b' ' || bytes[i] == b'"' || bytes[i] == b'\\' {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The table of a type with `N` members.
+#[doc(hidden)]
+pub struct Table<T, const N: usize, const SLOTS: usize>(PhantomData<T>);
+
+impl<T: Named<0>, const N: usize, const SLOTS: usize> Table<T, N, SLOTS> {
+    const KEYS: &'static [Key] = &Lookup::keys::<N>(T::MEMBERS);
+    const SLOTS: &'static [u8] = &Lookup::slots::<SLOTS>(Self::KEYS);
+    const TABLE: &'static Option<Lookup> = &Lookup::new(T::MEMBERS, Self::KEYS, Self::SLOTS);
+    /// The table, if the members can be looked up.
+    pub const LOOKUP: Option<&'static Lookup> = Self::TABLE.as_ref();
+}
+
+/// How many slots a table has for so many members.
+#[doc(hidden)]
+pub const fn slots_for(members: usize) -> usize {
+    (2 * members + 1).next_power_of_two()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Token, shape_of};
+
+    const fn member(name: &'static str) -> Member {
+        Member {
+            name,
+            aliases: &[],
+            shape: shape_of::<u32>,
+            flatten: false,
+            placeholder: false,
+            token: Token::new(name),
+        }
+    }
+
+    static MEMBERS: [Member; 7] = [
+        member("x"),
+        member("y"),
+        member("eightlen"),
+        member("profile_background_color"),
+        member("profile_background_image"),
+        member("sixteen_letters_"),
+        member("größe"),
+    ];
+    static KEYS: [Key; 7] = Lookup::keys(&MEMBERS);
+    static SLOTS: [u8; 16] = Lookup::slots(&KEYS);
+
+    #[test]
+    fn finds_all_members_and_nothing_else() {
+        let lookup = Lookup::new(&MEMBERS, &KEYS, &SLOTS).expect("plain names");
+        for (index, member) in MEMBERS.iter().enumerate() {
+            assert_eq!(lookup.find(member.name.as_bytes()), Some(index));
+            for cut in 0..member.name.len() {
+                assert_eq!(lookup.find(&member.name.as_bytes()[..cut]), None);
+            }
+        }
+        assert_eq!(lookup.find(b"profile_background_colour"), None);
+        assert_eq!(lookup.find(b"profile_bbckground_color"), None);
+    }
+
+    #[test]
+    fn a_key_begins_a_text_that_goes_on() {
+        for key in &KEYS {
+            let mut text = key.name().as_bytes().to_vec();
+            text.extend(b"\": 1234567");
+            assert!(key.begins(word(&text, 0), &text), "{}", key.name());
+            for at in 0..key.name().len() {
+                let mut other = text.clone();
+                other[at] ^= 1;
+                assert!(!key.begins(word(&other, 0), &other), "{} at {at}", key.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! [`Token`]: a member's name as text formats write it.
+
+/// A member's name as text formats write it in front of the value, with the comma behind the member
+/// before: `,"name":`.
+#[derive(Clone, Copy)]
+pub struct Token {
+    text: [u8; Token::ROOM],
+    len: u8,
+}
+
+impl Token {
+    /// The room for a token: all of it is copied, which is faster than just as much as there is.
+    pub const ROOM: usize = 32;
+
+    /// The token of a name. There is none if it is too long, or a part of it has to be escaped.
+    pub const fn new(name: &str) -> Self {
+        const NONE: Token = Token { text: [0; Token::ROOM], len: 0 };
+        let name = name.as_bytes();
+        if name.len() + 4 > Self::ROOM {
+            return NONE;
+        }
+        let mut token = NONE;
+        token.text[0] = b',';
+        token.text[1] = b'"';
+        let mut i = 0;
+        while i < name.len() {
+            if name[i] < b' ' || name[i] == b'"' || name[i] == b'\\' {
+                return NONE;
+            }
+            token.text[i + 2] = name[i];
+            i += 1;
+        }
+        token.text[i + 2] = b'"';
+        token.text[i + 3] = b':';
+        token.len = i as u8 + 4;
+        token
+    }
+
+    /// The text, with zeros behind it, and how long it is; 0 if there is no token.
+    #[inline]
+    pub const fn parts(&self) -> (&[u8; Self::ROOM], usize) {
+        (&self.text, self.len as usize)
+    }
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&String::from_utf8_lossy(&self.text[..usize::from(self.len)]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Token;
+
+    #[test]
+    fn tokens_of_plain_short_names() {
+        assert_eq!(format!("{:?}", Token::new("größe")), ",\"größe\":");
+        assert_eq!(Token::new(&"x".repeat(28)).parts().1, 32);
+        for none in ["\"", "a\\b", "tab\t", &"x".repeat(29)] {
+            assert_eq!(Token::new(none).parts().1, 0, "{none}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The float nearest to a decimal, after Eisel and Lemire ("Number Parsing at a Gigabyte per Second",
+//! 2021), for the powers of ten that 128 bits hold exactly, or whose reciprocals they hold well
+//! enough to be always right. All others are for the standard library.
+
+/// The powers of ten that are covered.
+const LEAST: i32 = -27;
+const MOST: i32 = 55;
+
+/// The powers of five, moved so that the highest bit is set: rounded down, reciprocals up.
+const POWERS: [u128; (MOST - LEAST + 1) as usize] = {
+    let mut powers = [0; (MOST - LEAST + 1) as usize];
+    let mut five = 1_u128;
+    let mut q = 0;
+    while q <= MOST {
+        powers[(q - LEAST) as usize] = five << five.leading_zeros();
+        if q > 0 && q <= -LEAST {
+            powers[(-q - LEAST) as usize] = reciprocal(five);
+        }
+        if q < MOST {
+            five *= 5;
+        }
+        q += 1;
+    }
+    powers
+};
+
+/// 2 to a power that makes the highest bit set, divided and rounded up.
+const fn reciprocal(divisor: u128) -> u128 {
+    let (mut quotient, mut rest) = (0_u128, 1_u128);
+    let mut left = 128 - divisor.leading_zeros() + 127;
+    while left > 0 {
+        rest <<= 1;
+        quotient <<= 1;
+        if rest >= divisor {
+            rest -= divisor;
+            quotient |= 1;
+        }
+        left -= 1;
+    }
+    quotient + 1
+}
+
+/// The `f64` nearest to `digits` times ten to the power `exponent`, if it is a normal one and the power
+/// is covered.
+#[inline]
+pub(crate) fn nearest(digits: u64, exponent: i32) -> Option<f64> {
+    const BITS: u32 = f64::MANTISSA_DIGITS - 1;
+    let power = *POWERS.get(usize::try_from(exponent.checked_sub(LEAST)?).ok()?)?;
+    if digits == 0 {
+        return Some(0.0);
+    }
+    let zeros = digits.leading_zeros();
+    let digits = digits << zeros;
+    let (high, low) = product(digits, power);
+    let upper = (high >> 63) as u32;
+    let dropped = upper + 64 - BITS - 3;
+    let mut mantissa = high >> dropped;
+    // The power of two that goes with the power of ten.
+    let two = ((exponent * (152_170 + 65_536)) >> 16) + 63;
+    let mut two = two + upper as i32 - zeros as i32 + 1023;
+    if two <= 0 {
+        return None;
+    }
+    // Just between two floats it is rounded to the even one, if nothing was cut off.
+    if low <= 1 && (-4..=23).contains(&exponent) && mantissa & 3 == 1 && mantissa << dropped == high
+    {
+        mantissa &= !1;
+    }
+    mantissa = (mantissa + (mantissa & 1)) >> 1;
+    if mantissa >= 2 << BITS {
+        mantissa = 1 << BITS;
+        two += 1;
+    }
+    if two >= 0x7ff {
+        return None;
+    }
+    Some(f64::from_bits((two as u64) << BITS | (mantissa & !(1 << BITS))))
+}
+
+/// The upper half of the product, and a word below: all of it, where it matters.
+#[inline]
+fn product(digits: u64, power: u128) -> (u64, u64) {
+    const UNSURE: u64 = u64::MAX >> (f64::MANTISSA_DIGITS + 2);
+    let digits = u128::from(digits);
+    let first = digits * (power >> 64);
+    let (mut high, mut low) = ((first >> 64) as u64, first as u64);
+    if high & UNSURE == UNSURE {
+        let second = ((digits * (power as u64 as u128)) >> 64) as u64;
+        low = low.wrapping_add(second);
+        high += u64::from(second > low);
+    }
+    (high, low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_what_the_standard_library_finds() {
+        let mut state = 0x2545_f491_4f6c_dd1d_u64;
+        let mut draw = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        let mut found = 0;
+        for _ in 0..200_000 {
+            let digits = draw() >> (draw() % 64);
+            for exponent in LEAST - 1..=MOST + 1 {
+                if draw() % 16 != 0 {
+                    continue;
+                }
+                let expected: f64 = format!("{digits}e{exponent}").parse().unwrap();
+                if let Some(value) = nearest(digits, exponent) {
+                    assert_eq!(value.to_bits(), expected.to_bits(), "{digits}e{exponent}");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found > 500_000, "{found}");
+    }
+
+    /// Decimals that lie just between two floats, or as near to there as 19 digits come.
+    #[test]
+    fn is_right_where_it_is_close() {
+        for bits in 0..2_000_u64 {
+            let float = f64::from_bits((1023 + 52 + bits % 11) << 52 | (bits * 0x1_2345_6789));
+            let step = float.to_bits() + 1;
+            let between = (float as u128 + f64::from_bits(step) as u128) / 2;
+            for near in [between - 1, between, between + 1] {
+                for exponent in [-3, 0, 2] {
+                    let Ok(digits) = u64::try_from(near) else { continue };
+                    let expected: f64 = format!("{digits}e{exponent}").parse().unwrap();
+                    assert_eq!(nearest(digits, exponent), Some(expected), "{digits}e{exponent}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! [`Layout`]: text for people, and text that is the same for equal values.
+
+use archive_core::Options;
+
+use crate::escape;
+use crate::put;
+
+/// How text is laid out that is not compact.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// Whether there are line breaks.
+    pretty: bool,
+    /// How long a line of scalars may be; 0 if there are none.
+    width: usize,
+    /// Where the line begins that is being written.
+    line: usize,
+    /// The list that stands on one line so far, if the innermost thing is one.
+    list: Option<List>,
+    /// Where the members of the open objects begin, if they are to be sorted, and how many belong to
+    /// the objects around each.
+    sorted: bool,
+    members: Vec<usize>,
+    objects: Vec<usize>,
+}
+
+/// A list on one line: where it begins, and where its items do.
+#[derive(Debug, Default)]
+struct List {
+    start: usize,
+    items: Vec<usize>,
+}
+
+impl Layout {
+    /// As `serde_json` does it, if at all.
+    pub(crate) fn pretty(pretty: bool) -> Option<Self> {
+        Self::of(pretty, 0, false)
+    }
+
+    /// What the options ask for.
+    pub(crate) fn for_options(options: &Options<'_>) -> Option<Self> {
+        Self::of(options.is_pretty(), options.get_width(), options.is_canonical())
+    }
+
+    fn of(pretty: bool, width: usize, sorted: bool) -> Option<Self> {
+        let width = if pretty { width } else { 0 };
+        (pretty || sorted).then(|| Layout {
+            pretty,
+            width,
+            line: 0,
+            list: None,
+            sorted,
+            members: Vec::new(),
+            objects: Vec::new(),
+        })
+    }
+
+    /// Whether there are line breaks, and blanks behind colons.
+    #[inline]
+    pub(crate) fn is_pretty(&self) -> bool {
+        self.pretty
+    }
+
+    /// Whether nothing may be handed on before the end.
+    pub(crate) fn needs_all(&self) -> bool {
+        self.sorted
+    }
+
+    /// Whether what was written stays as it is.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.list.is_none()
+    }
+
+    /// Something is about to be opened on a level.
+    #[inline]
+    pub(crate) fn open(&mut self, out: &mut Vec<u8>, bracket: u8, depth: usize) {
+        if self.width != 0 {
+            self.break_list(out, depth);
+            if bracket == b'[' {
+                self.list = Some(List { start: out.len(), items: Vec::new() });
+            }
+        }
+        if self.sorted && bracket == b'{' {
+            self.objects.push(self.members.len());
+        }
+    }
+
+    /// An item is about to be written.
+    #[inline]
+    pub(crate) fn item(&mut self, out: &mut Vec<u8>, empty: bool, depth: usize) {
+        if self.list.is_some() && !self.is_too_long(out) {
+            return self.next_on_line(out, empty);
+        }
+        self.break_list(out, depth);
+        self.next(out, empty, depth);
+    }
+
+    /// A member is about to be written.
+    #[inline]
+    pub(crate) fn member(&mut self, out: &mut Vec<u8>, empty: bool, depth: usize) {
+        self.next(out, empty, depth);
+        if self.sorted {
+            self.members.push(out.len());
+        }
+    }
+
+    /// Something is about to be closed; it stands on that level.
+    #[inline]
+    pub(crate) fn close(&mut self, out: &mut Vec<u8>, bracket: u8, empty: bool, depth: usize) {
+        if self.sorted && bracket == b'}' {
+            self.sort(out, depth + 1);
+        }
+        if self.list.is_some() {
+            if !self.is_too_long(out) {
+                self.list = None;
+                return;
+            }
+            self.break_list(out, depth + 1);
+        }
+        if self.pretty && !empty {
+            self.new_line(out, true, depth);
+        }
+    }
+
+    #[inline]
+    fn next(&mut self, out: &mut Vec<u8>, empty: bool, depth: usize) {
+        if self.pretty {
+            self.new_line(out, empty, depth);
+        } else if !empty {
+            out.push(b',');
+        }
+    }
+
+    /// The end of a line, with a comma unless it is the `first`, and the indentation of the next.
+    #[inline]
+    fn new_line(&mut self, out: &mut Vec<u8>, first: bool, depth: usize) {
+        const SHORT: &[u8; 32] = b",\n                              ";
+        let (indent, [_, behind_comma @ ..]) = (2 * depth, SHORT);
+        match (indent <= 30, first) {
+            (true, true) => put::padded(out, behind_comma, 1 + indent),
+            (true, false) => put::padded(out, SHORT, 2 + indent),
+            (false, _) => {
+                out.extend_from_slice(if first { b"\n" } else { b",\n" });
+                out.resize(out.len() + indent, b' ');
+            }
+        }
+        self.line = out.len() - indent;
+    }
+
+    /// Whether the line is too long for a list that ends here.
+    fn is_too_long(&self, out: &[u8]) -> bool {
+        // The bracket and a comma follow.
+        out.len() - self.line.min(out.len()) + 2 > self.width
+    }
+
+    fn next_on_line(&mut self, out: &mut Vec<u8>, empty: bool) {
+        if !empty {
+            out.extend_from_slice(b", ");
+        }
+        if let Some(list) = &mut self.list {
+            list.items.push(out.len());
+        }
+    }
+
+    /// Puts the items on lines of their own that stand on one so far; `depth` is the level of the
+    /// items.
+    fn break_list(&mut self, out: &mut Vec<u8>, depth: usize) {
+        let Some(list) = self.list.take() else { return };
+        let text = out.split_off(list.start + 1);
+        let begin = |index: &usize| index - list.start - 1;
+        for (i, item) in list.items.iter().map(begin).enumerate() {
+            let end = list.items.get(i + 1).map_or(text.len(), |next| begin(next) - 2);
+            self.new_line(out, i == 0, depth);
+            out.extend_from_slice(&text[item..end]);
+        }
+    }
+
+    /// Sorts the members of the object that ends here; they stand on that level.
+    #[cold]
+    fn sort(&mut self, out: &mut Vec<u8>, depth: usize) {
+        let base = self.objects.pop().unwrap_or(0);
+        let starts = self.members.split_off(base.min(self.members.len()));
+        let between = if self.pretty { 2 + 2 * depth } else { 1 };
+        let ends = starts.iter().skip(1).map(|next| next - between).chain([out.len()]);
+        let mut members: Vec<_> = starts.iter().copied().zip(ends).collect();
+        let order = |&(start, _): &(usize, usize)| {
+            let name = name(&out[start..]);
+            let own = name.first() == Some(&b'$');
+            (!own, if own { &[][..] } else { name })
+        };
+        if members.is_sorted_by_key(order) {
+            return;
+        }
+        members.sort_by_key(order);
+        let first = starts[0];
+        let mut text = Vec::with_capacity(out.len() - first);
+        for (i, (start, end)) in members.into_iter().enumerate() {
+            if i > 0 {
+                self.next(&mut text, false, depth);
+            }
+            text.extend_from_slice(&out[start..end]);
+        }
+        out.truncate(first);
+        out.extend_from_slice(&text);
+    }
+}
+
+/// The name that the text begins with, as it is written.
+fn name(text: &[u8]) -> &[u8] {
+    let mut end = 1;
+    loop {
+        end += escape::plain_len(&text[end..]);
+        match text.get(end) {
+            Some(b'\\') => end += 2,
+            _ => return &text[1..end],
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Objects whose members are told in the order of the file.
+//!
+//! The name that is expected next is compared with the key first, eight bytes at a time; any other
+//! key is looked up in the class's table of names. So members in another order than the type's cost
+//! one look at the table each, and nothing is noted but the keys that the class does not have.
+
+use archive_core::lookup::{Lookup, Passed};
+use archive_core::{Class, Decoder as _, Error, Result};
+
+use crate::decoder::Decoder;
+use crate::keys::{Key, KeyState, duplicate};
+use crate::object::in_member;
+
+impl Decoder<'_> {
+    /// Opens the object at the cursor. The answer is its version.
+    #[inline]
+    pub(crate) fn open_members(&mut self, _: &'static Class, passed: &mut Passed) -> Result<u32> {
+        self.begin(b'{', "an object")?;
+        // How many keys were noted of the objects around this one.
+        passed.state = self.keys.list.len();
+        self.cursor.space();
+        if matches!(self.cursor.byte_at(self.cursor.at + 1), b'$' | b'\\') {
+            return self.first_version();
+        }
+        Ok(0)
+    }
+
+    #[cold]
+    fn first_version(&mut self) -> Result<u32> {
+        let Some(end) = self.cursor.key_end("$version").filter(|_| self.cursor.byte() == b'"')
+        else {
+            return Ok(0);
+        };
+        self.fresh = false;
+        self.cursor.at = end;
+        self.cursor.colon()?;
+        self.u32()
+    }
+
+    /// Moves to the value of the next member that the class has.
+    #[inline]
+    pub(crate) fn find_next(
+        &mut self,
+        lookup: &'static Lookup,
+        passed: &mut Passed,
+    ) -> Result<Option<usize>> {
+        loop {
+            if !self.next_name()? {
+                return Ok(None);
+            }
+            let bytes = self.cursor.bytes().get(self.cursor.at + 1..).unwrap_or_default();
+            if let Some(key) = lookup.key(passed.next)
+                && let Some(word) = bytes.first_chunk()
+                && key.begins(u64::from_le_bytes(*word), bytes)
+                && bytes.get(key.name().len()) == Some(&b'"')
+                && passed.add(passed.next)
+            {
+                self.cursor.at += key.name().len() + 2;
+                self.cursor.colon()?;
+                return Ok(Some(passed.next - 1));
+            }
+            if let Some(index) = self.other_member(lookup, passed)? {
+                return Ok(Some(index));
+            }
+        }
+    }
+
+    /// Moves to the next key; `false` if there is none.
+    #[inline]
+    fn next_name(&mut self) -> Result<bool> {
+        let byte = self.cursor.byte();
+        if self.fresh {
+            if byte == b'"' {
+                self.fresh = false;
+                return Ok(true);
+            }
+        } else if byte == b',' {
+            if self.cursor.byte_at(self.cursor.at + 1) == b'"' {
+                self.cursor.at += 1;
+                return Ok(true);
+            }
+        } else if byte == b'}' {
+            return Ok(false);
+        }
+        self.next_name_apart()
+    }
+
+    /// As [`next_name`](Decoder::next_name), with white space, and at the ends.
+    #[inline(never)]
+    fn next_name_apart(&mut self) -> Result<bool> {
+        let first = std::mem::replace(&mut self.fresh, false);
+        self.cursor.space();
+        match (self.cursor.byte(), first) {
+            (b'}', _) => return Ok(false),
+            (b'"', true) => return Ok(true),
+            (_, true) => return Err(self.cursor.unexpected("a member name or `}`")),
+            (b',', false) => self.cursor.at += 1,
+            (_, false) => return Err(self.cursor.unexpected("`,` or `}`")),
+        }
+        self.cursor.space();
+        match self.cursor.byte() {
+            b'"' => Ok(true),
+            _ if self.cursor.is_trailing(b'}') => Ok(false),
+            _ => Err(self.cursor.unexpected("a member name")),
+        }
+    }
+
+    /// Moves to the value of the member whose key is at the cursor; one that the class does not have
+    /// is passed over.
+    #[inline(never)]
+    fn other_member(
+        &mut self,
+        lookup: &'static Lookup,
+        passed: &mut Passed,
+    ) -> Result<Option<usize>> {
+        let key = self.cursor;
+        let name = self.cursor.string()?;
+        let found = lookup.find(name.as_bytes());
+        self.cursor.colon()?;
+        match found {
+            Some(index) if passed.add(index) => Ok(Some(index)),
+            Some(_) => Err(Error::twice(&name).at(key.position())),
+            None if name == "$version" => {
+                let message = "`$version` must be the first member";
+                Err(Error::new(archive_core::ErrorKind::Syntax, message).at(key.position()))
+            }
+            None => {
+                self.keys.list.push(Key::taken(key.at, KeyState::Listed));
+                passed.add_other(name.as_bytes());
+                self.skip().map_err(|error| in_member(error, key))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Closes an object, at whose end the cursor is.
+    #[inline]
+    pub(crate) fn close_members(&mut self, passed: &mut Passed) -> Result {
+        if passed.has_others() {
+            self.forget_unknown(passed)?;
+        }
+        self.depth -= 1;
+        self.cursor.at += 1;
+        Ok(())
+    }
+
+    /// Names that the class does not have may not stand there twice, either.
+    #[inline(never)]
+    fn forget_unknown(&mut self, passed: &mut Passed) -> Result {
+        let base = passed.state;
+        if passed.may_have_twice()
+            && let Some(at) = duplicate(&self.cursor, &self.keys.list[base..])?
+        {
+            let here = self.cursor.moved(at);
+            return Err(Error::twice(&{ here }.string()?).at(here.position()));
+        }
+        self.keys.list.truncate(base);
+        Ok(())
+    }
+}

@@ -1,0 +1,114 @@
+//! Appending short pieces of text. Copies whose length is known when the program is compiled are a few
+//! instructions; all others are calls. So what is short is copied in pieces of fixed length that may
+//! overlap, or with what stands behind it, which is cut off again.
+
+/// Appends the first `len` bytes of `text`.
+#[inline]
+pub(crate) fn padded<const N: usize>(out: &mut Vec<u8>, text: &[u8; N], len: usize) {
+    let end = out.len() + len;
+    out.extend_from_slice(text);
+    out.truncate(end);
+}
+
+/// Appends a text that is probably short.
+#[inline]
+pub(crate) fn short(out: &mut Vec<u8>, text: &[u8]) {
+    match text.len() {
+        16..=32 => halves::<16>(out, text),
+        8..16 => halves::<8>(out, text),
+        4..8 => halves::<4>(out, text),
+        0..4 => text.iter().for_each(|byte| out.push(*byte)),
+        _ => out.extend_from_slice(text),
+    }
+}
+
+/// Appends a text of `N` bytes up to twice as many.
+#[inline]
+fn halves<const N: usize>(out: &mut Vec<u8>, text: &[u8]) {
+    let (Some(first), Some(last)) = (text.first_chunk::<N>(), text.last_chunk::<N>()) else {
+        return out.extend_from_slice(text);
+    };
+    let middle = out.len() + text.len() - N;
+    out.extend_from_slice(first);
+    out.truncate(middle);
+    out.extend_from_slice(last);
+}
+
+/// Appends an integer.
+#[inline]
+pub(crate) fn integer(out: &mut Vec<u8>, value: u64) {
+    const EIGHT: u64 = 100_000_000;
+    if value < 10 {
+        out.push(b'0' + value as u8);
+    } else if value < EIGHT {
+        leading(out, value);
+    } else if value < EIGHT * EIGHT {
+        leading(out, value / EIGHT);
+        out.extend_from_slice(&(spread(value % EIGHT) | ZEROS).to_le_bytes());
+    } else {
+        leading(out, value / (EIGHT * EIGHT));
+        out.extend_from_slice(&(spread(value / EIGHT % EIGHT) | ZEROS).to_le_bytes());
+        out.extend_from_slice(&(spread(value % EIGHT) | ZEROS).to_le_bytes());
+    }
+}
+
+const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
+
+/// Appends a number of one to eight digits that is not 0.
+#[inline]
+fn leading(out: &mut Vec<u8>, value: u64) {
+    let digits = spread(value);
+    let zeros = digits.trailing_zeros() / 8;
+    let text = (digits | ZEROS) >> (8 * zeros);
+    padded(out, &text.to_le_bytes(), 8 - zeros as usize);
+}
+
+/// The eight digits of a number in a byte each, the first one lowest: eight are parted to fours, fours
+/// to pairs, pairs to single ones. Divisions are products with rounded reciprocals, exact in their range.
+#[inline]
+fn spread(value: u64) -> u64 {
+    let fours = (value / 10_000) | ((value % 10_000) << 32);
+    let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
+    let pairs = hundreds | ((fours - 100 * hundreds) << 16);
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    tens | ((pairs - 10 * tens) << 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_what_the_standard_library_writes() {
+        let written = |value: u64| {
+            let mut out = b"<".to_vec();
+            integer(&mut out, value);
+            String::from_utf8(out).unwrap()
+        };
+        for value in (0..100_000).chain((0..100_000_000).step_by(997)) {
+            assert_eq!(written(value), format!("<{value}"));
+        }
+        for shift in 0..64 {
+            for around in [u64::MAX >> shift, 1 << shift, 0x9e37_79b9_7f4a_7c15 >> shift] {
+                for value in [around.wrapping_sub(1), around, around.wrapping_add(1)] {
+                    assert_eq!(written(value), format!("<{value}"));
+                }
+            }
+        }
+        for power in (0..20).map(|power| 10_u64.pow(power)) {
+            for value in [power - 1, power, power + 1] {
+                assert_eq!(written(value), format!("<{value}"));
+            }
+        }
+    }
+
+    #[test]
+    fn short_texts_of_all_lengths() {
+        let text: Vec<u8> = (0..50).collect();
+        for len in 0..50 {
+            let mut out = vec![99];
+            short(&mut out, &text[..len]);
+            assert_eq!(out[1..], text[..len]);
+        }
+    }
+}
