@@ -9,6 +9,11 @@ pub mod testing;
 #[doc = include_str!("../docs/EVOLUTION.md")]
 mod evolution {}
 
+/// The examples on the page about serde.
+#[cfg(all(doctest, feature = "serde"))]
+#[doc = include_str!("../docs/COMING_FROM_SERDE.md")]
+mod coming_from_serde {}
+
 #[cfg(feature = "binary")]
 pub use archive_binary as binary;
 #[cfg(feature = "blob")]
@@ -20,4 +25,6 @@ pub use archive_derive::Serialize;
 pub use archive_json as json;
 #[cfg(feature = "msgpack")]
 pub use archive_msgpack as msgpack;
+#[cfg(feature = "serde")]
+pub use archive_serde as serde;
 pub use format::Format;

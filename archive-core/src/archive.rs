@@ -417,6 +417,8 @@ pub trait Body {
     const BLOCK: Option<usize> = None;
     /// Whether it is known that the value does not describe itself.
     const TYPED: bool = false;
+    /// Whether each run makes the value anew, so that a load may begin again.
+    const FRESH: bool = false;
     /// The names of the members, if they can be loaded one by one in any order.
     const LOOKUP: Option<&'static Lookup> = None;
 

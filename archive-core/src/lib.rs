@@ -9,6 +9,8 @@ mod archive;
 pub mod backend;
 mod blank;
 pub mod block;
+#[doc(hidden)]
+pub mod bridge;
 pub mod decoder;
 mod derive;
 mod describe;

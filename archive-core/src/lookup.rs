@@ -228,6 +228,7 @@ mod tests {
             shape: shape_of::<u32>,
             flatten: false,
             placeholder: false,
+            lean: false,
             token: Token::new(name),
         }
     }

@@ -66,6 +66,7 @@ macro_rules! __members {
                     shape: $crate::__private::shape_of_field(|value: &Self| &value.$field),
                     flatten: false,
                     placeholder: false,
+                    lean: false,
                     token: $crate::shape::Token::new($crate::__member_name!($field $($name)?)),
                 }),*
             ];

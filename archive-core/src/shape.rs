@@ -186,6 +186,8 @@ pub struct Member {
     /// Whether a value starts without a default of its own, so that a trait object in this member is
     /// a mere placeholder until it is loaded.
     pub placeholder: bool,
+    /// Whether it is left out where it has its default (`skip_if_default`).
+    pub lean: bool,
     /// The name as text formats write it.
     pub token: Token,
 }

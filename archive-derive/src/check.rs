@@ -141,6 +141,7 @@ fn conflicts(on: &OnField, errors: &mut Errors) {
     let with = on.with.as_ref().map(Spanned::span);
     let forms = [
         ("with", with),
+        ("serde", on.serde),
         ("bytes", on.bytes),
         ("as_object", on.as_object),
         ("unordered", on.unordered),

@@ -1,8 +1,8 @@
 //! From syntax to the [`model`](crate::model).
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, LitStr, Member, parse_quote};
+use syn::{Data, DeriveInput, LitStr, Member, Type, parse_quote, parse_quote_spanned};
 
 use crate::attributes::{OnField, OnType, OnVariant};
 use crate::case::Case;
@@ -43,7 +43,7 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
 
 fn structure(on: &OnType, fields: &syn::Fields, errors: &mut Errors) -> Fields {
     let case = on.rename_all.map(|(case, _)| case);
-    let list = self::list(case, fields, on.transparent.is_some(), errors);
+    let list = self::list(case, fields, (on, on.transparent.is_some()), errors);
     let mut style = style(fields, &list);
     if let Some(span) = on.transparent {
         check::transparent(span, &list, errors);
@@ -63,7 +63,7 @@ fn variant(on_type: &OnType, variant: &syn::Variant, errors: &mut Errors) -> Var
         None => ident,
     };
     let case = on.rename_all.or(on_type.rename_all_fields).map(|(case, _)| case);
-    let list = list(case, &variant.fields, false, errors);
+    let list = list(case, &variant.fields, (on_type, false), errors);
     check::names(&list, errors);
     check::variant_attributes(&on, variant, errors);
     Variant {
@@ -89,18 +89,18 @@ fn style(fields: &syn::Fields, list: &[Field]) -> Style {
 fn list(
     case: Option<Case>,
     fields: &syn::Fields,
-    transparent: bool,
+    of: (&OnType, bool),
     errors: &mut Errors,
 ) -> Vec<Field> {
     let fields = fields.members().zip(fields);
-    fields.map(|(member, field)| self::field(case, member, field, transparent, errors)).collect()
+    fields.map(|(member, field)| self::field(case, member, field, of, errors)).collect()
 }
 
 fn field(
     case: Option<Case>,
     member: Member,
     field: &syn::Field,
-    transparent: bool,
+    (on_type, transparent): (&OnType, bool),
     errors: &mut Errors,
 ) -> Field {
     let on = OnField::parse(&field.attrs, errors);
@@ -114,6 +114,7 @@ fn field(
     };
     let form = match on.with {
         Some(target) => Form::With(Box::new(target)),
+        None if let Some(span) = on.serde => Form::With(Box::new(serde(on_type, &field.ty, span))),
         None if on.bytes.is_some() => Form::Bytes,
         None if on.as_object.is_some() => Form::Object { sort: on.unordered.is_none() },
         None if on.unordered.is_some() => Form::Unordered,
@@ -135,6 +136,12 @@ fn field(
     };
     let (preset, lean) = (on.default, on.skip_if_default);
     Field { member, ty: field.ty.clone(), name, role, form, preset, lean }
+}
+
+/// What saves and loads a field of a serde type.
+fn serde(on: &OnType, ty: &Type, span: Span) -> Type {
+    let krate = on.krate.clone().unwrap_or_else(|| parse_quote_spanned!(span=> ::archive));
+    parse_quote_spanned!(span=> #krate::serde::Serde<#ty>)
 }
 
 fn name(spelled: String, ident: &Ident, rename: Option<LitStr>, aliases: Vec<LitStr>) -> Name {

@@ -46,6 +46,7 @@ fn named(
             Body::Struct(_) => quote!(!#krate::__private::Probe::<Self>::DEFAULT),
             Body::Enum(_) => quote!(true),
         };
+        let lean = field.lean.is_some();
         quote! {
             #krate::shape::Member {
                 name: #text,
@@ -53,6 +54,7 @@ fn named(
                 shape: #shape,
                 flatten: #flatten,
                 placeholder: #placeholder,
+                lean: #lean,
                 token: #krate::shape::Token::new(#text),
             }
         }

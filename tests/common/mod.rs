@@ -5,6 +5,8 @@
 pub mod damage;
 pub mod everything;
 pub mod pinned;
+#[cfg(feature = "serde")]
+pub mod serde_formats;
 pub mod tree;
 
 use std::fmt::Debug;
@@ -79,7 +81,27 @@ pub fn round_trip_with<T>(value: &T, options: &Options<'_>)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
 {
-    for format in formats() {
+    round_trip_in(&formats(), value, options);
+    #[cfg(feature = "json")]
+    static_use::<archive::json::Json, T>(value, options);
+    #[cfg(feature = "binary")]
+    static_use::<archive::binary::Binary, T>(value, options);
+    #[cfg(feature = "binary")]
+    static_use::<archive::binary::fingerprint::Fingerprint, T>(value, options);
+    #[cfg(feature = "binary")]
+    static_use::<archive::binary::bare::Bare, T>(value, options);
+    #[cfg(feature = "blob")]
+    static_use::<archive::blob::Blob, T>(value, options);
+    #[cfg(feature = "msgpack")]
+    static_use::<archive::msgpack::MessagePack, T>(value, options);
+}
+
+/// The value in these formats, by value, over others, and through `erased`.
+pub fn round_trip_in<T>(formats: &[Format], value: &T, options: &Options<'_>)
+where
+    T: Serialize + Save + Blank + PartialEq + Debug,
+{
+    for format in formats {
         let fail = |error| -> ! { panic!("{format}: {error} for {value:?}") };
         let bytes = format.to_vec_with(value, options).unwrap_or_else(|e| fail(e));
 
@@ -105,22 +127,10 @@ where
         into.unwrap_or_else(|e| fail(e));
         assert_eq!(&blank, value, "{format}: loaded through erased()");
     }
-    #[cfg(feature = "json")]
-    static_use::<archive::json::Json, T>(value, options);
-    #[cfg(feature = "binary")]
-    static_use::<archive::binary::Binary, T>(value, options);
-    #[cfg(feature = "binary")]
-    static_use::<archive::binary::fingerprint::Fingerprint, T>(value, options);
-    #[cfg(feature = "binary")]
-    static_use::<archive::binary::bare::Bare, T>(value, options);
-    #[cfg(feature = "blob")]
-    static_use::<archive::blob::Blob, T>(value, options);
-    #[cfg(feature = "msgpack")]
-    static_use::<archive::msgpack::MessagePack, T>(value, options);
 }
 
 /// The format named in the source, as a member of a writer and a reader.
-fn static_use<F: Backend, T>(value: &T, options: &Options<'_>)
+pub fn static_use<F: Backend, T>(value: &T, options: &Options<'_>)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
 {

@@ -63,6 +63,7 @@ impl Built {
             shape: self.shape_fn(&member.ty),
             flatten: false,
             placeholder: false,
+            lean: false,
             token: Token::new(&member.name),
         };
         let members = described.derived.then(|| described.members.iter().map(member).collect());

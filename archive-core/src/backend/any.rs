@@ -2,12 +2,13 @@
 
 use std::marker::PhantomData;
 
-use super::{Backend, New, Sink, save};
+use super::{Backend, New, Sink, Visit, save};
 use crate::Serialize;
 use crate::archive::{Body, ValueOf};
 use crate::blank::Element;
 use crate::decoder::Decoder;
 use crate::encoder::Encoder;
+use crate::erased::Erased;
 use crate::error::Result;
 use crate::loading::Loading;
 use crate::options::Options;
@@ -55,6 +56,34 @@ pub trait AnyBackend: Send + Sync {
         input: &[u8],
         options: &Options<'_>,
         visit: &mut dyn FnMut(&mut dyn Decoder) -> Result,
+    ) -> Result;
+
+    /// [`Backend::OWN_ARCHIVE`].
+    fn own_archive(&self) -> bool;
+
+    /// [`Backend::save_own`], with the memory of a buffer.
+    ///
+    /// # Errors
+    /// As there.
+    fn save_own(
+        &self,
+        buffer: Vec<u8>,
+        shape: &'static Shape,
+        visit: Visit<'_>,
+        options: &Options<'_>,
+    ) -> Result<Vec<u8>>;
+
+    /// [`Backend::load_own`].
+    ///
+    /// # Errors
+    /// As there.
+    fn load_own(
+        &self,
+        input: &[u8],
+        root: (&'static Shape, Visit<'_>),
+        fresh: bool,
+        session: &mut Session,
+        options: &Options<'_>,
     ) -> Result;
 }
 
@@ -108,6 +137,35 @@ impl<F: Backend> AnyBackend for Of<F> {
         visit(&mut decoder)?;
         F::end(decoder)
     }
+
+    fn own_archive(&self) -> bool {
+        F::OWN_ARCHIVE
+    }
+
+    fn save_own(
+        &self,
+        buffer: Vec<u8>,
+        shape: &'static Shape,
+        visit: Visit<'_>,
+        options: &Options<'_>,
+    ) -> Result<Vec<u8>> {
+        let mut encoder = F::encoder_in(buffer, options);
+        F::save_own(&mut encoder, shape, visit, options)?;
+        F::finish(encoder)
+    }
+
+    fn load_own(
+        &self,
+        input: &[u8],
+        root: (&'static Shape, Visit<'_>),
+        fresh: bool,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        let mut decoder = F::decoder(input, options)?;
+        F::load_own(&mut decoder, root, fresh, session, options)?;
+        F::end(decoder)
+    }
 }
 
 /// The entry points of [`Backend`], for a format behind a trait object.
@@ -117,6 +175,9 @@ impl dyn AnyBackend {
     /// # Errors
     /// Those of the value.
     pub fn to_vec_with<S: Source>(&self, value: S, options: &Options<'_>) -> Result<Vec<u8>> {
+        if self.own_archive() {
+            return self.save_erased(Vec::new(), value, options);
+        }
         let mut value = Some(value);
         self.encode(options, None, &mut |encoder| match value.take() {
             Some(value) => save(encoder, value, options),
@@ -136,6 +197,10 @@ impl dyn AnyBackend {
     ) -> Result {
         let mut memory = std::mem::take(buffer);
         memory.clear();
+        if self.own_archive() {
+            *buffer = self.save_erased(memory, value, options)?;
+            return Ok(());
+        }
         let mut value = Some(value);
         *buffer = self.encode_in(memory, options, &mut |encoder| match value.take() {
             Some(value) => save(encoder, value, options),
@@ -149,6 +214,9 @@ impl dyn AnyBackend {
     /// # Errors
     /// Those of the value and of the sink.
     pub fn to_sink<S: Source>(&self, value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
+        if self.own_archive() {
+            return sink(&self.save_erased(Vec::new(), value, options)?);
+        }
         let mut value = Some(value);
         let rest = self.encode(options, Some(&mut *sink), &mut |encoder| match value.take() {
             Some(value) => save(encoder, value, options),
@@ -210,6 +278,15 @@ impl dyn AnyBackend {
         Ok(session.report)
     }
 
+    fn save_erased<S: Source>(
+        &self,
+        buffer: Vec<u8>,
+        mut value: S,
+        options: &Options<'_>,
+    ) -> Result<Vec<u8>> {
+        self.save_own(buffer, S::SHAPE, &mut |ar| value.visit(ar), options)
+    }
+
     fn load<B: Body>(
         &self,
         shape: &'static Shape,
@@ -218,6 +295,11 @@ impl dyn AnyBackend {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
+        if self.own_archive() {
+            let mut visit = |ar: &mut Erased<'_>| body.run(ar);
+            let result = self.load_own(input, (shape, &mut visit), B::FRESH, session, options);
+            return result.inspect_err(|_| session.loaded.abandon(options));
+        }
         let result = self.decode(input, options, &mut |decoder| {
             Loading::new(decoder, session, options).root(shape, body)
         });

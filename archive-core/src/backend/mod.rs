@@ -9,6 +9,7 @@ use crate::archive::{Archive, Body};
 use crate::blank::Element;
 use crate::decoder::Decoder;
 use crate::encoder::Encoder;
+use crate::erased::Erased;
 use crate::error::Result;
 use crate::loading::Loading;
 use crate::options::Options;
@@ -19,6 +20,9 @@ use crate::shape::Shape;
 
 /// Where the bytes of a save go, when they do not stay in memory.
 pub type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
+
+/// What visits a root whose type is forgotten.
+pub type Visit<'v> = &'v mut dyn FnMut(&mut Erased<'_>) -> Result;
 
 /// A format: its name, and how its encoder and decoder are made. Implementing it gives the format
 /// every entry point: the provided methods here, and `Format` for a choice at run time.
@@ -98,6 +102,43 @@ pub trait Backend: Sized + 'static {
         options: &Options<'_>,
     ) -> Result {
         Loading::new(decoder, session, options).root(shape, body)
+    }
+
+    /// Whether roots are saved and loaded by archives of the format's own, since its bytes are made
+    /// where an [`Encoder`] could not be called: inside another library's functions. Such a format
+    /// implements [`save_root`](Backend::save_root), [`load_root`](Backend::load_root),
+    /// [`save_own`](Backend::save_own) and [`load_own`](Backend::load_own). Its encoder and decoder
+    /// are for files with named roots.
+    const OWN_ARCHIVE: bool = false;
+
+    /// As [`save_root`](Backend::save_root), for a type that is forgotten.
+    ///
+    /// # Errors
+    /// Those of the value.
+    fn save_own(
+        encoder: &mut Self::Encoder<'_>,
+        shape: &'static Shape,
+        visit: Visit<'_>,
+        options: &Options<'_>,
+    ) -> Result {
+        let _ = (encoder, shape, visit, options);
+        Err(no_archive(Self::NAME))
+    }
+
+    /// As [`load_root`](Backend::load_root), for a type that is forgotten. With `fresh`, each visit
+    /// makes the value anew, so that there may be a second one.
+    ///
+    /// # Errors
+    /// Those of the value and of the input.
+    fn load_own(
+        decoder: &mut Self::Decoder<'_>,
+        root: (&'static Shape, Visit<'_>),
+        fresh: bool,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        let _ = (decoder, root, fresh, session, options);
+        Err(no_archive(Self::NAME))
     }
 
     /// Saves a value. See [`to_vec_with`](Backend::to_vec_with).
@@ -195,6 +236,11 @@ pub trait Backend: Sized + 'static {
     }
 }
 
+#[cold]
+fn no_archive(name: &str) -> crate::Error {
+    crate::Error::custom(format_args!("the format {name} has no archive of its own"))
+}
+
 /// Saves a value as the one root.
 fn save<E: Encoder + ?Sized, S: Source>(
     encoder: &mut E,
@@ -208,6 +254,8 @@ fn save<E: Encoder + ?Sized, S: Source>(
 pub(crate) struct New<T>(pub(crate) Option<T>);
 
 impl<T: Element> Body for New<T> {
+    const FRESH: bool = true;
+
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0 = Some(T::load_element(ar)?);
         Ok(())

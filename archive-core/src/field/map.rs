@@ -136,6 +136,7 @@ fn save_in_order<'k, K: Save + 'k, V: Body, A: Archive>(
     if ar.fixed_shape() {
         ar.map(shape, len, &mut Pairs(Some(entries)))
     } else {
+        ar.session_mut().size_hint = len;
         ar.object(&CLASS, &mut Names(Some(entries)))
     }
 }

@@ -7,7 +7,7 @@ use crate::shape::{Class, Enum, Member, Shape};
 
 /// A member that the type does not have.
 #[cold]
-pub(super) fn unknown_member(
+pub(crate) fn unknown_member(
     name: &str,
     class: &'static Class,
     session: &mut Session,
@@ -58,7 +58,7 @@ fn names(members: &'static [Member], known: &mut Vec<&'static str>) {
 
 /// What a variant holds in the file, and not in the program.
 #[cold]
-pub(super) fn unknown_payload(
+pub(crate) fn unknown_payload(
     info: &Enum,
     variant: &str,
     session: &mut Session,
@@ -76,7 +76,7 @@ pub(super) fn unknown_payload(
 
 /// A sequence with more items than the type has, if that is what the error says.
 #[cold]
-pub(super) fn too_many(error: Error, len: usize) -> Error {
+pub(crate) fn too_many(error: Error, len: usize) -> Error {
     match (error.kind(), error.position()) {
         (ErrorKind::WrongLength, position) if len > 0 => {
             let message = format_args!("expected {len} items, found more");
@@ -88,7 +88,7 @@ pub(super) fn too_many(error: Error, len: usize) -> Error {
 
 /// A variant that the fallback variant stands for.
 #[cold]
-pub(super) fn unknown_variant_taken(
+pub(crate) fn unknown_variant_taken(
     name: &str,
     session: &mut Session,
     options: &Options<'_>,
@@ -104,7 +104,7 @@ pub(super) fn unknown_variant_taken(
 }
 
 #[cold]
-pub(super) fn newer(class: &Class, found: u32) -> Error {
+pub(crate) fn newer(class: &Class, found: u32) -> Error {
     let (name, known) = (class.name(), class.version);
     Error::new(
         ErrorKind::NewerVersion,
@@ -113,7 +113,7 @@ pub(super) fn newer(class: &Class, found: u32) -> Error {
 }
 
 #[cold]
-pub(super) fn missing() -> Error {
+pub(crate) fn missing() -> Error {
     Error::new(
         ErrorKind::MissingMember,
         "the file has no such member, and a trait object has no default",
@@ -121,7 +121,7 @@ pub(super) fn missing() -> Error {
 }
 
 #[cold]
-pub(super) fn unknown_variant(info: &Enum, name: &str) -> Error {
+pub(crate) fn unknown_variant(info: &Enum, name: &str) -> Error {
     let known: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();
     Error::new(
         ErrorKind::UnknownVariant,

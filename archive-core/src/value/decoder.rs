@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::Value;
-use super::layout::{Content, Node, begins_pointer, bodies, lay_out};
+use super::layout::{Content, Node, begins_pointer, bodies, lay_out, siblings};
 use super::object::Object;
 use crate::decoder::{Decoder, Kind, Mark, short_float};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::number::Number;
-use crate::shape::{Class, Primitive, Shape};
+use crate::shape::{Class, Member, Primitive, Shape};
 
 /// A [`Decoder`] of a [`Value`]: for formats whose authors only parse text into a [`Value`].
 /// ([`Value::to`] is the short way from a tree alone.)
@@ -42,6 +42,22 @@ pub struct ValueDecoder<'a> {
     pub(super) byte: Option<usize>,
     open: Vec<Frame>,
     pub(super) conversion: Option<(Primitive, Primitive)>,
+    /// Whether objects may be arrays of their members.
+    arrays: bool,
+    /// Whether floats have no width, as in text.
+    text_floats: bool,
+}
+
+/// The names of members, those of flattened ones in their places.
+fn collect_names(members: &'static [Member], names: &mut Vec<&'static str>) {
+    for member in members {
+        match (member.shape)() {
+            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
+                collect_names(inner, names);
+            }
+            _ => names.push(member.name),
+        }
+    }
 }
 
 /// Something that was opened and not closed.
@@ -67,7 +83,45 @@ impl<'a> ValueDecoder<'a> {
 
     fn over(value: Cow<'a, Value>) -> Self {
         let nodes = lay_out(value);
-        ValueDecoder { nodes, at: 0, byte: None, open: Vec::new(), conversion: None }
+        let open = Vec::new();
+        ValueDecoder {
+            nodes,
+            at: 0,
+            byte: None,
+            open,
+            conversion: None,
+            arrays: false,
+            text_floats: false,
+        }
+    }
+
+    /// Also takes an array where an object is asked for whose members are known at compile time: they
+    /// stand there in their order, as other libraries write them. (They cannot do without a name for
+    /// each other member, so what is behind them is unknown by its place, `#7`.)
+    pub fn with_arrays(mut self, arrays: bool) -> Self {
+        self.arrays = arrays;
+        self
+    }
+
+    /// Says that the tree is of text, whose floats have no width: one that is taken for an `f32` is rounded
+    /// without a note in the report.
+    pub fn with_text_floats(mut self, text_floats: bool) -> Self {
+        self.text_floats = text_floats;
+        self
+    }
+
+    /// Gives the items of the array at the cursor the names of members.
+    fn name_items(&mut self, members: &'static [Member]) {
+        let end = self.nodes[self.at].end;
+        let mut names = Vec::new();
+        collect_names(members, &mut names);
+        let items: Vec<usize> = siblings(&self.nodes, self.at + 1, end).collect();
+        for (place, item) in items.into_iter().enumerate() {
+            self.nodes[item].name = match names.get(place) {
+                Some(name) => Cow::Borrowed(*name),
+                None => Cow::Owned(format!("#{place}")),
+            };
+        }
     }
 
     fn move_to(&mut self, at: Option<usize>) -> Result<bool> {
@@ -144,7 +198,7 @@ impl Decoder for ValueDecoder<'_> {
         if let Some(Content::Number(number)) = self.content() {
             let number = *number;
             let value = number.to_f32().map_err(|error| error.at(self.position()))?;
-            self.conversion = number.conversion(Primitive::F32);
+            self.conversion = number.conversion(Primitive::F32).filter(|_| !self.text_floats);
             return Ok(value);
         }
         short_float(self)
@@ -205,9 +259,13 @@ impl Decoder for ValueDecoder<'_> {
         Ok(())
     }
 
-    fn begin_object(&mut self, _: &'static Class) -> Result {
+    fn begin_object(&mut self, class: &'static Class) -> Result {
         match self.content() {
             Some(Content::Object) => self.open.push(Frame::Object(Object::open(self.at))),
+            Some(Content::Array(_)) if self.arrays && class.members.is_some() => {
+                self.name_items(class.members.unwrap_or_default());
+                self.open.push(Frame::Object(Object::open(self.at)));
+            }
             _ => return Err(self.wrong("an object")),
         }
         Ok(())

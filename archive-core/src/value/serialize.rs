@@ -66,6 +66,7 @@ pub(crate) fn save_tree<A: Archive>(tree: &Value, links: Option<&Links>, ar: &mu
             {
                 return save_reference(id, mention, links, ar);
             }
+            ar.session_mut().size_hint = members.len();
             ar.object(&CLASS, &mut Members(members, links))
         }
     }

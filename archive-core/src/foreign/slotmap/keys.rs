@@ -18,6 +18,7 @@ const fn member(name: &'static str) -> Member {
         shape: shape_of::<u32>,
         flatten: false,
         placeholder: false,
+        lean: false,
         token: Token::new(name),
     }
 }

@@ -25,6 +25,7 @@ const fn member(name: &'static str, shape: crate::shape::ShapeFn) -> Member {
         shape,
         flatten: false,
         placeholder: false,
+        lean: false,
         token: Token::new(name),
     }
 }

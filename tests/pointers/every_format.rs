@@ -3,14 +3,12 @@
 
 #![allow(clippy::redundant_allocation, clippy::arc_with_non_send_sync)] // they must work all the same
 
-mod common;
-
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex, RwLock};
 
+use crate::common::{forgiving, formats};
 use archive::{ErrorKind, Format, Serialize, json};
-use common::{forgiving, formats};
 
 #[derive(Default, Debug, Serialize)]
 struct Node {
@@ -30,7 +28,7 @@ fn everywhere<T: archive::Save + archive::Blank>(value: &T, check: impl Fn(Forma
         let bytes = format.to_vec(value).unwrap_or_else(|e| panic!("{format}: {e}"));
         let loaded: T = format.from_slice(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
         let again = format.to_vec(&loaded).unwrap();
-        assert_eq!(common::text(&again), common::text(&bytes), "{format}");
+        assert_eq!(crate::common::text(&again), crate::common::text(&bytes), "{format}");
         check(format, loaded);
     }
 }

@@ -1,11 +1,9 @@
 //! Random values of all types of the standard library at once: every format, every way to load,
 //! and from format to format without the types.
 
-mod common;
-
+use crate::common::everything::{Everything, Seed, everything};
+use crate::common::{forgiving, formats, round_trip, text};
 use archive::{Save, Value, json};
-use common::everything::{Everything, Seed, everything};
-use common::{forgiving, formats, round_trip, text};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

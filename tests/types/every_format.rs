@@ -1,13 +1,11 @@
 //! Every supported type in every format: values at the edges, and random ones.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::common::{forgiving, round_trip};
 use archive::{Serialize, json};
-use common::{forgiving, round_trip};
 use proptest::collection::{btree_map, btree_set, hash_map, hash_set, vec, vec_deque};
 use proptest::prelude::*;
 

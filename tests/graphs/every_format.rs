@@ -1,14 +1,12 @@
 //! Random pointer graphs come back with the same shape, and save to the same bytes again; also after
 //! a way through trees and through a program that does not know them.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::{Rc, Weak};
 
+use crate::common::{formats, text};
 use archive::{Format, Options, Polymorphic, Registry, Serialize, Value, polymorphic, register};
-use common::{formats, text};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

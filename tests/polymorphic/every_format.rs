@@ -1,13 +1,11 @@
 //! Trait objects: in boxes, in shared pointers, in cells; the registry.
 
-mod common;
-
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex, RwLock};
 
+use crate::common::{forgiving, formats};
 use archive::{ErrorKind, Options, Polymorphic, Registry, Serialize, json, polymorphic, register};
-use common::{forgiving, formats};
 
 trait Command: Polymorphic {
     fn describe(&self) -> String;

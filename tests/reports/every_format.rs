@@ -1,9 +1,7 @@
 //! Every way to load tells what it noticed.
 
-mod common;
-
+use crate::common::forgiving;
 use archive::{ErrorKind, Format, NoteKind, Options, Report, Result, Serialize};
-use common::forgiving;
 
 #[derive(Default, Serialize)]
 struct Old {

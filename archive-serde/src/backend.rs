@@ -1,0 +1,219 @@
+//! [`SerdeBackend`]: a serde format as a [`Backend`].
+
+use std::marker::PhantomData;
+
+use archive_core::backend::{Sink, Visit};
+use archive_core::bridge;
+use archive_core::{
+    Archive, Backend, Body, Erased, Error, Loading, Options, Result, Session, Shape, Source,
+    ValueDecoder, ValueEncoder,
+};
+
+use crate::decoder::Decoder;
+use crate::encoder::Encoder;
+use crate::format::SerdeFormat;
+use crate::load::Seed;
+use crate::save::Nested;
+use crate::shared::{Manner, Shared};
+use crate::tree::{Described, DescribedSeed, TreeSeed, Written, may_point};
+
+/// A serde format as a [`Backend`]: its entry points, named roots, and a place in `Format`.
+///
+/// Saving streams into the serializer. Loading runs the functions of types inside serde's visitors, as
+/// the members come; what comes before it is asked for is kept until it is. In these cases the input
+/// is read as a tree first, and loaded from that: a load that
+/// [goes on after errors](Options::keep_going) or [keeps unknown objects](Options::keep_unknown), a root
+/// that is a tree, one that is loaded over an old
+/// value and may hold pointers, and a new one whose objects are referred to before they stand in the
+/// input, which is found out on the way. Errors in a tree have paths and no positions.
+///
+/// Files with named roots are written from and read into trees.
+#[derive(Debug)]
+pub struct SerdeBackend<F>(PhantomData<fn() -> F>);
+
+pub(crate) const fn manner<F: SerdeFormat>() -> Manner {
+    Manner { describes: F::DESCRIBES, arrays: F::ARRAYS }
+}
+
+impl<F: SerdeFormat> Backend for SerdeBackend<F> {
+    const NAME: &'static str = F::NAME;
+    const EXTENSIONS: &'static [&'static str] = F::EXTENSIONS;
+    const OWN_ARCHIVE: bool = true;
+
+    type Output = Vec<u8>;
+    type Encoder<'w> = Encoder<F>;
+    type Decoder<'r> = Decoder<'r, F>;
+
+    fn detect(start: &[u8]) -> bool {
+        F::detect(start)
+    }
+
+    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder<F> {
+        Encoder::new(options.is_pretty())
+    }
+
+    fn finish(encoder: Encoder<F>) -> Result<Vec<u8>> {
+        encoder.finish()
+    }
+
+    fn output(bytes: Vec<u8>) -> Result<Vec<u8>> {
+        Ok(bytes)
+    }
+
+    fn decoder<'r>(input: &'r [u8], _: &Options<'_>) -> Result<Decoder<'r, F>> {
+        Ok(Decoder::new(input))
+    }
+
+    fn end(_: Decoder<'_, F>) -> Result {
+        Ok(()) // who reads the input checks its end
+    }
+
+    fn save_root<S: Source>(encoder: &mut Encoder<F>, value: S, options: &Options<'_>) -> Result {
+        struct Root<S>(S);
+        impl<S: Source> Body for Root<S> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.0.visit(ar)
+            }
+        }
+        encoder.done(save::<F, _>(S::SHAPE, &mut Root(value), options)?);
+        Ok(())
+    }
+
+    fn load_root<B: Body>(
+        decoder: &mut Decoder<'_, F>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        load::<F, _>(decoder.input(), shape, body, B::FRESH, session, options)
+    }
+
+    fn save_own(
+        encoder: &mut Encoder<F>,
+        shape: &'static Shape,
+        visit: Visit<'_>,
+        options: &Options<'_>,
+    ) -> Result {
+        encoder.done(save::<F, _>(shape, &mut Visited(visit), options)?);
+        Ok(())
+    }
+
+    fn load_own(
+        decoder: &mut Decoder<'_, F>,
+        (shape, visit): (&'static Shape, Visit<'_>),
+        fresh: bool,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        load::<F, _>(decoder.input(), shape, &mut Visited(visit), fresh, session, options)
+    }
+}
+
+/// A root whose type is forgotten.
+struct Visited<'v>(Visit<'v>);
+
+impl Body for Visited<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut erased: Erased<'_> = ar.erased();
+        (self.0)(&mut erased)
+    }
+}
+
+fn save<F: SerdeFormat, B: Body>(
+    shape: &'static Shape,
+    body: &mut B,
+    options: &Options<'_>,
+) -> Result<Vec<u8>> {
+    bridge::check_targets(options)?;
+    let mut session = Session::new();
+    let mut shared = Shared::new(&mut session, options, manner::<F>(), usize::MAX);
+    let written = F::write(&Nested::new(body, shape, &mut shared), options);
+    let bytes = shared.conclude(written)?;
+    // What is nothing but a tree is written as it is.
+    if !matches!(shape, Shape::Any) {
+        bridge::finish_trees(&session)?;
+    }
+    Ok(bytes)
+}
+
+fn load<F: SerdeFormat, B: Body>(
+    input: &[u8],
+    shape: &'static Shape,
+    body: &mut B,
+    fresh: bool,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    let needs_tree = F::DESCRIBES
+        && (archive_core::backend::keeps_going(session, options)
+            || bridge::keeps_unknown(options)
+            || matches!(shape, Shape::Any)
+            || (!fresh && may_point(shape)));
+    if !needs_tree {
+        bridge::begin_root(session, shape);
+        let mut shared = Shared::new(session, options, manner::<F>(), input.len());
+        shared.can_restart = F::DESCRIBES && fresh;
+        let seed = Seed { body: &mut *body, shape, shared: &mut shared };
+        let read = F::read(input, seed);
+        let restart = shared.restart;
+        let done = shared.conclude(read);
+        let pending = done.is_ok() && bridge::has_pending(session);
+        if !restart && !pending {
+            match done {
+                Ok(()) => bridge::end_root(session),
+                Err(error) => {
+                    bridge::abandon(session, options);
+                    return Err(error);
+                }
+            }
+            return Ok(());
+        }
+        bridge::abandon(session, options);
+        if !F::DESCRIBES || !fresh {
+            return match done {
+                Err(error) => Err(error),
+                Ok(()) => Err(missing()),
+            };
+        }
+        *session = bridge::fresh(session);
+    }
+    let mut decoder = read_tree::<F>(input, options)?;
+    Loading::new(&mut decoder, session, options).root(shape, body)
+}
+
+#[cold]
+fn missing() -> Error {
+    let message = "an object is referred to and its body stands nowhere in what was loaded";
+    Error::new(archive_core::ErrorKind::BadPointer, message)
+}
+
+/// Reads the input as a tree, and what reads that.
+pub(crate) fn read_tree<F: SerdeFormat>(
+    input: &[u8],
+    options: &Options<'_>,
+) -> Result<ValueDecoder<'static>> {
+    let mut session = Session::new();
+    let mut shared = Shared::new(&mut session, options, manner::<F>(), input.len());
+    let read = if F::DESCRIBES {
+        F::read(input, TreeSeed::new(&mut shared, &mut false))
+    } else {
+        F::read(input, DescribedSeed::new(&mut shared))
+    };
+    let value = shared.conclude(read)?;
+    let decoder = ValueDecoder::owned(value).with_arrays(F::ARRAYS);
+    Ok(decoder.with_text_floats(shared.is_text))
+}
+
+/// Writes a tree.
+pub(crate) fn write_tree<F: SerdeFormat>(
+    tree: ValueEncoder,
+    options: &Options<'_>,
+) -> Result<Vec<u8>> {
+    let tree = tree.finish()?;
+    if F::DESCRIBES {
+        F::write(&Written(&tree), options)
+    } else {
+        F::write(&Described(&tree), options)
+    }
+}

@@ -1,0 +1,17 @@
+//! Values of any type.
+
+use archive_core::{Archive, LoadAny, Result};
+
+use super::visit::Wanted;
+use crate::shared::{Shared, Tree};
+
+/// Whatever comes, for a target that takes it.
+pub(crate) struct AnyValue<'b, B>(pub(crate) &'b mut B);
+
+impl<B: LoadAny> Wanted for AnyValue<'_, B> {
+    type Out = ();
+
+    fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result {
+        shared.load_tree(tree, |ar| ar.load_any(self.0))
+    }
+}

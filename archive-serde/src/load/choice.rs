@@ -1,0 +1,162 @@
+//! Enums.
+
+use std::fmt;
+
+use archive_core::bridge;
+use archive_core::{
+    Archive, Enum, Error, ErrorKind, Payload, PayloadOf, Result, Shape, Value, Variants,
+};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, IgnoredAny, MapAccess, VariantAccess, Visitor,
+};
+
+use super::key::in_member;
+use super::value::Seed;
+use super::visit::{Wanted, first_key, next_key};
+use crate::shared::{Shared, Tree};
+use crate::tree::{gather_map, is_pointer_name};
+
+/// A variant is wanted.
+pub(crate) struct Choice<'b, B> {
+    pub(crate) info: &'static Enum,
+    pub(crate) body: &'b mut B,
+}
+
+impl<B: Variants> Wanted for Choice<'_, B> {
+    type Out = ();
+
+    fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result {
+        shared.load_tree(tree, |ar| ar.variant(self.info, self.body))
+    }
+
+    /// An object with one member, the name of the variant and its payload.
+    fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
+        let (first, mut map) = first_key(map, shared)?;
+        let name = match first {
+            Some(Value::Str(name)) if !is_pointer_name(&name) => name,
+            first => {
+                let tree = gather_map(first, map, shared)?;
+                return self.tree(tree, shared);
+            }
+        };
+        let Choice { info, body } = self;
+        shared.session.enter(shared.options)?;
+        match info.find(&name) {
+            Some(index) => {
+                body.select(index, shared.options)?;
+                let variant = &info.variants[index];
+                if let Some(shape) = payload(&variant.payload) {
+                    let mut payload = PayloadOf(body);
+                    in_member(variant.name, shared, |shared| {
+                        let seed = Seed { body: &mut payload, shape, shared: &mut *shared };
+                        map.next_value_seed(seed).map_err(|theirs| shared.refused(theirs))
+                    })
+                    .map_err(|error| bridge::in_variant(error, info, variant))?;
+                } else {
+                    let found = map.next_value_seed(IsNull);
+                    if !found.map_err(|theirs| shared.refused(theirs))? {
+                        let (session, options) = (&mut *shared.session, shared.options);
+                        bridge::unknown_payload(info, variant.name, session, options)?;
+                    }
+                }
+            }
+            None => {
+                take_other(&name, info, body, shared)?;
+                let passed = map.next_value::<IgnoredAny>();
+                passed.map_err(|theirs| shared.refused(theirs))?;
+            }
+        }
+        if next_key(&mut map, shared)?.is_some() {
+            let message = "a variant is an object with one member, but another stands there too";
+            return Err(Error::new(ErrorKind::UnknownMember, message));
+        }
+        shared.session.leave();
+        Ok(())
+    }
+
+    fn choice<'de, A: EnumAccess<'de>>(self, data: A, shared: &mut Shared<'_>) -> Result {
+        let Choice { info, body } = self;
+        shared.session.enter(shared.options)?;
+        let (index, payload_of) =
+            data.variant_seed(Index(info)).map_err(|theirs| shared.refused(theirs))?;
+        let index = match index {
+            Ok(index) if index < info.variants.len() => index,
+            Ok(index) => return Err(bridge::unknown_variant(info, &index.to_string())),
+            Err(name) => return Err(bridge::unknown_variant(info, &name)),
+        };
+        body.select(index, shared.options)?;
+        let variant = &info.variants[index];
+        match payload(&variant.payload) {
+            None => payload_of.unit_variant().map_err(|theirs| shared.refused(theirs))?,
+            Some(shape) => {
+                let mut payload = PayloadOf(body);
+                in_member(variant.name, shared, |shared| {
+                    let seed = Seed { body: &mut payload, shape, shared: &mut *shared };
+                    payload_of.newtype_variant_seed(seed).map_err(|theirs| shared.refused(theirs))
+                })
+                .map_err(|error| bridge::in_variant(error, info, variant))?;
+            }
+        }
+        shared.session.leave();
+        Ok(())
+    }
+}
+
+/// The shape of a payload, if there is one.
+fn payload(payload: &Payload) -> Option<&'static Shape> {
+    match payload {
+        Payload::Unit => None,
+        Payload::Newtype(shape) => Some(shape()),
+        Payload::Tuple(_) | Payload::Struct(_) => Some(&Shape::Dyn),
+    }
+}
+
+/// The fallback variant takes a name that no variant has.
+fn take_other<B: Variants>(
+    name: &str,
+    info: &'static Enum,
+    body: &mut B,
+    shared: &mut Shared<'_>,
+) -> Result {
+    if !body.select_other(name, shared.options) {
+        return Err(bridge::unknown_variant(info, name));
+    }
+    bridge::unknown_variant_taken(name, shared.session, shared.options)
+}
+
+/// Which variant it is: its index, or a name that no variant has.
+struct Index(&'static Enum);
+
+impl<'de> DeserializeSeed<'de> for Index {
+    type Value = Result<usize, String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Index {
+    type Value = Result<usize, String>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a variant of `{}`", self.0.name())
+    }
+    fn visit_u64<E>(self, index: u64) -> Result<Self::Value, E> {
+        Ok(Ok(usize::try_from(index).unwrap_or(usize::MAX)))
+    }
+    fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(self.0.find(name).ok_or_else(|| name.to_owned()))
+    }
+}
+
+/// Passes over a value; whether it was null.
+struct IsNull;
+
+impl<'de> DeserializeSeed<'de> for IsNull {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<bool, D::Error> {
+        let some = <Option<IgnoredAny> as serde::Deserialize>::deserialize(from)?;
+        Ok(some.is_none())
+    }
+}

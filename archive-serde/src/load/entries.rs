@@ -1,0 +1,130 @@
+//! [`Entries`]: the entries of a map being loaded.
+
+use archive_core::bridge;
+use archive_core::{Archive, Body, Options, Result, Scalar, Session, Shape, Value};
+use serde::de::{MapAccess, SeqAccess};
+
+use super::items::Seq;
+use super::key::{count, in_item, in_member, load_key};
+use super::value::{Seed, look_elsewhere, misuse, settle};
+use super::visit::{Wanted, first_key, next_key};
+use crate::shared::{Shared, Tree, item_shape};
+use crate::tree::{gather_map, is_pointer_name};
+
+/// A map is wanted.
+pub(crate) struct Map<'b, B> {
+    pub(crate) shape: &'static Shape,
+    pub(crate) len: usize,
+    pub(crate) body: &'b mut B,
+}
+
+impl<B: Body> Wanted for Map<'_, B> {
+    type Out = ();
+
+    fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result {
+        shared.load_tree(tree, |ar| ar.map(self.shape, self.len, self.body))
+    }
+
+    /// A sequence of pairs.
+    fn seq<'de, A: SeqAccess<'de>>(self, seq: A, shared: &mut Shared<'_>) -> Result {
+        Seq { shape: self.shape, len: self.len, body: self.body }.seq(seq, shared)
+    }
+
+    fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
+        let (next, map) = if shared.manner.describes {
+            let (next, map) = first_key(map, shared)?;
+            if matches!(&next, Some(Value::Str(name)) if is_pointer_name(name)) {
+                let tree = gather_map(next, map, shared)?;
+                return self.tree(tree, shared);
+            }
+            (next, map)
+        } else {
+            (None, map)
+        };
+        let Map { shape, body, .. } = self;
+        shared.session.enter(shared.options)?;
+        shared.hint(map.size_hint());
+        body.run(&mut Entries { map, next, shape, shared })?;
+        shared.session.leave();
+        Ok(())
+    }
+}
+
+/// The entries of a map.
+struct Entries<'a, 's, A> {
+    map: A,
+    /// The key that comes next, in formats that describe themselves.
+    next: Option<Value>,
+    shape: &'static Shape,
+    shared: &'a mut Shared<'s>,
+}
+
+impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
+    fn is_loading(&self) -> bool {
+        true
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn size_hint(&self) -> usize {
+        bridge::size_hint(self.shared.session)
+    }
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
+    }
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(misuse())
+    }
+
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        let (map, shape) = (&mut self.map, item_shape(self.shape, 1));
+        let mut load = |shared: &mut Shared<'_>| {
+            map.next_value_seed(Seed { body: value, shape, shared: &mut *shared })
+                .map_err(|theirs| shared.refused(theirs))
+        };
+        if !self.shared.manner.describes {
+            let seed = Seed { body: key, shape: item_shape(self.shape, 0), shared: self.shared };
+            let found = self.map.next_key_seed(seed);
+            if found.map_err(|theirs| self.shared.refused(theirs).in_item(index))?.is_none() {
+                return Ok(false);
+            }
+            count(self.shared).map_err(|error| error.in_item(index))?;
+            let map = &mut self.map;
+            return in_item(index, self.shared, |shared| {
+                map.next_value_seed(Seed { body: value, shape, shared: &mut *shared })
+                    .map_err(|theirs| shared.refused(theirs))
+            })
+            .map(|()| true);
+        }
+        match self.next.take() {
+            None => return Ok(false),
+            Some(Value::Str(name)) => in_member(&name, self.shared, |shared| {
+                count(shared)?;
+                load_key(Value::from(&*name), key, shared)?;
+                load(shared)
+            })?,
+            Some(found) => in_item(index, self.shared, |shared| {
+                count(shared)?;
+                load_key(found, key, shared)?;
+                load(shared)
+            })?,
+        }
+        self.next = next_key(&mut self.map, self.shared)?;
+        Ok(true)
+    }
+
+    fn load_body<B: Body>(&mut self, _: u64, _: &mut B) -> Result<bool> {
+        look_elsewhere(self.shared)
+    }
+    fn settle(&mut self) -> Result {
+        settle(self.shared)
+    }
+}

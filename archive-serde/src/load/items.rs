@@ -1,0 +1,180 @@
+//! [`Items`]: the items of a sequence being loaded; options.
+
+use archive_core::bridge;
+use archive_core::{Archive, Body, Error, Options, Result, Scalar, Session, Shape};
+use serde::de::{Deserializer, IgnoredAny, SeqAccess};
+
+use super::key::in_item;
+use super::value::{Seed, look_elsewhere, misuse, settle};
+use super::visit::{Visit, Wanted, ask};
+use crate::shared::{Shared, Tree, item_shape};
+
+/// A sequence is wanted.
+pub(crate) struct Seq<'b, B> {
+    pub(crate) shape: &'static Shape,
+    pub(crate) len: usize,
+    pub(crate) body: &'b mut B,
+}
+
+impl<B: Body> Wanted for Seq<'_, B> {
+    type Out = ();
+
+    fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result {
+        shared.load_tree(tree, |ar| ar.seq(self.shape, self.len, self.body))
+    }
+
+    fn seq<'de, A: SeqAccess<'de>>(self, seq: A, shared: &mut Shared<'_>) -> Result {
+        let Seq { shape, len, body } = self;
+        shared.session.enter(shared.options)?;
+        shared.hint(seq.size_hint());
+        let mut items = Items { seq, shape, ended: false, shared };
+        body.run(&mut items)?;
+        items.close(len)?;
+        shared.session.leave();
+        Ok(())
+    }
+}
+
+/// The items of a sequence.
+pub(crate) struct Items<'a, 's, A> {
+    seq: A,
+    shape: &'static Shape,
+    ended: bool,
+    shared: &'a mut Shared<'s>,
+}
+
+impl<'de, A: SeqAccess<'de>> Items<'_, '_, A> {
+    /// Nothing follows what was asked for.
+    fn close(mut self, len: usize) -> Result {
+        if self.ended || (!self.shared.manner.describes && is_placed(self.shape)) {
+            return Ok(());
+        }
+        let next = self.seq.next_element::<IgnoredAny>();
+        match next.map_err(|theirs| self.shared.refused(theirs))? {
+            Some(_) => Err(bridge::too_many(len)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether the number of items follows from the type.
+fn is_placed(shape: &Shape) -> bool {
+    matches!(shape, Shape::Array(..) | Shape::Tuple(..))
+}
+
+impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
+    fn is_loading(&self) -> bool {
+        true
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn size_hint(&self) -> usize {
+        bridge::size_hint(self.shared.session)
+    }
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
+    }
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(misuse())
+    }
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        let shape = match self.shape {
+            Shape::Map(..) => &Shape::Dyn,
+            shape => item_shape(shape, index),
+        };
+        let seq = &mut self.seq;
+        let mut counted = Counted(body);
+        let found = in_item(index, self.shared, |shared| {
+            let seed = Seed { body: &mut counted, shape, shared: &mut *shared };
+            Ok(seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?.is_some())
+        })?;
+        self.ended |= !found;
+        Ok(found)
+    }
+    fn load_body<B: Body>(&mut self, _: u64, _: &mut B) -> Result<bool> {
+        look_elsewhere(self.shared)
+    }
+    fn settle(&mut self) -> Result {
+        settle(self.shared)
+    }
+}
+
+/// An item, which counts.
+struct Counted<'a, B>(&'a mut B);
+
+impl<B: Body> Body for Counted<'_, B> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let (session, options) = ar.parts_mut();
+        bridge::count(session, options)?;
+        self.0.run(ar)
+    }
+}
+
+/// An option is wanted; the answer is whether it has a value.
+pub(crate) struct Optional<'b, B> {
+    pub(crate) shape: &'static Shape,
+    pub(crate) nullable: bool,
+    pub(crate) body: &'b mut B,
+}
+
+impl<B: Body> Wanted for Optional<'_, B> {
+    type Out = bool;
+
+    fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result<bool> {
+        shared.load_tree(tree, |ar| ar.option(self.shape, false, self.nullable, self.body))
+    }
+
+    fn some<'de, D: Deserializer<'de>>(self, from: D, shared: &mut Shared<'_>) -> Result<bool> {
+        let Optional { shape, nullable, body } = self;
+        if nullable {
+            let wanted = Wrapped { shape, body };
+            if shared.manner.describes {
+                ask(wanted, from, shared)?;
+            } else {
+                let done = from.deserialize_seq(Visit(wanted, &mut *shared));
+                done.map_err(|theirs| shared.refused(theirs))?;
+            }
+            return Ok(true);
+        }
+        let inner = match shape {
+            Shape::Option(inner) => inner(),
+            shape => shape,
+        };
+        let seed = Seed { body, shape: inner, shared: &mut *shared };
+        let done = serde::de::DeserializeSeed::deserialize(seed, from);
+        done.map_err(|theirs| shared.refused(theirs))?;
+        Ok(true)
+    }
+}
+
+/// The value of an option that may itself be null: a sequence of one.
+struct Wrapped<'b, B> {
+    shape: &'static Shape,
+    body: &'b mut B,
+}
+
+impl<B: Body> Wanted for Wrapped<'_, B> {
+    type Out = ();
+
+    fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result {
+        shared.load_tree(tree, |ar| ar.option(self.shape, false, true, self.body)).map(drop)
+    }
+
+    fn seq<'de, A: SeqAccess<'de>>(self, mut seq: A, shared: &mut Shared<'_>) -> Result {
+        let shape = item_shape(self.shape, 0);
+        let seed = Seed { body: self.body, shape, shared: &mut *shared };
+        let found = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?;
+        if found.is_none() {
+            return Err(Error::wrong_type("one item", "an empty sequence"));
+        }
+        let next = seq.next_element::<IgnoredAny>();
+        if next.map_err(|theirs| shared.refused(theirs))?.is_some() {
+            return Err(Error::wrong_type("one item", "several"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,59 @@
+//! Keys of maps, and places in paths.
+
+use archive_core::bridge;
+use archive_core::{Body, Error, ErrorKind, Result, Value};
+
+use crate::shared::Shared;
+
+/// Loads the key of a map that was read as a value: text may stand for a number.
+pub(crate) fn load_key<B: Body>(key: Value, body: &mut B, shared: &mut Shared<'_>) -> Result {
+    match key {
+        Value::Str(text) => bridge::key(&text, body, shared.session, shared.options),
+        key => shared.load_tree(key.into(), |ar| body.run(ar)),
+    }
+}
+
+/// Visits a member, whose name is put before the paths of what is met there.
+pub(crate) fn in_member(
+    name: &str,
+    shared: &mut Shared<'_>,
+    visit: impl FnOnce(&mut Shared<'_>) -> Result,
+) -> Result {
+    let since = bridge::since(shared.session);
+    match visit(shared) {
+        Ok(()) => {
+            bridge::in_member(shared.session, since, name);
+            Ok(())
+        }
+        Err(error) => Err(error.in_member(name)),
+    }
+}
+
+/// Visits an item.
+pub(crate) fn in_item<R>(
+    index: usize,
+    shared: &mut Shared<'_>,
+    visit: impl FnOnce(&mut Shared<'_>) -> Result<R>,
+) -> Result<R> {
+    let since = bridge::since(shared.session);
+    match visit(shared) {
+        Ok(done) => {
+            bridge::in_item(shared.session, since, index);
+            Ok(done)
+        }
+        Err(error) => Err(error.in_item(index)),
+    }
+}
+
+/// Counts an element.
+pub(crate) fn count(shared: &mut Shared<'_>) -> Result {
+    bridge::count(shared.session, shared.options)
+}
+
+/// The error for data without a type in formats that do not describe themselves.
+#[cold]
+pub(crate) fn no_description() -> Error {
+    let message =
+        "this format does not say what it holds, so only what was announced can be loaded";
+    Error::new(ErrorKind::Unsupported, message)
+}

@@ -1,0 +1,16 @@
+//! Loading from a serde `Deserializer`: the functions of types run inside its visitors.
+
+mod any;
+mod choice;
+mod entries;
+mod items;
+mod key;
+mod members;
+mod names;
+mod object;
+mod pointer;
+mod scalar;
+mod value;
+mod visit;
+
+pub(crate) use value::Seed;

@@ -1,0 +1,359 @@
+//! Pointers: an object with `$id` and `$value`, or a kind, an id, a type and a body in their places.
+
+use std::borrow::Cow;
+
+use archive_core::bridge;
+use archive_core::pointer::{LoadPointer, Step};
+use archive_core::{
+    Archive, Body, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result, Shape, Value,
+};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
+
+use super::value::{Seed, look_elsewhere};
+use super::visit::{Visit, Wanted, ask, first_key, next_key};
+use crate::save::body_shape;
+use crate::shared::{Shared, Tree};
+use crate::tree::{TreeSeed, gather_map, gather_seq, is_pointer_name};
+
+/// What is done with a pointer once its head is known.
+trait Target: Sized {
+    /// Takes the head; whether the body is to be loaded.
+    fn begin(&mut self, head: &LoadedHead<'_>, at: Mark, shared: &mut Shared<'_>) -> Result<Step>;
+    /// The shape of the body.
+    fn shape(&self) -> &'static Shape;
+    /// Loads the body.
+    fn body<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// Ends what [`body`](Target::body) began.
+    fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>);
+}
+
+/// A pointer is wanted.
+pub(crate) struct Pointer<'b, B>(pub(crate) &'b mut B);
+
+impl<B: LoadPointer> Target for Pointer<'_, B> {
+    fn begin(&mut self, head: &LoadedHead<'_>, at: Mark, shared: &mut Shared<'_>) -> Result<Step> {
+        self.0.begin(head, at, shared.session, shared.options)
+    }
+    fn shape(&self) -> &'static Shape {
+        match self.0.shape() {
+            Shape::Pointer(body) => body(),
+            _ => &Shape::Dyn,
+        }
+    }
+    fn body<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.load(ar)
+    }
+    fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>) {
+        bridge::loaded(shared.session, id, at, done);
+    }
+}
+
+/// The body of an object that was made when it was referred to.
+struct Waiting(Option<archive_core::pointer::Handle>, u64);
+
+impl Target for Waiting {
+    fn begin(&mut self, head: &LoadedHead<'_>, at: Mark, shared: &mut Shared<'_>) -> Result<Step> {
+        if head.kind != PointerKind::Body {
+            let message = "expected an object with its body";
+            return Err(Error::new(ErrorKind::BadPointer, message));
+        }
+        self.0 = bridge::waiting(shared.session, head.id, at)?;
+        self.1 = head.id;
+        Ok(if self.0.is_some() { Step::Load } else { Step::Skip })
+    }
+    fn shape(&self) -> &'static Shape {
+        &Shape::Dyn
+    }
+    fn body<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let since = bridge::since(ar.session());
+        match &self.0 {
+            Some(handle) => {
+                bridge::fill(handle, ar).map_err(|error| bridge::error_in_object(error, self.1))?
+            }
+            None => return Ok(()),
+        }
+        bridge::in_object(ar.session_mut(), since, self.1);
+        Ok(())
+    }
+    fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>) {
+        if done {
+            bridge::loaded(shared.session, id, at, true);
+        }
+    }
+}
+
+struct BodyOf<'a, T>(&'a mut T);
+
+impl<T: Target> Body for BodyOf<'_, T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.body(ar)
+    }
+}
+
+impl<B: LoadPointer> Wanted for Pointer<'_, B> {
+    type Out = ();
+
+    fn tree(mut self, tree: Tree, shared: &mut Shared<'_>) -> Result {
+        let at = shared.mark();
+        let null = matches!(tree.value, Value::Null);
+        let kind = if null { PointerKind::Null } else { PointerKind::Plain };
+        match self.begin(&LoadedHead { kind, id: 0, type_name: None }, at, shared)? {
+            Step::Done => Ok(()),
+            Step::Load => shared.load_tree(tree, |ar| self.0.load(ar)),
+            Step::Skip | Step::Find => look_elsewhere(shared),
+        }
+    }
+
+    fn map<'de, A: MapAccess<'de>>(mut self, map: A, shared: &mut Shared<'_>) -> Result {
+        let (first, map) = first_key(map, shared)?;
+        match first {
+            Some(Value::Str(name)) if is_pointer_name(&name) => {
+                named(&mut self, Some(name), map, shared)
+            }
+            first => {
+                let tree = gather_map(first, map, shared)?;
+                self.tree(tree, shared)
+            }
+        }
+    }
+
+    fn seq<'de, A: SeqAccess<'de>>(mut self, seq: A, shared: &mut Shared<'_>) -> Result {
+        if shared.manner.describes {
+            let tree = gather_seq(seq, shared)?;
+            return self.tree(tree, shared);
+        }
+        placed(&mut self, seq, shared)
+    }
+}
+
+impl Wanted for &mut Waiting {
+    type Out = ();
+
+    fn tree(self, _: Tree, _: &mut Shared<'_>) -> Result {
+        Err(Error::new(ErrorKind::BadPointer, "expected an object with its body"))
+    }
+    fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
+        let (first, map) = first_key(map, shared)?;
+        match first {
+            Some(Value::Str(name)) => named(self, Some(name), map, shared),
+            _ => self.tree(Value::Null.into(), shared),
+        }
+    }
+    fn seq<'de, A: SeqAccess<'de>>(self, seq: A, shared: &mut Shared<'_>) -> Result {
+        placed(self, seq, shared)
+    }
+}
+
+/// Loads a pointer that is written as an object. Its members come in the order in which they are
+/// saved; if not, the load begins again with a tree.
+fn named<'de, T: Target, A: MapAccess<'de>>(
+    target: &mut T,
+    first: Option<String>,
+    mut map: A,
+    shared: &mut Shared<'_>,
+) -> Result {
+    let at = shared.mark();
+    let mut head = LoadedHead { kind: PointerKind::Seen, id: 0, type_name: None };
+    let (mut next, mut has_body) = (first, false);
+    // The rank of the last member.
+    let mut last = 0;
+    while let Some(name) = &next {
+        let rank = match &**name {
+            "$weak" => 1,
+            "$id" => 2,
+            "$type" => 3,
+            "$later" => 4,
+            "$value" => 5,
+            "$deferred" => 6,
+            _ => 7,
+        };
+        if rank < 7 && (rank <= last || last == 1) {
+            return look_elsewhere(shared);
+        }
+        last = rank;
+        match rank {
+            1 => {
+                head.id = id(&value(&mut map, shared)?)?;
+                head.kind = PointerKind::Weak;
+            }
+            2 => head.id = id(&value(&mut map, shared)?)?,
+            3 => match value(&mut map, shared)? {
+                Value::Str(name) => head.type_name = Some(Cow::Owned(name)),
+                _ => return Err(Error::wrong_type("text", "another value").in_member("$type")),
+            },
+            4 => {
+                value(&mut map, shared)?;
+                head.kind = PointerKind::Later;
+            }
+            5 => {
+                has_body = true;
+                head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
+                begin_named(target, &head, at, &mut map, shared)?;
+            }
+            6 if has_body => {
+                let list = List;
+                map.next_value_seed(SeedOf(list, &mut *shared))
+                    .map_err(|theirs| shared.refused(theirs))?;
+            }
+            6 => return look_elsewhere(shared),
+            _ => {
+                let (session, options) = (&mut *shared.session, shared.options);
+                bridge::unknown_member(name, None, session, options)?;
+                let passed = map.next_value::<IgnoredAny>();
+                passed.map_err(|theirs| shared.refused(theirs))?;
+            }
+        }
+        next = match next_key(&mut map, shared)? {
+            None => None,
+            Some(Value::Str(name)) => Some(name),
+            Some(_) => return Err(Error::wrong_type("a member name", "a key of another type")),
+        };
+    }
+    if has_body {
+        return Ok(());
+    }
+    if head.id == 0 {
+        return Err(Error::new(ErrorKind::BadPointer, "a pointer without `$id`"));
+    }
+    match target.begin(&head, at, shared)? {
+        Step::Done => Ok(()),
+        Step::Load | Step::Skip | Step::Find => look_elsewhere(shared),
+    }
+}
+
+fn begin_named<'de, T: Target, A: MapAccess<'de>>(
+    target: &mut T,
+    head: &LoadedHead<'_>,
+    at: Mark,
+    map: &mut A,
+    shared: &mut Shared<'_>,
+) -> Result {
+    match target.begin(head, at, shared)? {
+        Step::Load => {
+            let shape = body_shape(head.type_name.is_some(), target.shape());
+            let seed = Seed { body: &mut BodyOf(target), shape, shared: &mut *shared };
+            let done = map.next_value_seed(seed);
+            target.end(head.id, at, done.is_ok(), shared);
+            done.map_err(|theirs| shared.refused(theirs))
+        }
+        Step::Skip => {
+            map.next_value::<IgnoredAny>().map(drop).map_err(|theirs| shared.refused(theirs))
+        }
+        Step::Done | Step::Find => look_elsewhere(shared),
+    }
+}
+
+/// Reads a member of a pointer.
+fn value<'de, A: MapAccess<'de>>(map: &mut A, shared: &mut Shared<'_>) -> Result<Value> {
+    let mut ignored = false;
+    let value = map.next_value_seed(TreeSeed::new(shared, &mut ignored));
+    value.map_err(|theirs| shared.refused(theirs))
+}
+
+/// A pointer's id: a whole number from 1.
+fn id(value: &Value) -> Result<u64> {
+    match value {
+        Value::Number(number) => match number.to_integer() {
+            Ok(0) | Err(_) => {
+                let message = format_args!("{number} is no pointer id: they count from 1");
+                Err(Error::new(ErrorKind::BadPointer, message))
+            }
+            Ok(id) => Ok(id),
+        },
+        _ => Err(Error::wrong_type("a pointer id", "another value")),
+    }
+}
+
+/// Loads a pointer whose parts stand in their places.
+fn placed<'de, T: Target, A: SeqAccess<'de>>(
+    target: &mut T,
+    mut seq: A,
+    shared: &mut Shared<'_>,
+) -> Result {
+    fn next<'de, V: serde::Deserialize<'de>, A: SeqAccess<'de>>(
+        seq: &mut A,
+        shared: &mut Shared<'_>,
+    ) -> Result<V> {
+        let value = seq.next_element().map_err(|theirs| shared.refused(theirs))?;
+        value.ok_or_else(|| Error::new(ErrorKind::BadPointer, "a pointer in part"))
+    }
+    let at = shared.mark();
+    let kind = match next::<u8, A>(&mut seq, shared)? {
+        0 => PointerKind::Null,
+        1 => PointerKind::Body,
+        2 => PointerKind::Seen,
+        3 => PointerKind::Later,
+        4 => PointerKind::Weak,
+        5 => PointerKind::Owned,
+        6 => PointerKind::Plain,
+        other => {
+            let message = format_args!("{other} is no kind of pointer");
+            return Err(Error::new(ErrorKind::BadPointer, message));
+        }
+    };
+    let id = next::<u64, A>(&mut seq, shared)?;
+    let type_name = next::<Option<String>, A>(&mut seq, shared)?.map(Cow::Owned);
+    let has_id = !matches!(kind, PointerKind::Null | PointerKind::Owned | PointerKind::Plain);
+    if has_id != (id != 0) {
+        return Err(Error::new(ErrorKind::BadPointer, format_args!("{id} is no pointer id here")));
+    }
+    let head = LoadedHead { kind, id, type_name };
+    match target.begin(&head, at, shared)? {
+        Step::Done if !kind.has_body() => {}
+        Step::Load => {
+            let shape = body_shape(head.type_name.is_some(), target.shape());
+            let seed = Seed { body: &mut BodyOf(target), shape, shared: &mut *shared };
+            let done = seq.next_element_seed(seed);
+            target.end(id, at, done.is_ok(), shared);
+            done.map_err(|theirs| shared.refused(theirs))?;
+        }
+        _ => return look_elsewhere(shared),
+    }
+    if kind == PointerKind::Body {
+        while next::<bool, A>(&mut seq, shared)? {
+            let mut waiting = Waiting(None, 0);
+            seq.next_element_seed(SeedOf(&mut waiting, &mut *shared))
+                .map_err(|theirs| shared.refused(theirs))?;
+        }
+    }
+    Ok(())
+}
+
+/// The list of bodies that waited for the end of a pointer.
+struct List;
+
+impl Wanted for List {
+    type Out = ();
+
+    fn tree(self, _: Tree, _: &mut Shared<'_>) -> Result {
+        Err(Error::wrong_type("a sequence", "another value").in_member("$deferred"))
+    }
+    fn seq<'de, A: SeqAccess<'de>>(self, mut seq: A, shared: &mut Shared<'_>) -> Result {
+        loop {
+            let mut waiting = Waiting(None, 0);
+            let next = seq.next_element_seed(SeedOf(&mut waiting, &mut *shared));
+            if next.map_err(|theirs| shared.refused(theirs))?.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Something wanted as a seed of serde's.
+struct SeedOf<'a, 's, W>(W, &'a mut Shared<'s>);
+
+impl<'de, W: Wanted> DeserializeSeed<'de> for SeedOf<'_, '_, W> {
+    type Value = W::Out;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<W::Out, D::Error> {
+        use serde::de::Error;
+        let SeedOf(wanted, shared) = self;
+        let outcome = if shared.manner.describes {
+            ask(wanted, from, shared)
+        } else {
+            let done = from.deserialize_tuple(crate::save::MANY, Visit(wanted, &mut *shared));
+            done.map_err(|theirs| shared.refused(theirs))
+        };
+        outcome.map_err(|error| D::Error::custom(shared.aside(error)))
+    }
+}

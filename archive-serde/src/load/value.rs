@@ -1,0 +1,232 @@
+//! [`Place`]: one value being loaded.
+
+use std::marker::PhantomData;
+
+use archive_core::bridge;
+use archive_core::pointer::LoadPointer;
+use archive_core::{
+    Archive, Body, Class, Enum, Error, ErrorKind, LoadAny, Options, Result, Scalar, Session, Shape,
+    Variants,
+};
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny};
+
+use super::any::AnyValue;
+use super::choice::Choice;
+use super::entries::Map;
+use super::items::{Optional, Seq};
+use super::object::Object;
+use super::pointer::Pointer;
+use super::visit::Visit;
+use super::{key, scalar};
+use crate::shared::Shared;
+use crate::tree::{DescribedSeed, flat};
+
+/// A body as a seed of serde's.
+pub(crate) struct Seed<'a, 's, B> {
+    pub(crate) body: &'a mut B,
+    pub(crate) shape: &'static Shape,
+    pub(crate) shared: &'a mut Shared<'s>,
+}
+
+impl<'de, B: Body> DeserializeSeed<'de> for Seed<'_, '_, B> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        load(from, self.body, self.shape, self.shared)
+    }
+}
+
+/// Loads one value.
+fn load<'de, D: Deserializer<'de>, B: Body>(
+    from: D,
+    body: &mut B,
+    shape: &'static Shape,
+    shared: &mut Shared<'_>,
+) -> Result<(), D::Error> {
+    shared.is_text = from.is_human_readable();
+    if !shared.manner.describes && matches!(shape, Shape::Any) {
+        let tree = DescribedSeed::new(shared).deserialize(from)?;
+        let loaded = shared.load_tree(tree.into(), |ar| body.run(ar));
+        return loaded.map_err(|ours| D::Error::custom(shared.aside(ours)));
+    }
+    let mut place = Place { from: Some(from), theirs: None, shared: &mut *shared, of: PhantomData };
+    let run = body.run(&mut place);
+    let Place { from, theirs, .. } = place;
+    match (run, from) {
+        // The format's own error knows the position.
+        (Err(ours), _) => {
+            let message = shared.aside(ours);
+            Err(theirs.unwrap_or_else(|| D::Error::custom(message)))
+        }
+        (Ok(()), None) => Ok(()),
+        // A value that visits nothing.
+        (Ok(()), Some(from)) if shared.manner.describes => IgnoredAny::deserialize(from).map(drop),
+        (Ok(()), Some(from)) => <()>::deserialize(from),
+    }
+}
+
+/// The place of one value.
+struct Place<'a, 's, 'de, D: Deserializer<'de>> {
+    from: Option<D>,
+    /// The error that the format gave.
+    theirs: Option<D::Error>,
+    shared: &'a mut Shared<'s>,
+    of: PhantomData<&'de ()>,
+}
+
+/// The error for calls that do not come in a well-formed order.
+#[cold]
+pub(crate) fn misuse() -> Error {
+    Error::new(
+        ErrorKind::Unsupported,
+        "a value outside of an item or a member, or the second in one",
+    )
+}
+
+impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
+    fn take(&mut self) -> Result<D> {
+        self.from.take().ok_or_else(misuse)
+    }
+
+    /// What the format gave; its error is kept, for it knows the position.
+    fn given<T>(&mut self, done: Result<T, D::Error>) -> Result<T> {
+        done.map_err(|theirs| {
+            let ours = self.shared.refused(&theirs);
+            self.theirs = Some(theirs);
+            ours
+        })
+    }
+}
+
+impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
+    fn is_loading(&self) -> bool {
+        true
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
+    }
+    fn size_hint(&self) -> usize {
+        bridge::size_hint(self.shared.session)
+    }
+
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        let from = self.take()?;
+        let done = scalar::load(value, from, self.shared);
+        self.given(done)
+    }
+
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let from = self.take()?;
+        let describes = self.shared.manner.describes;
+        let visit = Visit(Object { class, body }, &mut *self.shared);
+        // The version has a place of its own in what has versions.
+        let placed = usize::from(class.version != 0);
+        let done = match class.members.and_then(flat) {
+            _ if describes => from.deserialize_any(visit),
+            Some(known) => from.deserialize_tuple(known.len() + placed, visit),
+            None => from.deserialize_seq(visit),
+        };
+        self.given(done)
+    }
+
+    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let from = self.take()?;
+        let describes = self.shared.manner.describes;
+        let visit = Visit(Seq { shape, len, body }, &mut *self.shared);
+        let done = match shape {
+            _ if describes => from.deserialize_any(visit),
+            Shape::Array(_, len, _) => from.deserialize_tuple(*len, visit),
+            Shape::Tuple(items, _) => from.deserialize_tuple(items.len(), visit),
+            _ => from.deserialize_seq(visit),
+        };
+        self.given(done)
+    }
+
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let from = self.take()?;
+        let describes = self.shared.manner.describes;
+        let visit = Visit(Map { shape, len, body }, &mut *self.shared);
+        let done =
+            if describes { from.deserialize_any(visit) } else { from.deserialize_map(visit) };
+        self.given(done)
+    }
+
+    fn option<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        _: bool,
+        nullable: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        let from = self.take()?;
+        let wanted = Optional { shape, nullable, body };
+        let done = from.deserialize_option(Visit(wanted, &mut *self.shared));
+        self.given(done)
+    }
+
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        let from = self.take()?;
+        let describes = self.shared.manner.describes;
+        let visit = Visit(Choice { info, body }, &mut *self.shared);
+        let done = if describes {
+            from.deserialize_any(visit)
+        } else {
+            from.deserialize_enum(info.name(), &[], visit)
+        };
+        self.given(done)
+    }
+
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        let from = self.take()?;
+        let Shared { session, options, manner, .. } = &mut *self.shared;
+        session.enter(options)?;
+        let describes = manner.describes;
+        let visit = Visit(Pointer(target), &mut *self.shared);
+        let done = if describes {
+            from.deserialize_any(visit)
+        } else {
+            from.deserialize_tuple(crate::save::MANY, visit)
+        };
+        self.given(done)?;
+        self.shared.session.leave();
+        Ok(())
+    }
+
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        let from = self.take()?;
+        if !self.shared.manner.describes {
+            return Err(key::no_description());
+        }
+        let done = from.deserialize_any(Visit(AnyValue(target), &mut *self.shared));
+        self.given(done)
+    }
+
+    fn load_body<B: Body>(&mut self, _: u64, _: &mut B) -> Result<bool> {
+        look_elsewhere(self.shared)
+    }
+
+    fn settle(&mut self) -> Result {
+        settle(self.shared)
+    }
+}
+
+/// An object stands elsewhere in the input.
+#[cold]
+pub(crate) fn look_elsewhere<T>(shared: &mut Shared<'_>) -> Result<T> {
+    Err(shared.begin_again())
+}
+
+/// The root is about to be looked at. What its objects refer to must be there.
+pub(crate) fn settle(shared: &mut Shared<'_>) -> Result {
+    if bridge::is_in_root(shared.session) && bridge::has_pending(shared.session) {
+        return look_elsewhere(shared);
+    }
+    Ok(())
+}

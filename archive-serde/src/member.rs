@@ -1,0 +1,86 @@
+//! [`Serde`]: a serde type as a member.
+
+use archive_core::{Archive, Blank, Options, Result, Save, Serialize, Shape, Value};
+use serde::de::DeserializeOwned;
+
+use crate::value::{from_value, to_value};
+
+/// A value of a serde type, where one of the program's own is wanted: it is saved in every format, as
+/// a tree that says what it holds. On a field `#[archive(serde)]` does the same without the wrapper.
+///
+/// Structs are objects, enums their names or objects with one member, and numbers, text and bytes are
+/// what the format has for them. Types that ask are told that the format is human-readable, so that
+/// the same tree stands in all formats: an address is text. As with serde_json, `Some(None)` comes
+/// back as `None`. Members that are absent are what serde says of them (`#[serde(default)]`), not
+/// the old values; there is no report from inside.
+///
+/// ```
+/// # extern crate archive_core as archive;
+/// use archive_core::Value;
+/// use archive_derive::Serialize;
+/// use archive_serde::Serde;
+///
+/// /// A type of another crate, which knows serde.
+/// #[derive(Default, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+/// struct Color { r: u8, g: u8, b: u8 }
+///
+/// #[derive(Default, PartialEq, Debug, Serialize)]
+/// struct Lamp { watts: u32, colors: Vec<Serde<Color>> }
+///
+/// let lamp = Lamp { watts: 40, colors: vec![Serde(Color { r: 255, g: 128, b: 0 })] };
+/// let value = Value::of(&lamp)?;
+/// assert_eq!(value.to_string(), r#"{"watts":40,"colors":[{"r":255,"g":128,"b":0}]}"#);
+/// assert_eq!(value.to::<Lamp>()?, lamp);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What the type refuses is an [`ErrorKind::Custom`](archive_core::ErrorKind::Custom), with serde's
+/// message and the path to the member.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Serde<T>(pub T);
+
+impl<T: serde::Serialize + DeserializeOwned> Serde<T> {
+    /// What `#[archive(serde)]` saves.
+    ///
+    /// # Errors
+    /// Those of the type.
+    pub fn save(value: &T) -> Result<Value> {
+        to_value(value)
+    }
+
+    /// What `#[archive(serde)]` makes of what was saved.
+    ///
+    /// # Errors
+    /// Those of the type.
+    pub fn load(tree: Value) -> Result<T> {
+        from_value(tree)
+    }
+}
+
+impl<T: serde::Serialize + DeserializeOwned> Serialize for Serde<T> {
+    const SHAPE: &'static Shape = &Shape::Any;
+    const NULLABLE: bool = true;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return Save::save(self, ar);
+        }
+        let mut tree = Value::Null;
+        tree.serialize(ar)?;
+        self.0 = from_value(tree)?;
+        Ok(())
+    }
+}
+
+impl<T: serde::Serialize + DeserializeOwned> Save for Serde<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        to_value(&self.0)?.save(ar)
+    }
+}
+
+impl<T: Default> Blank for Serde<T> {
+    fn blank(_: &Options<'_>) -> Self {
+        Serde::default()
+    }
+}

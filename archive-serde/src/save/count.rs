@@ -1,0 +1,100 @@
+//! [`Count`]: how many members an object is going to have.
+
+use archive_core::bridge;
+use archive_core::{Archive, Body, Class, Member, Options, Result, Scalar, Session, Shape};
+
+/// How an object is written.
+pub(crate) enum Layout {
+    /// A struct with these members.
+    Struct(usize),
+    /// Named members that are not those of a struct, as many as are said.
+    Map(usize),
+    /// Members in their places, as many as the type has.
+    Places(usize),
+    /// Members in the order of a function, and how many they are.
+    List(usize),
+}
+
+/// Finds out how an object is written. Serde wants to know how many members come; a function that is
+/// not known to visit all of its members is run once to count them, with nothing visited.
+pub(crate) fn layout<B: Body>(
+    class: &'static Class,
+    body: &mut B,
+    version: u32,
+    (session, options): (&mut Session, &Options<'_>),
+    (describes, is_text): (bool, bool),
+) -> Result<Layout> {
+    if let Some(members) = bridge::data_members(class, session) {
+        return Ok(if describes { Layout::Map(members) } else { Layout::List(members) });
+    }
+    let known = class.members.and_then(crate::tree::flat);
+    if let (Some(known), false) = (&known, describes) {
+        return Ok(Layout::Places(known.len()));
+    }
+    let is_whole = |known: &Vec<&Member>| known.iter().all(|member| !member.lean);
+    let members = match known.as_ref().filter(|known| is_whole(known)) {
+        Some(known) => known.len(),
+        None => count(body, version, options, describes)?,
+    };
+    if !describes {
+        return Ok(Layout::List(members));
+    }
+    let is_struct = known.is_some_and(|known| {
+        let are_plain =
+            || is_identifier(class.name()) && known.iter().all(|member| is_identifier(member.name));
+        members > 0 && known.len() == members && (!is_text || are_plain())
+    });
+    Ok(if is_struct && version == 0 { Layout::Struct(members) } else { Layout::Map(members) })
+}
+
+/// How many members the function is going to visit.
+fn count<B: Body>(
+    body: &mut B,
+    version: u32,
+    options: &Options<'_>,
+    describes: bool,
+) -> Result<usize> {
+    let mut session = Session::new();
+    session.set_version(version);
+    let mut count = Count { session: &mut session, options, members: 0, describes };
+    body.run(&mut count)?;
+    Ok(count.members)
+}
+
+/// Whether a text format can have the name without quotes.
+fn is_identifier(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+struct Count<'a> {
+    session: &'a mut Session,
+    options: &'a Options<'a>,
+    members: usize,
+    describes: bool,
+}
+
+impl Archive for Count<'_> {
+    fn is_loading(&self) -> bool {
+        false
+    }
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        self.members += 1;
+        Ok(())
+    }
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Ok(())
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.session, self.options)
+    }
+    fn fixed_members(&self) -> bool {
+        !self.describes
+    }
+    fn fixed_shape(&self) -> bool {
+        !self.describes
+    }
+}

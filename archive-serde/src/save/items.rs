@@ -1,0 +1,149 @@
+//! [`Items`] and [`Entries`]: sequences and maps being saved.
+
+use archive_core::{Archive, Body, Options, Result, Scalar, Session, Shape};
+use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple, Serializer};
+
+use super::{Nested, misuse, refused};
+use crate::shared::{Shared, item_shape};
+
+enum Form<S: Serializer> {
+    Seq(S::SerializeSeq),
+    Tuple(S::SerializeTuple),
+}
+
+/// A sequence being saved.
+pub(crate) struct Items<'a, 's, S: Serializer> {
+    form: Form<S>,
+    shape: &'static Shape,
+    shared: &'a mut Shared<'s>,
+}
+
+impl<'a, 's, S: Serializer> Items<'a, 's, S> {
+    pub(crate) fn open(
+        to: S,
+        shape: &'static Shape,
+        len: Option<usize>,
+        shared: &'a mut Shared<'s>,
+    ) -> Result<Self> {
+        let form = match (shape, len) {
+            // An empty tuple is nothing at all in some formats.
+            (Shape::Array(..) | Shape::Tuple(..), Some(len))
+                if len > 0 || !shared.manner.describes =>
+            {
+                to.serialize_tuple(len).map(Form::Tuple)
+            }
+            _ => to.serialize_seq(len).map(Form::Seq),
+        };
+        let form = form.map_err(|theirs| refused(shared, theirs))?;
+        Ok(Items { form, shape, shared })
+    }
+
+    pub(crate) fn end(self) -> Result<S::Ok> {
+        let ok = match self.form {
+            Form::Seq(form) => form.end(),
+            Form::Tuple(form) => form.end(),
+        };
+        ok.map_err(|theirs| refused(self.shared, theirs))
+    }
+}
+
+impl<S: Serializer> Archive for Items<'_, '_, S> {
+    fn is_loading(&self) -> bool {
+        false
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
+    }
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(misuse())
+    }
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        let shape = match self.shape {
+            // The items of a map are its entries.
+            Shape::Map(..) => &Shape::Dyn,
+            shape if self.shared.manner.describes => shape,
+            shape => item_shape(shape, index),
+        };
+        let value = Nested::new(body, shape, self.shared);
+        let done = match &mut self.form {
+            Form::Seq(form) => form.serialize_element(&value),
+            Form::Tuple(form) => form.serialize_element(&value),
+        };
+        match done {
+            Ok(()) => Ok(true),
+            Err(theirs) => Err(refused(self.shared, theirs).in_item(index)),
+        }
+    }
+    fn fixed_shape(&self) -> bool {
+        !self.shared.manner.describes
+    }
+}
+
+/// A map being saved as one.
+pub(crate) struct Entries<'a, 's, S: Serializer> {
+    form: S::SerializeMap,
+    shape: &'static Shape,
+    shared: &'a mut Shared<'s>,
+}
+
+impl<'a, 's, S: Serializer> Entries<'a, 's, S> {
+    pub(crate) fn open(
+        to: S,
+        shape: &'static Shape,
+        len: usize,
+        shared: &'a mut Shared<'s>,
+    ) -> Result<Self> {
+        let form = to.serialize_map(Some(len)).map_err(|theirs| refused(shared, theirs))?;
+        Ok(Entries { form, shape, shared })
+    }
+
+    pub(crate) fn end(self) -> Result<S::Ok> {
+        self.form.end().map_err(|theirs| refused(self.shared, theirs))
+    }
+}
+
+impl<S: Serializer> Archive for Entries<'_, '_, S> {
+    fn is_loading(&self) -> bool {
+        false
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
+    }
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(misuse())
+    }
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        let describes = self.shared.manner.describes;
+        let key_shape = item_shape(self.shape, 0);
+        let key = if describes {
+            self.form.serialize_key(&Nested::key(key, key_shape, self.shared))
+        } else {
+            self.form.serialize_key(&Nested::new(key, key_shape, self.shared))
+        };
+        let done = key.and_then(|()| {
+            let shape = item_shape(self.shape, 1);
+            self.form.serialize_value(&Nested::new(value, shape, self.shared))
+        });
+        match done {
+            Ok(()) => Ok(true),
+            Err(theirs) => Err(refused(self.shared, theirs).in_item(index)),
+        }
+    }
+}

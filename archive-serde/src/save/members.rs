@@ -1,0 +1,159 @@
+//! [`Members`]: an object being saved.
+
+use archive_core::bridge;
+use archive_core::{
+    Archive, Body, Class, Error, ErrorKind, Member, Options, Result, Scalar, Session, Shape,
+};
+use serde::ser::{
+    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
+};
+
+use super::count::Layout;
+use super::{Nested, misuse, refused};
+use crate::shared::Shared;
+use crate::tree::flat;
+
+/// What an object is for serde.
+enum Form<S: Serializer> {
+    Struct(S::SerializeStruct),
+    Map(S::SerializeMap),
+    Places(S::SerializeTuple),
+    List(S::SerializeSeq),
+}
+
+/// An object being saved.
+pub(crate) struct Members<'a, 's, S: Serializer> {
+    form: Form<S>,
+    class: &'static Class,
+    shared: &'a mut Shared<'s>,
+}
+
+impl<'a, 's, S: Serializer> Members<'a, 's, S> {
+    pub(crate) fn open(
+        to: S,
+        layout: Layout,
+        class: &'static Class,
+        version: u32,
+        shared: &'a mut Shared<'s>,
+    ) -> Result<Self> {
+        let versioned = usize::from(version != 0);
+        // Where members have places, the version has one if the type has versions.
+        let placed = usize::from(class.version != 0);
+        let form = match layout {
+            Layout::Struct(len) => to.serialize_struct(class.name(), len).map(Form::Struct),
+            Layout::Map(len) => to.serialize_map(Some(len + versioned)).map(Form::Map),
+            Layout::Places(len) => to.serialize_tuple(len + placed).map(Form::Places),
+            Layout::List(len) => to.serialize_seq(Some(len + placed)).map(Form::List),
+        };
+        let form = form.map_err(|theirs| refused(shared, theirs))?;
+        let mut members = Members { form, class, shared };
+        let is_placed = matches!(members.form, Form::Places(_) | Form::List(_));
+        if if is_placed { placed != 0 } else { versioned != 0 } {
+            members.put("$version", &version).map_err(|theirs| refused(members.shared, theirs))?;
+        }
+        Ok(members)
+    }
+
+    pub(crate) fn end(self) -> Result<S::Ok> {
+        let ok = match self.form {
+            Form::Struct(form) => form.end(),
+            Form::Map(form) => form.end(),
+            Form::Places(form) => form.end(),
+            Form::List(form) => form.end(),
+        };
+        ok.map_err(|theirs| refused(self.shared, theirs))
+    }
+
+    fn put<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), S::Error> {
+        put(&mut self.form, name, None, value)
+    }
+
+    fn save<B: Body>(
+        &mut self,
+        name: &str,
+        own: Option<&'static str>,
+        shape: &'static Shape,
+        body: &mut B,
+    ) -> Result {
+        // A struct has names that are known when the program is compiled.
+        let own = match (&self.form, own) {
+            (Form::Struct(_), None) => Some(self.own_name(name)?),
+            _ => own,
+        };
+        let value = Nested::new(body, shape, self.shared);
+        let done = put(&mut self.form, name, own, &value);
+        self.outcome(done, name)
+    }
+
+    fn outcome(&mut self, done: Result<(), S::Error>, name: &str) -> Result {
+        match done {
+            Ok(()) => {
+                self.shared.forget();
+                Ok(())
+            }
+            Err(theirs) => Err(refused(self.shared, theirs).in_member(name)),
+        }
+    }
+
+    fn own_name(&self, name: &str) -> Result<&'static str> {
+        let members = self.class.members.and_then(flat).unwrap_or_default();
+        let own = members.iter().find(|member| member.name == name);
+        own.map(|member| member.name).ok_or_else(|| {
+            let message = "a derived type has a member that its shape does not have";
+            Error::new(ErrorKind::Unsupported, message).in_member(name)
+        })
+    }
+}
+
+fn put<S: Serializer, T: Serialize>(
+    form: &mut Form<S>,
+    name: &str,
+    own: Option<&'static str>,
+    value: &T,
+) -> Result<(), S::Error> {
+    match form {
+        Form::Struct(form) => form.serialize_field(own.unwrap_or_default(), value),
+        Form::Map(form) => form.serialize_entry(name, value),
+        Form::Places(form) => form.serialize_element(value),
+        Form::List(form) => form.serialize_element(value),
+    }
+}
+
+impl<S: Serializer> Archive for Members<'_, '_, S> {
+    fn is_loading(&self) -> bool {
+        false
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        bridge::check_name(name)?;
+        self.save(name, None, shape, body)
+    }
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        bridge::check_name(info.name)?;
+        self.save(info.name, Some(info.name), (info.shape)(), body)
+    }
+    fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        if self.shared.manner.describes {
+            return self.save(name, None, &Shape::Any, body);
+        }
+        let done = {
+            let value = Nested::new(body, &Shape::Any, self.shared);
+            put(&mut self.form, name, None, &(name, value))
+        };
+        self.outcome(done, name)
+    }
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(misuse())
+    }
+    fn fixed_members(&self) -> bool {
+        !self.shared.manner.describes
+    }
+    fn fixed_shape(&self) -> bool {
+        !self.shared.manner.describes
+    }
+}

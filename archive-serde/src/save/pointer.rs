@@ -1,0 +1,167 @@
+//! Saving pointers.
+
+use archive_core::bridge;
+use archive_core::{Archive, Body, PointerHead, PointerKind, Result, Shape};
+use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
+use std::cell::RefCell;
+
+use super::{Nested, refused};
+use crate::shared::Shared;
+
+/// The depth past which bodies wait, counted from the outermost pointer.
+pub(crate) const LEVELS: usize = 32;
+
+/// More elements than a pointer has: how many bodies wait for its end is not known at its beginning,
+/// and formats without descriptions do not write the number.
+pub(crate) const MANY: usize = u32::MAX as usize;
+
+/// Saves a pointer.
+pub(crate) fn save<S: Serializer, B: Body>(
+    to: S,
+    head: &PointerHead<'_>,
+    body: &mut B,
+    shared: &mut Shared<'_>,
+) -> Result<S::Ok> {
+    let tracked = head.kind == PointerKind::Body;
+    let outermost = bridge::open_pointer(shared.session, tracked);
+    let done = if shared.manner.describes {
+        save_named(to, head, body, outermost, shared)
+    } else {
+        save_placed(to, head, body, outermost, shared)
+    };
+    let done = done.map_err(|theirs| refused(shared, theirs))?;
+    bridge::close_pointer(shared.session, tracked);
+    Ok(done)
+}
+
+/// As an object with `$id` and `$value`. Null is none.
+fn save_named<S: Serializer, B: Body>(
+    to: S,
+    head: &PointerHead<'_>,
+    body: &mut B,
+    outermost: bool,
+    shared: &mut Shared<'_>,
+) -> Result<S::Ok, S::Error> {
+    let type_name = head.type_name.filter(|_| head.kind != PointerKind::Seen);
+    let is_weak = head.kind == PointerKind::Weak;
+    let len = if is_weak {
+        1
+    } else {
+        usize::from(head.id != 0)
+            + usize::from(type_name.is_some())
+            + usize::from(head.has_body() || head.kind == PointerKind::Later)
+    };
+    // Whether bodies wait for the end of the outermost pointer is known at its end.
+    let mut map = to.serialize_map((!outermost).then_some(len))?;
+    if is_weak {
+        map.serialize_entry("$weak", &head.id)?;
+        return map.end();
+    }
+    if head.id != 0 {
+        map.serialize_entry("$id", &head.id)?;
+    }
+    if let Some(name) = type_name {
+        map.serialize_entry("$type", name)?;
+    }
+    if head.kind == PointerKind::Later {
+        map.serialize_entry("$later", &true)?;
+    }
+    if head.has_body() {
+        map.serialize_entry("$value", &Nested::new(&mut Deeper(body), head.shape, shared))?;
+    }
+    if outermost && bridge::has_deferred(shared.session) {
+        map.serialize_entry("$deferred", &Waiting(RefCell::new(shared)))?;
+    }
+    map.end()
+}
+
+/// As a kind, an id, a type and a body, each in its place.
+fn save_placed<S: Serializer, B: Body>(
+    to: S,
+    head: &PointerHead<'_>,
+    body: &mut B,
+    outermost: bool,
+    shared: &mut Shared<'_>,
+) -> Result<S::Ok, S::Error> {
+    let shape = body_shape(head.type_name.is_some(), head.shape);
+    let mut tuple = to.serialize_tuple(MANY)?;
+    tuple.serialize_element(&(code(head.kind)))?;
+    tuple.serialize_element(&head.id)?;
+    tuple.serialize_element(&head.type_name)?;
+    if head.has_body() {
+        tuple.serialize_element(&Nested::new(&mut Deeper(body), shape, shared))?;
+    }
+    if outermost {
+        while let Some(waiting) = bridge::next_deferred(shared.session) {
+            tuple.serialize_element(&true)?;
+            tuple.serialize_element(&Nested::new(
+                &mut Deferred(Some(waiting)),
+                &Shape::Dyn,
+                shared,
+            ))?;
+        }
+    }
+    if head.kind == PointerKind::Body {
+        tuple.serialize_element(&false)?;
+    }
+    tuple.end()
+}
+
+/// The shape of the body of a pointer. One whose type is named is not one that describes itself.
+pub(crate) fn body_shape(is_named: bool, shape: &'static Shape) -> &'static Shape {
+    if is_named { &Shape::Dyn } else { shape }
+}
+
+/// What stands for a kind where there are no names.
+fn code(kind: PointerKind) -> u8 {
+    match kind {
+        PointerKind::Null => 0,
+        PointerKind::Body => 1,
+        PointerKind::Seen => 2,
+        PointerKind::Later => 3,
+        PointerKind::Weak => 4,
+        PointerKind::Owned => 5,
+        PointerKind::Plain => 6,
+    }
+}
+
+/// The body of a pointer, one level deeper.
+struct Deeper<'a, B>(&'a mut B);
+
+impl<B: Body> Body for Deeper<'_, B> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let (session, options) = ar.parts_mut();
+        session.enter(options)?;
+        self.0.run(ar)?;
+        ar.session_mut().leave();
+        Ok(())
+    }
+}
+
+/// A body that waited.
+struct Deferred(Option<bridge::DeferredBody>);
+
+impl Body for Deferred {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match self.0.take() {
+            Some(body) => body(&mut ar.erased()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The bodies that wait for the end of the outermost pointer, and those that they make wait.
+struct Waiting<'a, 's>(RefCell<&'a mut Shared<'s>>);
+
+impl Serialize for Waiting<'_, '_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut shared =
+            self.0.try_borrow_mut().map_err(|_| S::Error::custom("a value inside itself"))?;
+        let mut seq = to.serialize_seq(None)?;
+        while let Some(waiting) = bridge::next_deferred(shared.session) {
+            let mut body = Deferred(Some(waiting));
+            seq.serialize_element(&Nested::new(&mut body, &Shape::Dyn, &mut shared))?;
+        }
+        seq.end()
+    }
+}

@@ -1,0 +1,287 @@
+//! [`Place`]: one value being saved.
+
+use archive_core::bridge;
+use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::{
+    Archive, Body, Class, Enum, Options, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
+    Result, Saving, Scalar, Session, Shape, Value, ValueEncoder, Variants,
+};
+use serde::Serialize;
+use serde::ser::{Error as _, SerializeMap, Serializer};
+
+use super::count::layout;
+use super::items::{Entries, Items};
+use super::members::Members;
+use super::{Nested, misuse, pointer, refused};
+use crate::shared::Shared;
+use crate::tree::{Described, write_f32, write_f64};
+
+/// Saves one value. An error of the serializer's is given back to it as it is: some are its way to say
+/// something to itself, as that a member which is null is left out.
+pub(crate) fn save<S: Serializer, B: Body>(
+    to: S,
+    body: &mut B,
+    shape: &'static Shape,
+    is_key: bool,
+    shared: &mut Shared<'_>,
+) -> Result<S::Ok, S::Error> {
+    if !shared.manner.describes && matches!(shape, Shape::Any) {
+        let tree = tree(body, shared).map_err(|ours| S::Error::custom(shared.aside(ours)))?;
+        return Described(&tree).serialize(to);
+    }
+    let mut place = Place { to: Some(to), done: None, theirs: None, is_key, shared };
+    let mut run = body.run(&mut place);
+    if run.is_ok() && place.to.is_some() {
+        run = place.scalar(Scalar::Unit); // a value that visits nothing
+    }
+    let Place { done, theirs, shared, .. } = place;
+    run.and_then(|()| done.ok_or_else(misuse)).map_err(|ours| {
+        let message = shared.aside(ours);
+        theirs.unwrap_or_else(|| S::Error::custom(message))
+    })
+}
+
+/// What describes itself, for formats that do not.
+fn tree<B: Body>(body: &mut B, shared: &mut Shared<'_>) -> Result<Value> {
+    let mut encoder = ValueEncoder::new();
+    body.run(&mut Saving::new(&mut encoder, shared.session, shared.options))?;
+    encoder.finish()
+}
+
+/// The place of one value.
+struct Place<'a, 's, S: Serializer> {
+    to: Option<S>,
+    done: Option<S::Ok>,
+    /// The error that the serializer gave.
+    theirs: Option<S::Error>,
+    is_key: bool,
+    shared: &'a mut Shared<'s>,
+}
+
+impl<'s, S: Serializer> Place<'_, 's, S> {
+    /// Writes the value.
+    fn put(&mut self, write: impl FnOnce(S, &mut Shared<'s>) -> Result<S::Ok, S::Error>) -> Result {
+        let to = self.to.take().ok_or_else(misuse)?;
+        match write(to, self.shared) {
+            Ok(done) => {
+                self.done = Some(done);
+                Ok(())
+            }
+            Err(theirs) => {
+                let ours = refused(self.shared, &theirs);
+                self.theirs = Some(theirs);
+                Err(ours)
+            }
+        }
+    }
+
+    fn enter(&mut self) -> Result<S> {
+        let Shared { session, options, .. } = &mut *self.shared;
+        session.enter(options)?;
+        self.to.take().ok_or_else(misuse)
+    }
+
+    fn leave(&mut self, done: S::Ok) -> Result {
+        self.shared.session.leave();
+        self.done = Some(done);
+        Ok(())
+    }
+}
+
+/// Whether a map with such keys is a map in every format.
+fn has_text_keys(shape: &Shape) -> bool {
+    let Shape::Map(key, _) = shape else { return false };
+    matches!(key(), Shape::Primitive(Primitive::Str | Primitive::Char))
+}
+
+impl<S: Serializer> Archive for Place<'_, '_, S> {
+    fn is_loading(&self) -> bool {
+        false
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (self.shared.session, self.shared.options)
+    }
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
+    }
+
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        let (describes, is_key) = (self.shared.manner.describes, self.is_key);
+        self.put(|to, _| match value {
+            Scalar::Unit => to.serialize_unit(),
+            Scalar::Bool(v) => to.serialize_bool(*v),
+            Scalar::U8(v) => to.serialize_u8(*v),
+            Scalar::U16(v) => to.serialize_u16(*v),
+            Scalar::U32(v) => to.serialize_u32(*v),
+            Scalar::U64(v) => to.serialize_u64(*v),
+            Scalar::I8(v) => to.serialize_i8(*v),
+            Scalar::I16(v) => to.serialize_i16(*v),
+            Scalar::I32(v) => to.serialize_i32(*v),
+            Scalar::I64(v) => to.serialize_i64(*v),
+            // Few formats that describe themselves have integers of more than 64 bits.
+            Scalar::U128(v) if describes => match (i64::try_from(*v), u64::try_from(*v)) {
+                (Ok(v), _) => to.serialize_i64(v),
+                (_, Ok(v)) => to.serialize_u64(v),
+                _ => to.serialize_str(&v.to_string()),
+            },
+            Scalar::I128(v) if describes => match (i64::try_from(*v), u64::try_from(*v)) {
+                (Ok(v), _) => to.serialize_i64(v),
+                (_, Ok(v)) => to.serialize_u64(v),
+                _ => to.serialize_str(&v.to_string()),
+            },
+            Scalar::U128(v) => to.serialize_u128(*v),
+            Scalar::I128(v) => to.serialize_i128(*v),
+            Scalar::F32(v) => write_f32(*v, to),
+            Scalar::F64(v) => write_f64(*v, to),
+            Scalar::Char(v) if describes => write_text(v.encode_utf8(&mut [0; 4]), is_key, to),
+            Scalar::Char(v) => to.serialize_char(*v),
+            Scalar::String(v) => write_text(v, is_key, to),
+            Scalar::Str(v) => write_text(v, is_key, to),
+            Scalar::Bytes(v) => to.serialize_bytes(v),
+            Scalar::ByteSlice(v) => to.serialize_bytes(v),
+        })
+    }
+
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let to = self.enter()?;
+        let version = self.shared.options.get_targets().version_of(class);
+        let outer = self.shared.session.set_version(version);
+        let Shared { session, options, manner, .. } = &mut *self.shared;
+        let how = (manner.describes, to.is_human_readable());
+        let layout = layout(class, body, version, (session, options), how)
+            .map_err(|error| error.in_class(class))?;
+        let mut members = Members::open(to, layout, class, version, self.shared)?;
+        let run = body.run(&mut members);
+        let done = run.and_then(|()| members.end()).map_err(|error| error.in_class(class))?;
+        self.shared.session.set_version(outer);
+        self.leave(done)
+    }
+
+    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        let to = self.enter()?;
+        let len = (len != UNKNOWN_LEN).then_some(len);
+        let mut items = Items::open(to, shape, len, self.shared)?;
+        body.run(&mut items)?;
+        let done = items.end()?;
+        self.leave(done)
+    }
+
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if self.shared.manner.describes && !has_text_keys(shape) {
+            return self.seq(shape, len, body);
+        }
+        let to = self.enter()?;
+        let mut entries = Entries::open(to, shape, len, self.shared)?;
+        body.run(&mut entries)?;
+        let done = entries.end()?;
+        self.leave(done)
+    }
+
+    fn option<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        nullable: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        let inner = match shape {
+            Shape::Option(inner) => inner(),
+            shape => shape,
+        };
+        self.put(|to, shared| {
+            if !present {
+                to.serialize_none()
+            } else if nullable {
+                to.serialize_some(&Nested::new(&mut One(body, shape), &Shape::Dyn, shared))
+            } else {
+                to.serialize_some(&Nested::new(body, inner, shared))
+            }
+        })?;
+        Ok(present)
+    }
+
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        let describes = self.shared.manner.describes;
+        if let Some(name) = body.other_name()
+            && describes
+            && info.find(name).is_none()
+        {
+            return self.put(|to, _| to.serialize_str(name));
+        }
+        let index = body.current();
+        let variant = &info.variants[index];
+        let shape = match variant.payload {
+            Payload::Unit if describes => return self.put(|to, _| to.serialize_str(variant.name)),
+            Payload::Unit => {
+                return self.put(|to, _| {
+                    to.serialize_unit_variant(info.name(), index as u32, variant.name)
+                });
+            }
+            Payload::Newtype(inner) => inner(),
+            Payload::Tuple(_) | Payload::Struct(_) => &Shape::Dyn,
+        };
+        let to = self.enter()?;
+        let mut payload = PayloadOf(body);
+        let value = Nested::new(&mut payload, shape, self.shared);
+        let done = if describes {
+            to.serialize_map(Some(1)).and_then(|mut map| {
+                map.serialize_entry(variant.name, &value)?;
+                map.end()
+            })
+        } else {
+            to.serialize_newtype_variant(info.name(), index as u32, variant.name, &value)
+        };
+        let done = done.map_err(|theirs| {
+            let error = refused(self.shared, theirs).in_member(variant.name);
+            bridge::in_variant(error, info, variant)
+        })?;
+        self.leave(done)
+    }
+
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        if head.kind == PointerKind::Null && self.shared.manner.describes {
+            return self.put(|to, _| to.serialize_none());
+        }
+        let to = self.to.take().ok_or_else(misuse)?;
+        self.done = Some(pointer::save(to, head, body, self.shared)?);
+        Ok(())
+    }
+
+    fn defers(&self) -> bool {
+        bridge::defers(self.shared.session, self.shared.options, pointer::LEVELS)
+    }
+    fn fixed_members(&self) -> bool {
+        !self.shared.manner.describes
+    }
+    fn fixed_shape(&self) -> bool {
+        !self.shared.manner.describes
+    }
+}
+
+/// A key that begins with `$` gets another one put before it, so that it is no name of a pointer's.
+fn write_text<S: Serializer>(text: &str, is_key: bool, to: S) -> Result<S::Ok, S::Error> {
+    if is_key && text.starts_with('$') {
+        to.serialize_str(&format!("${text}"))
+    } else {
+        to.serialize_str(text)
+    }
+}
+
+/// The value of an option that may itself be null: a sequence of one.
+struct One<'a, B>(&'a mut B, &'static Shape);
+
+impl<B: Body> Body for One<'_, B> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        struct Item<'a, B>(&'a mut B);
+        impl<B: Body> Body for Item<'_, B> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                ar.item(0, self.0).map(drop)
+            }
+        }
+        let One(body, shape) = self;
+        ar.seq(shape, 1, &mut Item(*body))
+    }
+}

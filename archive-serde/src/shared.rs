@@ -1,0 +1,171 @@
+//! [`Shared`]: what all archives of one save or load have in common.
+
+use std::fmt::Display;
+
+use archive_core::bridge;
+use archive_core::{Error, ErrorKind, Mark, Options, Result, Session, Shape, Value, ValueDecoder};
+use archive_core::{Loading, Position};
+
+/// How a format is written and read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    /// Whether the input says what it holds. Otherwise everything stands where its type puts it.
+    pub(crate) describes: bool,
+    /// Whether structs may be written as sequences, without names.
+    pub(crate) arrays: bool,
+}
+
+/// The state of a save or a load that runs inside serde's functions.
+pub(crate) struct Shared<'s> {
+    pub(crate) session: &'s mut Session,
+    pub(crate) options: &'s Options<'s>,
+    pub(crate) manner: Manner,
+    /// No sequence of the input has more items than that.
+    pub(crate) most: usize,
+    /// The error that is on its way through serde's functions, which know nothing of it.
+    failed: Option<Error>,
+    /// Whether the load may begin again, with the whole input as a tree.
+    pub(crate) can_restart: bool,
+    /// Whether it must.
+    pub(crate) restart: bool,
+    /// Whether the format is text, whose floats have no width.
+    pub(crate) is_text: bool,
+    marks: u64,
+}
+
+impl<'s> Shared<'s> {
+    pub(crate) fn new(
+        session: &'s mut Session,
+        options: &'s Options<'s>,
+        manner: Manner,
+        most: usize,
+    ) -> Self {
+        Shared {
+            session,
+            options,
+            manner,
+            most,
+            failed: None,
+            can_restart: false,
+            restart: false,
+            is_text: false,
+            marks: 0,
+        }
+    }
+
+    /// Puts an error aside, and makes one of serde's that stands for it.
+    #[cold]
+    pub(crate) fn aside(&mut self, error: Error) -> String {
+        let message = error.message().to_owned();
+        self.failed = Some(error);
+        message
+    }
+
+    /// Forgets the error that is put aside: the serializer went on after it.
+    pub(crate) fn forget(&mut self) {
+        self.failed = None;
+    }
+
+    /// The error that one of serde's stands for. One that began there is of that kind.
+    #[cold]
+    pub(crate) fn fetch(&mut self, theirs: impl Display, kind: ErrorKind) -> Error {
+        self.failed
+            .take()
+            .unwrap_or_else(|| Error::new(kind, without_position(&theirs.to_string())))
+    }
+
+    /// As [`fetch`](Shared::fetch), while loading.
+    #[cold]
+    pub(crate) fn refused(&mut self, theirs: impl Display) -> Error {
+        self.fetch(theirs, ErrorKind::Syntax)
+    }
+
+    /// The outcome of a whole save or load. An error gets the place at which the format stopped.
+    pub(crate) fn conclude<T>(&mut self, outcome: Result<T>) -> Result<T> {
+        match (outcome, self.failed.take()) {
+            (Ok(value), None) => Ok(value),
+            (Ok(_), Some(ours)) => Err(ours),
+            (Err(theirs), None) => Err(theirs),
+            (Err(theirs), Some(ours)) => {
+                Err(ours.at(theirs.position().unwrap_or(Position::Unknown)))
+            }
+        }
+    }
+
+    /// A place that no other value of the input has.
+    pub(crate) fn mark(&mut self) -> Mark {
+        self.marks += 1;
+        Mark { offset: self.marks, state: 0, depth: 0 }
+    }
+
+    /// The error that makes the load begin again with a tree, in which everything can be found.
+    #[cold]
+    pub(crate) fn begin_again(&mut self) -> Error {
+        self.restart = true;
+        Error::new(
+            ErrorKind::BadPointer,
+            "an object is referred to before it stands in the input, which is read only once",
+        )
+    }
+
+    /// Runs `visit` on a value that was read as a tree.
+    pub(crate) fn load_tree<R>(
+        &mut self,
+        tree: Tree,
+        visit: impl FnOnce(&mut Loading<'_, ValueDecoder<'static>>) -> Result<R>,
+    ) -> Result<R> {
+        // Its objects could not be told from those of other trees.
+        if tree.has_pointers && self.can_restart {
+            return Err(self.begin_again());
+        }
+        let mut decoder = ValueDecoder::owned(tree.value)
+            .with_arrays(self.manner.arrays)
+            .with_text_floats(self.is_text);
+        visit(&mut Loading::new(&mut decoder, self.session, self.options))
+    }
+
+    /// A hint that is safe to reserve for.
+    pub(crate) fn hint(&mut self, hint: Option<usize>) {
+        bridge::set_size_hint(self.session, hint.unwrap_or(0).min(self.most));
+    }
+}
+
+/// What an error says without the position at its end, which is added to all errors.
+pub(crate) fn without_position(message: &str) -> &str {
+    let Some((said, at)) = message.rsplit_once(" at line ") else { return message };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match at.split_once(" column ") {
+        Some((line, column)) if is_number(line) && is_number(column) => said,
+        _ => message,
+    }
+}
+
+/// A value that was read before it could be loaded.
+pub(crate) struct Tree {
+    pub(crate) value: Value,
+    pub(crate) has_pointers: bool,
+}
+
+impl From<Value> for Tree {
+    fn from(value: Value) -> Self {
+        Tree { value, has_pointers: false }
+    }
+}
+
+/// The shape of the items in a sequence of that shape.
+pub(crate) fn item_shape(shape: &'static Shape, index: usize) -> &'static Shape {
+    match shape {
+        Shape::Seq(item) | Shape::Array(item, ..) | Shape::Option(item) => item(),
+        Shape::Tuple(items, _) => items.get(index).map_or(&Shape::Dyn, |item| item()),
+        // The key and the value of an entry.
+        Shape::Map(key, value) => {
+            if index == 0 {
+                key()
+            } else {
+                value()
+            }
+        }
+        // What is typed by the function that visits it.
+        _ => &Shape::Dyn,
+    }
+}

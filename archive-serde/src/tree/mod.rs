@@ -1,0 +1,22 @@
+//! Trees ([`Value`](archive_core::Value)) in serde formats: those that describe themselves, and those
+//! that do not.
+
+#[macro_use]
+mod scalars;
+
+mod described;
+mod read;
+mod shaped;
+mod write;
+
+pub(crate) use described::{Described, DescribedSeed};
+pub(crate) use read::{TreeSeed, gather_map, gather_seq, is_pointer_name, object_or_pairs};
+pub(crate) use scalars::visit_scalars;
+pub(crate) use shaped::{flat, may_point};
+pub(crate) use write::{Written, write_f32, write_f64};
+
+/// How many levels a tree may have that is read where no options are known.
+pub(crate) const MOST_LEVELS: usize = 128 + MORE_LEVELS;
+
+/// How many more levels a tree may have than a value: options and lists of bodies add some.
+pub(crate) const MORE_LEVELS: usize = 32;

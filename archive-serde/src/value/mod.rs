@@ -1,0 +1,142 @@
+//! Values of serde types as trees, and trees as values of serde types.
+
+mod access;
+mod read;
+mod write;
+
+use archive_core::{Error, ErrorKind, Value};
+use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, Visitor};
+use std::fmt;
+
+pub(crate) use read::FromTree;
+pub(crate) use write::ToTree;
+
+/// An error of a serde type: what it says.
+#[derive(Debug)]
+pub struct Refused(String, ErrorKind);
+
+impl Refused {
+    #[cold]
+    pub(crate) fn too_deep() -> Self {
+        let most = crate::tree::MOST_LEVELS;
+        Refused(format!("nested deeper than {most} levels"), ErrorKind::DepthLimit)
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl serde::ser::Error for Refused {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Refused(message.to_string(), ErrorKind::Custom)
+    }
+}
+
+impl serde::de::Error for Refused {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Refused(message.to_string(), ErrorKind::Custom)
+    }
+}
+
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Self {
+        Error::new(refused.1, refused.0)
+    }
+}
+
+/// A value of a serde type as a tree: structs are objects, variants their names or objects with one
+/// member, maps objects if all keys are text, and sequences of pairs otherwise. Names that begin with
+/// `$` get another one put before them, so that a tree is never taken for a pointer.
+///
+/// # Errors
+/// Those of the type.
+pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
+    Ok(value.serialize(ToTree(crate::tree::MOST_LEVELS))?)
+}
+
+/// A value of a serde type from a tree that [`to_value`] made, or that another format has.
+///
+/// # Errors
+/// Those of the type.
+pub fn from_value<'de, T: Deserialize<'de>>(tree: Value) -> Result<T, Error> {
+    Ok(T::deserialize(FromTree { tree, is_escaped: true })?)
+}
+
+/// Whatever a serde format has, as a tree: for formats that deserialize types and no
+/// [seeds](serde::de::DeserializeSeed), so that [`SerdeFormat::read`](crate::SerdeFormat::read) can read
+/// one and give the seed its [`deserializer`](Whole::deserializer).
+///
+/// ```
+/// use archive_serde::Whole;
+/// use serde::Deserialize;
+///
+/// let whole: Whole = serde_json::from_str("[1, 2]").unwrap();
+/// assert_eq!(<[u8; 2]>::deserialize(whole.deserializer()).unwrap(), [1, 2]);
+/// ```
+#[derive(Debug)]
+pub struct Whole(Value);
+
+impl Whole {
+    /// A deserializer of what was read.
+    pub fn deserializer<'de>(self) -> impl Deserializer<'de, Error = Refused> {
+        FromTree { tree: self.0, is_escaped: false }
+    }
+}
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(WholeVisitor(crate::tree::MOST_LEVELS)).map(Whole)
+    }
+}
+
+/// Reads whatever comes, no deeper than so many levels.
+struct WholeVisitor(usize);
+
+impl<'de> serde::de::DeserializeSeed<'de> for WholeVisitor {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for WholeVisitor {
+    type Value = Value;
+
+    crate::tree::visit_scalars!();
+
+    fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
+        let inner = self.deeper()?;
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element_seed(WholeVisitor(inner))? {
+            items.push(item);
+        }
+        Ok(Value::Array(items))
+    }
+
+    fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let inner = self.deeper()?;
+        let mut entries = Vec::new();
+        while let Some(key) = map.next_key_seed(WholeVisitor(inner))? {
+            entries.push((key, map.next_value_seed(WholeVisitor(inner))?));
+        }
+        Ok(crate::tree::object_or_pairs(entries))
+    }
+}
+
+impl WholeVisitor {
+    /// It is for formats that are not.
+    fn is_text(&self) -> bool {
+        false
+    }
+
+    fn deeper<E: serde::de::Error>(&self) -> Result<usize, E> {
+        self.0.checked_sub(1).ok_or_else(|| E::custom("values nest too deep"))
+    }
+}

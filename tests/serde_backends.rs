@@ -1,0 +1,417 @@
+//! What is special to serde formats as back ends; the rest is in the tests of all formats.
+#![cfg(feature = "serde")]
+
+mod common;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+
+use archive::serde::{AsSerde, SerdeBackend, load_with, save_with};
+use archive::{Archive, Backend, ErrorKind, Format, Options, Position, Result, Serialize};
+use common::serde_formats::{Cbor, Postcard, RmpNamed, Ron, SerdeJson, Toml};
+use common::serde_formats::{RmpArrays, finds_names, serde_formats, serde_plain, tells_positions};
+use proptest::prelude::*;
+
+type Json = SerdeBackend<SerdeJson>;
+
+fn all() -> Vec<Format> {
+    [serde_formats(), serde_plain()].concat()
+}
+
+#[derive(Default, Clone, PartialEq, Debug, Serialize)]
+enum Order {
+    #[default]
+    Hold,
+    Go(i32, i32),
+    Attack {
+        target: u32,
+        since: f64,
+    },
+    Say(String),
+}
+
+#[derive(Default, Clone, PartialEq, Debug, Serialize)]
+struct Unit {
+    name: String,
+    hp: i64,
+    aim: Option<f32>,
+    orders: Vec<Order>,
+    tags: BTreeMap<String, u8>,
+    seen: BTreeMap<u32, bool>,
+    #[archive(flatten)]
+    place: Place,
+}
+
+#[derive(Default, Clone, PartialEq, Debug, Serialize)]
+#[archive(version = 3)]
+struct Place {
+    x: f64,
+    y: f64,
+}
+
+#[derive(Default, Clone, PartialEq, Debug, Serialize)]
+struct Squad {
+    units: Vec<Unit>,
+    home: Place,
+}
+
+fn unit() -> impl Strategy<Value = Unit> {
+    let order = prop_oneof![
+        Just(Order::Hold),
+        any::<(i32, i32)>().prop_map(|(x, y)| Order::Go(x, y)),
+        (any::<u32>(), -1e9..1e9f64).prop_map(|(target, since)| Order::Attack { target, since }),
+        any::<String>().prop_map(Order::Say),
+    ];
+    let orders = prop::collection::vec(order, 0..4);
+    let aim = prop::option::of(-1e6..1e6f32);
+    let tags = any::<BTreeMap<String, u8>>();
+    (any::<String>(), any::<i64>(), aim, orders, tags, any::<BTreeMap<u32, bool>>()).prop_map(
+        |(name, hp, aim, orders, tags, seen)| {
+            let place = Place { x: 0.5, y: -2.0 };
+            Unit { name, hp, aim, orders, tags, seen, place }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn what_fits_everywhere(units in prop::collection::vec(unit(), 0..3)) {
+        let squad = Squad { units, home: Place { x: 1.0, y: 2.0 } };
+        let toml = Format::of::<SerdeBackend<Toml>>();
+        for format in all().into_iter().chain([toml]) {
+            let bytes = format.to_vec(&squad).unwrap();
+            let loaded: Squad = format.from_slice(&bytes).unwrap();
+            prop_assert_eq!(&loaded, &squad, "{}", format);
+            prop_assert_eq!(format.to_vec(&loaded).unwrap(), bytes);
+        }
+    }
+}
+
+#[test]
+fn errors_have_a_path_and_a_position() {
+    let text = b"{\"units\":[{\"name\":\"a\"},\n{\"hp\":\"x\"}]}";
+    let error = Json::from_slice::<Squad>(text).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "units[1].hp"));
+    assert!(matches!(error.position(), Some(Position::Line { line: 2, .. })), "{error:?}");
+    assert_eq!(error.message(), "expected i64, found \"x\"");
+    // What the format itself refuses.
+    let error = Json::from_slice::<Squad>(b"{\"units\":[{\"name\":\"a\",]}").unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Syntax, "units[0]"), "{error}");
+    assert!(matches!(error.position(), Some(Position::Line { line: 1, .. })), "{error:?}");
+    assert_eq!(Json::from_slice::<Squad>(b"{} x").unwrap_err().kind(), ErrorKind::Syntax);
+}
+
+/// What TOML has no form for is an error that says where.
+#[test]
+fn toml_has_no_null_but_absence() {
+    type Toml = SerdeBackend<common::serde_formats::Toml>;
+    let squad = Squad { units: vec![Unit::default()], home: Place { x: 1.5, y: 0.0 } };
+    let text = String::from_utf8(Toml::to_vec(&squad).unwrap()).unwrap();
+    assert!(text.contains("[[units]]") && !text.contains("aim"), "{text}");
+    let (loaded, report) =
+        Toml::from_slice_report::<Squad>(text.as_bytes(), &Options::new()).unwrap();
+    assert_eq!(loaded, squad);
+    assert_eq!(report.absent().collect::<Vec<_>>(), ["units[0].aim"]);
+
+    #[derive(Default, Debug, Serialize)]
+    struct Odd {
+        list: Vec<Option<u8>>,
+        big: u64,
+    }
+    let error = Toml::to_vec(&Odd { list: vec![Some(1), None], big: 0 }).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "list[1]"), "{error}");
+    let error = Toml::to_vec(&Odd { list: vec![], big: u64::MAX }).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "big"), "{error}");
+    assert_eq!(Toml::to_vec(&vec![1_u8]).unwrap_err().kind(), ErrorKind::Unsupported);
+    let error =
+        Toml::from_slice::<Squad>(b"home = { x = 1.0 }\nunits = [{ hp = 'x' }]").unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "units[0].hp"), "{error}");
+    assert!(error.position().is_some(), "{error}");
+
+    // Shared objects and cycles, in a struct.
+    #[derive(Default, Serialize)]
+    struct World {
+        nodes: Vec<Rc<RefCell<Node>>>,
+    }
+    let node = Rc::new(RefCell::new(Node { value: 7, ..Node::default() }));
+    node.borrow_mut().back = Rc::downgrade(&node);
+    let bytes = Toml::to_vec(&World { nodes: vec![node.clone(), node] }).unwrap();
+    let World { nodes } = Toml::from_slice(&bytes).unwrap();
+    assert!(Rc::ptr_eq(&nodes[0], &nodes[1]) && nodes[0].borrow().value == 7);
+    assert!(Rc::ptr_eq(&nodes[0].borrow().back.upgrade().unwrap(), &nodes[0]));
+}
+
+/// A type that tells how far its input had been read when its function ran.
+#[test]
+fn functions_run_inside_the_visitor() {
+    thread_local!(static LEFT: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) });
+    #[derive(Default)]
+    struct Seen(u32);
+    impl Serialize for Seen {
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            ar.serialize("n", &mut self.0)?;
+            LEFT.with_borrow_mut(|left| left.push(self.0.to_string()));
+            Ok(())
+        }
+    }
+    archive::blank!(Seen);
+    // The input is wrong behind the second object: both have been loaded by then.
+    let error = Json::from_slice::<Vec<Seen>>(b"[{\"n\":1},{\"n\":2},#").err().unwrap();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Syntax, "[2]"));
+    assert_eq!(error.to_string(), "[2]: expected value at line 1 column 17");
+    assert_eq!(LEFT.take(), ["1", "2"]);
+}
+
+#[test]
+fn what_comes_out_of_order_is_kept() {
+    let text = br#"{"y":2.0,"tags":{"a":1},"orders":[{"Go":[1,2]},"Hold"],"more":[{}],"x":1.5,"name":"n"}"#;
+    let (unit, report) = Json::from_slice_report::<Unit>(text, &Options::new()).unwrap();
+    assert_eq!(unit.orders, [Order::Go(1, 2), Order::Hold]);
+    assert_eq!((unit.place, &*unit.name, unit.tags["a"]), (Place { x: 1.5, y: 2.0 }, "n", 1));
+    assert_eq!(report.unknown().collect::<Vec<_>>(), ["more"]);
+    assert_eq!(report.absent().collect::<Vec<_>>(), ["hp", "aim", "seen"]);
+    let twice = Json::from_slice::<Unit>(br#"{"name":"a","hp":1,"name":"b"}"#).unwrap_err();
+    assert_eq!(twice.kind(), ErrorKind::DuplicateMember);
+}
+
+#[derive(Default, Serialize)]
+struct Node {
+    value: u32,
+    next: Option<Rc<RefCell<Node>>>,
+    back: Weak<RefCell<Node>>,
+}
+
+/// The reference stands before the object, for which the load begins again.
+#[test]
+fn an_object_may_stand_behind_its_reference() {
+    let text = br#"[{"$id":1},{"$id":1,"$value":{"value":7,"next":null,"back":{"$weak":1}}}]"#;
+    let nodes: Vec<Rc<RefCell<Node>>> = Json::from_slice(text).unwrap();
+    assert!(Rc::ptr_eq(&nodes[0], &nodes[1]));
+    assert!(Rc::ptr_eq(&nodes[0].borrow().back.upgrade().unwrap(), &nodes[0]));
+    let bare: Vec<Rc<u32>> = Json::from_slice(br#"[{"$id":1},{"$id":1,"$value":7}]"#).unwrap();
+    assert!(Rc::ptr_eq(&bare[0], &bare[1]));
+    let error = Json::from_slice::<Vec<Rc<u32>>>(br#"[{"$id":1}]"#).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::BadPointer);
+}
+
+#[test]
+fn long_chains_need_no_stack() {
+    for format in all() {
+        let mut chain = Rc::new(RefCell::new(Node::default()));
+        for value in 0..20_000 {
+            chain = Rc::new(RefCell::new(Node { value, next: Some(chain), back: Weak::new() }));
+        }
+        let bytes = format.to_vec(&chain).unwrap_or_else(|e| panic!("{format}: {e}"));
+        let loaded: Rc<RefCell<Node>> =
+            format.from_slice(&bytes).unwrap_or_else(|e| panic!("{format}: {e}"));
+        for mut at in [chain, loaded] {
+            let mut length = 0;
+            loop {
+                let next = at.borrow_mut().next.take();
+                let Some(next) = next else { break };
+                at = next;
+                length += 1;
+            }
+            assert_eq!(length, 20_000, "{format}");
+        }
+    }
+}
+
+#[test]
+fn nesting_ends_at_the_limit() {
+    let deep = |open: &str, close: &str| {
+        [open.repeat(100_000), close.repeat(100_000)].concat().into_bytes()
+    };
+    for format in [Format::of::<Json>(), Format::of::<SerdeBackend<Ron>>()] {
+        for input in [deep("[", "]"), deep("{\"more\":", "}"), deep("[", "")] {
+            assert!(format.from_slice::<Unit>(&input).is_err());
+            assert!(format.from_slice::<archive::Value>(&input).is_err());
+            assert!(format.from_slice::<Vec<Vec<u8>>>(&input).is_err());
+        }
+    }
+    // Without optimisation a level takes much stack in rmp-serde itself.
+    let rmp = || {
+        let rmp = Format::of::<SerdeBackend<RmpNamed>>();
+        assert!(rmp.from_slice::<archive::Value>(&[0x91; 100_000]).is_err());
+        assert!(rmp.from_slice::<Unit>(&[0x81; 100_000]).is_err());
+    };
+    std::thread::Builder::new().stack_size(16 << 20).spawn(rmp).unwrap().join().unwrap();
+    assert!(Format::of::<SerdeBackend<Cbor>>().from_slice::<Unit>(&[0x81; 100_000]).is_err());
+    let postcard = Format::of::<SerdeBackend<Postcard>>();
+    // An array of one in an array of one …
+    assert!(postcard.from_slice::<archive::Value>(&[9, 1].repeat(100_000)).is_err());
+}
+
+#[test]
+fn announced_lengths_reserve_nothing() {
+    let postcard = Format::of::<SerdeBackend<Postcard>>();
+    let huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+    assert!(postcard.from_slice::<Vec<[u64; 32]>>(&huge).is_err());
+    assert!(postcard.from_slice::<BTreeMap<u64, u64>>(&huge).is_err());
+    assert!(postcard.from_slice::<String>(&huge).is_err());
+    let few = Options::new().max_elements(1000);
+    let error = postcard.from_slice_with::<Vec<()>>(&huge, &few).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
+    let rmp = Format::of::<SerdeBackend<RmpNamed>>();
+    assert!(rmp.from_slice::<Vec<[u64; 32]>>(&[0xdd, 0xff, 0xff, 0xff, 0xff]).is_err());
+}
+
+#[derive(PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+struct Reply {
+    code: u16,
+    unit: AsSerde<Unit>,
+    more: Vec<AsSerde<Unit>>,
+    end: String,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn types_of_ours_in_serde_code(unit in unit(), more in prop::collection::vec(unit(), 0..3)) {
+        let more = more.into_iter().map(AsSerde).collect();
+        let reply = Reply { code: 7, unit: AsSerde(unit), more, end: "end".into() };
+        let text = serde_json::to_string(&reply).unwrap();
+        prop_assert_eq!(&serde_json::from_str::<Reply>(&text).unwrap(), &reply);
+        let text = ron::to_string(&reply).unwrap();
+        prop_assert_eq!(&ron::from_str::<Reply>(&text).unwrap(), &reply);
+        let bytes = postcard::to_stdvec(&reply).unwrap();
+        prop_assert_eq!(&postcard::from_bytes::<Reply>(&bytes).unwrap(), &reply);
+        let bytes = rmp_serde::to_vec(&reply).unwrap();
+        prop_assert_eq!(&rmp_serde::from_slice::<Reply>(&bytes).unwrap(), &reply);
+        let bytes = rmp_serde::to_vec_named(&reply).unwrap();
+        prop_assert_eq!(&rmp_serde::from_slice::<Reply>(&bytes).unwrap(), &reply);
+        let mut bytes = Vec::new();
+        ciborium::into_writer(&reply, &mut bytes).unwrap();
+        prop_assert_eq!(&ciborium::from_reader::<Reply, _>(&*bytes).unwrap(), &reply);
+    }
+}
+
+#[test]
+fn pointers_of_ours_in_serde_code() {
+    let shared = Rc::new(RefCell::new(Node { value: 3, ..Node::default() }));
+    shared.borrow_mut().back = Rc::downgrade(&shared);
+    let nodes = AsSerde(vec![shared.clone(), shared]);
+    let text = serde_json::to_string(&nodes).unwrap();
+    assert_eq!(
+        text,
+        r#"[{"$id":1,"$value":{"value":3,"next":null,"back":{"$weak":1}}},{"$id":1}]"#
+    );
+    let bytes = postcard::to_stdvec(&nodes).unwrap();
+    let loaded: [AsSerde<Vec<Rc<RefCell<Node>>>>; 2] =
+        [serde_json::from_str(&text).unwrap(), postcard::from_bytes(&bytes).unwrap()];
+    for AsSerde(nodes) in loaded {
+        assert!(Rc::ptr_eq(&nodes[0], &nodes[1]));
+        assert!(Rc::ptr_eq(&nodes[0].borrow().back.upgrade().unwrap(), &nodes[0]));
+    }
+}
+
+#[test]
+fn errors_of_ours_in_serde_code() {
+    let error = serde_json::from_str::<AsSerde<Squad>>(r#"{"units":[{"hp":1.5}]}"#).unwrap_err();
+    assert!(error.to_string().contains("units[0].hp: expected i64, found 1.5"), "{error}");
+    let options = Options::new().strict(true);
+    let mut from = serde_json::Deserializer::from_str(r#"{"x":1,"z":2}"#);
+    let error = load_with::<Place, _>(&mut from, &options).unwrap_err();
+    assert!(error.to_string().contains('z'), "{error}");
+    let mut out = Vec::new();
+    save_with(&Place::default(), &mut serde_json::Serializer::new(&mut out), &options).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap(), r#"{"$version":3,"x":0.0,"y":0.0}"#);
+}
+
+/// What is said of single formats in the documentation of the crate.
+#[test]
+fn what_some_formats_cannot_do() {
+    let ron = Format::of::<SerdeBackend<Ron>>();
+    for format in serde_formats().into_iter().chain([ron]) {
+        let file = format.to_vec(&vec![1_u32, 300]).unwrap();
+        let error = format.from_slice::<Vec<u8>>(&file).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "[1]"), "{format}");
+        assert_eq!(error.position().is_some(), tells_positions(format), "{format}: {error:?}");
+    }
+
+    #[derive(Default, PartialEq, Debug, Serialize)]
+    struct Short {
+        a: u8,
+        b: String,
+    }
+    #[derive(Default, PartialEq, Debug, Serialize)]
+    struct Swapped {
+        b: String,
+        a: u8,
+    }
+    #[derive(Default, PartialEq, Debug, Serialize)]
+    struct Long {
+        a: u8,
+        b: String,
+        #[archive(default = 7)]
+        c: u8,
+    }
+    for format in all() {
+        let file = format.to_vec(&Short { a: 1, b: "x".into() }).unwrap();
+        let swapped = format.from_slice::<Swapped>(&file).ok();
+        let same = swapped == Some(Swapped { b: "x".into(), a: 1 });
+        assert_eq!(same, finds_names(format), "{format}");
+    }
+    type Arrays = SerdeBackend<RmpArrays>;
+    let file = Arrays::to_vec(&Short { a: 1, b: "x".into() }).unwrap();
+    let (long, report) = Arrays::from_slice_report::<Long>(&file, &Options::new()).unwrap();
+    assert_eq!(long, Long { a: 1, b: "x".into(), c: 7 });
+    assert_eq!(report.absent().collect::<Vec<_>>(), ["c"]);
+    let file = Arrays::to_vec(&long).unwrap();
+    assert_eq!(Arrays::from_slice::<Short>(&file).unwrap(), Short { a: 1, b: "x".into() });
+
+    // An enum as ron's own serializer writes it.
+    assert_eq!(ron.from_slice::<Order>(b"\"Hold\"").unwrap(), Order::Hold);
+    assert!(ron.from_slice::<Order>(b"Say(\"x\")").is_err());
+
+    #[derive(Default, Serialize)]
+    struct Eye {
+        sees: Weak<u32>,
+        object: Option<Rc<u32>>,
+    }
+    let object = Rc::new(7);
+    let eye = Eye { sees: Rc::downgrade(&object), object: Some(object) };
+    for format in all() {
+        let loaded = format.from_slice::<Eye>(&format.to_vec(&eye).unwrap());
+        if format.name() == "postcard" {
+            assert_eq!(loaded.err().unwrap().kind(), ErrorKind::BadPointer);
+        } else {
+            let loaded = loaded.unwrap_or_else(|e| panic!("{format}: {e}"));
+            assert!(Rc::ptr_eq(&loaded.sees.upgrade().unwrap(), &loaded.object.unwrap()));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Cut short, and with other bytes and other ids.
+    #[test]
+    fn damaged_pointers(flips in prop::collection::vec((any::<usize>(), any::<u8>()), 1..4), cut in any::<usize>()) {
+        let nodes: Vec<Rc<RefCell<Node>>> = (0..4).map(|_| Rc::default()).collect();
+        for (value, node) in nodes.iter().enumerate() {
+            let mut node = node.borrow_mut();
+            node.value = value as u32;
+            node.next = nodes.get(value + 1).cloned();
+            node.back = Rc::downgrade(&nodes[value / 2]);
+        }
+        for format in all() {
+            let bytes = format.to_vec(&nodes).unwrap();
+            for (kind, bytes) in common::damage::damaged(&bytes, &flips, cut).iter().enumerate() {
+                let loaded = format.from_slice::<Vec<Rc<RefCell<Node>>>>(bytes);
+                prop_assert!(kind != 0 || loaded.is_err(), "{}: cut short", format);
+                let _ = format.load_into(&mut Vec::<Rc<RefCell<Node>>>::new(), bytes);
+                let going = Options::new().keep_going(true);
+                let _ = format.from_slice_report_with::<Vec<Rc<RefCell<Node>>>>(bytes, &going);
+                let _ = format.from_slice::<archive::Value>(bytes);
+                for node in loaded.into_iter().flatten() {
+                    node.borrow_mut().next = None;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What becomes of a file when a type changes, in serde formats: the table of `evolution_matrix`.
+#![cfg(feature = "serde")]
+
+mod differs;
+mod way;
+
+#[path = "../common/mod.rs"]
+mod shared;
+
+/// What the table takes for all formats.
+mod common {
+    pub use crate::shared::serde_formats::serde_forgiving as forgiving;
+}
+
+#[path = "../evolution_matrix/found.rs"]
+mod found;
+#[path = "../evolution_matrix/outcome.rs"]
+#[allow(dead_code)] // the page of the table is made elsewhere
+mod outcome;
+#[path = "../evolution_matrix/places.rs"]
+mod places;
+#[path = "../evolution_matrix/source.rs"]
+mod source;
+#[path = "../evolution_matrix/table.rs"]
+#[allow(dead_code)]
+mod table;
+
+#[path = "../evolution_matrix/containers.rs"]
+mod containers;
+#[path = "../evolution_matrix/enums.rs"]
+mod enums;
+#[path = "../evolution_matrix/members.rs"]
+mod members;
+#[path = "../evolution_matrix/numbers.rs"]
+mod numbers;
+#[path = "../evolution_matrix/pointers.rs"]
+mod pointers;
+#[path = "../evolution_matrix/text.rs"]
+mod text;
+#[path = "../evolution_matrix/versions.rs"]
+mod versions;
+
+#[test]
+fn every_serde_format_does_what_the_table_says() {
+    let sections = [
+        members::section(),
+        members::attributes(),
+        numbers::section(),
+        enums::section(),
+        containers::section(),
+        text::section(),
+        pointers::section(),
+        pointers::traits(),
+        versions::section(),
+    ];
+    let rows = sections.into_iter().flat_map(|section| section.rows).map(differs::in_serde);
+    let wrong: Vec<String> = rows.filter_map(|row| row.check().err()).collect();
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
