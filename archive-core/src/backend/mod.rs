@@ -250,6 +250,12 @@ fn save<E: Encoder + ?Sized, S: Source>(
     Saving::new(encoder, &mut Session::new(), options).root(&mut value)
 }
 
+/// Whether errors go into the report of this load.
+#[doc(hidden)]
+pub fn keeps_going(session: &Session, options: &Options<'_>) -> bool {
+    options.keep_going && session.reporting
+}
+
 /// A value that is not there yet, as a body.
 pub(crate) struct New<T>(pub(crate) Option<T>);
 
