@@ -41,6 +41,11 @@ pub(crate) fn append_counted(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
+/// What is copied at once and takes a while.
+const LARGE: usize = 1 << 16;
+/// Room for the tables of a few types.
+const TAIL: usize = 1 << 10;
+
 /// Makes room for so many bytes.
 #[inline(always)]
 fn reserve(out: &mut Vec<u8>, additional: usize) {
@@ -53,7 +58,9 @@ fn reserve(out: &mut Vec<u8>, additional: usize) {
 #[cold]
 #[inline(never)]
 fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
-    out.reserve(additional);
+    // What stands behind a large block is not to move all of it once more.
+    let tail = if additional < LARGE { 0 } else { TAIL };
+    out.reserve(additional.saturating_add(tail));
     out
 }
 
