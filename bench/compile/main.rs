@@ -2,7 +2,7 @@
 //! program gets: with ours, and with serde's derive, `serde_json` and `postcard`.
 //!
 //! `cargo run --release --bin compile` writes its section of `docs/BENCHMARKS.md`; `-- --no-write` only
-//! prints it, `-- --quick` takes one round and fewer types.
+//! prints it, `-- --once` takes one round, `-- --quick` fewer types, too.
 
 mod build;
 mod generate;
@@ -20,7 +20,7 @@ use generate::Flavor;
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
-    match run(has("--quick"), !has("--no-write")) {
+    match run(has("--quick"), has("--once"), !has("--no-write")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -29,8 +29,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(quick: bool, write: bool) -> io::Result<()> {
-    let (types, rounds) = if quick { (20, 1) } else { (200, 3) };
+fn run(quick: bool, once: bool, write: bool) -> io::Result<()> {
+    let types = if quick { 20 } else { 200 };
+    let rounds = if quick || once { 1 } else { 3 };
     let mut projects = Vec::new();
     for flavor in Flavor::ALL {
         projects.push(Project::new(flavor, types)?);
