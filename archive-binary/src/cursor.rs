@@ -93,28 +93,19 @@ impl<'a> Cursor<'a> {
             return Ok(value);
         }
         let mut value = u64::from(first & 0x7f);
-        // Where that many bytes are left, none of them need be checked.
-        if let Some(bytes) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<9>()) {
-            for (i, byte) in (1..).zip(bytes) {
-                if i == 9 && *byte > 1 {
-                    break;
-                }
-                value |= u64::from(byte & 0x7f) << (7 * i);
-                if *byte < 0x80 {
-                    self.at += i;
-                    return Ok(value);
-                }
-            }
-            return Err(self.too_long(64));
-        }
-        for shift in (7..).step_by(7) {
+        let start = self.at;
+        for shift in (7..64).step_by(7) {
             let byte = self.byte()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
+            if shift == 63 && byte > 1 {
                 break;
             }
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(value);
+            }
         }
-        Ok(value)
+        self.at = start;
+        Err(self.too_long(64))
     }
 
     /// An unsigned integer of 128 bits.

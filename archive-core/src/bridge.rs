@@ -27,26 +27,17 @@ pub type Since = (usize, usize);
 
 /// A pointer begins; `tracked` if it has a body that others refer to. Whether it is the outermost one.
 pub fn open_pointer(session: &mut Session, tracked: bool) -> bool {
-    let outermost = tracked && session.pointers_open == 0;
-    if outermost {
-        session.pointer_base = session.depth;
-    }
-    session.pointers_open += usize::from(tracked);
-    outermost
+    session.open_pointer(tracked)
 }
 
 /// A pointer ends.
 pub fn close_pointer(session: &mut Session, tracked: bool) {
-    session.pointers_open -= usize::from(tracked);
+    session.close_pointer(tracked);
 }
 
 /// Whether the body of a pointer that begins here should wait, where bodies do past so many levels.
 pub fn defers(session: &Session, options: &Options<'_>, levels: usize) -> bool {
-    // A body needs some levels of its own, so near the limit it waits as well.
-    const ROOM: usize = 16;
-    session.pointers_open > 0
-        && (session.depth - session.pointer_base >= levels
-            || session.depth + ROOM > options.get_limits().depth)
+    session.defers(options, levels)
 }
 
 /// Whether bodies wait.
@@ -57,14 +48,6 @@ pub fn has_deferred(session: &Session) -> bool {
 /// The body that has waited longest.
 pub fn next_deferred(session: &mut Session) -> Option<DeferredBody> {
     session.saved.next_deferred()
-}
-
-/// Checks the versions that the options ask for.
-///
-/// # Errors
-/// If a type does not know its version.
-pub fn check_targets(options: &Options<'_>) -> Result {
-    options.get_targets().check()
 }
 
 /// Checks that every object that trees refer to was saved.

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use crate::derive::Named;
 pub use crate::passed::Passed;
 use crate::shape::Member;
+use crate::token::has_escapes;
 
 /// The members of a class by their names, for formats that find members by name.
 ///
@@ -183,19 +184,6 @@ pub(crate) fn words(name: &[u8]) -> (u64, u64) {
         _ => 0,
     };
     (first, last)
-}
-
-/// Whether a text format has to write something of the name in another way.
-const fn has_escapes(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    let mut i = 0;
-    while i < bytes.len() {
-        if bytes[i] < b' ' || bytes[i] == b'"' || bytes[i] == b'\\' {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }
 
 /// The table of a type with `N` members.

@@ -282,11 +282,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         let tracked = head.kind == PointerKind::Body;
-        let outermost = tracked && self.session.pointers_open == 0;
-        if outermost {
-            self.session.pointer_base = self.session.depth;
-        }
-        self.session.pointers_open += usize::from(tracked);
+        let outermost = self.session.open_pointer(tracked);
         self.encoder.begin_pointer(head)?;
         if head.has_body() {
             self.session.enter(self.options)?;
@@ -296,17 +292,12 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         if outermost && self.session.saved.has_deferred() {
             self.deferred()?;
         }
-        self.session.pointers_open -= usize::from(tracked);
+        self.session.close_pointer(tracked);
         self.encoder.end_pointer(head)
     }
 
     fn defers(&self) -> bool {
-        // A body needs some levels of its own, so near the limit it waits as well.
-        const ROOM: usize = 16;
-        let depth = self.session.depth;
-        self.session.pointers_open > 0
-            && (depth - self.session.pointer_base >= self.encoder.defer_depth()
-                || depth + ROOM > self.options.get_limits().depth)
+        self.session.defers(self.options, self.encoder.defer_depth())
     }
 
     #[inline]

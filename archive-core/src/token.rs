@@ -15,18 +15,15 @@ impl Token {
     /// The token of a name. There is none if it is too long, or a part of it has to be escaped.
     pub const fn new(name: &str) -> Self {
         const NONE: Token = Token { text: [0; Token::ROOM], len: 0 };
-        let name = name.as_bytes();
-        if name.len() + 4 > Self::ROOM {
+        if name.len() + 4 > Self::ROOM || has_escapes(name) {
             return NONE;
         }
+        let name = name.as_bytes();
         let mut token = NONE;
         token.text[0] = b',';
         token.text[1] = b'"';
         let mut i = 0;
         while i < name.len() {
-            if name[i] < b' ' || name[i] == b'"' || name[i] == b'\\' {
-                return NONE;
-            }
             token.text[i + 2] = name[i];
             i += 1;
         }
@@ -41,6 +38,19 @@ impl Token {
     pub const fn parts(&self) -> (&[u8; Self::ROOM], usize) {
         (&self.text, self.len as usize)
     }
+}
+
+/// Whether a text format has to write something of the name in another way.
+pub(crate) const fn has_escapes(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let mut i = 0;
+    while i < bytes.len() {
+        if bytes[i] < b' ' || bytes[i] == b'"' || bytes[i] == b'\\' {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 impl std::fmt::Debug for Token {

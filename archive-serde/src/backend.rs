@@ -125,7 +125,7 @@ fn save<F: SerdeFormat, B: Body>(
     body: &mut B,
     options: &Options<'_>,
 ) -> Result<Vec<u8>> {
-    bridge::check_targets(options)?;
+    options.get_targets().check()?;
     let mut session = Session::new();
     let mut shared = Shared::new(&mut session, options, manner::<F>(), usize::MAX);
     let written = F::write(&Nested::new(body, shape, &mut shared), options);

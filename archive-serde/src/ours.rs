@@ -111,7 +111,7 @@ pub fn save_with<T: Save + ?Sized, S: Serializer>(
     to: S,
     options: &Options<'_>,
 ) -> Result<S::Ok, S::Error> {
-    bridge::check_targets(options).map_err(S::Error::custom)?;
+    options.get_targets().check().map_err(S::Error::custom)?;
     let mut session = Session::new();
     let manner = manner(to.is_human_readable());
     let mut shared = Shared::new(&mut session, options, manner, usize::MAX);

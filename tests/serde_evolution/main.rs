@@ -22,7 +22,7 @@ mod places;
 #[path = "../evolution_matrix/source.rs"]
 mod source;
 #[path = "../evolution_matrix/table.rs"]
-#[allow(dead_code)]
+#[allow(dead_code)] // some of it is for the page
 mod table;
 
 #[path = "../evolution_matrix/containers.rs"]

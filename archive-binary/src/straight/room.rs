@@ -1,6 +1,8 @@
 //! Appending to a vector of bytes with one check each.
 #![allow(unsafe_code)] // a good part of saving is checks; `bench/`, workloads `log` and `mk48`
 
+use archive_core::block::reserve;
+
 /// Appends the first `len` of the bytes.
 #[inline(always)]
 pub(crate) fn append<const N: usize>(out: &mut Vec<u8>, bytes: [u8; N], len: usize) {
@@ -39,29 +41,6 @@ pub(crate) fn append_counted(out: &mut Vec<u8>, bytes: &[u8]) {
         place.add(1).copy_from_nonoverlapping(bytes.as_ptr(), count);
         out.set_len(end);
     }
-}
-
-/// What is copied at once and takes a while.
-const LARGE: usize = 1 << 16;
-/// Room for the tables of a few types.
-const TAIL: usize = 1 << 10;
-
-/// Makes room for so many bytes.
-#[inline(always)]
-fn reserve(out: &mut Vec<u8>, additional: usize) {
-    if out.capacity() - out.len() < additional {
-        // By value: nobody else gets to know where the vector lies, so its parts stay in registers.
-        *out = grow(std::mem::take(out), additional);
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
-    // What stands behind a large block is not to move all of it once more.
-    let tail = if additional < LARGE { 0 } else { TAIL };
-    out.reserve(additional.saturating_add(tail));
-    out
 }
 
 #[inline(never)]

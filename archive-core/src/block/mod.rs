@@ -16,7 +16,7 @@ mod saving;
 
 pub use loading::{Asked, BlockLoading, Found, LoadBlocks, load};
 pub use raw::Raw;
-pub use saving::{BlockSaving, SaveBlocks, save};
+pub use saving::{BlockSaving, SaveBlocks, reserve, save};
 
 use crate::shape::Shape;
 

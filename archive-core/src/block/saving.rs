@@ -51,10 +51,7 @@ pub fn save(
     let Some(bytes) = count.checked_mul(size).filter(|_| size > 0) else {
         return Err(Error::custom("a block of that size does not fit the memory"));
     };
-    if out.capacity() - out.len() < bytes {
-        // By value: nobody else gets to know where the vector lies, so its parts stay in registers.
-        *out = grow(std::mem::take(out), bytes);
-    }
+    reserve(out, bytes);
     let mut rest = &mut out.spare_capacity_mut()[..bytes];
     while let Some((room, behind)) = rest.split_at_mut_checked(size) {
         let mut block = BlockSaving { room, at: 0, version, session, options };
@@ -64,7 +61,7 @@ pub fn save(
         }
         rest = behind;
     }
-    // SAFETY: `bytes` bytes of capacity follow the length, by `grow`. They are a whole number of
+    // SAFETY: `bytes` bytes of capacity follow the length, by `reserve`. They are a whole number of
     // rooms of `size`, and each was filled to its end: `at` begins at 0, and only `put` changes it,
     // either past what it has just written or to `OVERFULL`, which is no size and never comes back. So
     // `at == size` says that all bytes of the room are written.
@@ -72,10 +69,27 @@ pub fn save(
     Ok(())
 }
 
+/// Makes room for so many bytes behind the end.
+#[doc(hidden)]
+#[inline(always)]
+pub fn reserve(out: &mut Vec<u8>, additional: usize) {
+    if out.capacity() - out.len() < additional {
+        // By value: nobody else gets to know where the vector lies, so its parts stay in registers.
+        *out = grow(std::mem::take(out), additional);
+    }
+}
+
+/// What is copied at once and takes a while.
+const LARGE: usize = 1 << 16;
+/// Room for what a format puts behind its data, as the tables of a few types.
+const TAIL: usize = 1 << 10;
+
 #[cold]
 #[inline(never)]
 fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
-    out.reserve(additional);
+    // What stands behind a large block is not to move all of it once more.
+    let tail = if additional < LARGE { 0 } else { TAIL };
+    out.reserve(additional.saturating_add(tail));
     out
 }
 

@@ -186,6 +186,31 @@ impl Session {
         self.depth <= self.root_depth + 1
     }
 
+    /// A pointer is being saved; `tracked` if it has a body that others refer to. Whether it is the
+    /// outermost one.
+    pub(crate) fn open_pointer(&mut self, tracked: bool) -> bool {
+        let outermost = tracked && self.pointers_open == 0;
+        if outermost {
+            self.pointer_base = self.depth;
+        }
+        self.pointers_open += usize::from(tracked);
+        outermost
+    }
+
+    /// The pointer has been saved.
+    pub(crate) fn close_pointer(&mut self, tracked: bool) {
+        self.pointers_open -= usize::from(tracked);
+    }
+
+    /// Whether the body of a pointer that begins here should wait, where bodies do past so many levels.
+    pub(crate) fn defers(&self, options: &Options<'_>, levels: usize) -> bool {
+        // A body needs some levels of its own, so near the limit it waits as well.
+        const ROOM: usize = 16;
+        self.pointers_open > 0
+            && (self.depth - self.pointer_base >= levels
+                || self.depth + ROOM > options.get_limits().depth)
+    }
+
     /// Counts an element of a sequence.
     #[inline]
     pub(crate) fn count(&mut self, options: &Options<'_>) -> Result {

@@ -1,6 +1,6 @@
 //! The types of three files that JSON parsers are commonly measured with. What the members are called
 //! says what they are.
-#![allow(missing_docs)]
+#![allow(missing_docs)] // what the members are called says it
 
 use std::collections::BTreeMap;
 use std::path::Path;
