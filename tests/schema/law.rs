@@ -171,12 +171,12 @@ impl Law<'_> {
         };
         self.table.insert(reference.id, at);
         match &reference.body {
-            Some(body) => {
-                self.met.insert(reference.id);
+            // A body that waited was loaded before, and is passed over where it stands.
+            Some(body) if self.met.insert(reference.id) => {
                 self.fill(at, &Type::Object(reference.class), body)?;
             }
             None if known.is_none() => self.pending.push(reference.id),
-            None => {}
+            _ => {}
         }
         Ok(at)
     }
