@@ -1,5 +1,6 @@
 //! [`Encoder`]: writes values by position and describes their types at the end.
 
+mod lend;
 mod profile;
 mod state;
 mod tagged;
@@ -10,14 +11,14 @@ use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{Error, ErrorKind, Options, Result};
 
 use crate::container::Profile;
-use crate::implied::Implied;
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::objects::{Body, Concretes};
 use crate::types::TypeId;
 use crate::varint::{put_bytes, put_i64, put_i128, put_u64, put_u128};
 use crate::write_tables::Contents;
-use state::{Items, State, is_any};
+pub(crate) use state::is_any;
+use state::{Items, State};
 
 /// Writes the binary format.
 ///
@@ -39,8 +40,10 @@ pub struct Encoder<'w> {
     /// Where a plain root goes as it is written, and how much of it went there.
     sink: Option<Sink<'w>>,
     written: u64,
-    types: TypeTable,
-    layouts: Layouts,
+    /// Whether the output is that of an archive which goes on with it.
+    lent: bool,
+    pub(crate) types: TypeTable,
+    pub(crate) layouts: Layouts,
     concretes: Concretes,
     last_object: u64,
 }
@@ -76,33 +79,12 @@ impl<'w> Encoder<'w> {
             root: TypeId::ANY,
             sink: None,
             written: 0,
+            lent: false,
             types: TypeTable::new(options.get_targets().clone()),
             layouts: Layouts::default(),
             concretes: Concretes::default(),
             last_object: 0,
         }
-    }
-
-    /// Begins a root of that type: whether its values are nothing but what the type says.
-    ///
-    /// # Errors
-    /// If values of the type cannot be saved.
-    pub(crate) fn is_straight(&mut self, root: &'static Shape) -> Result<bool> {
-        self.root = self.root_type(root)?;
-        Ok(match self.profile {
-            Profile::Embedded => self.types.is_straight(self.root),
-            _ => self.types.targets().is_empty() && Implied::of(root).straight,
-        })
-    }
-
-    /// The output, and where it goes as it is written.
-    pub(crate) fn output(&mut self) -> (Vec<u8>, Option<Sink<'w>>) {
-        (std::mem::take(&mut self.part.bytes), self.sink.take())
-    }
-
-    /// Takes the output back, with what was written, and how much of it was handed over.
-    pub(crate) fn go_on(&mut self, (out, written): (Vec<u8>, u64)) {
-        (self.part.bytes, self.written) = (out, written);
     }
 
     /// Completes the file.
@@ -420,19 +402,18 @@ impl archive_core::Encoder for Encoder<'_> {
             PointerKind::Null if matches!(self.state, State::Tagged) => {}
             PointerKind::Null => bytes.push(0),
             PointerKind::Owned => {
-                let concrete = self.concretes.intern(head.shape, head.type_name, &mut self.types);
-                put_u64(bytes, u64::from(concrete) + 1);
+                let concrete = self.concrete(head);
+                put_u64(&mut self.part.bytes, u64::from(concrete) + 1);
             }
             PointerKind::Body => {
                 put_u64(bytes, head.id);
                 let at = bytes.len();
-                let concrete = self.concretes.intern(head.shape, head.type_name, &mut self.types);
-                self.part.bodies.push(Body { id: head.id, at, concrete });
+                self.begin_body(head, at);
             }
             PointerKind::Seen | PointerKind::Later | PointerKind::Weak => put_u64(bytes, head.id),
             PointerKind::Plain => return Err(self.unsupported("a pointer that is none")),
         }
-        self.last_object = self.last_object.max(head.id);
+        self.count_object(head.id);
         if head.has_body() {
             self.open(State::Plain);
             self.slot(matches!(head.shape, Shape::Any));

@@ -415,8 +415,10 @@ pub trait Body {
     /// The size of the value, if it is an object, an array or a tuple that can stand in a
     /// [block](crate::block).
     const BLOCK: Option<usize> = None;
-    /// Whether it is known that the value does not describe itself.
+    /// Whether it is known that the value does not describe itself, nor the items that are visited.
     const TYPED: bool = false;
+    /// Of the members of an object: whether a function written by hand visits them, where that is known.
+    const BY_HAND: Option<bool> = None;
     /// Whether each run makes the value anew, so that a load may begin again.
     const FRESH: bool = false;
     /// The names of the members, if they can be loaded one by one in any order.

@@ -27,6 +27,25 @@ enum Inner<'a> {
 }
 
 impl<'a> Erased<'a> {
+    /// An archive that saves into an encoder, for formats with archives of their own.
+    #[doc(hidden)]
+    pub fn over(
+        encoder: &'a mut (dyn Encoder + 'a),
+        session: &'a mut Session,
+        options: &'a Options<'a>,
+    ) -> Self {
+        Erased(Inner::Saving(Saving::new(encoder, session, options)))
+    }
+
+    /// Writes the bodies that had to wait, and those that they make wait.
+    #[doc(hidden)]
+    pub fn save_deferred(&mut self) -> Result {
+        match &mut self.0 {
+            Inner::Saving(ar) => ar.deferred(),
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) fn saving(saving: Saving<'a, dyn Encoder + 'a>) -> Self {
         Erased(Inner::Saving(saving))
     }

@@ -47,7 +47,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
 
     /// Writes the bodies that had to wait, and those that they make wait.
     #[cold]
-    fn deferred(&mut self) -> Result {
+    pub(crate) fn deferred(&mut self) -> Result {
         self.encoder.begin_deferred()?;
         while let Some(body) = self.session.saved.next_deferred() {
             self.encoder.item()?;

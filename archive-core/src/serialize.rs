@@ -196,11 +196,20 @@ pub trait Save: Serialize {
     }
 }
 
+/// Whether the function that visits the members is written by hand.
+const fn by_hand(shape: &Shape) -> Option<bool> {
+    match shape {
+        Shape::Class(class) => Some(class.members.is_none()),
+        _ => None,
+    }
+}
+
 /// The members of a value, as a [`Body`].
 pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for Members<'_, T> {
     const BLOCK: Option<usize> = T::SHAPE.block_size();
+    const BY_HAND: Option<bool> = by_hand(T::SHAPE);
     const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
 
     #[inline(always)]
@@ -225,6 +234,7 @@ pub struct SavedMembers<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
     const BLOCK: Option<usize> = T::SHAPE.block_size();
+    const BY_HAND: Option<bool> = by_hand(T::SHAPE);
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

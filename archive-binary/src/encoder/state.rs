@@ -56,7 +56,7 @@ impl Items {
 }
 
 /// Whether values of that shape describe themselves.
-pub(super) fn is_any(shape: ShapeFn) -> bool {
+pub(crate) fn is_any(shape: ShapeFn) -> bool {
     matches!(shape(), Shape::Any)
 }
 
@@ -110,7 +110,7 @@ impl Encoder<'_> {
     /// Replaces the number at `at`, which was written with the value `was`. What stands behind it
     /// moves if the new one takes another number of bytes.
     #[cold]
-    pub(super) fn patch(&mut self, at: usize, was: u64, number: u64) {
+    pub(crate) fn patch(&mut self, at: usize, was: u64, number: u64) {
         let mut coded = Vec::new();
         put_u64(&mut coded, number);
         let (old, new) = (len_u64(was) as usize, coded.len());

@@ -5,12 +5,15 @@
 //! read, which handle all the rest.
 
 mod any;
+mod by_hand;
 mod count;
+mod forecast;
+mod general;
 mod loading;
 mod room;
 mod saving;
 
-use archive_core::{Body, Error, ErrorKind, Options, Result, Session, Shape, Source};
+use archive_core::{Body, Encoder as _, Error, ErrorKind, Options, Result, Session, Shape, Source};
 
 use crate::{Decoder, Encoder};
 use loading::Loading;
@@ -23,15 +26,18 @@ pub(crate) fn save_root<S: Source>(
     options: &Options<'_>,
 ) -> Result {
     let session = &mut Session::new();
-    if !encoder.is_straight(S::SHAPE)? {
+    if const { matches!(S::SHAPE, Shape::Any) } {
         return archive_core::Saving::new(encoder, session, options).root(&mut value);
     }
     options.get_targets().check()?;
-    let (out, sink) = encoder.output();
-    let mut saving = Saving::new(out, sink, session, options);
+    encoder.begin_root(S::SHAPE)?;
+    let sink = encoder.sink_of(S::SHAPE);
+    let mut saving = Saving::new(encoder, sink, session, options);
     value.visit(&mut saving)?;
-    encoder.go_on(saving.finish());
-    Ok(())
+    let written = saving.finish();
+    encoder.handed_over(written);
+    session.finish_saving()?;
+    encoder.end_root()
 }
 
 /// Loads the one root.

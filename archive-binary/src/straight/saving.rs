@@ -2,12 +2,19 @@
 
 use archive_core::backend::Sink;
 use archive_core::block::{self, BlockSaving, SaveBlocks};
+use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
-use archive_core::{Archive, Body, Options, Result, Scalar, Session, Variants, check_name};
+use archive_core::{
+    Archive, Body, Encoder as _, Erased, Options, Result, Save, SavedValueOf, Scalar, Session,
+    Variants, check_name,
+};
 
 use super::cannot;
-use super::room::{append, append_all, append_counted};
+use super::forecast::Forecast;
+use super::general::describes_itself;
+use crate::Encoder;
+use crate::encoder::is_any;
 use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
 /// Saves values one behind the other.
@@ -15,57 +22,66 @@ use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 /// The output and where it ends are members of this struct, not of another behind a reference: only
 /// so does the compiler know that writing a byte does not change them, and keep them in registers.
 pub(crate) struct Saving<'a, 'w> {
-    out: Vec<u8>,
+    pub(super) out: Vec<u8>,
     /// Where the output goes as it is written, and how much of it went there.
     sink: Option<Sink<'w>>,
     written: u64,
-    /// How much is written before any of it goes there.
-    part: usize,
+    /// How much is written before any of it goes there, or before there should be more room.
+    pub(super) part: usize,
+    pub(super) forecast: Forecast,
     /// Whether numbers have all their bytes.
-    in_block: bool,
-    session: &'a mut Session,
-    options: &'a Options<'a>,
+    pub(super) in_block: bool,
+    /// Has the tables, and writes what is not written here.
+    pub(super) encoder: &'a mut Encoder<'w>,
+    pub(super) session: &'a mut Session,
+    pub(super) options: &'a Options<'a>,
 }
 
 /// How much is written at once.
 const PART: usize = 1 << 16;
 
 impl<'a, 'w> Saving<'a, 'w> {
-    /// An archive that appends, and hands over what was written from time to time.
+    /// An archive that goes on where the encoder is, and hands over what was written from time to time.
     pub(crate) fn new(
-        out: Vec<u8>,
+        encoder: &'a mut Encoder<'w>,
         sink: Option<Sink<'w>>,
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        let part = if sink.is_some() { PART } else { usize::MAX };
-        Saving { out, sink, written: 0, part, in_block: false, session, options }
+        let out = encoder.give();
+        let part = if sink.is_some() { PART } else { Forecast::next(out.capacity()) };
+        let forecast = Forecast::default();
+        Saving { out, sink, written: 0, part, forecast, in_block: false, encoder, session, options }
     }
 
-    /// What was written and is still there, and how much was handed over.
-    pub(crate) fn finish(self) -> (Vec<u8>, u64) {
-        (self.out, self.written)
+    /// Gives what was written to the encoder, and says how much was handed over.
+    pub(crate) fn finish(mut self) -> u64 {
+        self.lend();
+        self.written
     }
 
-    /// Hands over what was written, if it is enough.
+    /// An item begins: hands over what was written before, if it is enough, or makes room.
     #[inline(always)]
-    fn hand_over(&mut self) -> Result {
-        if self.out.len() >= self.part { self.hand_over_part() } else { Ok(()) }
+    fn begin_item(&mut self, index: usize) -> Result {
+        if self.out.len() >= self.part { self.hand_over(index) } else { Ok(()) }
     }
 
     #[cold]
-    fn hand_over_part(&mut self) -> Result {
+    #[inline(never)]
+    fn hand_over(&mut self, index: usize) -> Result {
         if let Some(sink) = &mut self.sink {
             sink(&self.out)?;
             self.written += self.out.len() as u64;
             self.out.clear();
+        } else {
+            self.grow(index);
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
-        append(&mut self.out, bytes, N);
+    pub(super) fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.append(bytes, N);
     }
 
     /// An integer of more than one byte: all of them, or as many as it needs.
@@ -76,14 +92,14 @@ impl<'a, 'w> Saving<'a, 'w> {
 
     /// As many bytes as it needs. Which of two lengths it is can often be guessed, which of many cannot.
     #[inline(always)]
-    fn varint(&mut self, value: u64) {
+    pub(super) fn varint(&mut self, value: u64) {
         if value < 1 << 7 {
             self.put([value as u8]);
         } else if value < 1 << 14 {
             self.put([value as u8 | 0x80, (value >> 7) as u8]);
         } else if value < 1 << 28 {
             let (bytes, len) = encode_u64::<4>(value);
-            append(&mut self.out, bytes, len);
+            self.append(bytes, len);
         } else {
             self.long_varint(value);
         }
@@ -92,12 +108,39 @@ impl<'a, 'w> Saving<'a, 'w> {
     #[inline(never)]
     fn long_varint(&mut self, value: u64) {
         let (bytes, len) = encode_u64::<16>(value);
-        append(&mut self.out, bytes, len);
+        self.append(bytes, len);
+    }
+
+    #[inline(never)]
+    fn long_u128(&mut self, value: u128) {
+        self.reserve(1);
+        put_u128(&mut self.out, value);
+    }
+
+    #[inline(never)]
+    fn long_i128(&mut self, value: i128) {
+        self.reserve(1);
+        put_i128(&mut self.out, value);
+    }
+
+    /// Appends a large block, in parts if they go somewhere.
+    #[inline(never)]
+    fn save_large_block(&mut self, block: &[u8]) -> Result {
+        if self.sink.is_none() {
+            self.append_all(block);
+            return Ok(());
+        }
+        for part in block.chunks(PART) {
+            self.begin_item(0)?;
+            self.append_all(part);
+        }
+        Ok(())
     }
 
     /// Runs the body of an object whose class or of a sequence whose shape has a size.
     #[inline(always)]
     fn block<B: Body>(&mut self, size: usize, version: u32, body: &mut B) -> Result {
+        self.reserve(size);
         let visit = |ar: &mut BlockSaving<'_>| body.run(ar);
         let context = (&mut *self.session, self.options);
         block::save(&mut self.out, (1, size), version, context, visit)
@@ -119,6 +162,10 @@ impl Archive for Saving<'_, '_> {
     fn is_loading(&self) -> bool {
         false
     }
+    fn erased(&mut self) -> Erased<'_> {
+        self.lend();
+        Erased::over(&mut *self.encoder, self.session, self.options)
+    }
     #[inline]
     fn parts(&self) -> (&Session, &Options<'_>) {
         (self.session, self.options)
@@ -137,14 +184,20 @@ impl Archive for Saving<'_, '_> {
     }
 
     #[inline(always)]
-    fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
-        body.run(self).map_err(|error| error.in_member(name))
+        self.any_or(matches!(shape, Shape::Any), body).map_err(|error| error.in_member(name))
     }
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         check_name(info.name)?;
-        body.run(self).map_err(|error| error.in_member(info.name))
+        let any = const { !B::TYPED } && matches!((info.shape)(), Shape::Any);
+        self.any_or(any, body).map_err(|error| error.in_member(info.name))
+    }
+
+    #[inline(always)]
+    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
+        self.named(info, &mut SavedValueOf(value))
     }
 
     #[inline(always)]
@@ -162,15 +215,15 @@ impl Archive for Saving<'_, '_> {
             Scalar::I64(v) => self.integer(v.to_le_bytes(), zigzag(*v)),
             Scalar::U128(v) if self.in_block => self.put(v.to_le_bytes()),
             Scalar::I128(v) if self.in_block => self.put(v.to_le_bytes()),
-            Scalar::U128(v) => put_u128(&mut self.out, *v),
-            Scalar::I128(v) => put_i128(&mut self.out, *v),
+            Scalar::U128(v) => self.long_u128(*v),
+            Scalar::I128(v) => self.long_i128(*v),
             Scalar::F32(v) => self.put(v.to_le_bytes()),
             Scalar::F64(v) => self.put(v.to_le_bytes()),
             Scalar::Char(v) => self.varint(u64::from(u32::from(*v))),
-            Scalar::String(v) => append_counted(&mut self.out, v.as_bytes()),
-            Scalar::Str(v) => append_counted(&mut self.out, v.as_bytes()),
-            Scalar::Bytes(v) => append_counted(&mut self.out, v),
-            Scalar::ByteSlice(v) => append_counted(&mut self.out, v),
+            Scalar::String(v) => self.append_counted(v.as_bytes()),
+            Scalar::Str(v) => self.append_counted(v.as_bytes()),
+            Scalar::Bytes(v) => self.append_counted(v),
+            Scalar::ByteSlice(v) => self.append_counted(v),
         }
         Ok(())
     }
@@ -181,9 +234,16 @@ impl Archive for Saving<'_, '_> {
         if let Some(size) = B::BLOCK {
             return self.block(size, version, body).map_err(|error| error.in_class(class));
         }
+        if const { B::BY_HAND.is_none() } && class.members.is_none() {
+            return self.erased().object(class, body);
+        }
         self.session.enter(self.options)?;
         let outer = self.session.set_version(version);
-        let saved = self.inside(class.size.is_some(), body);
+        let saved = if let Some(true) = B::BY_HAND {
+            self.object_by_hand(class, body)
+        } else {
+            self.inside(class.size.is_some(), body)
+        };
         self.session.set_version(outer);
         self.session.leave();
         saved.map_err(|error| error.in_class(class))
@@ -194,9 +254,12 @@ impl Archive for Saving<'_, '_> {
         if let Some(size) = B::BLOCK {
             return self.block(size, self.session.version(), body);
         }
+        if const { !B::TYPED } && describes_itself(shape) {
+            return self.erased().seq(shape, len, body);
+        }
         let in_block = match shape {
             Shape::Tuple(_, size) | Shape::Array(_, _, size) => size.is_some(),
-            _ if len == usize::MAX => return Err(cannot("a sequence of unknown length")),
+            _ if len == UNKNOWN_LEN => return Err(cannot("a sequence of unknown length")),
             Shape::Seq(item) => {
                 self.varint(len as u64);
                 item().block_size().is_some()
@@ -207,32 +270,31 @@ impl Archive for Saving<'_, '_> {
             }
         };
         self.session.enter(self.options)?;
+        self.forecast.begin(len, self.out.len());
         self.inside(in_block, body)?;
+        self.forecast.end();
         self.session.leave();
         Ok(())
     }
 
     #[inline(always)]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.hand_over()?;
+        self.begin_item(index)?;
         match body.run(self) {
             Ok(()) => Ok(true),
             Err(error) => Err(error.in_item(index)),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
         if !self.in_block {
             return Ok(false);
         }
-        if self.sink.is_none() || block.len() < PART {
-            append_all(&mut self.out, block);
-            return Ok(true);
-        }
-        for part in block.chunks(PART) {
-            self.hand_over()?;
-            append_all(&mut self.out, part);
+        if block.len() < PART {
+            self.append_all(block);
+        } else {
+            self.save_large_block(block)?;
         }
         Ok(true)
     }
@@ -245,8 +307,9 @@ impl Archive for Saving<'_, '_> {
         let (mut left, mut index) = (values.count(), 0);
         let version = self.session.version();
         while left > 0 {
-            self.hand_over()?;
+            self.begin_item(0)?;
             let count = left.min((PART / B::SIZE).max(1));
+            self.reserve(count * B::SIZE);
             let context = (&mut *self.session, self.options);
             block::save(&mut self.out, (count, B::SIZE), version, context, |ar| {
                 values.next(ar).map_err(|error| error.in_item(index))?;
@@ -259,16 +322,49 @@ impl Archive for Saving<'_, '_> {
     }
 
     #[inline]
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        if describes_itself(shape) {
+            return self.erased().map(shape, len, body);
+        }
+        self.varint(len as u64);
+        self.session.enter(self.options)?;
+        self.forecast.begin(len, self.out.len());
+        body.run(self)?;
+        self.forecast.end();
+        self.session.leave();
+        Ok(())
+    }
+
+    #[inline]
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        self.begin_item(index)?;
+        self.session.enter(self.options)?;
+        key.run(self).map_err(|error| error.in_item(0).in_item(index))?;
+        value.run(self).map_err(|error| error.in_item(1).in_item(index))?;
+        self.session.leave();
+        Ok(true)
+    }
+
+    #[inline]
     fn option<B: Body>(
         &mut self,
-        _: &'static Shape,
+        shape: &'static Shape,
         present: bool,
         _: bool,
         body: &mut B,
     ) -> Result<bool> {
         self.put([u8::from(present)]);
         if present {
-            body.run(self)?;
+            if const { !B::TYPED } && describes_itself(shape) {
+                self.any(body)?;
+            } else {
+                body.run(self)?;
+            }
         }
         Ok(present)
     }
@@ -276,8 +372,11 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         let index = body.current();
-        self.varint(index as u64);
         let variant = &info.variants[index];
+        if matches!(variant.payload, Payload::Newtype(value) if is_any(value)) {
+            return self.erased().variant(info, body);
+        }
+        self.varint(index as u64);
         if matches!(variant.payload, Payload::Unit) {
             return Ok(());
         }
@@ -288,7 +387,12 @@ impl Archive for Saving<'_, '_> {
         Ok(())
     }
 
-    fn save_pointer<B: Body>(&mut self, _: &PointerHead<'_>, _: &mut B) -> Result {
-        Err(cannot("a pointer"))
+    #[inline]
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        self.pointer(head, body)
+    }
+
+    fn defers(&self) -> bool {
+        self.session.defers(self.options, self.encoder.defer_depth())
     }
 }

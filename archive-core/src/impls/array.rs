@@ -13,6 +13,7 @@ struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
 impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
     const BLOCK: Option<usize> = array_size(T::SHAPE, N);
+    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -27,6 +28,7 @@ struct SavedItems<'a, T, const N: usize>(&'a [T; N]);
 
 impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
     const BLOCK: Option<usize> = array_size(T::SHAPE, N);
+    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -52,6 +54,7 @@ impl<T: Element> Body for NewItem<'_, T> {
 
 impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
     const BLOCK: Option<usize> = array_size(T::SHAPE, N);
+    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

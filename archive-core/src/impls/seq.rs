@@ -15,6 +15,8 @@ use crate::{Save, Serialize};
 pub(crate) struct Items<I>(pub(crate) Option<I>);
 
 impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> Body for Items<I> {
+    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { T::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
@@ -31,6 +33,8 @@ impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> Body for Ite
 pub(crate) struct SavedItems<I>(pub(crate) Option<I>);
 
 impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> Body for SavedItems<I> {
+    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { T::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
@@ -85,6 +89,8 @@ const fn size_of_blocks(item: &Shape) -> usize {
 pub(crate) struct SavedSlice<'a, T>(pub(crate) &'a [T]);
 
 impl<T: Save> Body for SavedSlice<'_, T> {
+    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
@@ -98,6 +104,8 @@ impl<T: Save> Body for SavedSlice<'_, T> {
 pub(crate) struct Slice<'a, T>(pub(crate) &'a mut [T]);
 
 impl<T: Serialize> Body for Slice<'_, T> {
+    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {

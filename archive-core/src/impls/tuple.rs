@@ -84,6 +84,7 @@ macro_rules! tuple {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Serialize),*> Body for Items<'_, ($($T,)*)> {
                     const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
+                    const TYPED: bool = $(!matches!($T::SHAPE, Shape::Any))&&*;
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -100,6 +101,7 @@ macro_rules! tuple {
                 struct Items<'a, T>(&'a T);
                 impl<$($T: Save),*> Body for Items<'_, ($($T,)*)> {
                     const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
+                    const TYPED: bool = $(!matches!($T::SHAPE, Shape::Any))&&*;
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {

@@ -1,5 +1,6 @@
 //! [`Session`]: the state of one save or one load.
 
+mod addresses;
 mod loaded;
 mod report;
 mod saved;
@@ -188,7 +189,8 @@ impl Session {
 
     /// A pointer is being saved; `tracked` if it has a body that others refer to. Whether it is the
     /// outermost one.
-    pub(crate) fn open_pointer(&mut self, tracked: bool) -> bool {
+    #[doc(hidden)]
+    pub fn open_pointer(&mut self, tracked: bool) -> bool {
         let outermost = tracked && self.pointers_open == 0;
         if outermost {
             self.pointer_base = self.depth;
@@ -198,12 +200,30 @@ impl Session {
     }
 
     /// The pointer has been saved.
-    pub(crate) fn close_pointer(&mut self, tracked: bool) {
+    #[doc(hidden)]
+    pub fn close_pointer(&mut self, tracked: bool) {
         self.pointers_open -= usize::from(tracked);
     }
 
+    /// Whether bodies of objects wait to be saved.
+    #[doc(hidden)]
+    pub fn has_deferred(&self) -> bool {
+        self.saved.has_deferred()
+    }
+
+    /// All of a root has been saved.
+    ///
+    /// # Errors
+    /// [`ErrorKind::BadPointer`](crate::ErrorKind::BadPointer) if trees refer to objects that none of them
+    /// holds.
+    #[doc(hidden)]
+    pub fn finish_saving(&self) -> Result {
+        self.saved.finish_trees()
+    }
+
     /// Whether the body of a pointer that begins here should wait, where bodies do past so many levels.
-    pub(crate) fn defers(&self, options: &Options<'_>, levels: usize) -> bool {
+    #[doc(hidden)]
+    pub fn defers(&self, options: &Options<'_>, levels: usize) -> bool {
         // A body needs some levels of its own, so near the limit it waits as well.
         const ROOM: usize = 16;
         self.pointers_open > 0

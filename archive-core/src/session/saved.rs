@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
-
+use super::addresses::{Addresses, Slot};
 use super::trees::TreeIds;
 use crate::erased::Erased;
 use crate::error::{Error, Result};
@@ -16,17 +15,12 @@ use crate::pointer::Kept;
 /// an allocation that is alive cannot change its type.
 #[derive(Default)]
 pub struct SaveTable {
-    objects: FxHashMap<usize, Saved>,
+    objects: Addresses,
     kept: Vec<Kept>,
     waiting: VecDeque<DeferredBody>,
     /// The id given last.
     last_id: u64,
     pub(super) trees: TreeIds,
-}
-
-struct Saved {
-    id: u64,
-    written: bool,
 }
 
 /// Writes the pointer of an object, body and all.
@@ -42,17 +36,23 @@ impl SaveTable {
         limit: u64,
         keep: impl FnOnce() -> Kept,
     ) -> Result<(u64, bool)> {
-        let saved = self.objects.entry(address).or_insert_with(|| {
-            self.kept.push(keep());
-            self.last_id += 1;
-            Saved { id: self.last_id, written: false }
-        });
-        if saved.id > limit {
-            return Err(too_many_pointers(limit));
-        }
-        let first = strong && !saved.written;
-        saved.written |= strong;
-        Ok((saved.id, first))
+        let object = self.objects.slot(address);
+        let id = match object.id() {
+            Some(id) => id,
+            None => {
+                let id = self.last_id + 1;
+                let limit = limit.min(Slot::MAX);
+                if id > limit {
+                    return Err(too_many_pointers(limit));
+                }
+                object.set_id(id);
+                self.last_id = id;
+                self.kept.push(keep());
+                id
+            }
+        };
+        let written = object.write(strong);
+        Ok((id, strong && !written))
     }
 
     /// An id that no object has.

@@ -1,0 +1,84 @@
+//! What an archive with a buffer of its own needs of the encoder: the output to and fro, and the tables.
+
+use archive_core::backend::Sink;
+use archive_core::pointer::PointerHead;
+use archive_core::shape::Shape;
+
+use super::Encoder;
+use super::state::State;
+use crate::container::Profile;
+use crate::implied::Implied;
+use crate::layouts::Node;
+use crate::objects::Body;
+
+impl<'w> Encoder<'w> {
+    /// Where the root goes as it is written, if none of it is moved or added to: its values are nothing
+    /// but what the types say.
+    pub(crate) fn sink_of(&mut self, root: &'static Shape) -> Option<Sink<'w>> {
+        let straight = match self.profile {
+            Profile::Embedded => self.types.is_straight(self.root),
+            _ => Implied::of(root).straight,
+        };
+        self.sink.take().filter(|_| straight)
+    }
+
+    /// Gives the output away.
+    pub(crate) fn give(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.part.bytes)
+    }
+
+    /// Takes the output that was given away, until there is to be [more room](Encoder::more_room) in it.
+    /// What follows may be in a block.
+    #[inline]
+    pub(crate) fn borrow(&mut self, out: &mut Vec<u8>, in_block: bool) {
+        self.state = if in_block { State::Block } else { State::Plain };
+        if !self.lent {
+            self.lent = true;
+            self.part.bytes = std::mem::take(out);
+        }
+    }
+
+    /// The output with room for so many more bytes: the one that is given, or the one that was borrowed.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn more_room(&mut self, mut out: Vec<u8>, additional: usize) -> Vec<u8> {
+        if std::mem::take(&mut self.lent) {
+            out = self.give();
+        }
+        archive_core::block::reserve(&mut out, additional);
+        out
+    }
+
+    /// So much was handed over to the sink.
+    pub(crate) fn handed_over(&mut self, written: u64) {
+        self.written = written;
+    }
+
+    /// What follows describes itself.
+    pub(crate) fn go_into_any(&mut self) {
+        self.open(State::Tagged);
+    }
+
+    /// Another member than the one that followed last time.
+    #[inline(never)]
+    pub(crate) fn other_member(&mut self, at: Node, name: &str, shape: &'static Shape) -> Node {
+        self.layouts.member(at, name, shape, &mut self.types)
+    }
+
+    /// The number of a body's type.
+    pub(crate) fn concrete(&mut self, head: &PointerHead<'_>) -> u32 {
+        self.concretes.intern(head.shape, head.type_name, &mut self.types)
+    }
+
+    /// The body of an object begins here.
+    pub(crate) fn begin_body(&mut self, head: &PointerHead<'_>, at: usize) {
+        let concrete = self.concrete(head);
+        self.part.bodies.push(Body { id: head.id, at, concrete });
+    }
+
+    /// An object of that id is in the file.
+    #[inline]
+    pub(crate) fn count_object(&mut self, id: u64) {
+        self.last_object = self.last_object.max(id);
+    }
+}

@@ -1,0 +1,144 @@
+//! [`ByHand`]: the members that a hand-written function visits.
+
+use archive_core::pointer::PointerHead;
+use archive_core::shape::{Class, Enum, Member, Shape};
+use archive_core::{
+    Archive, Body, Options, Result, Save, SavedValueOf, Scalar, Serialize, Session, ValueOf,
+    Variants, check_name,
+};
+
+use super::Saving;
+use crate::layouts::Node;
+
+/// Saves the members of an object whose function is written by hand: each is one step further in
+/// [`Layouts`](crate::layouts::Layouts).
+struct ByHand<'s, 'a, 'w> {
+    saving: &'s mut Saving<'a, 'w>,
+    node: Node,
+}
+
+impl<'a, 'w> Saving<'a, 'w> {
+    /// Saves an object whose function is written by hand: the number of its layout, which is known in
+    /// the end, and its members.
+    #[inline]
+    pub(super) fn object_by_hand<B: Body>(
+        &mut self,
+        class: &'static Class,
+        body: &mut B,
+    ) -> Result {
+        let encoder = &mut *self.encoder;
+        let root = encoder.layouts.root(class, &mut encoder.types);
+        let number = encoder.layouts.predicted(root);
+        self.reserve(size_of::<[u64; 2]>());
+        let at = self.out.len();
+        self.varint(number.into());
+        let mut members = ByHand { saving: self, node: root };
+        body.run(&mut members)?;
+        let node = members.node;
+        let encoder = &mut *self.encoder;
+        let found = encoder.layouts.finish(root, node, &mut encoder.types);
+        if found != number {
+            self.lend();
+            self.encoder.patch(at, number.into(), found.into());
+        }
+        Ok(())
+    }
+}
+
+impl ByHand<'_, '_, '_> {
+    /// A member, and its value.
+    #[inline(always)]
+    fn member<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        self.node = match self.saving.encoder.layouts.follows(self.node, name, shape) {
+            Some(after) => after,
+            None => self.saving.encoder.other_member(self.node, name, shape),
+        };
+        if matches!(shape, Shape::Any) { self.saving.any(body) } else { body.run(self.saving) }
+            .map_err(|error| error.in_member(name))
+    }
+}
+
+/// Everything but members is the archive's own affair.
+impl Archive for ByHand<'_, '_, '_> {
+    #[inline]
+    fn is_loading(&self) -> bool {
+        false
+    }
+    #[inline]
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        self.saving.parts()
+    }
+    #[inline]
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        self.saving.parts_mut()
+    }
+    #[inline]
+    fn fixed_shape(&self) -> bool {
+        true
+    }
+
+    // Inlined for the sake of the names: comparing one with another that is known takes two instructions.
+    #[inline(always)]
+    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
+        self.slot(name, T::SHAPE, &mut ValueOf(value))
+    }
+    #[inline(always)]
+    fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
+        self.slot(name, T::SHAPE, &mut SavedValueOf(value))
+    }
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        self.member(name, shape, body)
+    }
+    #[inline(always)]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        check_name(info.name)?;
+        self.member(info.name, (info.shape)(), body)
+    }
+    fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        self.member(name, &Shape::Any, body)
+    }
+
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.saving.scalar(value)
+    }
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        self.saving.object(class, body)
+    }
+    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.saving.seq(shape, len, body)
+    }
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        self.saving.item(index, body)
+    }
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.saving.map(shape, len, body)
+    }
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        self.saving.entry(index, key, value)
+    }
+    fn option<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        nullable: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        self.saving.option(shape, present, nullable, body)
+    }
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        self.saving.variant(info, body)
+    }
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        self.saving.save_pointer(head, body)
+    }
+    fn defers(&self) -> bool {
+        self.saving.defers()
+    }
+}

@@ -1,0 +1,66 @@
+//! How long the output will be: as much for each item of the outermost sequence as for those before.
+//! A vector that grows by that is hardly longer than what it holds in the end, where one that doubles may
+//! be twice as long.
+
+use super::Saving;
+
+/// The outermost sequence.
+#[derive(Default)]
+pub(super) struct Forecast {
+    /// How many sequences are open.
+    open: usize,
+    /// How many items the outermost one has, and where they begin.
+    count: usize,
+    begin: usize,
+}
+
+/// Shorter output grows as vectors do.
+const SHORT: usize = 1 << 12;
+
+impl Forecast {
+    /// From which length on it is asked whether a vector of that capacity will do.
+    pub(super) fn next(capacity: usize) -> usize {
+        SHORT.max(capacity - capacity / 16)
+    }
+
+    #[inline(always)]
+    pub(super) fn begin(&mut self, count: usize, at: usize) {
+        if self.open == 0 {
+            (self.count, self.begin) = (count, at);
+        }
+        self.open += 1;
+    }
+
+    #[inline(always)]
+    pub(super) fn end(&mut self) {
+        self.open -= 1;
+    }
+
+    /// The length in the end, if so many items end here, with room for what stands behind them.
+    fn length(&self, index: usize, at: usize) -> Option<usize> {
+        let written = at.checked_sub(self.begin)? as u64;
+        let all = u128::from(written) * self.count as u128 / index as u128;
+        let all = usize::try_from(all).ok()?.checked_add(self.begin)?;
+        (self.open == 1).then_some(all.saturating_add(all / 64 + SHORT / 4))
+    }
+}
+
+impl Saving<'_, '_> {
+    /// Makes room for what is to be expected before an item, at most twice as much as there was.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn grow(&mut self, index: usize) {
+        let (len, capacity) = (self.out.len(), self.out.capacity());
+        if index == 0 || capacity == 0 {
+            return;
+        }
+        let Some(length) = self.forecast.length(index, len) else { return };
+        if length > capacity {
+            let length = length.clamp(capacity + capacity / 16, capacity.saturating_mul(2));
+            self.out.reserve_exact(length - len);
+            self.part = Forecast::next(self.out.capacity());
+        } else {
+            self.part = capacity;
+        }
+    }
+}
