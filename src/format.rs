@@ -1,10 +1,10 @@
 //! [`Format`]: the format as a value, picked at run time.
 
 use std::fmt;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
-use archive_core::backend::{self, AnyBackend};
+use archive_core::backend::{self, AnyBackend, take_all};
 use archive_core::{
     Backend, Element, Error, ErrorKind, Found, Known, Options, Report, Result, Serialize, Source,
 };
@@ -244,10 +244,12 @@ impl Format {
     /// Those of the reader, of the input and of the value.
     pub fn from_reader_with<T: Element>(
         &self,
-        reader: impl Read,
+        mut reader: impl Read,
         options: &Options<'_>,
     ) -> Result<T> {
-        self.from_slice_with(&read(reader)?, options)
+        let feed = &mut |room: &mut [u8]| read(&mut reader, room);
+        each!(self, F => F::from_feed(feed, options),
+              c => c.from_slice_with(&take_all(feed)?, options))
     }
 
     /// Loads a new value and tells what the load noticed.
@@ -285,10 +287,12 @@ impl Format {
     /// Those of the reader, of the input and of the value.
     pub fn from_reader_report_with<T: Element>(
         &self,
-        reader: impl Read,
+        mut reader: impl Read,
         options: &Options<'_>,
     ) -> Result<(T, Report)> {
-        self.from_slice_report_with(&read(reader)?, options)
+        let feed = &mut |room: &mut [u8]| read(&mut reader, room);
+        each!(self, F => F::from_feed_report(feed, options),
+              c => c.from_slice_report(&take_all(feed)?, options))
     }
 
     /// Loads into an existing value: members that are absent in the file keep what they have.
@@ -340,11 +344,14 @@ impl Format {
     }
 }
 
-/// The whole input.
-fn read(mut reader: impl Read) -> Result<Vec<u8>> {
-    let mut input = Vec::new();
-    reader.read_to_end(&mut input).map_err(Error::io)?;
-    Ok(input)
+/// What a reader has, as far as there is room.
+fn read(reader: &mut impl Read, room: &mut [u8]) -> Result<usize> {
+    loop {
+        match reader.read(room) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            count => return count.map_err(Error::io),
+        }
+    }
 }
 
 /// Formats are the same if their names are.

@@ -1,7 +1,7 @@
 //! Saving to a writer: what can go out early does.
 
 use allocation_counter::measure;
-use archive::{ErrorKind, Format, Serialize, binary};
+use archive::{ErrorKind, Format, Options, Serialize, binary, json};
 use std::io::{self, Write};
 use std::rc::Rc;
 
@@ -73,6 +73,30 @@ fn memory_does_not_grow_with_what_goes_out() {
     };
     let (small, large) = (most(100_000), most(1_000_000));
     assert!(large <= small + 1024, "{small}, then {large}");
+}
+
+#[test]
+fn text_goes_out_in_parts_however_it_is_laid_out() {
+    let layouts = [Options::new(), Options::new().pretty(true), Options::new().width(80)];
+    for options in layouts {
+        let value = terrain(50_000);
+        let mut parts = Parts::default();
+        json::to_writer_with(&mut parts, &value, &options).unwrap();
+        assert_eq!(parts.bytes, json::to_vec_with(&value, &options).unwrap());
+        assert!(
+            parts.count > 10 && parts.largest < 1 << 17,
+            "{} of {}",
+            parts.count,
+            parts.largest
+        );
+        let most = |size| {
+            let value = terrain(size);
+            let save = || json::to_writer_with(io::sink(), &value, &options).unwrap();
+            measure(save).bytes_max
+        };
+        let (small, large) = (most(50_000), most(200_000));
+        assert!(large <= small + 1024, "{small}, then {large}");
+    }
 }
 
 /// Objects may be moved or added to until the end, so nothing goes out before.

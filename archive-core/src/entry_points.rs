@@ -109,9 +109,17 @@ macro_rules! entry_points {
             mut reader: impl std::io::Read,
             options: &$crate::Options<'_>,
         ) -> $crate::Result<T> {
-            let mut input = Vec::new();
-            reader.read_to_end(&mut input).map_err($crate::Error::io)?;
-            from_slice_with(&input, options)
+            <$Backend as $crate::Backend>::from_feed(&mut |room| read(&mut reader, room), options)
+        }
+
+        /// What a reader has, as far as there is room.
+        fn read(reader: &mut impl std::io::Read, room: &mut [u8]) -> $crate::Result<usize> {
+            loop {
+                match reader.read(room) {
+                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                    count => return count.map_err($crate::Error::io),
+                }
+            }
         }
 
         /// Loads a new value and tells what the load noticed.
@@ -153,9 +161,8 @@ macro_rules! entry_points {
             mut reader: impl std::io::Read,
             options: &$crate::Options<'_>,
         ) -> $crate::Result<(T, $crate::Report)> {
-            let mut input = Vec::new();
-            reader.read_to_end(&mut input).map_err($crate::Error::io)?;
-            from_slice_report_with(&input, options)
+            let mut feed = |room: &mut [u8]| read(&mut reader, room);
+            <$Backend as $crate::Backend>::from_feed_report(&mut feed, options)
         }
 
         /// Loads into an existing value: members that are absent in the file keep what they have.

@@ -221,6 +221,24 @@ impl<'a> Options<'a> {
     /// but lists of nothing but numbers, texts, truth values and nulls stand on one line, if that is
     /// no longer than `columns` bytes. So a place in a level is one line, and so is what changes when
     /// it is moved. 0, the default, puts each item on a line of its own.
+    ///
+    /// ```
+    /// use archive_core::Options;
+    ///
+    /// let places = vec![("spawn".to_owned(), [0.5_f32, 2.0]), ("exit".to_owned(), [64.0, 8.25])];
+    /// let text = archive_json::to_string_with(&places, &Options::new().width(40))?;
+    /// assert_eq!(text, r#"[
+    ///   [
+    ///     "spawn",
+    ///     [0.5, 2.0]
+    ///   ],
+    ///   [
+    ///     "exit",
+    ///     [64.0, 8.25]
+    ///   ]
+    /// ]"#);
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
     #[must_use]
     pub fn width(mut self, columns: usize) -> Self {
         self.width = columns;
@@ -232,6 +250,19 @@ impl<'a> Options<'a> {
     /// their members: those of every object are sorted by the bytes of their names as they are
     /// written. What the format itself has to say (`$id`, `$version`) stays in front. The whole text is
     /// kept in memory until it is complete. Off by default.
+    ///
+    /// ```
+    /// use archive_core::Options;
+    ///
+    /// struct Unit { name: String, hp: u32 }
+    /// archive_core::members!(Unit { name, hp });
+    ///
+    /// let unit = Unit { name: "Ann".into(), hp: 7 };
+    /// assert_eq!(archive_json::to_string(&unit)?, r#"{"name":"Ann","hp":7}"#);
+    /// let canonical = Options::new().canonical(true);
+    /// assert_eq!(archive_json::to_string_with(&unit, &canonical)?, r#"{"hp":7,"name":"Ann"}"#);
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
     #[must_use]
     pub fn canonical(mut self, canonical: bool) -> Self {
         self.canonical = canonical;
@@ -241,6 +272,17 @@ impl<'a> Options<'a> {
     /// Lets text formats load what people write by hand: comments (`// ...` up to the end of the line
     /// and `/* ... */`) wherever white space may stand, and a comma behind the last item or member.
     /// Off by default.
+    ///
+    /// ```
+    /// use archive_core::{ErrorKind, Options};
+    ///
+    /// let text = "[1, 2, /* not yet: 3, */]  // levels";
+    /// let error = archive_json::from_str::<Vec<u8>>(text).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Syntax);
+    /// let relaxed = Options::new().relaxed(true);
+    /// assert_eq!(archive_json::from_str_with::<Vec<u8>>(text, &relaxed)?, [1, 2]);
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
     #[must_use]
     pub fn relaxed(mut self, relaxed: bool) -> Self {
         self.relaxed = relaxed;

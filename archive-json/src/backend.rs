@@ -1,8 +1,9 @@
 //! [`Json`]: the format as a whole, and its entry points.
 
-use archive_core::backend::Sink;
+use archive_core::backend::{Feed, Sink, load_in_file_order};
 use archive_core::{
-    Backend, Body, Error, ErrorKind, Loading, Options, Result, Session, Shape, Source,
+    Backend, Body, Element, Error, ErrorKind, Loading, Options, Report, Result, Session, Shape,
+    Source,
 };
 
 use crate::{Decoder, Encoder};
@@ -59,6 +60,25 @@ impl Backend for Json {
     fn end(mut decoder: Decoder<'_>) -> Result {
         decoder.end()
     }
+
+    /// The text is not kept, but for what [`Decoder::from_feed`] says.
+    fn from_feed<T: Element>(feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
+        streamed(feed, false, options).map(|(value, _)| value)
+    }
+
+    fn from_feed_report<T: Element>(feed: Feed<'_>, options: &Options<'_>) -> Result<(T, Report)> {
+        streamed(feed, true, options)
+    }
+}
+
+fn streamed<T: Element>(
+    feed: Feed<'_>,
+    reporting: bool,
+    options: &Options<'_>,
+) -> Result<(T, Report)> {
+    let decoder = Decoder::from_feed(feed, options.get_limits().depth);
+    let decoder = decoder.relaxed(options.is_relaxed());
+    load_in_file_order(decoder, |mut decoder| decoder.end(), reporting, options)
 }
 
 archive_core::entry_points!(Json);
@@ -91,7 +111,7 @@ pub fn to_string_with<S: Source>(value: S, options: &Options<'_>) -> Result<Stri
 ///
 /// # Errors
 /// Those of the text and of the value.
-pub fn from_str<T: archive_core::Element>(text: &str) -> Result<T> {
+pub fn from_str<T: Element>(text: &str) -> Result<T> {
     from_slice(text.as_bytes())
 }
 
@@ -99,7 +119,7 @@ pub fn from_str<T: archive_core::Element>(text: &str) -> Result<T> {
 ///
 /// # Errors
 /// Those of the text and of the value.
-pub fn from_str_with<T: archive_core::Element>(text: &str, options: &Options<'_>) -> Result<T> {
+pub fn from_str_with<T: Element>(text: &str, options: &Options<'_>) -> Result<T> {
     from_slice_with(text.as_bytes(), options)
 }
 

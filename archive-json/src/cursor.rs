@@ -1,61 +1,89 @@
 //! [`Cursor`]: a place in the text, and the tokens of JSON.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use archive_core::{Error, Result};
 
 use crate::escape;
+use crate::source::{Slice, Source};
 
-/// A place in the text. Copies are places to come back to.
+/// A place in the text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cursor<'a> {
-    /// The input, as far as it is UTF-8.
-    pub(crate) text: &'a str,
-    /// What is wrong behind the end of `text`.
-    pub(crate) flaw: Option<Flaw>,
-    /// The byte offset.
+pub(crate) struct Cursor<S> {
+    pub(crate) source: S,
+    /// The offset in the text at hand.
     pub(crate) at: usize,
+    /// The place where the value that was begun last starts.
+    pub(crate) start: usize,
     /// Whether comments and trailing commas are accepted.
     pub(crate) relaxed: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Flaw {
-    /// A character is cut short by the end of the input.
-    Cut,
-    /// A byte that is no UTF-8.
-    Invalid,
+/// A cursor that only looks.
+pub(crate) type View<'v> = Cursor<Slice<'v>>;
+
+/// A string without escapes stands in the text, from one offset to another.
+pub(crate) enum Text {
+    Plain(Range<usize>),
+    Escaped(String),
 }
 
-impl<'a> Cursor<'a> {
-    /// The start of an input. It is checked to be UTF-8 once and as a whole, which is faster than
-    /// string by string; what follows the first flaw is never looked at.
-    pub(crate) fn new(input: &'a [u8]) -> Self {
-        let (text, flaw) = match str::from_utf8(input) {
-            Ok(text) => (text, None),
-            Err(error) => {
-                let valid = &input[..error.valid_up_to()];
-                let flaw = if error.error_len().is_none() { Flaw::Cut } else { Flaw::Invalid };
-                (str::from_utf8(valid).unwrap_or_default(), Some(flaw))
-            }
+impl<S: Source> Cursor<S> {
+    /// The start of an input.
+    pub(crate) fn new(source: S) -> Self {
+        Cursor { source, at: 0, start: 0, relaxed: false }
+    }
+
+    /// A look at another offset of the text at hand.
+    #[inline]
+    pub(crate) fn moved(&self, at: usize) -> View<'_> {
+        let source = Slice {
+            text: self.source.text(),
+            flaw: self.source.flaw(),
+            origin: self.source.origin(),
         };
-        Cursor { text, flaw, at: 0, relaxed: false }
+        Cursor { source, at, start: self.start, relaxed: self.relaxed }
     }
 
-    /// The start of a text.
-    pub(crate) fn from_text(text: &'a str) -> Self {
-        Cursor { text, flaw: None, at: 0, relaxed: false }
-    }
-
-    /// Another place in the same text.
+    /// A look at what is here.
     #[inline]
-    pub(crate) fn moved(self, at: usize) -> Self {
-        Cursor { at, ..self }
+    pub(crate) fn view(&self) -> View<'_> {
+        self.moved(self.at)
+    }
+
+    /// A look at a place.
+    #[inline]
+    pub(crate) fn seen(&self, place: usize) -> View<'_> {
+        self.moved(place.saturating_sub(self.source.base()))
+    }
+
+    /// The place of the cursor.
+    #[inline]
+    pub(crate) fn place(&self) -> usize {
+        self.source.base() + self.at
+    }
+
+    /// Moves to a place.
+    #[inline]
+    pub(crate) fn go(&mut self, place: usize) {
+        self.at = place.saturating_sub(self.source.base());
+    }
+
+    /// The value that begins here is the one that errors are about.
+    #[inline]
+    pub(crate) fn begin(&mut self) {
+        self.start = self.place();
     }
 
     #[inline]
-    pub(crate) fn bytes(&self) -> &'a [u8] {
-        self.text.as_bytes()
+    pub(crate) fn text(&self) -> &str {
+        self.source.text()
+    }
+
+    #[inline]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.source.text().as_bytes()
     }
 
     /// The byte here; 0, which starts nothing in JSON, at the end.
@@ -71,19 +99,19 @@ impl<'a> Cursor<'a> {
 
     /// The text from an earlier place to here.
     #[inline]
-    pub(crate) fn since(&self, start: usize) -> &'a str {
-        self.text.get(start..self.at).unwrap_or_default()
+    pub(crate) fn since(&self, start: usize) -> &str {
+        self.text().get(start..self.at).unwrap_or_default()
     }
 
     /// Whether this is the end of the input, and nothing is wrong behind it.
     pub(crate) fn is_at_end(&self) -> bool {
-        self.at == self.text.len() && self.flaw.is_none()
+        self.at == self.text().len() && self.source.flaw().is_none()
     }
 
     /// Passes over white space.
     #[inline]
     pub(crate) fn space(&mut self) {
-        if self.byte().wrapping_sub(1) < b' ' || self.byte() == b'/' {
+        if self.byte() <= b' ' || self.byte() == b'/' {
             self.long_space();
         }
     }
@@ -97,9 +125,14 @@ impl<'a> Cursor<'a> {
     #[inline(never)]
     fn long_space(&mut self) {
         const SPACES: [u8; 16] = [b' '; 16];
-        let bytes = self.bytes();
         loop {
             match self.byte() {
+                0 if S::MOVES && self.at == self.text().len() => {
+                    match self.source.more(self.at, self.start) {
+                        Some(at) => self.at = at,
+                        None => return,
+                    }
+                }
                 b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
                 b'/' if self.relaxed => match self.comment() {
                     Some(len) => self.at += len,
@@ -108,6 +141,7 @@ impl<'a> Cursor<'a> {
                 _ => return,
             }
             // An indentation.
+            let bytes = self.source.text().as_bytes();
             while bytes.get(self.at..).and_then(<[u8]>::first_chunk) == Some(&SPACES) {
                 self.at += SPACES.len();
             }
@@ -187,9 +221,10 @@ impl<'a> Cursor<'a> {
         self.moved(self.at + common).unexpected(&format!("`{literal}`"))
     }
 
-    /// Reads a string without escapes. If it has some the answer is `None`, and the cursor stays.
+    /// Reads a string without escapes, and tells where it stands. If it has some the answer is `None`,
+    /// and the cursor stays.
     #[inline]
-    pub(crate) fn plain_string(&mut self) -> Result<Option<&'a str>> {
+    pub(crate) fn plain_string(&mut self) -> Result<Option<Range<usize>>> {
         if self.byte() != b'"' {
             return Err(self.unexpected("text"));
         }
@@ -198,7 +233,7 @@ impl<'a> Cursor<'a> {
         match self.byte_at(end) {
             b'"' => {
                 self.at = end + 1;
-                Ok(Some(&self.text[start..end]))
+                Ok(Some(start..end))
             }
             b'\\' => Ok(None),
             _ => Err(self.moved(end).bad_character()),
@@ -231,13 +266,22 @@ impl<'a> Cursor<'a> {
 
     /// Reads a string.
     #[inline]
-    pub(crate) fn string(&mut self) -> Result<Cow<'a, str>> {
-        if let Some(text) = self.plain_string()? {
-            return Ok(Cow::Borrowed(text));
+    pub(crate) fn string(&mut self) -> Result<Text> {
+        if let Some(range) = self.plain_string()? {
+            return Ok(Text::Plain(range));
         }
         let mut text = String::new();
         self.string_pieces(|piece| text.push_str(piece))?;
-        Ok(Cow::Owned(text))
+        Ok(Text::Escaped(text))
+    }
+
+    /// A string that was read, as long as its text is at hand.
+    #[inline]
+    pub(crate) fn spelled(&self, text: Text) -> Cow<'_, str> {
+        match text {
+            Text::Plain(range) => Cow::Borrowed(&self.text()[range]),
+            Text::Escaped(text) => Cow::Owned(text),
+        }
     }
 
     /// Passes over a string.
@@ -282,7 +326,17 @@ impl<'a> Cursor<'a> {
         if window[special] != b'\\' {
             return None;
         }
-        let mut after = *self;
-        (after.string().ok()? == name).then_some(after.at)
+        let mut after = self.view();
+        (after.name().ok()? == name).then_some(after.at)
+    }
+}
+
+impl<'v> View<'v> {
+    /// Reads a string.
+    pub(crate) fn name(&mut self) -> Result<Cow<'v, str>> {
+        Ok(match self.string()? {
+            Text::Plain(range) => Cow::Borrowed(&self.source.text[range]),
+            Text::Escaped(text) => Cow::Owned(text),
+        })
     }
 }

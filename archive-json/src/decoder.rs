@@ -1,7 +1,9 @@
 //! [`Decoder`]: JSON to be loaded from.
 
 use std::borrow::Cow;
+use std::marker::PhantomData;
 
+use archive_core::backend::Feed;
 use archive_core::lookup::{Lookup, Passed};
 use archive_core::{
     Class, Error, ErrorKind, Kind, LoadedHead, Mark, Number, Position, Primitive, Result, Shape,
@@ -11,6 +13,8 @@ use crate::cursor::Cursor;
 use crate::keys::Keys;
 use crate::object::Object;
 use crate::pointer;
+use crate::source::{Slice, Source};
+use crate::window::Window;
 
 /// Reads JSON by pulling values from the text; no tree is ever built.
 ///
@@ -36,11 +40,9 @@ use crate::pointer;
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Decoder<'a> {
+pub struct Decoder<'a, S = Slice<'a>> {
     /// Always at the first byte of a value when one is about to be read.
-    pub(crate) cursor: Cursor<'a>,
-    /// Where the value that was begun last starts.
-    pub(crate) start: usize,
+    pub(crate) cursor: Cursor<S>,
     /// The conversion that was not told yet.
     pub(crate) conversion: Option<(Primitive, Primitive)>,
     /// How many objects and sequences are open.
@@ -49,39 +51,59 @@ pub struct Decoder<'a> {
     /// levels: whatever holds the one that was closed last has handed out that one.
     pub(crate) fresh: bool,
     /// The open objects whose members are asked for by name.
-    objects: Vec<Object<'a>>,
+    objects: Vec<Object>,
     pub(crate) keys: Keys,
     /// Text that had escapes.
     scratch: String,
     pub(crate) max_depth: usize,
+    input: PhantomData<&'a str>,
 }
 
 impl<'a> Decoder<'a> {
     /// A decoder of the given input. No more than `max_depth` objects and sequences may be open at
     /// a time.
     pub fn new(input: &'a [u8], max_depth: usize) -> Self {
-        Self::over(Cursor::new(input), max_depth)
+        Self::over(Slice::new(input), max_depth)
     }
 
     /// As [`new`](Decoder::new), for input that is known to be UTF-8.
     pub fn from_text(text: &'a str, max_depth: usize) -> Self {
-        Self::over(Cursor::from_text(text), max_depth)
+        Self::over(Slice::of_text(text), max_depth)
     }
+}
 
+impl<'r> Decoder<'r, Window<'r>> {
+    /// A decoder of bytes as they come. They are asked for when they are needed, and let go afterwards,
+    /// unless it is [`relaxed`](Decoder::relaxed), but for
+    /// - what stands between two commas,
+    /// - an object whose members are asked for in another order than they stand in,
+    /// - everything from the first pointer on: there may be references to it,
+    /// - what follows a place that a caller may come back to ([`mark`](archive_core::Decoder::mark)).
+    pub fn from_feed(feed: Feed<'r>, max_depth: usize) -> Self {
+        Self::over(Window::new(feed), max_depth)
+    }
+}
+
+impl<S: Source> Decoder<'_, S> {
     /// The same decoder, which accepts comments and trailing commas.
     #[must_use]
     pub fn relaxed(mut self, relaxed: bool) -> Self {
         self.cursor.relaxed = relaxed;
+        if relaxed {
+            // A comment may hold a quote, so nobody knows which commas stand between values.
+            self.cursor.source.all();
+        }
         self.cursor.space();
-        self.start = self.cursor.at;
+        self.cursor.begin();
         self
     }
 
-    fn over(mut cursor: Cursor<'a>, max_depth: usize) -> Self {
+    fn over(source: S, max_depth: usize) -> Self {
+        let mut cursor = Cursor::new(source);
         cursor.space();
+        cursor.begin();
         Decoder {
             cursor,
-            start: cursor.at,
             conversion: None,
             depth: 0,
             fresh: false,
@@ -89,6 +111,7 @@ impl<'a> Decoder<'a> {
             keys: Keys::new(max_depth),
             scratch: String::new(),
             max_depth,
+            input: PhantomData,
         }
     }
 
@@ -108,7 +131,7 @@ impl<'a> Decoder<'a> {
     /// Checks that an object or a sequence comes next and may be opened.
     #[inline]
     pub(crate) fn begin(&mut self, bracket: u8, expected: &str) -> Result {
-        self.start = self.cursor.at;
+        self.cursor.begin();
         if self.cursor.byte() != bracket {
             return Err(self.wrong_type(expected));
         }
@@ -136,7 +159,7 @@ impl<'a> Decoder<'a> {
 
     /// The innermost open object, and what it works with.
     #[inline]
-    fn object(&mut self) -> Result<(&mut Object<'a>, &mut Cursor<'a>, &mut Keys)> {
+    fn object(&mut self) -> Result<(&mut Object, &mut Cursor<S>, &mut Keys)> {
         match self.objects.last_mut() {
             Some(object) => Ok((object, &mut self.cursor, &mut self.keys)),
             None => Err(misuse()),
@@ -151,7 +174,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-impl Decoder<'_> {
+impl<S: Source> Decoder<'_, S> {
     /// A truth value near the end of the input, or none.
     #[inline(never)]
     fn any_bool(&mut self) -> Result<bool> {
@@ -178,7 +201,7 @@ macro_rules! scalars {
     )*};
 }
 
-impl archive_core::Decoder for Decoder<'_> {
+impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     scalars! {
         number: Number = any_number();
         i8: i8 = integer(I8);
@@ -200,16 +223,16 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn position(&self) -> Position {
-        self.cursor.moved(self.start).position()
+        self.cursor.position_of(self.cursor.start)
     }
 
     fn position_of(&self, mark: Mark) -> Position {
-        self.cursor.moved(mark.offset as usize).position()
+        self.cursor.position_of(mark.offset as usize)
     }
 
     #[inline]
     fn peek(&mut self) -> Result<Kind> {
-        self.start = self.cursor.at;
+        self.cursor.begin();
         match self.cursor.byte() {
             b'"' => Ok(Kind::Str),
             b'{' => Ok(Kind::Object),
@@ -222,14 +245,14 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn skip(&mut self) -> Result {
-        self.start = self.cursor.at;
+        self.cursor.begin();
         let limit = self.max_depth.saturating_sub(self.depth);
         self.keys.walker.walk(&mut self.cursor, limit, &mut self.keys.spans.known())
     }
 
     #[inline]
     fn null(&mut self) -> Result {
-        self.start = self.cursor.at;
+        self.cursor.begin();
         match self.cursor.byte() {
             b'n' => self.cursor.literal("null"),
             _ => Err(self.wrong_type("null")),
@@ -238,7 +261,7 @@ impl archive_core::Decoder for Decoder<'_> {
 
     #[inline]
     fn bool(&mut self) -> Result<bool> {
-        self.start = self.cursor.at;
+        self.cursor.begin();
         match self.cursor.truth() {
             Some(value) => Ok(value),
             None => self.any_bool(),
@@ -248,6 +271,7 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn char(&mut self) -> Result<char> {
         let text = self.text("a character")?;
+        let text = self.cursor.spelled(text);
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(only), None) => Ok(only),
@@ -258,8 +282,8 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn str(&mut self) -> Result<&str> {
         self.begin_text("text")?;
-        if let Some(text) = self.cursor.plain_string()? {
-            return Ok(text);
+        if let Some(range) = self.cursor.plain_string()? {
+            return Ok(&self.cursor.text()[range]);
         }
         self.scratch.clear();
         self.cursor.string_pieces(|piece| self.scratch.push_str(piece))?;
@@ -271,10 +295,10 @@ impl archive_core::Decoder for Decoder<'_> {
         self.begin_text("text")?;
         match self.cursor.plain_string()? {
             // As long as needed, and no longer.
-            Some(text) if out.capacity() == 0 => *out = text.to_owned(),
-            Some(text) => {
+            Some(range) if out.capacity() == 0 => *out = self.cursor.text()[range].to_owned(),
+            Some(range) => {
                 out.clear();
-                out.push_str(text);
+                out.push_str(&self.cursor.text()[range]);
             }
             None => {
                 out.clear();
@@ -336,7 +360,8 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
         let (object, cursor, keys) = self.object()?;
-        object.next_key(cursor, keys)
+        let name = object.next_key(cursor, keys)?;
+        Ok(name.map(|name| self.cursor.spelled(name)))
     }
 
     #[inline]
@@ -370,28 +395,32 @@ impl archive_core::Decoder for Decoder<'_> {
 
     fn mark(&mut self) -> Mark {
         self.cursor.space();
+        self.cursor.source.keep_all();
         let state = self.keys.list.len() as u64;
-        Mark { offset: self.cursor.at as u64, state, depth: self.depth as u32 }
+        Mark { offset: self.cursor.place() as u64, state, depth: self.depth as u32 }
     }
 
     fn goto(&mut self, mark: Mark) {
-        self.cursor.at = mark.offset as usize;
+        self.cursor.go(mark.offset as usize);
     }
 
     fn recover(&mut self, mark: Mark) {
         while let Some(object) = self.objects.pop_if(|object| object.depth() > mark.depth as usize)
         {
-            object.forget(&mut self.keys);
+            object.forget(&mut self.cursor, &mut self.keys);
         }
         // Objects whose members are told leave the keys they noted.
-        self.keys.list.truncate(mark.state as usize);
+        self.keys.forget(mark.state as usize);
         self.depth = mark.depth as usize;
         self.fresh = false;
-        self.cursor.at = mark.offset as usize;
+        self.cursor.go(mark.offset as usize);
     }
 
     fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
-        pointer::find_bodies(self.cursor.moved(0), self.max_depth, found)
+        self.cursor.source.all();
+        let base = self.cursor.source.base();
+        let depths = (self.depth, self.max_depth);
+        pointer::find_bodies(self.cursor.view(), base, depths, found)
     }
 
     fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
@@ -401,7 +430,7 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn at_pointer(&mut self, refused: bool) -> Result<bool> {
         if refused {
-            self.cursor.at = self.start;
+            self.cursor.go(self.cursor.start);
         }
         Ok(self.cursor.byte() == b'{' && self.is_pointer())
     }

@@ -1,10 +1,13 @@
 //! [`Keys`]: the keys that were passed, and which of them are equal.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use archive_core::Result;
+use archive_core::{Error, Result};
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, Text};
+use crate::message::line;
+use crate::source::Source;
 use crate::spans::Spans;
 use crate::walk::Walker;
 
@@ -15,6 +18,17 @@ pub(crate) struct Keys {
     pub(crate) list: Vec<Key>,
     pub(crate) spans: Spans,
     pub(crate) walker: Walker,
+    /// The names of keys whose text may be gone, one behind the other, and where each begins.
+    names: String,
+    kept: Vec<Kept>,
+}
+
+/// A name that is kept.
+#[derive(Debug)]
+struct Kept {
+    start: usize,
+    /// Where its key stands: the line and the column, from 0.
+    position: (usize, usize),
 }
 
 impl Keys {
@@ -22,50 +36,143 @@ impl Keys {
     pub(crate) fn new(max_depth: usize) -> Self {
         Keys { walker: Walker::new(max_depth), ..Keys::default() }
     }
+
+    /// Notes the key at the cursor, which nobody will look up again.
+    #[inline]
+    pub(crate) fn take<S: Source>(&mut self, cursor: &mut Cursor<S>, state: KeyState) {
+        let mut key =
+            Key { at: cursor.place(), value: 0, len: Key::ESCAPED, state, is_kept: false };
+        if S::MOVES {
+            self.keep_name(cursor, &mut key);
+        }
+        self.list.push(key);
+    }
+
+    #[inline(never)]
+    fn keep_name<S: Source>(&mut self, cursor: &mut Cursor<S>, key: &mut Key) {
+        let position = cursor.source.locate(key.at);
+        if let Ok(name) = cursor.view().name() {
+            key.is_kept = true;
+            key.value = self.kept.len();
+            self.kept.push(Kept { start: self.names.len(), position });
+            self.names.push_str(&name);
+        }
+    }
+
+    /// Forgets the keys from an index on.
+    #[inline]
+    pub(crate) fn forget(&mut self, from: usize) {
+        if !self.kept.is_empty()
+            && let Some(key) = self.list[from..].iter().find(|key| key.is_kept)
+        {
+            self.names.truncate(self.kept[key.value].start);
+            self.kept.truncate(key.value);
+        }
+        self.list.truncate(from);
+    }
+
+    /// The name of the key of that index.
+    pub(crate) fn name<'n, S: Source>(
+        &'n self,
+        index: usize,
+        cursor: &'n Cursor<S>,
+    ) -> Result<Cow<'n, str>> {
+        let Some(key) = self.list.get(index) else { return Ok(Cow::Borrowed("")) };
+        if !key.is_kept {
+            return cursor.seen(key.at).name();
+        }
+        let end = self.kept.get(key.value + 1).map_or(self.names.len(), |next| next.start);
+        Ok(Cow::Borrowed(&self.names[self.kept[key.value].start..end]))
+    }
+
+    /// The error for the key of that index, which is there for the second time.
+    #[cold]
+    pub(crate) fn twice<S: Source>(&self, index: usize, cursor: &Cursor<S>) -> Result<Error> {
+        let (name, key) = (self.name(index, cursor)?, &self.list[index]);
+        let position = match self.kept.get(key.value).filter(|_| key.is_kept) {
+            Some(kept) => line(kept.position),
+            None => cursor.position_of(key.at),
+        };
+        Ok(Error::twice(&name).at(position))
+    }
+
+    /// The index of a name that stands there for the second time, among the keys from an index on. Those that
+    /// were asked for differ from each other, as long as the type names no member twice, so only the
+    /// others are compared with all.
+    pub(crate) fn duplicate<S: Source>(
+        &self,
+        from: usize,
+        cursor: &Cursor<S>,
+    ) -> Result<Option<usize>> {
+        let indices = || from..self.list.len();
+        let others = || indices().filter(|index| self.list[*index].state != KeyState::Asked);
+        if others().count() <= SEARCHES {
+            for other in others() {
+                let name = self.name(other, cursor)?;
+                for index in indices().filter(|index| *index != other) {
+                    if self.is_named(index, &name, cursor) {
+                        return Ok(Some(index.max(other)));
+                    }
+                }
+            }
+            return Ok(None);
+        }
+        let mut names = HashSet::with_capacity(self.list.len() - from);
+        for index in indices() {
+            if !names.insert(self.name(index, cursor)?) {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_named<S: Source>(&self, index: usize, name: &str, cursor: &Cursor<S>) -> bool {
+        if self.list[index].is_kept {
+            return self.name(index, cursor).is_ok_and(|other| other == name);
+        }
+        cursor.seen(self.list[index].at).key_end(name).is_some()
+    }
 }
 
 /// A key that was passed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
+    /// The place where it stands.
     pub(crate) at: usize,
-    /// Where the member's value starts.
+    /// The place where the member's value starts; of a name that is kept its index there.
     pub(crate) value: usize,
     /// How long the name is, or [`Key::ESCAPED`].
     len: u32,
     pub(crate) state: KeyState,
+    is_kept: bool,
 }
 
 impl Key {
     /// The length of names that have escapes, or are too long for words.
     const ESCAPED: u32 = u32::MAX;
 
-    /// A key that nobody will look up again.
-    #[inline]
-    pub(crate) fn taken(at: usize, state: KeyState) -> Self {
-        Key { at, value: at, len: Self::ESCAPED, state }
-    }
-
     /// Moves the cursor from a key to the value behind it.
-    pub(crate) fn pass(cursor: &mut Cursor<'_>) -> Result<Self> {
-        let at = cursor.at;
-        let len = match cursor.plain_string()? {
-            Some(name) => u32::try_from(name.len()).unwrap_or(Self::ESCAPED),
-            None => cursor.skip_string().map(|()| Self::ESCAPED)?,
+    pub(crate) fn pass<S: Source>(cursor: &mut Cursor<S>) -> Result<Self> {
+        let at = cursor.place();
+        let len = match cursor.string()? {
+            Text::Plain(range) => u32::try_from(range.len()).unwrap_or(Self::ESCAPED),
+            Text::Escaped(_) => Self::ESCAPED,
         };
         cursor.colon()?;
-        Ok(Key { at, value: cursor.at, len, state: KeyState::Unread })
+        let value = cursor.place();
+        Ok(Key { at, value, len, state: KeyState::Unread, is_kept: false })
     }
 
     /// Whether nobody has read the member yet and this is its name.
     #[inline]
-    pub(crate) fn is(&self, name: &str, cursor: &Cursor<'_>) -> bool {
+    pub(crate) fn is<S: Source>(&self, name: &str, cursor: &Cursor<S>) -> bool {
         if self.state != KeyState::Unread {
             return false;
         }
         if self.len == Self::ESCAPED {
-            return cursor.moved(self.at).key_end(name).is_some();
+            return cursor.seen(self.at).key_end(name).is_some();
         }
-        let start = self.at + 1;
+        let start = cursor.seen(self.at).at + 1;
         self.len as usize == name.len()
             && cursor.bytes().get(start..start + name.len()) == Some(name.as_bytes())
     }
@@ -84,27 +191,3 @@ pub(crate) enum KeyState {
 
 /// So many searches one by one are cheaper than a hash map, and bound what hostile objects can cost.
 pub(crate) const SEARCHES: usize = 16;
-
-/// Where a name stands for the second time. Those that were asked for differ from each other, as
-/// long as the type names no member twice, so only the others are compared with all.
-pub(crate) fn duplicate(cursor: &Cursor<'_>, keys: &[Key]) -> Result<Option<usize>> {
-    let others = || keys.iter().filter(|key| key.state != KeyState::Asked);
-    if others().count() <= SEARCHES {
-        for other in others() {
-            let name = cursor.moved(other.at).string()?;
-            let is_twin =
-                |key: &&Key| key.at != other.at && cursor.moved(key.at).key_end(&name).is_some();
-            if let Some(twin) = keys.iter().find(is_twin) {
-                return Ok(Some(twin.at.max(other.at)));
-            }
-        }
-        return Ok(None);
-    }
-    let mut names = HashSet::with_capacity(keys.len());
-    for key in keys {
-        if !names.insert(cursor.moved(key.at).string()?) {
-            return Ok(Some(key.at));
-        }
-    }
-    Ok(None)
-}

@@ -29,10 +29,15 @@ mod number;
 mod object;
 mod pointer;
 mod put;
+mod quotes;
 mod scalar;
+mod source;
 mod spans;
 mod walk;
+mod window;
 
 pub use backend::*;
 pub use decoder::Decoder;
 pub use encoder::Encoder;
+pub use source::Slice;
+pub use window::Window;

@@ -5,13 +5,13 @@
 //! one look at the table each, and nothing is noted but the keys that the class does not have.
 
 use archive_core::lookup::{Lookup, Passed};
-use archive_core::{Class, Decoder as _, Error, Result};
+use archive_core::{Class, Decoder as _, Error, ErrorKind, Result};
 
 use crate::decoder::Decoder;
-use crate::keys::{Key, KeyState, duplicate};
-use crate::object::in_member;
+use crate::keys::KeyState;
+use crate::source::Source;
 
-impl Decoder<'_> {
+impl<S: Source> Decoder<'_, S> {
     /// Opens the object at the cursor. The answer is its version.
     #[inline]
     pub(crate) fn open_members(&mut self, _: &'static Class, passed: &mut Passed) -> Result<u32> {
@@ -113,24 +113,36 @@ impl Decoder<'_> {
         lookup: &'static Lookup,
         passed: &mut Passed,
     ) -> Result<Option<usize>> {
-        let key = self.cursor;
+        let key = self.cursor.at;
         let name = self.cursor.string()?;
+        let end = std::mem::replace(&mut self.cursor.at, key);
+        // No text is let go before the value.
+        let name = self.cursor.spelled(name);
         let found = lookup.find(name.as_bytes());
-        self.cursor.colon()?;
         match found {
-            Some(index) if passed.add(index) => Ok(Some(index)),
-            Some(_) => Err(Error::twice(&name).at(key.position())),
+            Some(index) if passed.add(index) => {
+                drop(name);
+                self.cursor.at = end;
+                self.cursor.colon()?;
+                return Ok(Some(index));
+            }
+            Some(_) => return Err(Error::twice(&name).at(self.cursor.position())),
             None if name == "$version" => {
                 let message = "`$version` must be the first member";
-                Err(Error::new(archive_core::ErrorKind::Syntax, message).at(key.position()))
+                return Err(self.cursor.error(ErrorKind::Syntax, message));
             }
-            None => {
-                self.keys.list.push(Key::taken(key.at, KeyState::Listed));
-                passed.add_other(name.as_bytes());
-                self.skip().map_err(|error| in_member(error, key))?;
-                Ok(None)
-            }
+            None => passed.add_other(name.as_bytes()),
         }
+        drop(name);
+        let index = self.keys.list.len();
+        self.keys.take(&mut self.cursor, KeyState::Listed);
+        self.cursor.at = end;
+        self.cursor.colon()?;
+        self.skip().map_err(|error| match self.keys.name(index, &self.cursor) {
+            Ok(name) => error.in_member(&name),
+            Err(_) => error,
+        })?;
+        Ok(None)
     }
 
     /// Closes an object, at whose end the cursor is.
@@ -149,12 +161,11 @@ impl Decoder<'_> {
     fn forget_unknown(&mut self, passed: &mut Passed) -> Result {
         let base = passed.state;
         if passed.may_have_twice()
-            && let Some(at) = duplicate(&self.cursor, &self.keys.list[base..])?
+            && let Some(index) = self.keys.duplicate(base, &self.cursor)?
         {
-            let here = self.cursor.moved(at);
-            return Err(Error::twice(&{ here }.string()?).at(here.position()));
+            return Err(self.keys.twice(index, &self.cursor)?);
         }
-        self.keys.list.truncate(base);
+        self.keys.forget(base);
         Ok(())
     }
 }

@@ -4,10 +4,11 @@ use std::fmt;
 
 use archive_core::{Error, ErrorKind, Found, Position, Result};
 
-use crate::cursor::{Cursor, Flaw};
+use crate::cursor::Cursor;
 use crate::escape::BadEscape;
+use crate::source::{Flaw, Source, behind};
 
-impl Cursor<'_> {
+impl<S: Source> Cursor<S> {
     /// An error at this place.
     #[cold]
     pub(crate) fn error(&self, kind: ErrorKind, message: impl fmt::Display) -> Error {
@@ -17,8 +18,8 @@ impl Cursor<'_> {
     /// "expected …, found …", for text that is no JSON.
     #[cold]
     pub(crate) fn unexpected(&self, expected: &str) -> Error {
-        let found = self.text.get(self.at..).and_then(|rest| rest.chars().next());
-        match (found, self.flaw) {
+        let found = self.text().get(self.at..).and_then(|rest| rest.chars().next());
+        match (found, self.source.flaw()) {
             (Some(found), _) => {
                 let message = format_args!("expected {expected}, found {}", Visible(found));
                 self.error(ErrorKind::Syntax, message)
@@ -29,6 +30,10 @@ impl Cursor<'_> {
             (None, Some(Flaw::Cut)) => {
                 self.error(ErrorKind::UnexpectedEnd, "the input ends inside of a character")
             }
+            (None, Some(Flaw::Failed(failure))) => match failure.take() {
+                Some(error) => error,
+                None => Error::new(ErrorKind::Io, "the input could not be read to its end"),
+            },
             (None, None) => {
                 let message = format_args!("expected {expected}, found the end of the input");
                 self.error(ErrorKind::UnexpectedEnd, message)
@@ -45,7 +50,7 @@ impl Cursor<'_> {
     #[cold]
     pub(crate) fn bad_escape(&self, bad: BadEscape) -> Error {
         match bad {
-            BadEscape::End => self.moved(self.text.len()).unexpected("the rest of an escape"),
+            BadEscape::End => self.moved(self.text().len()).unexpected("the rest of an escape"),
             BadEscape::Unknown => self.error(ErrorKind::Syntax, "no such escape in text"),
             BadEscape::Surrogate => {
                 self.error(ErrorKind::Syntax, "an escape for half of a surrogate pair")
@@ -56,13 +61,17 @@ impl Cursor<'_> {
     /// The line and the column here.
     #[cold]
     pub(crate) fn position(&self) -> Position {
-        let before = &self.bytes()[..self.at.min(self.text.len())];
-        let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-        let is_first_byte = |byte: &&u8| (**byte as i8) >= -0x40;
-        Position::Line {
-            line: memchr::memchr_iter(b'\n', before).count() + 1,
-            column: before[line_start..].iter().filter(is_first_byte).count() + 1,
+        let before = &self.bytes()[..self.at.min(self.text().len())];
+        line(behind(self.source.origin(), before))
+    }
+
+    /// The line and the column of a place, also if its text is gone.
+    #[cold]
+    pub(crate) fn position_of(&self, place: usize) -> Position {
+        if place < self.source.base() {
+            return line(self.source.gone(place));
         }
+        self.seen(place).position()
     }
 
     /// The error for a value here that is of another type.
@@ -79,18 +88,24 @@ impl Cursor<'_> {
     /// # Errors
     /// If what stands here is no JSON.
     #[cold]
-    fn describe(mut self) -> Result<String> {
-        Ok(match self.byte() {
+    fn describe(&self) -> Result<String> {
+        let mut here = self.view();
+        Ok(match here.byte() {
             b'[' => Found::Seq.to_string(),
             b'{' => Found::Object.to_string(),
-            b'"' => Found::Text(&self.string()?).to_string(),
-            b'n' => self.literal("null").map(|()| Found::Null.to_string())?,
-            b't' => self.literal("true").map(|()| Found::Bool(true).to_string())?,
-            b'f' => self.literal("false").map(|()| Found::Bool(false).to_string())?,
-            b'-' | b'0'..=b'9' => self.decimal()?.shown(),
+            b'"' => Found::Text(&here.name()?).to_string(),
+            b'n' => here.literal("null").map(|()| Found::Null.to_string())?,
+            b't' => here.literal("true").map(|()| Found::Bool(true).to_string())?,
+            b'f' => here.literal("false").map(|()| Found::Bool(false).to_string())?,
+            b'-' | b'0'..=b'9' => here.decimal()?.shown(),
             _ => return Err(self.unexpected("a value")),
         })
     }
+}
+
+/// A line and a column that are counted from 0.
+pub(crate) fn line((line, column): (usize, usize)) -> Position {
+    Position::Line { line: line + 1, column: column + 1 }
 }
 
 /// A character as it can be shown in a message.

@@ -4,9 +4,10 @@ use std::fmt;
 
 use archive_core::{Error, ErrorKind, Found, Number, Result};
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, View};
 use crate::decimal;
 use crate::digits::digits;
+use crate::source::Source;
 
 /// A number's text, taken apart in one pass.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +56,7 @@ impl ShortDecimal {
     }
 }
 
-impl<'a> Cursor<'a> {
+impl<S: Source> Cursor<S> {
     /// The integer here, if it is nothing but an integer and no longer than a word holds: whether it is
     /// negative, and its absolute value.
     #[inline]
@@ -71,45 +72,6 @@ impl<'a> Cursor<'a> {
         }
         self.at = end;
         Some((negative, value))
-    }
-
-    /// The number here. Always inlined, because its parts are too many for registers.
-    #[inline(always)]
-    pub(crate) fn decimal(&mut self) -> Result<Decimal<'a>> {
-        let start = self.at;
-        let negative = self.byte() == b'-';
-        self.at += usize::from(negative);
-
-        let mut value = 0;
-        let whole = self.at;
-        self.digits(&mut value)?;
-        let mut count = self.at - whole;
-        if count > 1 && self.byte_at(whole) == b'0' {
-            return Err(self.moved(whole).error(ErrorKind::Syntax, "a number with a leading zero"));
-        }
-
-        let mut exponent = 0_i32;
-        let mut integral = true;
-        if self.byte() == b'.' {
-            integral = false;
-            self.at += 1;
-            let fraction = self.at;
-            self.digits(&mut value)?;
-            count += self.at - fraction;
-            exponent = -i32::try_from(self.at - fraction).unwrap_or(i32::MAX);
-        }
-        if matches!(self.byte(), b'e' | b'E') {
-            integral = false;
-            self.at += 1;
-            exponent = exponent.saturating_add(self.exponent()?);
-        }
-        Ok(Decimal {
-            text: self.since(start),
-            negative,
-            integral,
-            digits: (count <= 19).then_some(value),
-            exponent,
-        })
     }
 
     /// A float as most are written: digits, a point, digits, and nothing else; no more of them than a
@@ -153,7 +115,51 @@ impl<'a> Cursor<'a> {
             self.at = start + count;
             return Ok(());
         }
-        self.decimal().map(drop)
+        let mut number = self.view();
+        number.decimal()?;
+        self.at = number.at;
+        Ok(())
+    }
+}
+
+impl<'v> View<'v> {
+    /// The number here. Always inlined, because its parts are too many for registers.
+    #[inline(always)]
+    pub(crate) fn decimal(&mut self) -> Result<Decimal<'v>> {
+        let start = self.at;
+        let negative = self.byte() == b'-';
+        self.at += usize::from(negative);
+
+        let mut value = 0;
+        let whole = self.at;
+        self.digits(&mut value)?;
+        let mut count = self.at - whole;
+        if count > 1 && self.byte_at(whole) == b'0' {
+            return Err(self.moved(whole).error(ErrorKind::Syntax, "a number with a leading zero"));
+        }
+
+        let mut exponent = 0_i32;
+        let mut integral = true;
+        if self.byte() == b'.' {
+            integral = false;
+            self.at += 1;
+            let fraction = self.at;
+            self.digits(&mut value)?;
+            count += self.at - fraction;
+            exponent = -i32::try_from(self.at - fraction).unwrap_or(i32::MAX);
+        }
+        if matches!(self.byte(), b'e' | b'E') {
+            integral = false;
+            self.at += 1;
+            exponent = exponent.saturating_add(self.exponent()?);
+        }
+        Ok(Decimal {
+            text: self.source.text.get(start..self.at).unwrap_or_default(),
+            negative,
+            integral,
+            digits: (count <= 19).then_some(value),
+            exponent,
+        })
     }
 
     /// One digit or more, appended to `value`, which may wrap around.

@@ -5,17 +5,17 @@
 //! another one the rest of the object is walked over, once, and from then on members are looked up
 //! among the keys that were noted on the way.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use archive_core::{Error, Result};
 
-use crate::cursor::Cursor;
-use crate::keys::{Key, KeyState, Keys, SEARCHES, duplicate};
+use crate::cursor::{Cursor, Text, View};
+use crate::keys::{Key, KeyState, Keys, SEARCHES};
+use crate::source::Source;
 
 /// An open object.
 #[derive(Debug)]
-pub(crate) struct Object<'a> {
+pub(crate) struct Object {
     place: Place,
     /// Whether members were asked for by name, so that duplicates are an error.
     asked: bool,
@@ -36,7 +36,9 @@ pub(crate) struct Object<'a> {
     /// How often the likely key was another one.
     searches: usize,
     /// Unread keys by name, once searching one by one has become dear.
-    names: Option<HashMap<Cow<'a, str>, usize>>,
+    names: Option<HashMap<Box<str>, usize>>,
+    /// The place from which text was kept before this object's was.
+    kept: Option<usize>,
 }
 
 /// Where the cursor is in its object.
@@ -54,7 +56,7 @@ pub(crate) enum Place {
     Indexed,
 }
 
-impl<'a> Object<'a> {
+impl Object {
     /// An object behind whose opening bracket the cursor stands; it is open on level `depth` of
     /// `max_depth`.
     #[inline]
@@ -71,6 +73,7 @@ impl<'a> Object<'a> {
             unread: 0,
             searches: 0,
             names: None,
+            kept: None,
         }
     }
 
@@ -81,7 +84,7 @@ impl<'a> Object<'a> {
 
     /// Moves behind a value that was read to the next key or the end.
     #[inline]
-    pub(crate) fn advance(&mut self, cursor: &mut Cursor<'a>) -> Result<Place> {
+    pub(crate) fn advance<S: Source>(&mut self, cursor: &mut Cursor<S>) -> Result<Place> {
         if self.place == Place::Value && cursor.bytes()[cursor.at..].starts_with(b",\"") {
             cursor.at += 1;
             self.place = Place::Key;
@@ -92,7 +95,7 @@ impl<'a> Object<'a> {
 
     /// As [`advance`](Object::advance), whatever comes next.
     #[inline(never)]
-    fn advance_any(&mut self, cursor: &mut Cursor<'a>) -> Result<Place> {
+    fn advance_any<S: Source>(&mut self, cursor: &mut Cursor<S>) -> Result<Place> {
         cursor.space();
         self.place = match (self.place, cursor.byte()) {
             (Place::Value, b',') => {
@@ -115,9 +118,9 @@ impl<'a> Object<'a> {
 
     /// Moves to the value of a member.
     #[inline]
-    pub(crate) fn member(
+    pub(crate) fn member<S: Source>(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<S>,
         keys: &mut Keys,
         name: &str,
     ) -> Result<bool> {
@@ -129,9 +132,9 @@ impl<'a> Object<'a> {
 
     /// Moves to the value of a member if its key comes next; nothing is searched.
     #[inline]
-    pub(crate) fn next_is(
+    pub(crate) fn next_is<S: Source>(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<S>,
         keys: &mut Keys,
         name: &str,
     ) -> Result<bool> {
@@ -142,7 +145,7 @@ impl<'a> Object<'a> {
         let Some(end) = cursor.key_end(name) else {
             return Ok(false);
         };
-        keys.list.push(Key::taken(cursor.at, KeyState::Asked));
+        keys.take(cursor, KeyState::Asked);
         self.place = Place::Value;
         cursor.at = end;
         cursor.colon()?;
@@ -150,24 +153,24 @@ impl<'a> Object<'a> {
     }
 
     /// Moves to the value of the next member that was not read, and gives its name.
-    pub(crate) fn next_key(
+    pub(crate) fn next_key<S: Source>(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<S>,
         keys: &mut Keys,
-    ) -> Result<Option<Cow<'a, str>>> {
+    ) -> Result<Option<Text>> {
         match self.advance(cursor)? {
             Place::End => return Ok(None),
             Place::Indexed => match self.next_unread(keys) {
                 Some(key) => {
                     key.state = KeyState::Listed;
                     self.listed = true;
-                    cursor.at = key.at;
+                    cursor.go(key.at);
                 }
                 None => return Ok(None),
             },
             _ => {
                 if self.asked {
-                    keys.list.push(Key::taken(cursor.at, KeyState::Listed));
+                    keys.take(cursor, KeyState::Listed);
                     self.listed = true;
                 }
                 self.place = Place::Value;
@@ -180,49 +183,51 @@ impl<'a> Object<'a> {
 
     /// Closes the object. The members that were not read are told to `unknown`.
     #[inline]
-    pub(crate) fn close(
+    pub(crate) fn close<S: Source>(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<S>,
         keys: &mut Keys,
         unknown: &mut dyn FnMut(&str) -> Result,
     ) -> Result {
         if self.advance(cursor)? != Place::End || self.listed {
             self.close_checked(cursor, keys, unknown)?;
         }
-        self.forget(keys);
+        self.forget(cursor, keys);
         cursor.at += 1;
         Ok(())
     }
 
     /// Drops the keys of this object and of all inside it.
     #[inline]
-    pub(crate) fn forget(&self, keys: &mut Keys) {
-        keys.list.truncate(self.base);
+    pub(crate) fn forget<S: Source>(&self, cursor: &mut Cursor<S>, keys: &mut Keys) {
+        keys.forget(self.base);
+        if let Some(place) = self.kept {
+            cursor.source.release(place);
+        }
     }
 
     /// Moves to the closing bracket of an object that has members nobody asked for by name.
     #[cold]
-    fn close_checked(
+    fn close_checked<S: Source>(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<S>,
         keys: &mut Keys,
         unknown: &mut dyn FnMut(&str) -> Result,
     ) -> Result {
         match self.place {
             Place::Key => self.index(cursor, keys)?,
-            Place::Indexed => cursor.at = self.end,
+            Place::Indexed => cursor.go(self.end),
             _ => {}
         }
         if self.asked
-            && let Some(at) = duplicate(cursor, &keys.list[self.base..])?
+            && let Some(index) = keys.duplicate(self.base, cursor)?
         {
-            let here = cursor.moved(at);
-            return Err(Error::twice(&{ here }.string()?).at(here.position()));
+            return Err(keys.twice(index, cursor)?);
         }
         while let Some(key) = self.next_unread(keys) {
             key.state = KeyState::Listed;
-            let here = cursor.moved(key.at);
-            let name = { here }.string()?;
+            let here = cursor.seen(key.at);
+            let name = { here }.name()?;
             unknown(&name).map_err(|error| error.at(here.position()))?;
         }
         Ok(())
@@ -230,10 +235,11 @@ impl<'a> Object<'a> {
 
     /// Notes the keys from the one at the cursor to the end of the object.
     #[inline(never)]
-    fn index(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys) -> Result {
+    fn index<S: Source>(&mut self, cursor: &mut Cursor<S>, keys: &mut Keys) -> Result {
         self.likely = keys.list.len();
         self.unread = keys.list.len();
-        let record = keys.spans.begin(cursor.at);
+        let record = keys.spans.begin(cursor.place());
+        self.kept = Some(cursor.source.keep(cursor.place()));
         loop {
             let key = Key::pass(cursor)?;
             keys.list.push(key);
@@ -242,23 +248,28 @@ impl<'a> Object<'a> {
             } else {
                 keys.walker.walk(cursor, self.limit, &mut keys.spans.known())
             };
-            walked.map_err(|error| in_member(error, cursor.moved(key.at)))?;
+            walked.map_err(|error| in_member(error, cursor.seen(key.at)))?;
             self.place = Place::Value;
             if self.advance(cursor)? == Place::End {
                 break;
             }
         }
         if record {
-            keys.spans.finish(cursor.at);
+            keys.spans.finish(cursor.place());
         }
-        self.end = cursor.at;
+        self.end = cursor.place();
         self.place = Place::Indexed;
         Ok(())
     }
 
     /// Moves to the value of a member whose key does not come next.
     #[inline(never)]
-    fn search(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> Result<bool> {
+    fn search<S: Source>(
+        &mut self,
+        cursor: &mut Cursor<S>,
+        keys: &mut Keys,
+        name: &str,
+    ) -> Result<bool> {
         match self.place {
             Place::End => return Ok(false),
             Place::Indexed => {}
@@ -279,19 +290,24 @@ impl<'a> Object<'a> {
         let key = &mut keys.list[index];
         key.state = KeyState::Asked;
         self.likely = index + 1;
-        cursor.at = key.value;
+        cursor.go(key.value);
         Ok(true)
     }
 
     /// The unread keys by name; of equal ones the first.
-    fn names(&mut self, cursor: &Cursor<'a>, keys: &Keys) -> Result<&HashMap<Cow<'a, str>, usize>> {
+    fn names<S: Source>(
+        &mut self,
+        cursor: &Cursor<S>,
+        keys: &Keys,
+    ) -> Result<&HashMap<Box<str>, usize>> {
         let names = match self.names.take() {
             Some(names) => names,
             None => {
                 let mut names = HashMap::new();
                 for (index, key) in keys.list.iter().enumerate().skip(self.unread) {
                     if key.state == KeyState::Unread {
-                        names.entry(cursor.moved(key.at).string()?).or_insert(index);
+                        let name = cursor.seen(key.at).name()?.into();
+                        names.entry(name).or_insert(index);
                     }
                 }
                 names
@@ -313,8 +329,8 @@ impl<'a> Object<'a> {
 
 /// The error as seen from the object whose key stands there.
 #[cold]
-pub(crate) fn in_member(error: Error, mut key: Cursor<'_>) -> Error {
-    match key.string() {
+pub(crate) fn in_member(error: Error, mut key: View<'_>) -> Error {
+    match key.name() {
         Ok(name) => error.in_member(&name),
         Err(_) => error,
     }

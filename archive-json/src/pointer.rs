@@ -3,41 +3,55 @@
 use archive_core::decoder::POINTER_NAMES;
 use archive_core::{Decoder as _, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result};
 
-use crate::cursor::Cursor;
+use crate::cursor::{Text, View};
 use crate::decoder::Decoder;
-use crate::walk::{Walker, Watch};
+use crate::source::Source;
+use crate::walk::{Walker, Watch, brackets, walk_outwards};
 
 /// Whether the key at the cursor makes its object a pointer.
 #[inline]
-fn is_pointer_key(key: &Cursor<'_>) -> bool {
+pub(crate) fn is_pointer_key(key: &View<'_>) -> bool {
     matches!(key.byte_at(key.at + 1), b'$' | b'\\')
         && POINTER_NAMES.iter().any(|name| key.key_end(name).is_some())
 }
 
-impl<'a> Decoder<'a> {
+impl<S: Source> Decoder<'_, S> {
     /// Reads the head of a pointer: in the order in which it is written without searching, in any
     /// other by name.
-    pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'a>> {
-        let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
+    pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'_>> {
+        let mut head = Head { kind: PointerKind::Plain, id: 0, type_name: None };
         match self.cursor.byte() {
             b'n' => {
                 self.null()?;
                 head.kind = PointerKind::Null;
-                return Ok(head);
+                return Ok(self.loaded(head));
             }
             b'{' if self.is_pointer() => {}
-            _ => return Ok(head),
+            _ => return Ok(self.loaded(head)),
         }
-        let start = self.cursor.at;
+        let start = self.cursor.place();
+        // There may be references to it, and its type is named by the text itself.
+        self.cursor.source.keep_all();
         self.open_object()?;
         if !self.read_head(&mut head, false)? && !self.read_head(&mut head, true)? {
             head.kind = PointerKind::Seen;
         }
         if head.id == 0 && head.kind != PointerKind::Owned {
-            let here = self.cursor.moved(start);
+            let here = self.cursor.seen(start);
             return Err(here.error(ErrorKind::BadPointer, "a pointer without `$id`"));
         }
-        Ok(head)
+        Ok(self.loaded(head))
+    }
+
+    fn loaded(&self, head: Head) -> LoadedHead<'_> {
+        let type_name = head.type_name.map(|(base, name)| match name {
+            Text::Plain(range) => {
+                let moved = self.cursor.source.base() - base;
+                self.cursor.spelled(Text::Plain(range.start - moved..range.end - moved))
+            }
+            name => self.cursor.spelled(name),
+        });
+        LoadedHead { kind: head.kind, id: head.id, type_name }
     }
 
     /// Whether the object at the cursor is a pointer: its first key says so.
@@ -50,7 +64,7 @@ impl<'a> Decoder<'a> {
 
     /// Reads what was not read before of a pointer's head: only what comes next, or, with
     /// `search`, wherever it stands. `false` if that does not say what kind of pointer this is.
-    fn read_head(&mut self, head: &mut LoadedHead<'a>, search: bool) -> Result<bool> {
+    fn read_head(&mut self, head: &mut Head, search: bool) -> Result<bool> {
         let find = if search { Self::member } else { Self::next_is };
         if head.id == 0 {
             if find(self, "$weak")? {
@@ -63,7 +77,8 @@ impl<'a> Decoder<'a> {
             }
         }
         if head.type_name.is_none() && find(self, "$type")? {
-            head.type_name = Some(self.text("text")?);
+            let name = self.text("text")?;
+            head.type_name = Some((self.cursor.source.base(), name));
         }
         // A `$value` that comes first says nothing yet: is it shared, and of which type?
         if !search && head.id == 0 && head.type_name.is_none() {
@@ -102,19 +117,41 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Finds every pointer that has a body.
-pub(crate) fn find_bodies<'a>(
-    mut start: Cursor<'a>,
-    limit: usize,
+/// The head of a pointer, as far as it was read. With the name of the type goes where the text at hand
+/// began then.
+struct Head {
+    kind: PointerKind,
+    id: u64,
+    type_name: Option<(usize, Text)>,
+}
+
+/// Finds every pointer that has a body in the text at hand, which goes on to the end of the input. If
+/// its beginning is gone, `here` is in `depth` objects and sequences.
+pub(crate) fn find_bodies(
+    here: View<'_>,
+    base: usize,
+    (depth, limit): (usize, usize),
     found: &mut dyn FnMut(u64, Mark),
 ) -> Result {
+    let mut bodies = Bodies { open: Vec::new(), found, base };
+    let mut walker = Walker::new(limit);
+    let mut start = here.moved(0);
     start.space();
-    Walker::new(limit).walk(&mut start, limit, &mut Bodies { open: Vec::new(), found })
+    if base == 0 {
+        return walker.walk(&mut start, limit, &mut bodies);
+    }
+    let (opened, closed) = brackets(here, here.at);
+    let level = (depth + closed).saturating_sub(opened);
+    walk_outwards(&mut start, level, |item, level| {
+        walker.walk(item, limit.saturating_sub(level), &mut bodies)
+    })
 }
 
 struct Bodies<'f> {
     open: Vec<Candidate>,
     found: &'f mut dyn FnMut(u64, Mark),
+    /// Where the text begins in the input.
+    base: usize,
 }
 
 /// An object that may turn out to be a pointer with a body.
@@ -127,13 +164,13 @@ struct Candidate {
     has_value: bool,
 }
 
-impl<'a> Watch<'a> for Bodies<'_> {
-    fn open(&mut self, here: &Cursor<'a>) -> Option<usize> {
-        self.open.push(Candidate { at: here.at, ..Candidate::default() });
+impl Watch for Bodies<'_> {
+    fn open(&mut self, place: usize) -> Option<usize> {
+        self.open.push(Candidate { at: self.base + place, ..Candidate::default() });
         None
     }
 
-    fn member(&mut self, key: Cursor<'a>, here: &Cursor<'a>) {
+    fn member(&mut self, key: View<'_>, here: View<'_>) {
         let Some(object) = self.open.last_mut() else {
             return;
         };
@@ -141,14 +178,14 @@ impl<'a> Watch<'a> for Bodies<'_> {
             return;
         }
         if key.key_end("$id").is_some() {
-            let number = { *here }.decimal().and_then(|id| id.to_number());
+            let number = { here }.decimal().and_then(|id| id.to_number());
             object.id = number.and_then(|id| id.to_integer()).ok();
         } else if key.key_end("$value").is_some() {
             object.has_value = true;
         }
     }
 
-    fn close(&mut self, _: &Cursor<'a>) {
+    fn close(&mut self, _: usize) {
         if let Some(Candidate { at, id: Some(id), has_value: true, .. }) = self.open.pop() {
             let depth = self.open.len() as u32;
             (self.found)(id, Mark { offset: at as u64, state: 0, depth });

@@ -1,17 +1,18 @@
 //! Scalars: what stands at the cursor, as the type that wants it.
 
-use std::borrow::Cow;
 use std::str::FromStr;
 
 use archive_core::{Error, Integer, Number, Primitive, Result};
 
+use crate::cursor::Text;
 use crate::decoder::Decoder;
 use crate::number::Decimal;
+use crate::source::Source;
 
-impl<'a> Decoder<'a> {
+impl<S: Source> Decoder<'_, S> {
     /// Reads text.
     #[inline]
-    pub(crate) fn text(&mut self, expected: &str) -> Result<Cow<'a, str>> {
+    pub(crate) fn text(&mut self, expected: &str) -> Result<Text> {
         self.begin_text(expected)?;
         self.cursor.string()
     }
@@ -19,20 +20,19 @@ impl<'a> Decoder<'a> {
     /// Checks that text comes next.
     #[inline]
     pub(crate) fn begin_text(&mut self, expected: &str) -> Result {
-        self.start = self.cursor.at;
+        self.cursor.begin();
         if self.cursor.byte() == b'"' { Ok(()) } else { Err(self.wrong_type(expected)) }
     }
 
     /// Reads a number as it is.
     pub(crate) fn any_number(&mut self) -> Result<Number> {
-        let decimal = self.decimal("a number")?;
-        decimal.to_number().map_err(|error| self.here(error))
+        self.decimal("a number", |decimal| decimal.to_number())
     }
 
     /// Reads an integer.
     #[inline]
     pub(crate) fn integer<T: Integer>(&mut self, primitive: Primitive) -> Result<T> {
-        self.start = self.cursor.at;
+        self.cursor.begin();
         if let Some((negative, value)) = self.cursor.short_integer() {
             let value = i128::from(value);
             let value = if negative { T::try_from(-value) } else { T::try_from(value) };
@@ -40,15 +40,14 @@ impl<'a> Decoder<'a> {
                 return Ok(value);
             }
         }
-        self.cursor.at = self.start;
+        self.cursor.go(self.cursor.start);
         self.long_integer(primitive)
     }
 
     /// Reads an integer of any length, or one that is written as a float.
     #[cold]
     fn long_integer<T: Integer>(&mut self, primitive: Primitive) -> Result<T> {
-        let decimal = self.decimal(T::NAME)?;
-        let number = decimal.to_number().map_err(|error| self.here(error))?;
+        let number = self.decimal(T::NAME, |decimal| decimal.to_number())?;
         let value = number.to_integer().map_err(|error| self.here(error))?;
         self.conversion = number.conversion(primitive);
         Ok(value)
@@ -61,17 +60,17 @@ impl<'a> Decoder<'a> {
             return self.integer(primitive);
         }
         let text = self.text(T::NAME)?;
-        text.parse().map_err(|_| self.wrong_type(T::NAME))
+        self.cursor.spelled(text).parse().map_err(|_| self.wrong_type(T::NAME))
     }
 
     /// Reads a float of four bytes.
     #[inline]
     pub(crate) fn short_float(&mut self) -> Result<f32> {
-        self.start = self.cursor.at;
+        self.cursor.begin();
         if let Some(value) = self.cursor.short_decimal().and_then(|decimal| decimal.to_f32()) {
             return Ok(value);
         }
-        self.cursor.at = self.start;
+        self.cursor.go(self.cursor.start);
         self.any_short_float()
     }
 
@@ -80,17 +79,17 @@ impl<'a> Decoder<'a> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f32").map(|value| value as f32);
         }
-        self.decimal("f32")?.to_f32().map_err(|error| self.here(error))
+        self.decimal("f32", |decimal| decimal.to_f32())
     }
 
     /// Reads a float of eight bytes.
     #[inline]
     pub(crate) fn float(&mut self) -> Result<f64> {
-        self.start = self.cursor.at;
+        self.cursor.begin();
         if let Some(value) = self.cursor.short_decimal().and_then(|decimal| decimal.to_f64()) {
             return Ok(value);
         }
-        self.cursor.at = self.start;
+        self.cursor.go(self.cursor.start);
         self.any_float()
     }
 
@@ -99,13 +98,14 @@ impl<'a> Decoder<'a> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f64");
         }
-        self.decimal("f64")?.to_f64().map_err(|error| self.here(error))
+        self.decimal("f64", |decimal| decimal.to_f64())
     }
 
     /// Reads a float that JSON's numbers cannot express.
     #[cold]
     fn non_finite(&mut self, expected: &str) -> Result<f64> {
-        match &*self.text(expected)? {
+        let text = self.text(expected)?;
+        match &*self.cursor.spelled(text) {
             "NaN" => Ok(f64::NAN),
             "inf" => Ok(f64::INFINITY),
             "-inf" => Ok(f64::NEG_INFINITY),
@@ -113,24 +113,32 @@ impl<'a> Decoder<'a> {
         }
     }
 
+    /// Reads a number of any form.
     #[inline(always)]
-    fn decimal(&mut self, expected: &str) -> Result<Decimal<'a>> {
-        self.start = self.cursor.at;
-        match self.cursor.byte() {
-            b'-' | b'0'..=b'9' => self.cursor.decimal(),
-            _ => Err(self.wrong_type(expected)),
+    fn decimal<T>(
+        &mut self,
+        expected: &str,
+        convert: impl FnOnce(Decimal<'_>) -> Result<T>,
+    ) -> Result<T> {
+        self.cursor.begin();
+        if !matches!(self.cursor.byte(), b'-' | b'0'..=b'9') {
+            return Err(self.wrong_type(expected));
         }
+        let mut here = self.cursor.view();
+        let value = convert(here.decimal()?);
+        self.cursor.at = here.at;
+        value.map_err(|error| self.here(error))
     }
 
     /// The error for a value of another type, at the value that was begun last.
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
-        self.cursor.moved(self.start).wrong_type(expected)
+        self.cursor.seen(self.cursor.start).wrong_type(expected)
     }
 
     /// An error at the value that was begun last.
     #[cold]
     pub(crate) fn here(&self, error: Error) -> Error {
-        error.at(self.cursor.moved(self.start).position())
+        error.at(self.cursor.position_of(self.cursor.start))
     }
 }

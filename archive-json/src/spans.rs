@@ -8,7 +8,6 @@
 
 use std::ops::Range;
 
-use crate::cursor::Cursor;
 use crate::walk::Watch;
 
 /// Where objects and sequences end, within one stretch of the text.
@@ -65,19 +64,19 @@ impl Spans {
 /// Notes every span that is worth it.
 pub(crate) struct Recorder<'s>(&'s mut Spans);
 
-impl<'a> Watch<'a> for Recorder<'_> {
-    fn open(&mut self, here: &Cursor<'a>) -> Option<usize> {
+impl Watch for Recorder<'_> {
+    fn open(&mut self, place: usize) -> Option<usize> {
         self.0.open.push(self.0.list.len());
-        self.0.list.push(here.at..here.at);
+        self.0.list.push(place..place);
         None
     }
 
-    fn close(&mut self, here: &Cursor<'a>) {
+    fn close(&mut self, place: usize) {
         let Some(index) = self.0.open.pop() else {
             return;
         };
         let span = &mut self.0.list[index];
-        span.end = here.at;
+        span.end = place;
         // A short span holds only shorter ones, and those were dropped before: it is the last.
         if span.len() < Spans::WORTH_NOTING {
             self.0.list.truncate(index);
@@ -88,10 +87,10 @@ impl<'a> Watch<'a> for Recorder<'_> {
 /// Jumps over every span that is known.
 pub(crate) struct Known<'s>(&'s Spans);
 
-impl<'a> Watch<'a> for Known<'_> {
-    fn open(&mut self, here: &Cursor<'a>) -> Option<usize> {
-        self.0.end(here.at)
+impl Watch for Known<'_> {
+    fn open(&mut self, place: usize) -> Option<usize> {
+        self.0.end(place)
     }
 
-    fn close(&mut self, _: &Cursor<'a>) {}
+    fn close(&mut self, _: usize) {}
 }

@@ -2,21 +2,23 @@
 
 use archive_core::{Error, Result};
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, View};
+use crate::pointer::is_pointer_key;
+use crate::source::Source;
 
 /// Somebody who watches a walk.
-pub(crate) trait Watch<'a> {
-    /// An object or a sequence begins here. The answer is where it ends, if that is known and the
-    /// walk may pass over it.
-    fn open(&mut self, here: &Cursor<'a>) -> Option<usize>;
+pub(crate) trait Watch {
+    /// An object or a sequence begins at a place. The answer is the place where it ends, if that is
+    /// known and the walk may pass over it.
+    fn open(&mut self, place: usize) -> Option<usize>;
 
     /// A member's value begins here; its key is at `key`.
-    fn member(&mut self, key: Cursor<'a>, here: &Cursor<'a>) {
+    fn member(&mut self, key: View<'_>, here: View<'_>) {
         let _ = (key, here);
     }
 
-    /// The object or sequence that was opened last ends here.
-    fn close(&mut self, here: &Cursor<'a>);
+    /// The object or sequence that was opened last ends at a place.
+    fn close(&mut self, place: usize);
 }
 
 /// How a walk knows what is open: one closing bracket each. The memory is kept from walk to walk.
@@ -35,11 +37,11 @@ impl Walker {
 
     /// Moves behind the value at the cursor, in which no more than `limit` objects and sequences
     /// may be open at a time.
-    pub(crate) fn walk<'a>(
+    pub(crate) fn walk<S: Source>(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<S>,
         limit: usize,
-        watch: &mut impl Watch<'a>,
+        watch: &mut impl Watch,
     ) -> Result {
         self.open.clear();
         loop {
@@ -53,8 +55,8 @@ impl Walker {
                     if self.open.len() >= limit {
                         return Err(Error::too_deep(self.max_depth).at(cursor.position()));
                     }
-                    if let Some(end) = watch.open(cursor) {
-                        cursor.at = end;
+                    if let Some(end) = watch.open(cursor.place()) {
+                        cursor.go(end);
                     } else {
                         let close = bracket + 2; // `]` and `}` stand two behind `[` and `{`
                         self.open.push(close);
@@ -78,10 +80,10 @@ impl Walker {
 
     /// Behind a value: passes over everything that ends here, and over the comma and the key in
     /// front of the next value. `false` if the walk is over.
-    fn next_value<'a>(
+    fn next_value<S: Source>(
         &mut self,
-        cursor: &mut Cursor<'a>,
-        watch: &mut impl Watch<'a>,
+        cursor: &mut Cursor<S>,
+        watch: &mut impl Watch,
     ) -> Result<bool> {
         while let Some(&close) = self.open.last() {
             cursor.space();
@@ -100,7 +102,7 @@ impl Walker {
                 byte if byte == close => {
                     cursor.at += 1;
                     self.open.pop();
-                    watch.close(cursor);
+                    watch.close(cursor.place());
                 }
                 _ if close == b'}' => return Err(cursor.unexpected("`,` or `}`")),
                 _ => return Err(cursor.unexpected("`,` or `]`")),
@@ -110,13 +112,80 @@ impl Walker {
     }
 }
 
-fn pass_key<'a>(cursor: &mut Cursor<'a>, watch: &mut impl Watch<'a>) -> Result {
-    let key = *cursor;
+fn pass_key<S: Source>(cursor: &mut Cursor<S>, watch: &mut impl Watch) -> Result {
+    // No text is let go between a key and its value.
+    let key = cursor.at;
     if cursor.byte() != b'"' {
         return Err(cursor.unexpected("a member name"));
     }
     cursor.skip_string()?;
     cursor.colon()?;
-    watch.member(key, cursor);
+    watch.member(cursor.moved(key), cursor.view());
+    if S::MOVES && is_pointer_key(&cursor.moved(key)) {
+        // Its body may be asked for.
+        cursor.source.keep_all();
+    }
     Ok(())
+}
+
+/// Runs `walk` on every value from here to the end of the outermost of so many objects and sequences,
+/// which began before the text at hand does: nobody knows which of them are objects.
+pub(crate) fn walk_outwards(
+    here: &mut View<'_>,
+    mut level: usize,
+    mut walk: impl FnMut(&mut View<'_>, usize) -> Result,
+) -> Result {
+    // Whether the innermost one is an object, once that is known.
+    let mut object = None;
+    while level > 0 {
+        if object == Some(true) && here.byte() != b'"' {
+            return Err(here.unexpected("a member name"));
+        }
+        if object != Some(false) && here.byte() == b'"' {
+            let mut behind = *here;
+            behind.skip_string()?;
+            behind.space();
+            let is_key = object == Some(true) || behind.byte() == b':';
+            if is_key {
+                behind.colon()?;
+                *here = behind;
+            }
+            object = Some(is_key);
+        }
+        object.get_or_insert(false);
+        walk(here, level)?;
+        loop {
+            here.space();
+            match (here.byte(), object) {
+                (b',', _) => break,
+                (b']', None | Some(false)) | (b'}', None | Some(true)) => level -= 1,
+                (_, Some(true)) => return Err(here.unexpected("`,` or `}`")),
+                (_, _) => return Err(here.unexpected("`,` or `]`")),
+            }
+            here.at += 1;
+            if level == 0 {
+                return Ok(());
+            }
+            object = None;
+        }
+        here.at += 1;
+        here.space();
+    }
+    Ok(())
+}
+
+/// How many objects and sequences begin and end in a text in which no token is cut.
+pub(crate) fn brackets(mut text: View<'_>, end: usize) -> (usize, usize) {
+    let (mut opened, mut closed) = (0, 0);
+    text.at = 0;
+    while text.at < end {
+        match text.byte() {
+            b'"' if text.skip_string().is_ok() => continue,
+            b'[' | b'{' => opened += 1,
+            b']' | b'}' => closed += 1,
+            _ => {}
+        }
+        text.at += 1;
+    }
+    (opened, closed)
 }

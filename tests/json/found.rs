@@ -1,7 +1,7 @@
 //! Members are told in the order of the file, or asked for one by one where a report is wanted. Both
 //! must say the same of any file.
 
-use archive::{ErrorKind, Options, json};
+use archive::{Error, ErrorKind, Format, Options, json};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -47,7 +47,31 @@ fn load(text: &[u8]) -> archive::Result<Level> {
         (Err(_), Err(_)) => {}
         _ => panic!("{}\n{found:?}\n{asked:?}", String::from_utf8_lossy(text)),
     }
+    let erased = Format::of::<json::Json>().from_slice::<Level>(text);
+    match (&found, &erased) {
+        (Ok(found), Ok(erased)) => assert_eq!(found, erased),
+        (Err(found), Err(erased)) => agree(found, erased, text),
+        _ => panic!("{}\n{found:?}\n{erased:?}", String::from_utf8_lossy(text)),
+    }
     found
+}
+
+/// Of several errors another one may come first: then both are among those of a load that goes on,
+/// unless the text is none at all.
+fn agree(found: &Error, asked: &Error, text: &[u8]) {
+    fn told(error: &Error) -> (ErrorKind, &str) {
+        (error.kind(), error.path())
+    }
+    if told(found) == told(asked) {
+        return;
+    }
+    let options = Options::new().keep_going(true);
+    if let Ok((_, report)) = json::from_slice_report_with::<Level>(text, &options) {
+        for error in [found, asked] {
+            let known = report.errors().iter().any(|other| told(other) == told(error));
+            assert!(known, "{}\n{found}\n{asked}\n{report}", String::from_utf8_lossy(text));
+        }
+    }
 }
 
 #[test]

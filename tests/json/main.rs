@@ -8,4 +8,5 @@ mod in_place;
 mod layout;
 mod model;
 mod numbers;
+mod reader;
 mod relaxed;

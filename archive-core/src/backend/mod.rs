@@ -21,6 +21,10 @@ use crate::shape::Shape;
 /// Where the bytes of a save go, when they do not stay in memory.
 pub type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
 
+/// Where the bytes of a load come from, when they are not in memory: it writes some into the room it is
+/// given and tells how many. None are left if that is 0.
+pub type Feed<'r> = &'r mut dyn FnMut(&mut [u8]) -> Result<usize>;
+
 /// What visits a root whose type is forgotten.
 pub type Visit<'v> = &'v mut dyn FnMut(&mut Erased<'_>) -> Result;
 
@@ -209,6 +213,22 @@ pub trait Backend: Sized + 'static {
         Ok((value, std::mem::take(&mut session.report)))
     }
 
+    /// Loads a new value from bytes as they come, to their end. A format may keep only what it needs.
+    ///
+    /// # Errors
+    /// Those of the feed, of the input and of the value.
+    fn from_feed<T: Element>(feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
+        Self::from_slice_with(&take_all(feed)?, options)
+    }
+
+    /// As [`from_feed`](Backend::from_feed), and tells what the load noticed.
+    ///
+    /// # Errors
+    /// As there.
+    fn from_feed_report<T: Element>(feed: Feed<'_>, options: &Options<'_>) -> Result<(T, Report)> {
+        Self::from_slice_report(&take_all(feed)?, options)
+    }
+
     /// Loads into an existing value: members that are absent in the file keep what they have.
     ///
     /// # Errors
@@ -271,6 +291,46 @@ impl<T: Element> Body for New<T> {
 impl<T> New<T> {
     pub(crate) fn take(self) -> Result<T> {
         self.0.ok_or_else(|| crate::Error::custom("no value was loaded"))
+    }
+}
+
+/// Loads a new value as the one root of a decoder that finds members by name (see
+/// [`Loading::in_file_order`]), for formats that have another decoder for bytes as they come. `end` checks that
+/// nothing follows. The report is empty unless there is to be one.
+///
+/// # Errors
+/// Those of the value, of the decoder and of `end`.
+pub fn load_in_file_order<T: Element, D: Decoder>(
+    mut decoder: D,
+    end: impl FnOnce(D) -> Result,
+    reporting: bool,
+    options: &Options<'_>,
+) -> Result<(T, Report)> {
+    let mut session = if reporting { Session::reporting() } else { Session::new() };
+    let mut new = New(None);
+    Loading::in_file_order(&mut decoder, &mut session, options).root(T::SHAPE, &mut new)?;
+    end(decoder).inspect_err(|_| session.loaded.abandon(options))?;
+    Ok((new.take()?, std::mem::take(&mut session.report)))
+}
+
+/// All bytes of a feed.
+///
+/// # Errors
+/// Those of the feed.
+pub fn take_all(feed: Feed<'_>) -> Result<Vec<u8>> {
+    let mut bytes = vec![0; 8 * 1024];
+    let mut len = 0;
+    loop {
+        if len == bytes.len() {
+            bytes.resize(2 * len, 0);
+        }
+        let count = feed(&mut bytes[len..])?;
+        if count == 0 {
+            bytes.truncate(len);
+            return Ok(bytes);
+        }
+        // No more than there is room for.
+        len = (len + count).min(bytes.len());
     }
 }
 

@@ -16,10 +16,18 @@ use crate::peer::Group;
 pub const CONTESTANTS: [&str; 5] = ["archive", "serde_json", "simd-json", "sonic-rs", "nanoserde"];
 
 /// What is measured.
-pub const MEASURES: [&str; 7] =
-    ["load", "other order", "unknown members", "in place", "from a reader", "save", "pretty"];
+pub const MEASURES: [&str; 8] = [
+    "load",
+    "other order",
+    "unknown members",
+    "in place",
+    "from a reader",
+    "save",
+    "pretty",
+    "pretty per byte",
+];
 
-/// The time of each contestant for each measure, in seconds.
+/// The time of each contestant for each measure, in seconds; the last one is a ratio already.
 pub type Times = [[Option<f64>; MEASURES.len()]; CONTESTANTS.len()];
 
 /// What rivals ask of a type.
@@ -40,8 +48,11 @@ impl<T: Save + Element + Serialize + 'static> Own for T {}
 type Task = Box<dyn FnMut()>;
 
 /// Who does what: by their numbers.
+#[derive(Default)]
 pub struct Contest {
     list: Vec<(usize, usize, Task)>,
+    /// Of those who write both: how long the compact and the pretty text are.
+    sizes: [Option<[usize; 2]>; CONTESTANTS.len()],
 }
 
 impl Contest {
@@ -57,7 +68,7 @@ impl Contest {
     }
 
     fn on<T: Own + Rival + PartialEq>(value: T, text: &str) -> Self {
-        let mut contest = Contest { list: Vec::new() };
+        let mut contest = Contest::default();
         let value = Rc::new(value);
         let texts = [text.to_owned(), changed(text, Change::Order), changed(text, Change::Unknown)];
         for (measure, text) in texts.into_iter().enumerate() {
@@ -74,7 +85,7 @@ impl Contest {
 
     /// A value that rivals hold in another form: each on its own text.
     pub fn of_two<T: Own, R: Rival + PartialEq>(own: T, rival: R) -> Self {
-        let mut contest = Contest { list: Vec::new() };
+        let mut contest = Contest::default();
         let text: Rc<str> = json::to_string(&own).expect("it can be saved").into();
         let again = |loaded: &T| json::to_string(loaded).is_ok_and(|again| again == *text);
         contest.own_load::<T>(0, &text, &again);
@@ -98,6 +109,13 @@ impl Contest {
         let mut times = Times::default();
         for ((who, what), time) in places.into_iter().zip(measure(&mut entries, plan)) {
             times[who][what] = time[Operation::Load as usize];
+        }
+        for (row, sizes) in times.iter_mut().zip(self.sizes) {
+            if let ([.., Some(compact), Some(pretty), ratio], Some(sizes)) = (row, sizes) {
+                let [compact, pretty] = [(*compact, sizes[0]), (*pretty, sizes[1])]
+                    .map(|(time, size)| time / size as f64);
+                *ratio = Some(pretty / compact);
+            }
         }
         times
     }
@@ -142,6 +160,8 @@ impl Contest {
         for (what, options) in
             [(5, archive::Options::new()), (6, archive::Options::new().pretty(true))]
         {
+            let size = json::to_vec_with(&**value, &options).expect("it saves").len();
+            self.sizes[0].get_or_insert_default()[what - 5] = size;
             let (value, mut buffer) = (Rc::clone(value), Vec::new());
             self.add("archive", what, move || {
                 json::save_into_with(&mut buffer, black_box(&*value), &options).expect("it saves");
@@ -183,6 +203,8 @@ impl Contest {
                 out.extend(nanoserde::SerJson::serialize_json(value).bytes())
             }),
         ];
+        let sizes = [serde_json::to_vec(&**value), serde_json::to_vec_pretty(&**value)];
+        self.sizes[1] = Some(sizes.map(|text| text.expect("it saves").len()));
         for (who, what, save) in saves {
             let (value, mut buffer) = (Rc::clone(value), Vec::new());
             self.add(who, what, move || {

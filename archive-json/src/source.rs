@@ -1,0 +1,154 @@
+//! [`Source`]: where the text comes from. [`Slice`] is all of it, in memory; a
+//! [`Window`](crate::Window) is the part of it that is needed.
+
+use std::cell::RefCell;
+
+use archive_core::Error;
+
+/// Where a decoder's text comes from.
+///
+/// Two offsets are told apart. Places are offsets in the whole input; they are what is remembered.
+/// The cursor's own `at` is one in the text at hand, which begins at the place [`base`](Source::base).
+pub trait Source {
+    /// Whether text that was passed may be gone.
+    const MOVES: bool;
+
+    /// The text at hand.
+    fn text(&self) -> &str;
+
+    /// What is wrong behind the end of the text.
+    fn flaw(&self) -> Option<Flaw<'_>>;
+
+    /// Where the text at hand begins in the input.
+    #[inline]
+    fn base(&self) -> usize {
+        0
+    }
+
+    /// The line and the column in which the text at hand begins, from 0.
+    #[inline]
+    fn origin(&self) -> (usize, usize) {
+        (0, 0)
+    }
+
+    /// The line and the column of a place whose text is gone, from 0.
+    fn gone(&self, place: usize) -> (usize, usize) {
+        let _ = place;
+        self.origin()
+    }
+
+    /// Gets more text when the cursor is behind all that is at hand; text in front of the cursor is
+    /// let go. The answer is where the cursor is then, or nothing at the end of the input. `start` is a
+    /// place whose line and column will be asked for.
+    #[inline]
+    fn more(&mut self, at: usize, start: usize) -> Option<usize> {
+        let _ = (at, start);
+        None
+    }
+
+    /// Keeps the text from a place on. The answer is the place it was kept from before.
+    #[inline]
+    fn keep(&mut self, place: usize) -> usize {
+        let _ = place;
+        usize::MAX
+    }
+
+    /// Keeps the text from that place on, and what is in front of it no longer.
+    #[inline]
+    fn release(&mut self, place: usize) {
+        let _ = place;
+    }
+
+    /// Keeps all text from here on to the end of the load: there are places to come back to.
+    #[inline]
+    fn keep_all(&mut self) {}
+
+    /// Gets the rest of the input.
+    #[inline]
+    fn all(&mut self) {}
+
+    /// The line and the column of a place of the text at hand, from 0. Places are asked for in their
+    /// order.
+    fn locate(&mut self, place: usize) -> (usize, usize) {
+        let _ = place;
+        self.origin()
+    }
+}
+
+/// What is wrong behind the end of a text.
+#[derive(Clone, Copy, Debug)]
+pub enum Flaw<'a> {
+    /// A character is cut short by the end of the input.
+    Cut,
+    /// A byte that is no UTF-8.
+    Invalid,
+    /// There should be more, but there was an error.
+    Failed(&'a Failure),
+}
+
+/// The error that ended the bytes, until it is told.
+pub(crate) type Failure = RefCell<Option<Error>>;
+
+/// A text in memory, or a part of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Slice<'a> {
+    /// The input, as far as it is UTF-8.
+    pub(crate) text: &'a str,
+    pub(crate) flaw: Option<Flaw<'a>>,
+    /// Where the text begins, for views of a part.
+    pub(crate) origin: (usize, usize),
+}
+
+impl<'a> Slice<'a> {
+    /// An input. It is checked to be UTF-8 once and as a whole, which is faster than string by string;
+    /// what follows the first flaw is never looked at.
+    pub(crate) fn new(input: &'a [u8]) -> Self {
+        let (text, flaw) = match str::from_utf8(input) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let valid = &input[..error.valid_up_to()];
+                let flaw = if error.error_len().is_none() { Flaw::Cut } else { Flaw::Invalid };
+                (str::from_utf8(valid).unwrap_or_default(), Some(flaw))
+            }
+        };
+        Slice { text, flaw, origin: (0, 0) }
+    }
+
+    pub(crate) fn of_text(text: &'a str) -> Self {
+        Slice { text, flaw: None, origin: (0, 0) }
+    }
+}
+
+impl Source for Slice<'_> {
+    const MOVES: bool = false;
+
+    #[inline]
+    fn text(&self) -> &str {
+        self.text
+    }
+
+    #[inline]
+    fn flaw(&self) -> Option<Flaw<'_>> {
+        self.flaw
+    }
+
+    #[inline]
+    fn origin(&self) -> (usize, usize) {
+        self.origin
+    }
+}
+
+/// The line and the column behind a text that begins in a line and a column; all from 0.
+pub(crate) fn behind(origin: (usize, usize), text: &[u8]) -> (usize, usize) {
+    // In a form that compilers turn into vector code: as many at a time as a byte counts.
+    let is_first_byte = |byte: &u8| u8::from((*byte as i8) >= -0x40);
+    let some = |text: &[u8]| usize::from(text.iter().map(is_first_byte).sum::<u8>());
+    let characters = |text: &[u8]| text.chunks(255).map(some).sum::<usize>();
+    match memchr::memrchr(b'\n', text) {
+        None => (origin.0, origin.1 + characters(text)),
+        Some(newline) => {
+            let lines = memchr::memchr_iter(b'\n', &text[..=newline]).count();
+            (origin.0 + lines, characters(&text[newline + 1..]))
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! [`Window`]: the part of a text that is needed, of bytes as they come.
+//!
+//! The text at hand always ends behind a comma that stands between two values, or at the end of the
+//! input. So no token is ever cut, whatever comes after a comma is looked at in the next window only,
+//! and the decoder needs to ask for more in one place alone: where it passes over white space and finds
+//! nothing. What it remembers places for is kept; everything else in front of the cursor is let go.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use archive_core::backend::Feed;
+
+use crate::quotes::Quotes;
+use crate::source::{Failure, Flaw, Source, behind};
+
+/// A window over a text that comes piece by piece.
+pub struct Window<'r> {
+    feed: Feed<'r>,
+    /// The text at hand.
+    text: String,
+    /// What was read behind it, with room for more, and how much that is.
+    tail: Vec<u8>,
+    read: usize,
+    quotes: Quotes,
+    base: usize,
+    origin: (usize, usize),
+    /// The text is kept from here on.
+    kept: usize,
+    /// A place of which the text is gone, with its line and column.
+    start: (usize, (usize, usize)),
+    /// The place that was located last.
+    located: (usize, (usize, usize)),
+    ended: bool,
+    flaw: Option<Flaw<'static>>,
+    failure: Option<Failure>,
+}
+
+impl<'r> Window<'r> {
+    /// So much is read at once: less at first, since most files are small.
+    const CHUNKS: [usize; 2] = [8 * 1024, 64 * 1024];
+    /// The place from which text is kept, where none is.
+    const NONE: usize = usize::MAX;
+
+    /// A window in front of the first byte.
+    pub(crate) fn new(feed: Feed<'r>) -> Self {
+        Window {
+            feed,
+            text: String::new(),
+            tail: vec![0; Self::CHUNKS[0]],
+            read: 0,
+            quotes: Quotes::default(),
+            base: 0,
+            origin: (0, 0),
+            kept: Self::NONE,
+            start: (0, (0, 0)),
+            located: (0, (0, 0)),
+            ended: false,
+            flaw: None,
+            failure: None,
+        }
+    }
+
+    /// Reads once more. The answer is how much of the tail ends in whole values, if any of it does.
+    fn read(&mut self) -> Option<usize> {
+        let before = self.read;
+        if self.tail.len() - before < Self::CHUNKS[1] / 2 && before > 0 {
+            self.tail.resize(before + Self::CHUNKS[1], 0);
+        }
+        let count = match (self.feed)(&mut self.tail[before..]) {
+            Ok(count) => count,
+            Err(error) => {
+                self.failure = Some(RefCell::new(Some(error)));
+                self.ended = true;
+                return None;
+            }
+        };
+        // No more than there is room for.
+        self.read = (before + count).min(self.tail.len());
+        if count == 0 {
+            self.ended = true;
+            return Some(self.read);
+        }
+        let comma = self.quotes.last_comma(&self.tail[before..self.read]);
+        comma.map(|comma| before + comma + 1)
+    }
+
+    fn end(&mut self, flaw: Flaw<'static>) {
+        self.ended = true;
+        self.flaw = Some(flaw);
+    }
+
+    /// Moves the first `len` bytes of the tail into the window.
+    fn take(&mut self, len: usize) {
+        let read = &self.tail[..len];
+        match str::from_utf8(read) {
+            Ok(text) => self.text.push_str(text),
+            Err(error) => {
+                let valid = str::from_utf8(&read[..error.valid_up_to()]);
+                self.text.push_str(valid.unwrap_or_default());
+                let cut = error.error_len().is_none();
+                self.end(if cut { Flaw::Cut } else { Flaw::Invalid });
+            }
+        }
+        self.tail.copy_within(len..self.read, 0);
+        self.read -= len;
+    }
+
+    /// Lets go what stands in front of the cursor and is not kept.
+    fn let_go(&mut self, at: usize, start: usize) {
+        let end = at.min(self.kept.saturating_sub(self.base));
+        // What is kept is moved only if that is little beside what is let go.
+        if end < self.text.len() - end {
+            return;
+        }
+        let mut gone = &self.text.as_bytes()[..end];
+        if let Some((before, since)) = gone.split_at_checked(start.wrapping_sub(self.base)) {
+            self.origin = behind(self.origin, before);
+            self.start = (start, self.origin);
+            gone = since;
+        }
+        self.origin = behind(self.origin, gone);
+        self.text.drain(..end);
+        self.base += end;
+    }
+}
+
+impl Source for Window<'_> {
+    const MOVES: bool = true;
+
+    #[inline]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn flaw(&self) -> Option<Flaw<'_>> {
+        self.flaw.or_else(|| self.failure.as_ref().map(Flaw::Failed))
+    }
+
+    #[inline]
+    fn base(&self) -> usize {
+        self.base
+    }
+
+    fn origin(&self) -> (usize, usize) {
+        self.origin
+    }
+
+    fn gone(&self, place: usize) -> (usize, usize) {
+        if place == self.start.0 { self.start.1 } else { self.origin }
+    }
+
+    #[cold]
+    fn more(&mut self, at: usize, start: usize) -> Option<usize> {
+        let place = self.base + at;
+        while !self.ended {
+            if let Some(len) = self.read() {
+                self.let_go(at, start);
+                self.take(len);
+                let at = place - self.base;
+                return (at < self.text.len()).then_some(at);
+            }
+        }
+        None
+    }
+
+    fn keep(&mut self, place: usize) -> usize {
+        let before = self.kept;
+        self.kept = before.min(place);
+        before
+    }
+
+    fn release(&mut self, place: usize) {
+        // What is kept to the end stays kept.
+        if self.kept != 0 {
+            self.kept = place;
+        }
+    }
+
+    fn keep_all(&mut self) {
+        self.kept = 0;
+    }
+
+    fn all(&mut self) {
+        self.keep_all();
+        while !self.ended {
+            if let Some(len) = self.read() {
+                self.take(len);
+            }
+        }
+    }
+
+    fn locate(&mut self, place: usize) -> (usize, usize) {
+        let (from, origin) =
+            if self.located.0 < self.base { (self.base, self.origin) } else { self.located };
+        let text = self.text.as_bytes().get(from - self.base..place.saturating_sub(self.base));
+        self.located = (place, behind(origin, text.unwrap_or_default()));
+        self.located.1
+    }
+}
+
+impl fmt::Debug for Window<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Window")
+            .field("text", &self.text)
+            .field("base", &self.base)
+            .field("ended", &self.ended)
+            .finish_non_exhaustive()
+    }
+}
