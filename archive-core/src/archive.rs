@@ -209,7 +209,7 @@ pub trait Archive: Sized {
     ///
     /// # Errors
     /// As [`Archive::serialize`].
-    #[inline]
+    #[inline(always)]
     fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
         self.named(info, &mut SavedValueOf(value))
     }

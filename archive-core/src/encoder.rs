@@ -1,5 +1,6 @@
 //! [`Encoder`]: what a format implements to be saved to.
 
+use crate::block::Asked;
 use crate::error::{Error, ErrorKind, Result};
 use crate::pointer::{PointerHead, PointerKind};
 use crate::shape::{Class, Enum, Member, Payload, Shape};
@@ -70,6 +71,34 @@ pub trait Encoder {
     fn block(&mut self, items: bool) -> Result<Option<&mut Vec<u8>>> {
         let _ = items;
         Ok(None)
+    }
+
+    /// As [`block`](Encoder::block), for a value of which it is known what it is, and which is all that is
+    /// appended. Then comes [`end_block`](Encoder::end_block).
+    #[inline]
+    fn begin_block(&mut self, asked: Asked) -> Result<Option<&mut Vec<u8>>> {
+        let _ = asked;
+        self.block(false)
+    }
+    /// So many items of a sequence were appended as a block, or, if it is none, one value.
+    #[inline]
+    fn end_block(&mut self, items: usize) -> Result {
+        let _ = items;
+        Ok(())
+    }
+    /// All items of the sequence just begun, as a block that is there already; `false` if they are taken
+    /// one by one.
+    #[inline]
+    fn whole_block(&mut self, block: &[u8]) -> Result<bool> {
+        if self.block(true)?.is_none() {
+            return Ok(false);
+        }
+        for part in block.chunks(PART) {
+            if let Some(out) = self.block(true)? {
+                out.extend_from_slice(part);
+            }
+        }
+        Ok(true)
     }
 
     /// A signed integer of one byte.
@@ -265,6 +294,9 @@ pub trait Encoder {
         Error::new(ErrorKind::Unsupported, format_args!("this format cannot hold {what}"))
     }
 }
+
+/// How much of a block is written at once, so that a part may go its way before the next.
+pub(crate) const PART: usize = 1 << 16;
 
 /// The length of a sequence that is not known when it is opened.
 pub const UNKNOWN_LEN: usize = usize::MAX;

@@ -33,6 +33,8 @@ mod passed;
 pub mod pointer;
 mod probe;
 mod proxy;
+#[doc(hidden)]
+pub mod put;
 mod registry;
 mod roots;
 mod saving;

@@ -51,16 +51,26 @@ impl Key {
         if (word ^ self.word) & self.mask != 0 {
             return false;
         }
-        match name.len() {
+        // Longer ones by words that overlap, of which the last ends with the name.
+        let len = name.len();
+        match len {
             0..=8 => true,
-            9..=16 => {
-                let last = name.len() - 8;
-                text.get(last..).and_then(<[u8]>::first_chunk::<8>)
-                    == name.get(last..).and_then(<[u8]>::first_chunk::<8>)
+            9..=16 => same_word(text, name, len - 8),
+            17..=32 => {
+                same_word(text, name, 8)
+                    && same_word(text, name, len - 16)
+                    && same_word(text, name, len - 8)
             }
-            len => text.get(8..len) == name.get(8..),
+            _ => text.get(8..len) == name.get(8..),
         }
     }
+}
+
+/// Whether two texts have the same eight bytes at a place.
+#[inline]
+fn same_word(text: &[u8], name: &[u8], at: usize) -> bool {
+    let word = |text: &[u8]| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
+    word(text) == word(name)
 }
 
 /// Up to eight bytes from a place on, the first one lowest.

@@ -9,19 +9,28 @@ pub struct Passed {
     pub next: usize,
     /// Whatever a decoder wants to remember.
     pub state: usize,
-    found: u128,
+    /// A bit for each member that was found.
+    found: [u64; Self::WORDS],
     /// A bit for each name that the class does not have, and whether two had the same.
     others: u64,
     twice: bool,
 }
 
 impl Passed {
+    const WORDS: usize = Lookup::MOST / 64;
+
+    /// The word in which the bit of a member is, and the bit.
+    #[inline]
+    const fn place(index: usize) -> (usize, u64) {
+        (index / 64 % Self::WORDS, 1 << (index % 64))
+    }
+
     /// Notes that a member was found. The answer is whether it was new.
     #[inline]
     pub fn add(&mut self, index: usize) -> bool {
-        let bit = 1_u128 << (index % Lookup::MOST);
-        let new = self.found & bit == 0;
-        self.found |= bit;
+        let (word, bit) = Self::place(index);
+        let new = self.found[word] & bit == 0;
+        self.found[word] |= bit;
         self.next = index + 1;
         new
     }
@@ -50,12 +59,18 @@ impl Passed {
     /// Whether a member was found.
     #[inline]
     pub fn has(&self, index: usize) -> bool {
-        self.found >> (index % Lookup::MOST) & 1 != 0
+        let (word, bit) = Self::place(index);
+        self.found[word] & bit != 0
     }
 
-    /// Whether the first `count` members were found.
+    /// Whether the first `count` members were found, and no other.
     #[inline]
     pub fn has_all(&self, count: usize) -> bool {
-        self.found.count_ones() as usize == count
+        // Bits are not counted, since few processors that programs are built for are known to do it.
+        let all = |from: usize| match count.saturating_sub(from) {
+            left @ ..64 => (1 << left) - 1,
+            _ => u64::MAX,
+        };
+        self.found.iter().enumerate().all(|(word, found)| *found == all(64 * word))
     }
 }

@@ -1,8 +1,8 @@
 //! [`Saving`]: an [`Archive`] over an [`Encoder`].
 
 use crate::archive::{Archive, Body, Variants};
-use crate::block::{self, BlockSaving, SaveBlocks};
-use crate::encoder::Encoder;
+use crate::block::{self, Asked, BlockSaving, SaveBlocks};
+use crate::encoder::{Encoder, PART};
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
@@ -57,9 +57,6 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     }
 }
 
-/// How much of a block is written at once, so that a part may go its way before the next.
-const PART: usize = 1 << 16;
-
 /// Names that begin with `$` say what the format itself has to say.
 ///
 /// # Errors
@@ -103,7 +100,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         check_name(info.name)?;
         if B::TYPED {
@@ -119,15 +116,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
-        if self.encoder.block(true)?.is_none() {
-            return Ok(false);
-        }
-        for part in block.chunks(PART) {
-            if let Some(out) = self.encoder.block(true)? {
-                out.extend_from_slice(part);
-            }
-        }
-        Ok(true)
+        self.encoder.whole_block(block)
     }
 
     #[inline]
@@ -144,6 +133,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             let version = self.session.version();
             let context = (&mut *self.session, self.options);
             block::save(out, (count, B::SIZE), version, context, &mut visit)?;
+            self.encoder.end_block(count)?;
             left -= count;
             if left == 0 {
                 return Ok(true);
@@ -180,13 +170,14 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
-            && let Some(out) = self.encoder.block(false)?
+            && let Some(out) = self.encoder.begin_block(Asked::Class(class))?
         {
             let version = self.options.get_targets().version_of(class);
             let visit = |ar: &mut BlockSaving<'_>| body.run(ar);
             let context = (&mut *self.session, self.options);
-            return block::save(out, (1, size), version, context, visit)
-                .map_err(|error| error.in_class(class));
+            block::save(out, (1, size), version, context, visit)
+                .map_err(|error| error.in_class(class))?;
+            return self.encoder.end_block(0);
         }
         self.session.enter(self.options)?;
         self.encoder.begin_object(class)?;
@@ -208,11 +199,12 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
-            && let Some(out) = self.encoder.block(false)?
+            && let Some(out) = self.encoder.begin_block(Asked::Shape(shape))?
         {
             let version = self.session.version();
             let context = (&mut *self.session, self.options);
-            return block::save(out, (1, size), version, context, |ar| body.run(ar));
+            block::save(out, (1, size), version, context, |ar| body.run(ar))?;
+            return self.encoder.end_block(0);
         }
         self.session.enter(self.options)?;
         self.encoder.begin_seq(shape, len)?;

@@ -1,38 +1,6 @@
-//! Appending short pieces of text. Copies whose length is known when the program is compiled are a few
-//! instructions; all others are calls. So what is short is copied in pieces of fixed length that may
-//! overlap, or with what stands behind it, which is cut off again.
+//! Appending short pieces of text, and integers eight digits at a time.
 
-/// Appends the first `len` bytes of `text`.
-#[inline]
-pub(crate) fn padded<const N: usize>(out: &mut Vec<u8>, text: &[u8; N], len: usize) {
-    let end = out.len() + len;
-    out.extend_from_slice(text);
-    out.truncate(end);
-}
-
-/// Appends a text that is probably short.
-#[inline]
-pub(crate) fn short(out: &mut Vec<u8>, text: &[u8]) {
-    match text.len() {
-        16..=32 => halves::<16>(out, text),
-        8..16 => halves::<8>(out, text),
-        4..8 => halves::<4>(out, text),
-        0..4 => text.iter().for_each(|byte| out.push(*byte)),
-        _ => out.extend_from_slice(text),
-    }
-}
-
-/// Appends a text of `N` bytes up to twice as many.
-#[inline]
-fn halves<const N: usize>(out: &mut Vec<u8>, text: &[u8]) {
-    let (Some(first), Some(last)) = (text.first_chunk::<N>(), text.last_chunk::<N>()) else {
-        return out.extend_from_slice(text);
-    };
-    let middle = out.len() + text.len() - N;
-    out.extend_from_slice(first);
-    out.truncate(middle);
-    out.extend_from_slice(last);
-}
+pub(crate) use archive_core::put::{padded, short};
 
 /// Appends an integer.
 #[inline]
@@ -99,16 +67,6 @@ mod tests {
             for value in [power - 1, power, power + 1] {
                 assert_eq!(written(value), format!("<{value}"));
             }
-        }
-    }
-
-    #[test]
-    fn short_texts_of_all_lengths() {
-        let text: Vec<u8> = (0..50).collect();
-        for len in 0..50 {
-            let mut out = vec![99];
-            short(&mut out, &text[..len]);
-            assert_eq!(out[1..], text[..len]);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! [`MessagePack`]: the format as a whole, and its entry points.
 
 use archive_core::backend::Sink;
-use archive_core::{Backend, ErrorKind, Options, Result};
+use archive_core::{Backend, Body, ErrorKind, Loading, Options, Result, Session, Shape};
 
 use crate::cursor::Cursor;
 use crate::walk::{Unwatched, Walker};
@@ -41,6 +41,10 @@ impl Backend for MessagePack {
         Encoder::new()
     }
 
+    fn encoder_in(buffer: Vec<u8>, _: &Options<'_>) -> Encoder {
+        Encoder::over(buffer)
+    }
+
     fn finish(encoder: Encoder) -> Result<Vec<u8>> {
         Ok(encoder.into_bytes())
     }
@@ -51,6 +55,16 @@ impl Backend for MessagePack {
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
         Ok(Decoder::new(input, options.get_limits().depth))
+    }
+
+    fn load_root<B: Body>(
+        decoder: &mut Decoder<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        Loading::in_file_order(decoder, session, options).root(shape, body)
     }
 
     fn end(mut decoder: Decoder<'_>) -> Result {

@@ -36,6 +36,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Another place in the same input.
+    #[inline]
     pub(crate) fn moved(self, at: usize) -> Self {
         Cursor { at, ..self }
     }
@@ -45,6 +46,18 @@ impl<'a> Cursor<'a> {
     pub(crate) fn byte(&self) -> u8 {
         const RESERVED: u8 = 0xc1;
         self.bytes.get(self.at).copied().unwrap_or(RESERVED)
+    }
+
+    /// The byte at another place.
+    #[inline]
+    pub(crate) fn byte_at(&self, at: usize) -> u8 {
+        self.moved(at).byte()
+    }
+
+    /// What is left of the input.
+    #[inline]
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
     }
 
     /// What begins here.
@@ -86,13 +99,15 @@ impl<'a> Cursor<'a> {
     /// The next `N` bytes.
     #[inline]
     pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
-            Some(bytes) => {
-                self.at += N;
-                Ok(*bytes)
-            }
-            None => Err(self.end()),
-        }
+        self.bytes().ok_or_else(|| self.end())
+    }
+
+    /// The next `N` bytes, if there are so many.
+    #[inline]
+    pub(crate) fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let bytes = self.rest().first_chunk()?;
+        self.at += N;
+        Some(*bytes)
     }
 
     /// A length of `N` bytes, at most four.

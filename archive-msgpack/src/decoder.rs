@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 
+use archive_core::block::{Asked, Found};
+use archive_core::lookup::{Lookup, Passed};
 use archive_core::{
     Class, Enum, Error, ErrorKind, Kind, LoadedHead, MapForm, Mark, Number, Position, Primitive,
     Result, Shape, VariantHead,
 };
 use rmp::Marker;
 
+use crate::block::Blocks;
 use crate::cursor::Cursor;
 use crate::ext::Part;
 use crate::frame::{Frame, misuse};
@@ -53,6 +56,10 @@ pub struct Decoder<'a> {
     pub(crate) in_bytes: bool,
     /// What comes next of an extension that is read as an object, if anything does.
     pub(crate) part: Option<Part<'a>>,
+    /// What the sequence was asked for as that was begun last.
+    pub(crate) items: &'static Shape,
+    /// Values that are read in one go.
+    pub(crate) blocks: Blocks,
 }
 
 /// No place in the input.
@@ -73,6 +80,8 @@ impl<'a> Decoder<'a> {
             any: NOWHERE,
             in_bytes: false,
             part: None,
+            items: &Shape::Any,
+            blocks: Blocks::default(),
         }
     }
 
@@ -244,6 +253,11 @@ impl archive_core::Decoder for Decoder<'_> {
         }
     }
 
+    #[inline]
+    fn string(&mut self, out: &mut String) -> Result {
+        self.string_into(out)
+    }
+
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
         self.any_bytes(out)
     }
@@ -331,6 +345,39 @@ impl archive_core::Decoder for Decoder<'_> {
         Ok(())
     }
 
+    #[inline]
+    fn block(&mut self, size: usize, asked: Asked) -> Result<Option<Found<'_>>> {
+        Ok(self.read_block(size, asked))
+    }
+
+    #[inline]
+    fn blocks(&mut self, size: usize) -> Result<Option<Found<'_>>> {
+        Ok(self.read_blocks(size))
+    }
+
+    fn undo_block(&mut self) {
+        self.unread_block();
+    }
+
+    #[inline]
+    fn begin_members(&mut self, class: &'static Class, passed: &mut Passed) -> Result<u32> {
+        self.open_members(class, passed)
+    }
+
+    #[inline]
+    fn next_member(
+        &mut self,
+        lookup: &'static Lookup,
+        passed: &mut Passed,
+    ) -> Result<Option<usize>> {
+        self.find_next(lookup, passed)
+    }
+
+    #[inline]
+    fn end_members(&mut self, passed: &mut Passed) -> Result {
+        self.close_members(passed)
+    }
+
     fn mark(&mut self) -> Mark {
         let state = if self.key == self.cursor.at { KEY } else { 0 };
         Mark { offset: self.cursor.at as u64, state, depth: self.open.len() as u32 }
@@ -342,8 +389,10 @@ impl archive_core::Decoder for Decoder<'_> {
 
     fn recover(&mut self, mark: Mark) {
         while self.open.len() > mark.depth as usize {
-            if let Some(Frame::Object(object)) = self.open.pop() {
-                object.forget(&mut self.keys);
+            match self.open.pop() {
+                Some(Frame::Object(object)) => object.forget(&mut self.keys),
+                Some(Frame::Members(base)) => self.keys.list.truncate(base),
+                _ => {}
             }
         }
         self.in_bytes = matches!(self.open.last(), Some(Frame::Bytes(_)));

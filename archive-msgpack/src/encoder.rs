@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use archive_core::{Class, Error, ErrorKind, Result, Shape};
+use archive_core::block::Asked;
+use archive_core::{Class, Error, ErrorKind, Member, Result, Shape};
 use rmp::Marker;
 
-use crate::ext;
+use crate::block::{Plans, Slot, write_numbers};
 use crate::header::{FrameKind, Header, Patches, short};
+use crate::{ext, put};
 
 /// Writes MessagePack, every value in the smallest form there is for it.
 ///
@@ -30,12 +32,17 @@ use crate::header::{FrameKind, Header, Patches, short};
 /// ```
 pub struct Encoder {
     out: Vec<u8>,
-    /// What is open, but for the innermost.
+    /// What is open, the innermost last.
     open: Vec<Frame>,
-    top: Frame,
     /// Where the key of a map entry begins, if that comes next: text there is escaped.
     key: usize,
     patches: Patches,
+    /// What the items of the sequence are that was begun last.
+    items: &'static Shape,
+    /// Values that are written in one go: how, and what they are.
+    plans: Plans,
+    plan: Option<Slot>,
+    block: Vec<u8>,
 }
 
 /// Something that was opened and not closed.
@@ -58,13 +65,20 @@ impl Default for Encoder {
 impl Encoder {
     /// An encoder that nothing was written to.
     pub fn new() -> Self {
-        let top = Frame { kind: FrameKind::Root, header: 0, at: 0, count: 0 };
+        Self::over(Vec::new())
+    }
+
+    /// An encoder that writes into the memory of a buffer, which is empty.
+    pub(crate) fn over(out: Vec<u8>) -> Self {
         Encoder {
-            out: Vec::new(),
+            out,
             open: Vec::new(),
-            top,
             key: usize::MAX,
             patches: Patches::default(),
+            items: &Shape::Any,
+            plans: Plans::default(),
+            plan: None,
+            block: Vec::new(),
         }
     }
 
@@ -86,15 +100,22 @@ impl Encoder {
             self.out.extend_from_slice(header.bytes());
             header.bytes().len() as u8
         };
-        self.open.push(std::mem::replace(&mut self.top, Frame { kind, header, at, count: 0 }));
+        self.open.push(Frame { kind, header, at, count: 0 });
         Ok(())
     }
 
-    /// Closes what was opened last, now that its number of items is known.
+    /// Counts an item of what was opened last.
     #[inline]
-    fn close(&mut self) -> Result {
-        let Some(outer) = self.open.pop() else { return Err(misuse()) };
-        let Frame { kind, header, at, count } = std::mem::replace(&mut self.top, outer);
+    fn count(&mut self) {
+        if let Some(frame) = self.open.last_mut() {
+            frame.count += 1;
+        }
+    }
+
+    /// Makes the header of something that is closed what it has to be.
+    #[inline]
+    fn patch(&mut self, frame: Frame) -> Result {
+        let Frame { kind, header, at, count } = frame;
         if header == 1 && count < 16 {
             self.out[at] = (self.out[at] & 0xf0) | count as u8;
             return Ok(());
@@ -122,6 +143,10 @@ impl Encoder {
     /// Text, or the name of a member.
     #[inline]
     fn text(&mut self, text: &str) -> Result {
+        if text.len() < 32 {
+            put::text(&mut self.out, text.as_bytes());
+            return Ok(());
+        }
         self.text_header(text.len())?;
         self.out.extend_from_slice(text.as_bytes());
         Ok(())
@@ -156,37 +181,6 @@ impl Encoder {
         self.out.extend_from_slice(key.as_bytes());
         Ok(())
     }
-
-    #[inline]
-    fn unsigned(&mut self, value: u64) -> Result {
-        if value < 0x80 {
-            self.out.push(value as u8);
-            Ok(())
-        } else if let Ok(value) = u8::try_from(value) {
-            self.put(Marker::U8, [value])
-        } else if let Ok(value) = u16::try_from(value) {
-            self.put(Marker::U16, value.to_be_bytes())
-        } else if let Ok(value) = u32::try_from(value) {
-            self.put(Marker::U32, value.to_be_bytes())
-        } else {
-            self.put(Marker::U64, value.to_be_bytes())
-        }
-    }
-
-    fn negative(&mut self, value: i64) -> Result {
-        if value >= -32 {
-            self.out.push(value as u8);
-            Ok(())
-        } else if let Ok(value) = i8::try_from(value) {
-            self.put(Marker::I8, value.to_be_bytes())
-        } else if let Ok(value) = i16::try_from(value) {
-            self.put(Marker::I16, value.to_be_bytes())
-        } else if let Ok(value) = i32::try_from(value) {
-            self.put(Marker::I32, value.to_be_bytes())
-        } else {
-            self.put(Marker::I64, value.to_be_bytes())
-        }
-    }
 }
 
 /// The error for calls that do not come in a well-formed order.
@@ -196,20 +190,40 @@ fn misuse() -> Error {
 }
 
 macro_rules! integers {
-    ($($signed:ident $unsigned:ident)*) => {$(
-        #[inline]
+    ($($signed:ident)* | $($unsigned:ident)*) => {
+        $(#[inline]
         fn $signed(&mut self, value: $signed) -> Result {
-            if value >= 0 { self.unsigned(value as u64) } else { self.negative(value.into()) }
-        }
-        #[inline]
+            put::integer(&mut self.out, i64::from(value) as u64, value < 0);
+            Ok(())
+        })*
+        $(#[inline]
         fn $unsigned(&mut self, value: $unsigned) -> Result {
-            self.unsigned(value.into())
-        }
-    )*};
+            put::integer(&mut self.out, value.into(), false);
+            Ok(())
+        })*
+    };
 }
 
 impl archive_core::Encoder for Encoder {
-    integers!(i8 u8 i16 u16 i32 u32 i64 u64);
+    integers!(i16 i32 i64 | u32 u64);
+
+    #[inline]
+    fn i8(&mut self, value: i8) -> Result {
+        put::signed_byte(&mut self.out, value);
+        Ok(())
+    }
+
+    #[inline]
+    fn u16(&mut self, value: u16) -> Result {
+        put::short(&mut self.out, value);
+        Ok(())
+    }
+
+    #[inline]
+    fn u8(&mut self, value: u8) -> Result {
+        put::byte(&mut self.out, value);
+        Ok(())
+    }
 
     fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
         self
@@ -222,17 +236,22 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn bool(&mut self, value: bool) -> Result {
-        self.put(if value { Marker::True } else { Marker::False }, [])
+        self.out.push(Marker::False.to_u8() + u8::from(value));
+        Ok(())
     }
 
     #[inline]
     fn f32(&mut self, value: f32) -> Result {
-        self.put(Marker::F32, value.to_bits().to_be_bytes())
+        let [a, b, c, d] = value.to_be_bytes();
+        self.out.extend_from_slice(&[Marker::F32.to_u8(), a, b, c, d]);
+        Ok(())
     }
 
     #[inline]
     fn f64(&mut self, value: f64) -> Result {
-        self.put(Marker::F64, value.to_bits().to_be_bytes())
+        let [a, b, c, d, e, f, g, h] = value.to_be_bytes();
+        self.out.extend_from_slice(&[Marker::F64.to_u8(), a, b, c, d, e, f, g, h]);
+        Ok(())
     }
 
     #[inline]
@@ -251,36 +270,87 @@ impl archive_core::Encoder for Encoder {
     }
 
     #[inline]
-    fn begin_seq(&mut self, _: &'static Shape, len: usize) -> Result {
-        if self.top.kind == FrameKind::Map {
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result {
+        if matches!(self.open.last(), Some(Frame { kind: FrameKind::Map, .. })) {
             let at = self.out.len();
             self.key = at;
-            let pair = Frame { kind: FrameKind::Pair, header: 0, at, count: 0 };
-            self.open.push(std::mem::replace(&mut self.top, pair));
+            self.open.push(Frame { kind: FrameKind::Pair, header: 0, at, count: 0 });
             return Ok(());
         }
+        self.items = shape;
         let known = len != archive_core::encoder::UNKNOWN_LEN;
         self.open(FrameKind::Seq, if known { len } else { 0 })
     }
 
     #[inline]
     fn item(&mut self) -> Result {
-        self.top.count += 1;
+        self.count();
         Ok(())
     }
 
     #[inline]
     fn end_seq(&mut self) -> Result {
-        if self.top.kind == FrameKind::Pair {
-            let complete = self.top.count == 2;
-            self.top = self.open.pop().ok_or_else(misuse)?;
-            return if complete { Ok(()) } else { Err(misuse()) };
+        match self.open.pop() {
+            Some(Frame { kind: FrameKind::Pair, count: 2, .. }) => Ok(()),
+            Some(frame) if frame.kind != FrameKind::Pair => self.patch(frame),
+            _ => Err(misuse()),
         }
-        self.close()
     }
 
     fn begin_map(&mut self, _: &'static Shape, len: usize) -> Result {
         self.open(FrameKind::Map, len)
+    }
+
+    /// Where to put the value that comes next as a block, if there is a plan for it.
+    #[inline]
+    fn begin_block(&mut self, asked: Asked) -> Result<Option<&mut Vec<u8>>> {
+        if matches!(self.open.last(), Some(Frame { kind: FrameKind::Map, .. })) {
+            return Ok(None);
+        }
+        self.block.clear();
+        self.plan = match asked {
+            Asked::Class(class) => self.plans.of_class(class),
+            Asked::Shape(shape) => self.plans.of(shape),
+        };
+        Ok(self.plan.map(|_| &mut self.block))
+    }
+
+    #[inline]
+    fn block(&mut self, items: bool) -> Result<Option<&mut Vec<u8>>> {
+        let Shape::Seq(item) = self.items else { return Ok(None) };
+        self.block.clear();
+        self.plan = self.plans.of(item()).filter(|_| items);
+        Ok(self.plan.map(|_| &mut self.block))
+    }
+
+    fn end_block(&mut self, items: usize) -> Result {
+        if let Some(plan) = self.plan.take().and_then(|slot| self.plans.get(slot)) {
+            plan.write(&self.block, &mut self.out);
+        }
+        if let Some(frame) = self.open.last_mut() {
+            frame.count += items;
+        }
+        Ok(())
+    }
+
+    fn whole_block(&mut self, block: &[u8]) -> Result<bool> {
+        let Shape::Seq(item) = self.items else { return Ok(false) };
+        let (item, frame) = (item(), self.open.last_mut());
+        let (Some(size), Some(frame)) = (item.block_size(), frame) else { return Ok(false) };
+        let written = match item {
+            Shape::Primitive(kind) => write_numbers(*kind, block, &mut self.out),
+            _ => match self.plans.of(item).and_then(|slot| self.plans.get(slot)) {
+                Some(plan) => {
+                    plan.write(block, &mut self.out);
+                    true
+                }
+                None => false,
+            },
+        };
+        if written {
+            frame.count += block.len() / size;
+        }
+        Ok(written)
     }
 
     #[inline]
@@ -290,14 +360,26 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn member(&mut self, name: &str, _: &'static Shape) -> Result {
-        self.top.count += 1;
+        self.count();
         self.text(name)
+    }
+
+    #[inline(always)]
+    fn known_member(&mut self, info: &'static Member) -> Result {
+        let ([_, quoted @ ..], len) = info.token.parts();
+        if len == 0 {
+            return self.member(info.name, &Shape::Any);
+        }
+        self.count();
+        put::name(&mut self.out, quoted, info.name.len());
+        Ok(())
     }
 
     #[inline]
     fn end_object(&mut self) -> Result {
-        let Frame { at, count, .. } = self.top;
-        self.close()?;
+        let Some(frame) = self.open.pop() else { return Err(misuse()) };
+        let Frame { at, count, .. } = frame;
+        self.patch(frame)?;
         // What was patched inside has other bytes than those written so far.
         if count == 2 && !self.patches.any_behind(at) {
             ext::join(&mut self.out, at);

@@ -47,6 +47,13 @@ impl Fields {
         }
     }
 
+    /// Passes on to the next member, if there is one that the class has.
+    pub(crate) fn next_field(&mut self) -> bool {
+        let there = self.next < self.len.min(self.members.len());
+        self.next += usize::from(there);
+        there
+    }
+
     /// Checks that nothing is left.
     pub(crate) fn close(&self, cursor: &Cursor<'_>) -> Result {
         if self.next >= self.len {

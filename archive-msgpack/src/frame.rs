@@ -20,6 +20,8 @@ pub(crate) enum Frame<'a> {
     /// A key and its value as a sequence, of which so many are left.
     Pair(usize),
     Object(Object<'a>),
+    /// An object whose members are told in the order of the file; so many keys were noted around it.
+    Members(usize),
     /// An object that is written as an array.
     Fields(Fields),
     /// An extension as an object, and its next member.
@@ -102,6 +104,7 @@ impl<'a> Decoder<'a> {
             return self.open_other_seq(shape);
         }
         let Token::Seq(len) = self.cursor.token()? else { return Err(misuse()) };
+        self.items = shape;
         self.push(Frame::Seq(len))?;
         Ok(len)
     }

@@ -7,7 +7,6 @@ use rmp::Marker;
 /// What has a header, or looks as if it had one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FrameKind {
-    Root,
     Seq,
     /// A map; every item is a [`FrameKind::Pair`].
     Map,

@@ -2,9 +2,9 @@
 //!
 //! - [`Encoder`] writes every value in the smallest form that the format has for it: what
 //!   `rmp_serde::to_vec_named` writes, where both can say it.
-//! - [`Decoder`] pulls values from the bytes in the order in which the types ask for them. While
-//!   that is the order of the file, finding a member is one comparison of bytes; otherwise the
-//!   object is walked over once and its keys are looked up. No tree is ever built.
+//! - [`Decoder`] pulls values from the bytes. Members of derived types are told in the order of the
+//!   file; others are asked for, which is one comparison of bytes while that is the order of the file,
+//!   and otherwise takes one walk over the object. No tree is ever built.
 //!
 //! Maps are maps with keys of any type, bytes are `bin`, floats keep every bit. What MessagePack does
 //! not know is said with what it knows: integers of more than 64 bits are text, pointers are objects
@@ -15,6 +15,7 @@
 //! reserves no memory for what the input only announces.
 
 mod backend;
+mod block;
 mod cursor;
 mod decoder;
 mod encoder;
@@ -24,10 +25,12 @@ mod frame;
 mod header;
 mod keys;
 mod map;
+mod members;
 mod message;
 mod number;
 mod object;
 mod pointer;
+mod put;
 mod scalar;
 mod spans;
 mod walk;

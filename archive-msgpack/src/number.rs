@@ -1,11 +1,41 @@
 //! Numbers as they stand in the input.
 
-use archive_core::{Number, Result};
+use archive_core::{Integer, Number, Result};
 use rmp::Marker;
 
 use crate::cursor::Cursor;
 
+/// The markers of integers follow one another: those of 8, 16, 32 and 64 bits, without a sign, then
+/// with one.
+const U8: u8 = 0xcc;
+const I8: u8 = 0xd0;
+const I64: u8 = 0xd3;
+
 impl Cursor<'_> {
+    /// Reads an integer of more than seven bits that does not stand at the end of the input. All widths
+    /// are read as the widest and shifted, since nobody could foretell which it is.
+    #[inline(always)]
+    pub(crate) fn long_integer<T: Integer>(&mut self) -> Option<T> {
+        let [marker, rest @ ..] = self.rest() else { return None };
+        let kind = marker.wrapping_sub(U8);
+        if kind > I64 - U8 {
+            let value = (*marker >= 0xe0).then_some(i128::from(*marker as i8))?;
+            let value = T::try_from(value).ok()?;
+            self.at += 1;
+            return Some(value);
+        }
+        let (bytes, bits) = (1 << (kind & 3), 8 << (kind & 3));
+        let wide = u64::from_be_bytes(*rest.first_chunk()?);
+        let value = if kind < I8 - U8 {
+            T::try_from(i128::from(wide >> (64 - bits)))
+        } else {
+            T::try_from(i128::from(wide as i64 >> (64 - bits)))
+        };
+        let value = value.ok()?;
+        self.at += 1 + bytes;
+        Some(value)
+    }
+
     /// Reads an integer; `None` if something else stands here.
     #[inline]
     pub(crate) fn integer(&mut self) -> Result<Option<i128>> {

@@ -27,14 +27,12 @@ pub(crate) struct Object<'a> {
     /// Whether names were handed out, which nobody has compared with those asked for.
     listed: bool,
     /// Once all keys were passed to find one that does not come next.
-    index: Option<Index>,
-    /// Unread keys by name, once searching one by one has become dear.
-    names: Option<HashMap<&'a [u8], usize>>,
+    index: Option<Box<Index<'a>>>,
 }
 
 /// What is known of an object whose keys are all in the arena.
-#[derive(Clone, Copy, Debug)]
-struct Index {
+#[derive(Debug)]
+struct Index<'a> {
     /// Where the object ends.
     end: usize,
     /// The key that is looked at first: the one behind the one found last.
@@ -43,6 +41,8 @@ struct Index {
     unread: usize,
     /// How often the likely key was another one.
     searches: usize,
+    /// Unread keys by name, once searching one by one has become dear.
+    names: Option<HashMap<&'a [u8], usize>>,
 }
 
 impl<'a> Object<'a> {
@@ -50,7 +50,7 @@ impl<'a> Object<'a> {
     #[inline]
     pub(crate) fn open(left: usize, keys: &Keys, limit: usize) -> Self {
         let base = keys.list.len();
-        Object { left, base, limit, asked: false, listed: false, index: None, names: None }
+        Object { left, base, limit, asked: false, listed: false, index: None }
     }
 
     /// Moves to the value of a member.
@@ -141,13 +141,11 @@ impl<'a> Object<'a> {
         keys: &mut Keys,
         unknown: &mut dyn FnMut(&str) -> Result,
     ) -> Result {
-        let mut index = match self.index {
-            Some(index) => index,
-            None => self.pass_all(cursor, keys)?,
-        };
+        let (asked, base) = (self.asked, self.base);
+        let index = self.index(cursor, keys)?;
         cursor.at = index.end;
-        if self.asked {
-            no_duplicates(cursor, &keys.list[self.base..])?;
+        if asked {
+            no_duplicates(cursor, &keys.list[base..])?;
         }
         while let Some(key) = index.next_unread(keys) {
             key.state = KeyState::Listed;
@@ -159,9 +157,18 @@ impl<'a> Object<'a> {
         Ok(())
     }
 
+    /// What is known once all keys were passed.
+    fn index(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys) -> Result<&mut Index<'a>> {
+        let index = match self.index.take() {
+            Some(index) => index,
+            None => Box::new(self.pass_all(cursor, keys)?),
+        };
+        Ok(self.index.insert(index))
+    }
+
     /// Notes the keys from the one at the cursor to the end of the object.
     #[inline(never)]
-    fn pass_all(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys) -> Result<Index> {
+    fn pass_all(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys) -> Result<Index<'a>> {
         let unread = keys.list.len();
         let record = keys.spans.begin(cursor.at);
         while self.left > 0 {
@@ -178,16 +185,13 @@ impl<'a> Object<'a> {
         if record {
             keys.spans.finish(cursor.at);
         }
-        Ok(Index { end: cursor.at, likely: unread, unread, searches: 0 })
+        Ok(Index { end: cursor.at, likely: unread, unread, searches: 0, names: None })
     }
 
     /// Moves to the value of a member whose key does not come next.
     #[inline(never)]
     fn search(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> Result<bool> {
-        let mut index = match self.index {
-            Some(index) => index,
-            None => self.pass_all(cursor, keys)?,
-        };
+        let index = self.index(cursor, keys)?;
         let wanted = |key: &Key| key.is(name, cursor);
         let found = if keys.list.get(index.likely).is_some_and(wanted) {
             Some(index.likely)
@@ -196,7 +200,7 @@ impl<'a> Object<'a> {
             let unread = index.unread;
             keys.list[unread..].iter().position(wanted).map(|at| unread + at)
         } else {
-            let names = self.names.get_or_insert_with(|| unread_names(cursor, keys, index.unread));
+            let names = index.names.get_or_insert_with(|| unread_names(cursor, keys, index.unread));
             let found = names.get(name.as_bytes()).copied();
             found.filter(|at| keys.list[*at].state == KeyState::Unread)
         };
@@ -206,7 +210,6 @@ impl<'a> Object<'a> {
             index.likely = found + 1;
             cursor.at = key.value;
         }
-        self.index = Some(index);
         Ok(found.is_some())
     }
 }
@@ -222,7 +225,7 @@ fn unread_names<'a>(cursor: &Cursor<'a>, keys: &Keys, first: usize) -> HashMap<&
     names
 }
 
-impl Index {
+impl Index<'_> {
     fn next_unread<'k>(&mut self, keys: &'k mut Keys) -> Option<&'k mut Key> {
         let rest = &mut keys.list[self.unread..];
         let skipped = rest.iter().take_while(|key| key.state != KeyState::Unread).count();

@@ -41,6 +41,14 @@ impl<'a> Decoder<'a> {
     /// Whether the map at the cursor is a pointer: its first key says so.
     #[inline]
     pub(crate) fn is_pointer(&self) -> bool {
+        let cursor = self.cursor;
+        let small = matches!(cursor.byte(), 0x80..=0x8f)
+            && matches!(cursor.byte_at(cursor.at + 1), 0xa0..=0xbf);
+        (!small || cursor.byte_at(cursor.at + 2) == b'$') && self.has_pointer_name()
+    }
+
+    #[inline(never)]
+    fn has_pointer_name(&self) -> bool {
         let mut key = self.cursor;
         matches!(key.token(), Ok(Token::Map(1..)))
             && POINTER_NAMES.iter().any(|name| key.key_end(name).is_some())

@@ -36,6 +36,20 @@ impl<'a> Decoder<'a> {
         }
     }
 
+    /// Reads text into a string.
+    #[inline]
+    pub(crate) fn string_into(&mut self, out: &mut String) -> Result {
+        let text = self.expect_text("text")?;
+        if out.capacity() == 0 {
+            // As long as needed, and no longer.
+            *out = text.to_owned();
+        } else {
+            out.clear();
+            out.push_str(text);
+        }
+        Ok(())
+    }
+
     /// Reads a number as it is.
     pub(crate) fn any_number(&mut self) -> Result<Number> {
         self.start = self.cursor.at;
@@ -66,11 +80,18 @@ impl<'a> Decoder<'a> {
             self.cursor.at += 1;
             return Ok(value);
         }
-        self.long_integer(primitive)
+        if !self.in_bytes
+            && let Some(value) = self.cursor.long_integer()
+        {
+            return Ok(value);
+        }
+        self.other_integer(primitive)
     }
 
-    /// Reads an integer of more than seven bits, or one that is written as a float.
-    fn long_integer<T: Integer>(&mut self, primitive: Primitive) -> Result<T> {
+    /// Reads an integer near the end of the input, one of several bytes, or one that is written as a
+    /// float.
+    #[inline(never)]
+    fn other_integer<T: Integer>(&mut self, primitive: Primitive) -> Result<T> {
         if self.in_bytes {
             return self.byte()?.to_integer().map_err(|error| self.here(error));
         }
@@ -111,9 +132,11 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn short_float(&mut self) -> Result<f32> {
         self.start = self.cursor.at;
-        if self.cursor.byte() == 0xca && !self.in_bytes {
-            self.cursor.at += 1;
-            return self.cursor.array().map(f32::from_be_bytes);
+        if let Some([0xca, bytes @ ..]) = self.cursor.rest().first_chunk::<5>()
+            && !self.in_bytes
+        {
+            self.cursor.at += 5;
+            return Ok(f32::from_be_bytes(*bytes));
         }
         let number = self.other_float("f32")?;
         let value = number.to_f32().map_err(|error| self.here(error))?;
@@ -125,9 +148,11 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn float(&mut self) -> Result<f64> {
         self.start = self.cursor.at;
-        if self.cursor.byte() == 0xcb && !self.in_bytes {
-            self.cursor.at += 1;
-            return self.cursor.array().map(f64::from_be_bytes);
+        if let Some([0xcb, bytes @ ..]) = self.cursor.rest().first_chunk::<9>()
+            && !self.in_bytes
+        {
+            self.cursor.at += 9;
+            return Ok(f64::from_be_bytes(*bytes));
         }
         let number = self.other_float("f64")?;
         let value = number.to_f64().map_err(|error| self.here(error))?;

@@ -19,7 +19,8 @@ column; loading in place is compared with its load. Sizes are ratios to the smal
 rivals are all but `bitcode`, which writes columns. Differences under 10 % are noise.
 
 *`archive binary`* and the other formats write into a buffer that is kept, by `save_into`. All loads of ours check
-the input, as do those of the rivals; `rkyv` validates and deserializes. `savefile` is without its schema.
+the input, as do those of the rivals; `rkyv` validates and deserializes. `savefile` is without its schema. *`rmp-serde, named`* writes structs as maps, as
+*`archive msgpack`* does, which is compared with it.
 ";
 
 /// The sections, in their order: the workloads, and what else is measured.

@@ -1,7 +1,7 @@
 //! [`Target`]: what is to be reached, and whether it is.
 
 use crate::entry::Operation::{self, InPlace, Load, Save};
-use crate::peer::ours::{BINARY, ERASED, RUN_TIME};
+use crate::peer::ours::{BINARY, ERASED, MSGPACK, RUN_TIME};
 use crate::results::{Results, Row};
 use crate::workload::mesh;
 
@@ -74,6 +74,7 @@ pub fn general(results: &Results, in_place: f64) -> Vec<Target> {
     all.extend(size(results, 1.0, results.size("postcard").map(|size| size as f64), "postcard"));
     all.extend(dominated(results));
     all.extend(ways(results));
+    all.extend(messagepack(results));
     all
 }
 
@@ -88,6 +89,7 @@ pub fn block(results: &Results) -> Vec<Target> {
     all.extend(size(results, 1.01, Some(mesh::PAYLOAD as f64), "the payload"));
     all.extend(dominated(results));
     all.extend(ways(results));
+    all.extend(messagepack(results));
     all
 }
 
@@ -149,6 +151,25 @@ fn dominated(results: &Results) -> Option<Target> {
         excess: if found.is_empty() { 0.0 } else { f64::INFINITY },
         found: if found.is_empty() { "none".to_owned() } else { found.join("; ") },
     })
+}
+
+/// MessagePack beside `rmp-serde`, both with names.
+#[cfg(feature = "rmp-serde")]
+fn messagepack(results: &Results) -> Vec<Target> {
+    use crate::peer::rmp_serde::NAMED;
+    let targets = [(Save, "MessagePack, save"), (Load, "MessagePack, load")];
+    let targets = targets.map(|(operation, what)| {
+        let time = |name| results.time(name, operation);
+        Target::ratio(what, time(MSGPACK), 1.0, time(NAMED), "`rmp-serde` with names")
+    });
+    targets.into_iter().flatten().collect()
+}
+
+/// Nothing, without it.
+#[cfg(not(feature = "rmp-serde"))]
+fn messagepack(_: &Results) -> Vec<Target> {
+    let _ = MSGPACK;
+    Vec::new()
 }
 
 /// The other ways to use the binary format, beside the one that is known when compiling.

@@ -12,8 +12,14 @@ use crate::shape::{Class, Member, Shape};
 pub struct Found<'a> {
     /// What it holds.
     pub bytes: &'a [u8],
-    /// The offset of its first byte.
+    /// The offset of its first byte, or [`ELSEWHERE`](Found::ELSEWHERE).
     pub at: u64,
+}
+
+impl Found<'_> {
+    /// In place of an offset: the bytes do not stand in the input as they are. Then an error is better
+    /// met again value by value, where its place is known.
+    pub const ELSEWHERE: u64 = u64::MAX;
 }
 
 /// What a block is asked for.
@@ -81,9 +87,14 @@ pub fn load(
     let mut odd = false;
     for (index, bytes) in found.bytes.chunks_exact(size).enumerate() {
         let mut block = BlockLoading { bytes, at: 0, start, odd: false, version, session, options };
-        visit(index, &mut block)?;
+        let visited = visit(index, &mut block);
         odd |= block.odd;
-        start += size as u64;
+        if found.at == Found::ELSEWHERE && visited.is_err() {
+            odd = true;
+            break;
+        }
+        visited?;
+        start = start.saturating_add(size as u64);
     }
     if session.report.len() != since {
         session.report.truncate(since);
@@ -122,7 +133,7 @@ impl BlockLoading<'_> {
     }
 
     fn offset(&self, at: usize) -> Position {
-        Position::Offset(self.start + at as u64)
+        Position::Offset(self.start.saturating_add(at as u64))
     }
 
     /// Visits and puts the name before the path of an error. Where the visit began is the place of one

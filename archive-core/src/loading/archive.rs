@@ -2,7 +2,7 @@
 
 use super::{Loading, Place, refuse};
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
-use crate::block::{self, Asked, BlockLoading, LoadBlocks};
+use crate::block::{self, Asked, BlockLoading, Found, LoadBlocks};
 use crate::decoder::Decoder;
 use crate::erased::Erased;
 use crate::error::Result;
@@ -75,7 +75,15 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         }
         let Some(found) = self.decoder.blocks(B::SIZE)? else { return Ok(false) };
         let count = found.bytes.len() / B::SIZE;
-        self.session.count_all(count as u64, self.options)?;
+        if let Err(error) = self.session.count_all(count as u64, self.options) {
+            if found.at != Found::ELSEWHERE {
+                return Err(error);
+            }
+            // One by one it is seen where there is one too many.
+            self.decoder.undo_block();
+            self.session.uncount(count as u64);
+            return Ok(false);
+        }
         if values.take(found.bytes) {
             return Ok(true);
         }

@@ -89,7 +89,10 @@ macro_rules! rivals {
         #[cfg(feature = "borsh")]
         entries.extend(subject.try_entry($crate::peer::borsh::Borsh));
         #[cfg(feature = "rmp-serde")]
-        entries.extend(subject.try_entry($crate::peer::rmp_serde::RmpSerde));
+        {
+            entries.extend(subject.try_entry($crate::peer::rmp_serde::RmpSerde));
+            entries.extend(subject.try_entry($crate::peer::rmp_serde::Named));
+        }
         #[cfg(feature = "serde_json")]
         entries.extend(subject.try_entry($crate::peer::serde_json::SerdeJson));
         entries

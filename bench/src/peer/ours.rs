@@ -9,7 +9,9 @@ use crate::entry::{Entry, Subject};
 
 /// The name of the binary format, which the targets are about.
 pub const BINARY: &str = "archive binary";
-/// The same, into a new vector every time.
+/// MessagePack, which is compared with `rmp-serde`.
+pub const MSGPACK: &str = "archive msgpack";
+/// The binary format, into a new vector every time.
 pub const TO_VEC: &str = "binary, `to_vec`";
 /// The same, with a fingerprint of the types in place of their description.
 pub const FINGERPRINT: &str = "binary, `fingerprint`";
@@ -112,7 +114,7 @@ pub fn entries<T: Save + Element + Serialize + 'static>(
     let dynamic = |name, format| Dynamic { name, format, options: options.clone() };
     vec![
         subject.entry(Static::<binary::Binary>::new(BINARY, Group::Ours, options)),
-        subject.entry(Static::<msgpack::MessagePack>::new("archive msgpack", Group::Ours, options)),
+        subject.entry(Static::<msgpack::MessagePack>::new(MSGPACK, Group::Ours, options)),
         subject.entry(Static::<blob::Blob>::new("archive blob", Group::Ours, options)),
         subject.entry(Static::<json::Json>::new("archive json", Group::Ours, options)),
         subject.entry(Static::<binary::Binary>::new(TO_VEC, Group::Variant, options).fresh()),

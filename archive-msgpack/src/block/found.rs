@@ -1,0 +1,75 @@
+//! Blocks as the decoder finds them.
+
+use archive_core::Shape;
+use archive_core::block::{Asked, Found};
+
+use super::{Plans, Slot};
+use crate::decoder::Decoder;
+use crate::frame::Frame;
+
+/// Values that are read in one go.
+#[derive(Debug, Default)]
+pub(crate) struct Blocks {
+    plans: Plans,
+    block: Vec<u8>,
+    /// Where the last block began, and how many items were left of its sequence.
+    undo: (usize, usize),
+}
+
+impl Decoder<'_> {
+    /// The value at the cursor as a block of that size.
+    #[inline]
+    pub(crate) fn read_block(&mut self, size: usize, asked: Asked) -> Option<Found<'_>> {
+        if self.is_no_value() || self.part.is_some() {
+            return None;
+        }
+        let slot = match asked {
+            Asked::Class(class) => self.blocks.plans.of_class(class),
+            Asked::Shape(shape) => self.blocks.plans.of(shape),
+        }?;
+        self.read_values(slot, size, 1)
+    }
+
+    /// The items of the sequence that was just begun as a block of values of that size.
+    #[inline]
+    pub(crate) fn read_blocks(&mut self, size: usize) -> Option<Found<'_>> {
+        let Some(Frame::Seq(left)) = self.open.last() else { return None };
+        let count = *left;
+        let (Shape::Seq(item) | Shape::Array(item, ..)) = self.items else { return None };
+        let slot = self.blocks.plans.of(item())?;
+        self.read_values(slot, size, count)?;
+        if let Some(Frame::Seq(left)) = self.open.last_mut() {
+            *left = 0;
+        }
+        self.blocks.undo.1 = count;
+        Some(self.found())
+    }
+
+    fn read_values(&mut self, slot: Slot, size: usize, count: usize) -> Option<Found<'_>> {
+        let levels = self.levels();
+        let Blocks { plans, block, undo } = &mut self.blocks;
+        let plan = plans.get(slot).filter(|plan| plan.size == size && plan.depth <= levels)?;
+        *undo = (self.cursor.at, 0);
+        let mut cursor = self.cursor;
+        block.clear();
+        plan.read(&mut cursor, count, block)?;
+        self.cursor = cursor;
+        Some(self.found())
+    }
+
+    /// The block that was read last. Where in the file a part of it stands is not known.
+    fn found(&self) -> Found<'_> {
+        Found { bytes: &self.blocks.block, at: Found::ELSEWHERE }
+    }
+
+    /// Goes back to where the last block began.
+    pub(crate) fn unread_block(&mut self) {
+        let (at, count) = self.blocks.undo;
+        self.cursor.at = at;
+        if let Some(Frame::Seq(left)) = self.open.last_mut()
+            && count > 0
+        {
+            *left = count;
+        }
+    }
+}

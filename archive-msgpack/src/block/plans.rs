@@ -1,0 +1,74 @@
+//! [`Plans`]: the plans of the types that a file consists of.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use archive_core::Shape;
+use archive_core::shape::Class;
+
+use super::Plan;
+
+thread_local! {
+    /// Files are many and their types few, so a thread remembers what follows from a type: by the
+    /// place of its shape or of its class.
+    static KNOWN: RefCell<HashMap<usize, Option<Arc<Plan>>>> = RefCell::default();
+}
+
+/// The plans that were asked for last.
+#[derive(Default)]
+pub(crate) struct Plans {
+    last: [(usize, Option<Arc<Plan>>); Self::SLOTS],
+}
+
+/// Where a plan is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot(usize);
+
+impl Plans {
+    const BITS: u32 = 5;
+    const SLOTS: usize = 1 << Self::BITS;
+
+    /// The plan of a shape, if it has one.
+    #[inline]
+    pub(crate) fn of(&mut self, shape: &'static Shape) -> Option<Slot> {
+        match shape {
+            Shape::Class(class) => self.of_class(class),
+            _ => self.find(std::ptr::from_ref(shape).addr(), || Plan::new(shape)),
+        }
+    }
+
+    /// The plan of a class, if it has one.
+    #[inline]
+    pub(crate) fn of_class(&mut self, class: &'static Class) -> Option<Slot> {
+        self.find(std::ptr::from_ref(class).addr(), || Plan::of_class(class))
+    }
+
+    #[inline]
+    fn find(&mut self, key: usize, make: impl FnOnce() -> Option<Plan>) -> Option<Slot> {
+        let mixed = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = (mixed >> (64 - Self::BITS)) as usize;
+        let last = &mut self.last[slot];
+        if last.0 != key {
+            *last = (key, known(key, make));
+        }
+        last.1.is_some().then_some(Slot(slot))
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, slot: Slot) -> Option<&Plan> {
+        self.last[slot.0 % Self::SLOTS].1.as_deref()
+    }
+}
+
+#[inline(never)]
+fn known(key: usize, make: impl FnOnce() -> Option<Plan>) -> Option<Arc<Plan>> {
+    KNOWN.with_borrow_mut(|known| known.entry(key).or_insert_with(|| make().map(Arc::new)).clone())
+}
+
+impl fmt::Debug for Plans {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Plans")
+    }
+}
