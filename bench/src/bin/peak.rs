@@ -1,6 +1,8 @@
 //! Measures how much memory the workloads take; see `memory`. A program of its own, since an
 //! allocator that counts would slow the others down.
 
+#![allow(unsafe_code)] // an allocator is unsafe to implement
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
