@@ -72,7 +72,7 @@ pub struct Limits {
     /// How many elements that take no bytes at all (`()`, unit structs) there may be. Default 2¹⁶:
     /// in the program each may be a large value, and a file of a few bytes can hold any number.
     pub empty_elements: u64,
-    /// How many shared objects there may be. Default 2²⁸.
+    /// How many shared objects there may be. Default 2²⁸; more than 2³¹ - 1 are never saved.
     pub pointers: u64,
     /// How many removals the slots of all `slotmap` maps of one file may have seen together, since
     /// their versions are counted up one by one. Default 2²⁶.
