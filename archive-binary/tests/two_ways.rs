@@ -204,3 +204,16 @@ fn room_for_a_sequence_is_little_more_than_it_takes() {
     odd.reverse();
     assert!(Binary::from_slice::<Vec<String>>(&Binary::to_vec(&odd).unwrap()).unwrap() == odd);
 }
+
+#[test]
+fn the_same_errors() {
+    let value = BTreeMap::from([(1_u8, BTreeMap::from([(2_u8, 3_u8)]))]);
+    for depth in 0..5 {
+        let options = Options::new().max_depth(depth);
+        let mut encoder = Binary::encoder(&options, None);
+        let general = Saving::new(&mut encoder, &mut Session::new(), &options).root(&mut &value);
+        let own = Binary::to_vec_with(&value, &options).map(drop);
+        let told = |result: Result<()>| result.map_err(|error| error.to_string());
+        assert_eq!(told(own), told(general), "{depth}");
+    }
+}

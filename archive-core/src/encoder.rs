@@ -80,6 +80,12 @@ pub trait Encoder {
         let _ = asked;
         self.block(false)
     }
+    /// How many objects and sequences are nested in a value of the block just begun, where each counts as a
+    /// level.
+    #[inline]
+    fn block_levels(&self) -> usize {
+        0
+    }
     /// So many items of a sequence were appended as a block, or, if it is none, one value.
     #[inline]
     fn end_block(&mut self, items: usize) -> Result {

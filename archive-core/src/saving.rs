@@ -116,7 +116,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
-        self.encoder.whole_block(block)
+        let saved = self.encoder.whole_block(block)?;
+        if saved {
+            self.session.check_levels(self.encoder.block_levels(), self.options)?;
+        }
+        Ok(saved)
     }
 
     #[inline]
@@ -133,6 +137,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             let version = self.session.version();
             let context = (&mut *self.session, self.options);
             block::save(out, (count, B::SIZE), version, context, &mut visit)?;
+            self.session.check_levels(self.encoder.block_levels(), self.options)?;
             self.encoder.end_block(count)?;
             left -= count;
             if left == 0 {
@@ -177,6 +182,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             let context = (&mut *self.session, self.options);
             block::save(out, (1, size), version, context, visit)
                 .map_err(|error| error.in_class(class))?;
+            self.session.check_levels(self.encoder.block_levels(), self.options)?;
             return self.encoder.end_block(0);
         }
         self.session.enter(self.options)?;
@@ -204,6 +210,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             let version = self.session.version();
             let context = (&mut *self.session, self.options);
             block::save(out, (1, size), version, context, |ar| body.run(ar))?;
+            self.session.check_levels(self.encoder.block_levels(), self.options)?;
             return self.encoder.end_block(0);
         }
         self.session.enter(self.options)?;

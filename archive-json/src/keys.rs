@@ -42,7 +42,7 @@ impl Keys {
     pub(crate) fn take<S: Source>(&mut self, cursor: &mut Cursor<S>, state: KeyState) {
         let mut key =
             Key { at: cursor.place(), value: 0, len: Key::ESCAPED, state, is_kept: false };
-        if S::MOVES {
+        if S::MOVES && !cursor.source.keeps(key.at) {
             self.keep_name(cursor, &mut key);
         }
         self.list.push(key);

@@ -11,6 +11,7 @@ use archive_core::{Error, Result};
 
 use crate::cursor::{Cursor, Text, View};
 use crate::keys::{Key, KeyState, Keys, SEARCHES};
+use crate::pointer::is_pointer_key;
 use crate::source::Source;
 
 /// An open object.
@@ -175,6 +176,10 @@ impl Object {
                 }
                 self.place = Place::Value;
             }
+        }
+        if S::MOVES && is_pointer_key(&cursor.view()) {
+            // The object may be referred to from anywhere.
+            cursor.source.keep_all();
         }
         let name = cursor.string()?;
         cursor.colon()?;

@@ -53,6 +53,13 @@ pub trait Source {
         usize::MAX
     }
 
+    /// Whether the text from a place on is kept.
+    #[inline]
+    fn keeps(&self, place: usize) -> bool {
+        let _ = place;
+        true
+    }
+
     /// Keeps the text from that place on, and what is in front of it no longer.
     #[inline]
     fn release(&mut self, place: usize) {

@@ -169,6 +169,10 @@ impl Source for Window<'_> {
         before
     }
 
+    fn keeps(&self, place: usize) -> bool {
+        self.kept <= place
+    }
+
     fn release(&mut self, place: usize) {
         // What is kept to the end stays kept.
         if self.kept != 0 {

@@ -323,6 +323,11 @@ impl archive_core::Encoder for Encoder {
         Ok(self.plan.map(|_| &mut self.block))
     }
 
+    #[inline]
+    fn block_levels(&self) -> usize {
+        self.plan.and_then(|slot| self.plans.get(slot)).map_or(0, |plan| plan.depth)
+    }
+
     fn end_block(&mut self, items: usize) -> Result {
         if let Some(plan) = self.plan.take().and_then(|slot| self.plans.get(slot)) {
             plan.write(&self.block, &mut self.out);
@@ -337,15 +342,14 @@ impl archive_core::Encoder for Encoder {
         let Shape::Seq(item) = self.items else { return Ok(false) };
         let (item, frame) = (item(), self.open.last_mut());
         let (Some(size), Some(frame)) = (item.block_size(), frame) else { return Ok(false) };
+        self.plan = None;
         let written = match item {
             Shape::Primitive(kind) => write_numbers(*kind, block, &mut self.out),
-            _ => match self.plans.of(item).and_then(|slot| self.plans.get(slot)) {
-                Some(plan) => {
-                    plan.write(block, &mut self.out);
-                    true
-                }
-                None => false,
-            },
+            _ => {
+                self.plan = self.plans.of(item);
+                let plan = self.plan.and_then(|slot| self.plans.get(slot));
+                plan.inspect(|plan| plan.write(block, &mut self.out)).is_some()
+            }
         };
         if written {
             frame.count += block.len() / size;

@@ -229,4 +229,15 @@ fn nesting_is_bounded_in_a_block_as_elsewhere() {
     };
     assert_eq!(load(3).unwrap().len(), 2);
     assert_eq!(load(2).unwrap_err().kind(), ErrorKind::DepthLimit);
+    // What is not loaded is not saved either.
+    let save = |depth| {
+        let options = Options::new().max_depth(depth);
+        MessagePack::to_vec_with(&vec![Unit::default(); 2], &options)
+    };
+    assert_eq!(save(3).unwrap(), file);
+    assert_eq!(save(2).unwrap_err().kind(), ErrorKind::DepthLimit);
+    let nested = vec![[[1.0_f32; 2]; 1]];
+    let nested = |depth| MessagePack::to_vec_with(&nested, &Options::new().max_depth(depth));
+    assert!(nested(3).is_ok());
+    assert_eq!(nested(2).unwrap_err().kind(), ErrorKind::DepthLimit);
 }

@@ -279,3 +279,41 @@ proptest! {
         in_pieces::<Value>(&text, &Options::new());
     }
 }
+
+/// Trees keep their objects too, and places are right after one was returned to.
+#[test]
+fn objects_in_trees_and_places_that_were_left() {
+    #[derive(Serialize)]
+    struct Tree {
+        tree: Value,
+        pad: Vec<u32>,
+        p: Option<Rc<u32>>,
+    }
+    for len in [10, 30_000] {
+        let pad: Vec<String> = (0..len).map(|n: u32| n.to_string()).collect();
+        let pad = pad.join(",");
+        let text = format!(r#"{{"tree":{{"$id":1,"$value":5}},"pad":[{pad}],"p":{{"$id":1}}}}"#);
+        let read = json::from_reader::<Tree>(text.as_bytes()).unwrap();
+        assert_eq!((read.p.as_deref(), read.pad.len()), (Some(&5), len as usize));
+        in_pieces::<Tree>(text.as_bytes(), &Options::new());
+    }
+
+    #[derive(Clone, Default, Serialize)]
+    struct Inner {
+        x: u8,
+    }
+    #[derive(Clone, Default)]
+    struct Outer {
+        a: Inner,
+        b: Inner,
+    }
+    impl Serialize for Outer {
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            ar.serialize("a", &mut self.a)?;
+            ar.serialize("b", &mut self.b)
+        }
+    }
+    archive::save_by_clone!(Outer);
+    archive::blank!(Outer);
+    in_pieces::<Outer>(b"{\"b\":{\"u\":1,\n\"u\":2},\"a\":{\"v\":1}}", &Options::new());
+}

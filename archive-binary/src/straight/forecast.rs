@@ -4,7 +4,7 @@
 
 use super::Saving;
 
-/// The outermost sequence.
+/// The outermost sequence of any length.
 #[derive(Default)]
 pub(super) struct Forecast {
     /// How many sequences are open.
@@ -38,10 +38,13 @@ impl Forecast {
 
     /// The length in the end, if so many items end here, with room for what stands behind them.
     fn length(&self, index: usize, at: usize) -> Option<usize> {
+        if self.open != 1 || index == 0 {
+            return None;
+        }
         let written = at.checked_sub(self.begin)? as u64;
         let all = u128::from(written) * self.count as u128 / index as u128;
         let all = usize::try_from(all).ok()?.checked_add(self.begin)?;
-        (self.open == 1).then_some(all.saturating_add(all / 64 + SHORT / 4))
+        Some(all.saturating_add(all / 64 + SHORT / 4))
     }
 }
 
@@ -51,10 +54,11 @@ impl Saving<'_, '_> {
     #[inline(never)]
     pub(super) fn grow(&mut self, index: usize) {
         let (len, capacity) = (self.out.len(), self.out.capacity());
-        if index == 0 || capacity == 0 {
+        let Some(length) = self.forecast.length(index, len) else {
+            // The items of an inner sequence ask again half-way.
+            self.part = len + (capacity - len).div_ceil(2);
             return;
-        }
-        let Some(length) = self.forecast.length(index, len) else { return };
+        };
         if length > capacity {
             let length = length.clamp(capacity + capacity / 16, capacity.saturating_mul(2));
             self.out.reserve_exact(length - len);

@@ -1,8 +1,8 @@
-//! The lean path: a whole file whose types are known from the start and equal to those of the
-//! program, without pointers, trait objects, hand-written functions or values that describe
-//! themselves. Nothing is left to decide then, so [`Saving`] and [`Loading`] decide nothing: they are
-//! archives of their own, for the same bytes that the encoder and the decoder around them write and
-//! read, which handle all the rest.
+//! Archives of the format's own, for the same bytes that the encoder and the decoder write and read.
+//! [`Saving`] saves whatever has a type, and leaves values that describe themselves and trait objects to
+//! the encoder. [`Loading`] loads a whole file whose types are known from the start and equal to those of
+//! the program, without pointers, trait objects, hand-written functions or values that describe
+//! themselves: nothing is left to decide then. The decoder loads all others.
 
 mod any;
 mod by_hand;

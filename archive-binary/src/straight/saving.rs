@@ -270,9 +270,14 @@ impl Archive for Saving<'_, '_> {
             }
         };
         self.session.enter(self.options)?;
-        self.forecast.begin(len, self.out.len());
+        let is_fixed = matches!(shape, Shape::Tuple(..) | Shape::Array(..));
+        if !is_fixed {
+            self.forecast.begin(len, self.out.len());
+        }
         self.inside(in_block, body)?;
-        self.forecast.end();
+        if !is_fixed {
+            self.forecast.end();
+        }
         self.session.leave();
         Ok(())
     }
@@ -343,7 +348,7 @@ impl Archive for Saving<'_, '_> {
         value: &mut V,
     ) -> Result<bool> {
         self.begin_item(index)?;
-        self.session.enter(self.options)?;
+        self.session.enter(self.options).map_err(|error| error.in_item(index))?;
         key.run(self).map_err(|error| error.in_item(0).in_item(index))?;
         value.run(self).map_err(|error| error.in_item(1).in_item(index))?;
         self.session.leave();

@@ -165,6 +165,13 @@ impl Session {
         if self.depth > limit { Err(Error::too_deep(limit)) } else { Ok(()) }
     }
 
+    /// Checks that there may be so many levels more.
+    #[inline]
+    pub(crate) fn check_levels(&self, levels: usize, options: &Options<'_>) -> Result {
+        let limit = options.get_limits().depth;
+        if self.depth + levels > limit { Err(Error::too_deep(limit)) } else { Ok(()) }
+    }
+
     /// Comes back from one level.
     #[inline]
     pub fn leave(&mut self) {

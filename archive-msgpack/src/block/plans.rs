@@ -64,7 +64,13 @@ impl Plans {
 
 #[inline(never)]
 fn known(key: usize, make: impl FnOnce() -> Option<Plan>) -> Option<Arc<Plan>> {
-    KNOWN.with_borrow_mut(|known| known.entry(key).or_insert_with(|| make().map(Arc::new)).clone())
+    // A thread that ends remembers nothing.
+    let known = KNOWN.try_with(|known| known.borrow().get(&key).cloned());
+    known.ok().flatten().unwrap_or_else(|| {
+        let new = make().map(Arc::new);
+        let _ = KNOWN.try_with(|known| known.borrow_mut().insert(key, new.clone()));
+        new
+    })
 }
 
 impl fmt::Debug for Plans {
