@@ -7,8 +7,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, LinkedList};
 use std::rc::{Rc, Weak};
 
+use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
-    Archive, Backend, Options, Registry, Result, Save, Saving, Serialize, Session, Value,
+    Archive, Backend, Body, Options, Registry, Result, Save, SavedValueOf, Saving, Serialize,
+    Session, Shape, Value,
 };
 use archive_derive::Serialize;
 use common::Binary;
@@ -215,5 +217,42 @@ fn the_same_errors() {
         let own = Binary::to_vec_with(&value, &options).map(drop);
         let told = |result: Result<()>| result.map_err(|error| error.to_string());
         assert_eq!(told(own), told(general), "{depth}");
+    }
+}
+
+/// A list that says how long it is when it ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Unmeasured(Vec<u32>);
+
+impl Serialize for Unmeasured {
+    const SHAPE: &'static Shape = <Vec<u32> as Serialize>::SHAPE;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.is_loading() { self.0.serialize(ar) } else { self.save(ar) }
+    }
+}
+impl Save for Unmeasured {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        struct Items<'a>(&'a [u32]);
+        impl Body for Items<'_> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                for (index, item) in self.0.iter().enumerate() {
+                    ar.item(index, &mut SavedValueOf(item))?;
+                }
+                Ok(())
+            }
+        }
+        ar.seq(Self::SHAPE, UNKNOWN_LEN, &mut Items(&self.0))
+    }
+}
+
+#[test]
+fn lists_of_unknown_length() {
+    for len in [0, 1, 200] {
+        let value = (Unmeasured((0..len).collect()), 7_u8);
+        let bytes = Binary::to_vec(&value).unwrap();
+        assert!(bytes == over_an_encoder(&value, &Options::new()));
+        let loaded: (Vec<u32>, u8) = Binary::from_slice(&bytes).unwrap();
+        assert_eq!((loaded.0, loaded.1), (value.0.0, 7));
     }
 }

@@ -6,7 +6,7 @@ mod common;
 
 use std::collections::{BTreeMap, HashMap};
 
-use archive_core::{Backend, ErrorKind, Value};
+use archive_core::{Backend, ErrorKind, Options, Value};
 use archive_derive::Serialize;
 use common::{MessagePack, hex};
 use peak_alloc::PeakAlloc;
@@ -67,4 +67,13 @@ fn lengths_of_four_gigabytes() {
     }
     let taken = peak(|| drop(MessagePack::from_slice::<Value>(&file).unwrap_err()));
     assert!(taken < 16 << 20, "{taken} bytes for nested announcements");
+    // More numbers than there may be are not read to be counted: no more is taken than what
+    // `Limits::reserve` allows ahead of the items.
+    let numbers = [&[0xdd][..], &n.to_be_bytes(), &vec![1; n as usize]].concat();
+    let options = Options::new().max_elements(1000);
+    let taken = peak(|| {
+        let error = MessagePack::from_slice_with::<Vec<u64>>(&numbers, &options).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::SizeLimit, "[1000]"));
+    });
+    assert!(taken < 2 << 20, "{taken} bytes for what there is too much of");
 }

@@ -169,3 +169,39 @@ pub(crate) fn item_shape(shape: &'static Shape, index: usize) -> &'static Shape 
         _ => &Shape::Dyn,
     }
 }
+
+/// What all archives of this crate have alike: the session and the options are those of their
+/// [`Shared`].
+macro_rules! parts {
+    (saving) => {
+        fn is_loading(&self) -> bool {
+            false
+        }
+        parts!();
+    };
+    (loading) => {
+        fn is_loading(&self) -> bool {
+            true
+        }
+        parts!();
+        fn load_body<B: ::archive_core::Body>(
+            &mut self,
+            _: u64,
+            _: &mut B,
+        ) -> ::archive_core::Result<bool> {
+            $crate::load::look_elsewhere(self.shared)
+        }
+        fn settle(&mut self) -> ::archive_core::Result {
+            $crate::load::settle(self.shared)
+        }
+    };
+    () => {
+        fn parts(&self) -> (&::archive_core::Session, &::archive_core::Options<'_>) {
+            (self.shared.session, self.shared.options)
+        }
+        fn parts_mut(&mut self) -> (&mut ::archive_core::Session, &::archive_core::Options<'_>) {
+            (self.shared.session, self.shared.options)
+        }
+    };
+}
+pub(crate) use parts;

@@ -254,7 +254,7 @@ impl Archive for Saving<'_, '_> {
         if let Some(size) = B::BLOCK {
             return self.block(size, self.session.version(), body);
         }
-        if const { !B::TYPED } && describes_itself(shape) {
+        if const { !B::TYPED } && (describes_itself(shape) || len == UNKNOWN_LEN) {
             return self.erased().seq(shape, len, body);
         }
         let in_block = match shape {

@@ -2,7 +2,7 @@
 
 use super::{Loading, Place, refuse};
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
-use crate::block::{self, Asked, BlockLoading, Found, LoadBlocks};
+use crate::block::{self, Asked, BlockLoading, LoadBlocks};
 use crate::decoder::Decoder;
 use crate::erased::Erased;
 use crate::error::Result;
@@ -73,17 +73,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if self.keeps_going() {
             return Ok(false);
         }
+        if !self.session.has_room_for(self.session.size_hint, self.options) {
+            return Ok(false); // one by one it is seen where there is one too many
+        }
         let Some(found) = self.decoder.blocks(B::SIZE)? else { return Ok(false) };
         let count = found.bytes.len() / B::SIZE;
-        if let Err(error) = self.session.count_all(count as u64, self.options) {
-            if found.at != Found::ELSEWHERE {
-                return Err(error);
-            }
-            // One by one it is seen where there is one too many.
-            self.decoder.undo_block();
-            self.session.uncount(count as u64);
-            return Ok(false);
-        }
+        self.session.count_all(count as u64, self.options)?;
         if values.take(found.bytes) {
             return Ok(true);
         }

@@ -246,6 +246,11 @@ impl Session {
         if self.elements > limit { Err(too_many(limit)) } else { Ok(()) }
     }
 
+    /// Whether there may be so many elements more.
+    pub(crate) fn has_room_for(&self, count: usize, options: &Options<'_>) -> bool {
+        options.get_limits().elements.saturating_sub(self.elements) >= count as u64
+    }
+
     /// Takes elements back that will be counted again.
     pub(crate) fn uncount(&mut self, count: u64) {
         self.elements -= count;

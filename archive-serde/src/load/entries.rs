@@ -1,14 +1,14 @@
 //! [`Entries`]: the entries of a map being loaded.
 
 use archive_core::bridge;
-use archive_core::{Archive, Body, Options, Result, Scalar, Session, Shape, Value};
+use archive_core::{Archive, Body, Result, Scalar, Shape, Value};
 use serde::de::{MapAccess, SeqAccess};
 
 use super::items::Seq;
 use super::key::{count, in_item, in_member, load_key};
-use super::value::{Seed, look_elsewhere, misuse, settle};
+use super::value::{Seed, misuse};
 use super::visit::{Wanted, first_key, next_key};
-use crate::shared::{Shared, Tree, item_shape};
+use crate::shared::{Shared, Tree, item_shape, parts};
 use crate::tree::{gather_map, is_pointer_name};
 
 /// A map is wanted.
@@ -60,15 +60,7 @@ struct Entries<'a, 's, A> {
 }
 
 impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
-    fn is_loading(&self) -> bool {
-        true
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
+    parts!(loading);
     fn size_hint(&self) -> usize {
         bridge::size_hint(self.shared.session)
     }
@@ -119,12 +111,5 @@ impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
         }
         self.next = next_key(&mut self.map, self.shared)?;
         Ok(true)
-    }
-
-    fn load_body<B: Body>(&mut self, _: u64, _: &mut B) -> Result<bool> {
-        look_elsewhere(self.shared)
-    }
-    fn settle(&mut self) -> Result {
-        settle(self.shared)
     }
 }

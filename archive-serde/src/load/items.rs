@@ -1,13 +1,13 @@
 //! [`Items`]: the items of a sequence being loaded; options.
 
 use archive_core::bridge;
-use archive_core::{Archive, Body, Error, Options, Result, Scalar, Session, Shape};
+use archive_core::{Archive, Body, Error, Result, Scalar, Shape};
 use serde::de::{Deserializer, IgnoredAny, SeqAccess};
 
 use super::key::in_item;
-use super::value::{Seed, look_elsewhere, misuse, settle};
+use super::value::{Seed, misuse};
 use super::visit::{Visit, Wanted, ask};
-use crate::shared::{Shared, Tree, item_shape};
+use crate::shared::{Shared, Tree, item_shape, parts};
 
 /// A sequence is wanted.
 pub(crate) struct Seq<'b, B> {
@@ -63,15 +63,7 @@ fn is_placed(shape: &Shape) -> bool {
 }
 
 impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
-    fn is_loading(&self) -> bool {
-        true
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
+    parts!(loading);
     fn size_hint(&self) -> usize {
         bridge::size_hint(self.shared.session)
     }
@@ -94,12 +86,6 @@ impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
         })?;
         self.ended |= !found;
         Ok(found)
-    }
-    fn load_body<B: Body>(&mut self, _: u64, _: &mut B) -> Result<bool> {
-        look_elsewhere(self.shared)
-    }
-    fn settle(&mut self) -> Result {
-        settle(self.shared)
     }
 }
 

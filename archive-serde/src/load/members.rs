@@ -4,17 +4,15 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use archive_core::bridge;
-use archive_core::{
-    Archive, Body, Class, Error, Keyed, Member, Options, Result, Scalar, Session, Shape, Value,
-};
+use archive_core::{Archive, Body, Class, Error, Keyed, Member, Result, Scalar, Shape, Value};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::key::in_member;
 use super::names::Names;
 use super::object::version_of;
-use super::value::{Seed, look_elsewhere, misuse, settle};
+use super::value::{Seed, misuse};
 use super::visit::next_key;
-use crate::shared::{Shared, Tree};
+use crate::shared::{Shared, Tree, parts};
 use crate::tree::{DescribedSeed, TreeSeed};
 
 /// The members of an object in a map. What comes before it is asked for is kept.
@@ -142,15 +140,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
 }
 
 impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
-    fn is_loading(&self) -> bool {
-        true
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
+    parts!(loading);
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
@@ -194,12 +184,6 @@ impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
         body.key(&name);
         self.load(&name, at, shape, &mut KeyedBody(body))?;
         Ok(true)
-    }
-    fn load_body<B: Body>(&mut self, _: u64, _: &mut B) -> Result<bool> {
-        look_elsewhere(self.shared)
-    }
-    fn settle(&mut self) -> Result {
-        settle(self.shared)
     }
 }
 
@@ -263,15 +247,7 @@ impl<'a, 's, 'de, A: SeqAccess<'de>> Placed<'a, 's, A> {
 }
 
 impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
-    fn is_loading(&self) -> bool {
-        true
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
+    parts!(loading);
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
@@ -301,12 +277,6 @@ impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
         body.key(&name);
         in_member(&name, self.shared, |shared| shared.load_tree(value.into(), |ar| body.load(ar)))?;
         Ok(true)
-    }
-    fn load_body<B: Body>(&mut self, _: u64, _: &mut B) -> Result<bool> {
-        look_elsewhere(self.shared)
-    }
-    fn settle(&mut self) -> Result {
-        settle(self.shared)
     }
 }
 

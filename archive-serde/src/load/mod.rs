@@ -13,4 +13,4 @@ mod scalar;
 mod value;
 mod visit;
 
-pub(crate) use value::Seed;
+pub(crate) use value::{Seed, look_elsewhere, settle};

@@ -5,8 +5,7 @@ use std::marker::PhantomData;
 use archive_core::bridge;
 use archive_core::pointer::LoadPointer;
 use archive_core::{
-    Archive, Body, Class, Enum, Error, ErrorKind, LoadAny, Options, Result, Scalar, Session, Shape,
-    Variants,
+    Archive, Body, Class, Enum, Error, ErrorKind, LoadAny, Result, Scalar, Shape, Variants,
 };
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny};
@@ -19,7 +18,7 @@ use super::object::Object;
 use super::pointer::Pointer;
 use super::visit::Visit;
 use super::{key, scalar};
-use crate::shared::Shared;
+use crate::shared::{Shared, parts};
 use crate::tree::{DescribedSeed, flat};
 
 /// A body as a seed of serde's.
@@ -100,15 +99,7 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
 }
 
 impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
-    fn is_loading(&self) -> bool {
-        true
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
+    parts!(loading);
     fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
@@ -206,14 +197,6 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
         }
         let done = from.deserialize_any(Visit(AnyValue(target), &mut *self.shared));
         self.given(done)
-    }
-
-    fn load_body<B: Body>(&mut self, _: u64, _: &mut B) -> Result<bool> {
-        look_elsewhere(self.shared)
-    }
-
-    fn settle(&mut self) -> Result {
-        settle(self.shared)
     }
 }
 

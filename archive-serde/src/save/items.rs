@@ -1,10 +1,10 @@
 //! [`Items`] and [`Entries`]: sequences and maps being saved.
 
-use archive_core::{Archive, Body, Options, Result, Scalar, Session, Shape};
+use archive_core::{Archive, Body, Result, Scalar, Shape};
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
 use super::{Nested, misuse, refused};
-use crate::shared::{Shared, item_shape};
+use crate::shared::{Shared, item_shape, parts};
 
 enum Form<S: Serializer> {
     Seq(S::SerializeSeq),
@@ -48,15 +48,7 @@ impl<'a, 's, S: Serializer> Items<'a, 's, S> {
 }
 
 impl<S: Serializer> Archive for Items<'_, '_, S> {
-    fn is_loading(&self) -> bool {
-        false
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
+    parts!(saving);
     fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
@@ -109,15 +101,7 @@ impl<'a, 's, S: Serializer> Entries<'a, 's, S> {
 }
 
 impl<S: Serializer> Archive for Entries<'_, '_, S> {
-    fn is_loading(&self) -> bool {
-        false
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
+    parts!(saving);
     fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }

@@ -1,16 +1,14 @@
 //! [`Members`]: an object being saved.
 
 use archive_core::bridge;
-use archive_core::{
-    Archive, Body, Class, Error, ErrorKind, Member, Options, Result, Scalar, Session, Shape,
-};
+use archive_core::{Archive, Body, Class, Error, ErrorKind, Member, Result, Scalar, Shape};
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
 };
 
 use super::count::Layout;
 use super::{Nested, misuse, refused};
-use crate::shared::Shared;
+use crate::shared::{Shared, parts};
 use crate::tree::flat;
 
 /// What an object is for serde.
@@ -120,15 +118,7 @@ fn put<S: Serializer, T: Serialize>(
 }
 
 impl<S: Serializer> Archive for Members<'_, '_, S> {
-    fn is_loading(&self) -> bool {
-        false
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
+    parts!(saving);
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         bridge::check_name(name)?;
         self.save(name, None, shape, body)

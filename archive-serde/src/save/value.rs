@@ -3,8 +3,8 @@
 use archive_core::bridge;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
-    Archive, Body, Class, Enum, Options, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
-    Result, Saving, Scalar, Session, Shape, Value, ValueEncoder, Variants,
+    Archive, Body, Class, Enum, Payload, PayloadOf, PointerHead, PointerKind, Primitive, Result,
+    Saving, Scalar, Shape, Value, ValueEncoder, Variants,
 };
 use serde::Serialize;
 use serde::ser::{Error as _, SerializeMap, Serializer};
@@ -13,7 +13,7 @@ use super::count::layout;
 use super::items::{Entries, Items};
 use super::members::Members;
 use super::{Nested, misuse, pointer, refused};
-use crate::shared::Shared;
+use crate::shared::{Shared, parts};
 use crate::tree::{Described, write_f32, write_f64};
 
 /// Saves one value. An error of the serializer's is given back to it as it is: some are its way to say
@@ -95,15 +95,7 @@ fn has_text_keys(shape: &Shape) -> bool {
 }
 
 impl<S: Serializer> Archive for Place<'_, '_, S> {
-    fn is_loading(&self) -> bool {
-        false
-    }
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.shared.session, self.shared.options)
-    }
+    parts!(saving);
     fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
