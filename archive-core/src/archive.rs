@@ -31,6 +31,11 @@ use crate::{Save, Serialize};
 /// sees each shared object's body once; how deep it goes is its own affair
 /// ([`Session::enter`] counts levels).
 pub trait Archive: Sized {
+    /// What [`is_loading`](Archive::is_loading) says, if that is the same for all archives of the type:
+    /// then values need not compile the other direction for it.
+    #[doc(hidden)]
+    const LOADS: Option<bool> = None;
+
     // ---- for the functions of types ----------------------------------------------------------
 
     /// Whether values are being filled from the archive.
@@ -410,6 +415,16 @@ fn does_not_load() -> crate::Error {
     crate::Error::custom("this archive does not load")
 }
 
+/// Whether an archive of the type `$A` loads. Where the type says which, nothing of the other direction
+/// is compiled for it.
+macro_rules! loads {
+    ($A:ident, $ar:expr) => {
+        (const { matches!($A::LOADS, Some(true)) })
+            || (const { $A::LOADS.is_none() } && $ar.is_loading())
+    };
+}
+pub(crate) use loads;
+
 /// Something that visits members or values on any archive: a closure that is generic over it.
 pub trait Body {
     /// The size of the value, if it is an object, an array or a tuple that can stand in a
@@ -458,6 +473,9 @@ pub trait Body {
 
 /// An enum value being saved or loaded.
 pub trait Variants {
+    /// Whether it is known that no variant carries a value that describes itself.
+    const TYPED: bool = false;
+
     /// The index of the variant the value has now.
     fn current(&self) -> usize;
 
@@ -539,6 +557,8 @@ pub trait LoadAny {
 pub struct PayloadOf<'a, B>(pub &'a mut B);
 
 impl<B: Variants> Body for PayloadOf<'_, B> {
+    const TYPED: bool = B::TYPED;
+
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.payload(ar)

@@ -36,6 +36,8 @@ pub trait Items<const VARIANT: usize> {
 pub trait Fields {
     /// [`Body::BLOCK`].
     const BLOCK: Option<usize> = None;
+    /// [`Body::TYPED`].
+    const TYPED: bool = false;
     /// Visits the fields.
     fn fields<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
@@ -44,6 +46,8 @@ pub trait Fields {
 pub trait SavedFields {
     /// [`Body::BLOCK`].
     const BLOCK: Option<usize> = None;
+    /// [`Body::TYPED`].
+    const TYPED: bool = false;
     /// Visits the fields.
     fn save_fields<A: Archive>(&self, ar: &mut A) -> Result;
 }
@@ -53,6 +57,8 @@ pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
     const BLOCK: Option<usize> = T::BLOCK;
+    const TYPED: bool = T::TYPED;
+    const BY_HAND: Option<bool> = Some(false);
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -65,6 +71,8 @@ pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
 
 impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
     const BLOCK: Option<usize> = T::BLOCK;
+    const TYPED: bool = T::TYPED;
+    const BY_HAND: Option<bool> = Some(false);
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -142,6 +150,8 @@ pub fn save_inner<T: Save + ?Sized, A: Archive>(ar: &mut A, value: &T) -> Result
 pub trait Choice: Sized {
     /// What it looks like.
     const INFO: &'static Enum;
+    /// [`Variants::TYPED`].
+    const TYPED: bool = false;
     /// The variant that names from newer files become.
     const OTHER: Option<usize> = None;
     /// Whether a value can be loaded over another one of the same variant, in which nothing remains.
@@ -209,6 +219,8 @@ pub trait SavedChoice: Choice {
 pub struct ChoiceOf<'a, T>(pub &'a mut T);
 
 impl<T: Choice> Variants for ChoiceOf<'_, T> {
+    const TYPED: bool = T::TYPED;
+
     #[inline]
     fn current(&self) -> usize {
         self.0.index()
@@ -247,6 +259,8 @@ impl<T: Choice> Variants for ChoiceOf<'_, T> {
 pub struct SavedChoiceOf<'a, T>(pub &'a T);
 
 impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
+    const TYPED: bool = T::TYPED;
+
     #[inline]
     fn current(&self) -> usize {
         self.0.index()

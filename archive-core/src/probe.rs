@@ -32,6 +32,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const SHAPE: &'static Shape = T::SHAPE;
     /// The shape, for a member.
     pub const SHAPE_FN: ShapeFn = shape_of::<T>;
+    /// [`Body::TYPED`](crate::Body::TYPED), of the value.
+    pub const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
     /// [`Serialize::OVERWRITES`].
     pub const OVERWRITES: bool = T::OVERWRITES;
     /// [`Serialize::NULLABLE`].
@@ -183,6 +185,7 @@ pub trait Unproven {
     const SHAPE: &'static Shape = &Shape::Any;
     const RAW_SIZE: Option<usize> = None;
     const SHAPE_FN: ShapeFn = || &Shape::Any;
+    const TYPED: bool = false;
     const OVERWRITES: bool = false;
     const NULLABLE: bool = false;
     const CAN_FLATTEN: bool = false;

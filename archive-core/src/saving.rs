@@ -74,6 +74,8 @@ fn reserved(name: &str) -> Error {
 }
 
 impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
+    const LOADS: Option<bool> = Some(false);
+
     #[inline]
     fn is_loading(&self) -> bool {
         false

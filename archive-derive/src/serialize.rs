@@ -155,12 +155,14 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
 fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Fields), Needs::Serialize);
+    let typed = visit::typed(fields, krate);
     let body =
         visit::each(input, Style::Tuple, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
     quote! {
         #head {
             const BLOCK: ::core::option::Option<::core::primitive::usize> =
                 <Self as #krate::__private::Items<0>>::SIZE;
+            const TYPED: ::core::primitive::bool = #typed;
 
             #[inline]
             fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {

@@ -33,9 +33,11 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let fields = fields(input, variants, Access::Mut);
     let keep = keep::of_enum(variants, input);
     let in_place = keep::in_place(input, variants);
+    let typed = typed(variants, krate);
     quote! {
         #head {
             const INFO: &'static #krate::shape::Enum = #info;
+            const TYPED: ::core::primitive::bool = #typed;
             const IN_PLACE: ::core::primitive::bool = #in_place;
             #other
 
@@ -64,6 +66,13 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
         }
         #fields
     }
+}
+
+/// Whether no variant carries a value that describes itself, alone or in a tuple.
+fn typed(variants: &[Variant], krate: &syn::Path) -> TokenStream {
+    let unnamed = |variant: &&Variant| variant.fields.style != Style::Named;
+    let typed = variants.iter().filter(unnamed).map(|variant| visit::typed(&variant.fields, krate));
+    quote!(true #(&& #typed)*)
 }
 
 /// What an `other` variant does that carries the name it stands for.
@@ -195,6 +204,8 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     };
     quote! {
         #head {
+            const TYPED: ::core::primitive::bool = <Self as #krate::__private::Choice>::TYPED;
+
             #[inline]
             #function -> #krate::Result {
                 match self {

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 use crate::attributes::Preset;
-use crate::model::{Field, Fields, Input, Role, Style};
+use crate::model::{Field, Fields, Form, Input, Role, Style};
 use crate::{blank, form};
 
 /// Through which reference values are visited: for `Serialize` or for `Save`.
@@ -30,6 +30,18 @@ pub(crate) fn of_self(fields: &Fields, access: Access) -> Vec<(&Field, TokenStre
 pub(crate) fn bound(fields: &Fields) -> Vec<(&Field, TokenStream)> {
     let refer = |field: &Field| field.binding().into_token_stream();
     fields.visited().map(|field| (field, refer(field))).collect()
+}
+
+/// Whether it is known that none of the fields holds a value that describes itself.
+pub(crate) fn typed(fields: &Fields, krate: &syn::Path) -> TokenStream {
+    let values = fields.visited().map(|field| {
+        if !matches!(field.form, Form::Own) {
+            return quote!(&&false);
+        }
+        let (krate, ty) = (field.locate(krate), &field.ty);
+        quote_spanned!(field.span()=> && #krate::__private::Probe::<#ty>::TYPED)
+    });
+    quote!((true #(#values)*))
 }
 
 /// Visits fields one by one, without what stands around them.

@@ -174,12 +174,14 @@ pub(crate) fn item_shape(shape: &'static Shape, index: usize) -> &'static Shape 
 /// [`Shared`].
 macro_rules! parts {
     (saving) => {
+        const LOADS: Option<bool> = Some(false);
         fn is_loading(&self) -> bool {
             false
         }
         parts!();
     };
     (loading) => {
+        const LOADS: Option<bool> = Some(true);
         fn is_loading(&self) -> bool {
             true
         }

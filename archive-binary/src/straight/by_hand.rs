@@ -53,13 +53,16 @@ impl ByHand<'_, '_, '_> {
             Some(after) => after,
             None => self.saving.encoder.other_member(self.node, name, shape),
         };
-        if matches!(shape, Shape::Any) { self.saving.any(body) } else { body.run(self.saving) }
+        self.saving
+            .any_or(|| matches!(shape, Shape::Any), body)
             .map_err(|error| error.in_member(name))
     }
 }
 
 /// Everything but members is the archive's own affair.
 impl Archive for ByHand<'_, '_, '_> {
+    const LOADS: Option<bool> = Some(false);
+
     #[inline]
     fn is_loading(&self) -> bool {
         false

@@ -22,10 +22,10 @@ impl Saving<'_, '_> {
         body.run(&mut Erased::over(&mut *self.encoder, self.session, self.options))
     }
 
-    /// Saves a value that describes itself, or another.
+    /// Saves a value that may describe itself, and then does if `any` says so.
     #[inline(always)]
-    pub(super) fn any_or<B: Body>(&mut self, any: bool, body: &mut B) -> Result {
-        if any { self.any(body) } else { body.run(self) }
+    pub(super) fn any_or<B: Body>(&mut self, any: impl FnOnce() -> bool, body: &mut B) -> Result {
+        if const { !B::TYPED } && any() { self.any(body) } else { body.run(self) }
     }
 
     /// Saves a pointer, and what it points to if that comes with it.
@@ -49,7 +49,7 @@ impl Saving<'_, '_> {
         self.encoder.count_object(head.id);
         if head.has_body() {
             self.session.enter(self.options)?;
-            self.any_or(matches!(head.shape, Shape::Any), body)?;
+            self.any_or(|| matches!(head.shape, Shape::Any), body)?;
             self.session.leave();
         }
         if outermost && self.session.has_deferred() {

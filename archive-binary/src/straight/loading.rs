@@ -97,6 +97,8 @@ impl<'a, 'r> Loading<'a, 'r> {
 }
 
 impl Archive for Loading<'_, '_> {
+    const LOADS: Option<bool> = Some(true);
+
     #[inline]
     fn is_loading(&self) -> bool {
         true
@@ -164,9 +166,12 @@ impl Archive for Loading<'_, '_> {
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let outer = self.session.set_version(class.version);
-        let whole = match B::BLOCK {
-            Some(size) => self.block(size, body),
-            None => Ok(false),
+        let whole = if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
+        {
+            self.block(size, body)
+        } else {
+            Ok(false)
         };
         let loaded = match whole {
             Ok(true) => Ok(()),
@@ -185,7 +190,8 @@ impl Archive for Loading<'_, '_> {
 
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
-        if let Some(size) = B::BLOCK
+        if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
             && self.block(size, body)?
         {
             return Ok(());

@@ -158,6 +158,8 @@ impl<'a, 'w> Saving<'a, 'w> {
 }
 
 impl Archive for Saving<'_, '_> {
+    const LOADS: Option<bool> = Some(false);
+
     #[inline]
     fn is_loading(&self) -> bool {
         false
@@ -186,13 +188,13 @@ impl Archive for Saving<'_, '_> {
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
-        self.any_or(matches!(shape, Shape::Any), body).map_err(|error| error.in_member(name))
+        self.any_or(|| matches!(shape, Shape::Any), body).map_err(|error| error.in_member(name))
     }
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         check_name(info.name)?;
-        let any = const { !B::TYPED } && matches!((info.shape)(), Shape::Any);
-        self.any_or(any, body).map_err(|error| error.in_member(info.name))
+        self.any_or(|| matches!((info.shape)(), Shape::Any), body)
+            .map_err(|error| error.in_member(info.name))
     }
 
     #[inline(always)]
@@ -231,7 +233,9 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let version = self.options.get_targets().version_of(class);
-        if let Some(size) = B::BLOCK {
+        if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
+        {
             return self.block(size, version, body).map_err(|error| error.in_class(class));
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
@@ -239,7 +243,7 @@ impl Archive for Saving<'_, '_> {
         }
         self.session.enter(self.options)?;
         let outer = self.session.set_version(version);
-        let saved = if let Some(true) = B::BY_HAND {
+        let saved = if const { matches!(B::BY_HAND, Some(true)) } {
             self.object_by_hand(class, body)
         } else {
             self.inside(class.size.is_some(), body)
@@ -251,7 +255,9 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if let Some(size) = B::BLOCK {
+        if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
+        {
             return self.block(size, self.session.version(), body);
         }
         if const { !B::TYPED } && (describes_itself(shape) || len == UNKNOWN_LEN) {
@@ -328,7 +334,7 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if describes_itself(shape) {
+        if const { !B::TYPED } && describes_itself(shape) {
             return self.erased().map(shape, len, body);
         }
         self.varint(len as u64);
@@ -365,11 +371,7 @@ impl Archive for Saving<'_, '_> {
     ) -> Result<bool> {
         self.put([u8::from(present)]);
         if present {
-            if const { !B::TYPED } && describes_itself(shape) {
-                self.any(body)?;
-            } else {
-                body.run(self)?;
-            }
+            self.any_or(|| describes_itself(shape), body)?;
         }
         Ok(present)
     }
@@ -378,7 +380,9 @@ impl Archive for Saving<'_, '_> {
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         let index = body.current();
         let variant = &info.variants[index];
-        if matches!(variant.payload, Payload::Newtype(value) if is_any(value)) {
+        if const { !B::TYPED }
+            && matches!(variant.payload, Payload::Newtype(value) if is_any(value))
+        {
             return self.erased().variant(info, body);
         }
         self.varint(index as u64);

@@ -168,6 +168,8 @@ enum Name<'n> {
 }
 
 impl Archive for BlockLoading<'_> {
+    const LOADS: Option<bool> = Some(true);
+
     #[inline]
     fn is_loading(&self) -> bool {
         true

@@ -122,6 +122,8 @@ impl BlockSaving<'_> {
 const OVERFULL: usize = usize::MAX;
 
 impl Archive for BlockSaving<'_> {
+    const LOADS: Option<bool> = Some(false);
+
     #[inline]
     fn is_loading(&self) -> bool {
         false

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::Scalar;
 use crate::shape::{Primitive, Shape};
@@ -173,7 +173,7 @@ pub struct BytesOf<'a, T>(pub &'a mut T);
 impl<T: BytesField> Body for BytesOf<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() { self.0.load_bytes(ar) } else { self.0.save_bytes(ar) }
+        if loads!(A, ar) { self.0.load_bytes(ar) } else { self.0.save_bytes(ar) }
     }
 }
 

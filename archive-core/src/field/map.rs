@@ -1,6 +1,6 @@
 //! `#[archive(as_object)]`: a map as an object whose names are the keys.
 
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::Element;
 use crate::error::Result;
 use crate::impls::sorted;
@@ -171,7 +171,7 @@ pub struct ObjectOf<'a, T, const SORT: bool>(pub &'a mut T);
 
 impl<T: ObjectField, const SORT: bool> Body for ObjectOf<'_, T, SORT> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() { self.0.value(ar) } else { self.0.save_object(ar, SORT) }
+        if loads!(A, ar) { self.0.value(ar) } else { self.0.save_object(ar, SORT) }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
 use super::map::{Map, Pairs};
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::Element;
 use crate::error::Result;
 use crate::impls::SavedItems;
@@ -105,7 +105,7 @@ pub struct UnorderedOf<'a, T>(pub &'a mut T);
 
 impl<T: Unordered> Body for UnorderedOf<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() { self.0.value(ar) } else { self.0.save_unordered(ar) }
+        if loads!(A, ar) { self.0.value(ar) } else { self.0.save_unordered(ar) }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::Serialize;
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Element, Fresh};
 use crate::error::Result;
 use crate::options::Options;
@@ -194,7 +194,7 @@ where
     L: LoadWith<S::Stored, T, N>,
 {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return self.0.save::<A, MEMBERS>(self.1, ar);
         }
         *self.1 = self.0.load::<A, MEMBERS>(ar)?;

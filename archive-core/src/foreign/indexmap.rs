@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hash};
 
 use indexmap::{IndexMap, IndexSet};
 
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::Map;
@@ -24,7 +24,7 @@ where
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())));
         }
         self.clear();
@@ -86,7 +86,7 @@ impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S>
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return self.save(ar);
         }
         self.clear();

@@ -2,7 +2,7 @@
 
 use smallvec::{Array, SmallVec};
 
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::Bytes;
@@ -35,7 +35,7 @@ impl<N: Array<Item: Element>> Serialize for SmallVec<N> {
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() {
+        if loads!(A, ar) {
             ar.seq(Self::SHAPE, 0, &mut Load(self))
         } else {
             ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())))

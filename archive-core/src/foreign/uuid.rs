@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::text::{self, Text};
-use crate::archive::{Archive, Body, LoadAny};
+use crate::archive::{Archive, Body, LoadAny, loads};
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::number::Number;
@@ -27,7 +27,7 @@ impl Serialize for Uuid {
     const SHAPE: &'static Shape = <String as Serialize>::SHAPE;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return self.save(ar);
         }
         let mut found = Found(wrong("nothing"));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element, Fresh, unwrap_blank};
 use crate::error::Result;
 use crate::options::Options;
@@ -18,10 +18,10 @@ where
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         // A borrowed value is copied only to be loaded over.
-        if ar.is_loading() { self.to_mut().serialize(ar) } else { (**self).save(ar) }
+        if loads!(A, ar) { self.to_mut().serialize(ar) } else { (**self).save(ar) }
     }
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() { self.load_over(ar) } else { (**self).save_value(ar) }
+        if loads!(A, ar) { self.load_over(ar) } else { (**self).save_value(ar) }
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::{BinaryHeap, LinkedList};
 
 use super::seq::{Items, SavedItems};
 use super::set::Load;
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::options::Options;
@@ -20,7 +20,7 @@ impl<T: Element> Serialize for LinkedList<T> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())));
         }
         self.clear();
@@ -44,7 +44,7 @@ impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return self.save(ar);
         }
         let mut items = std::mem::take(self).into_vec();

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 
 use super::order::sorted;
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::Map;
@@ -22,6 +22,8 @@ pub(crate) struct Entries<I>(pub(crate) Option<I>);
 impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>> Body
     for Entries<I>
 {
+    const TYPED: bool = !matches!(K::SHAPE, Shape::Any) && !matches!(V::SHAPE, Shape::Any);
+
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {
             ar.entry(index, &mut SavedValueOf(key), &mut ValueOf(value))?;
@@ -34,6 +36,8 @@ impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>
 pub(crate) struct SavedEntries<I>(pub(crate) Option<I>);
 
 impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body for SavedEntries<I> {
+    const TYPED: bool = !matches!(K::SHAPE, Shape::Any) && !matches!(V::SHAPE, Shape::Any);
+
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {
             ar.entry(index, &mut SavedValueOf(key), &mut SavedValueOf(value))?;
@@ -89,7 +93,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const TREES: bool = V::TREES;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())));
         }
         self.clear();
@@ -130,7 +134,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
     const TREES: bool = V::TREES;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             let len = self.len();
             let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
             return ar.map(Self::SHAPE, len, &mut Entries(Some(entries.into_iter())));

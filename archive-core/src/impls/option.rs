@@ -1,6 +1,6 @@
 //! `Option`: null or the value.
 
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::options::Options;
@@ -28,6 +28,8 @@ impl<T: Element> Body for Load<'_, T> {
 struct Nothing;
 
 impl Body for Nothing {
+    const TYPED: bool = true;
+
     fn run<A: Archive>(&mut self, _: &mut A) -> Result {
         Ok(())
     }
@@ -41,7 +43,7 @@ impl<T: Element> Serialize for Option<T> {
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if ar.is_loading() {
+        if loads!(A, ar) {
             if !ar.option(Self::SHAPE, false, T::NULLABLE, &mut Load(self))? {
                 *self = None;
             }

@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString, OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use super::escape;
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::Blank;
 use crate::error::{Error, Found, Result};
 use crate::options::Options;
@@ -102,7 +102,7 @@ macro_rules! text {
             const SHAPE: &'static Shape = <str as Serialize>::SHAPE;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-                if !ar.is_loading() {
+                if !loads!(A, ar) {
                     return self.save(ar);
                 }
                 let mut text = String::new();

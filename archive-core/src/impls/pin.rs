@@ -3,7 +3,7 @@
 
 use std::pin::Pin;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::{Blank, unwrap_blank};
 use crate::error::Result;
 use crate::options::Options;
@@ -16,7 +16,7 @@ impl<P: BoxedSave + ?Sized> Serialize for Pin<Box<P>> {
     const NULLABLE: bool = P::NULLABLE;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return self.save(ar);
         }
         let mut new = P::box_blank(ar.options())?;
@@ -25,7 +25,7 @@ impl<P: BoxedSave + ?Sized> Serialize for Pin<Box<P>> {
         Ok(())
     }
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return self.save_value(ar);
         }
         *self = Box::into_pin(P::box_new(ar)?);

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::derive::Named;
 use crate::error::{Error, ErrorKind, Result};
@@ -59,7 +59,7 @@ impl<T: Element + Save + PartialOrd> Serialize for RangeInclusive<T> {
     });
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return self.save(ar);
         }
         let blank = Self::try_blank(ar.options())?;

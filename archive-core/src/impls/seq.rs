@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::tuple::{SavedTupleItem, TupleItem};
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, Fresh};
 use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
 use crate::error::Result;
@@ -265,7 +265,7 @@ macro_rules! seq {
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-                if ar.is_loading() {
+                if loads!(A, ar) {
                     ar.seq(Self::SHAPE, 0, &mut Load(self))
                 } else {
                     let $this = self;

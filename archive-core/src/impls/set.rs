@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 
 use super::order::sorted;
 use super::seq::SavedItems;
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::options::Options;
@@ -48,7 +48,7 @@ macro_rules! set {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-                if !ar.is_loading() {
+                if !loads!(A, ar) {
                     return self.save(ar);
                 }
                 self.clear();

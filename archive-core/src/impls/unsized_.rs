@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::options::Options;
@@ -23,7 +23,7 @@ macro_rules! boxed {
             const NULLABLE: bool = false;
 
             fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
-                if !ar.is_loading() {
+                if !loads!(A, ar) {
                     return (**this).serialize(ar);
                 }
                 *this = Self::box_new(ar)?;
@@ -51,7 +51,7 @@ macro_rules! shared {
             const SHAPE: &'static Shape = <$Unsized as Serialize>::SHAPE;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-                if !ar.is_loading() {
+                if !loads!(A, ar) {
                     return (**self).save(ar);
                 }
                 *self = <$Owned>::load_new(ar)?.into();

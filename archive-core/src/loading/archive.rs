@@ -14,6 +14,8 @@ use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
+    const LOADS: Option<bool> = Some(true);
+
     #[inline]
     fn is_loading(&self) -> bool {
         true

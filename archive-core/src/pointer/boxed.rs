@@ -2,7 +2,7 @@
 
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::strong::type_name;
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
@@ -65,7 +65,7 @@ impl<T: Element> Boxed for T {
     }
     #[inline]
     fn box_value<A: Archive>(this: &mut Box<T>, ar: &mut A) -> Result {
-        if ar.is_loading() { (**this).load_element_over(ar) } else { (**this).value(ar) }
+        if loads!(A, ar) { (**this).load_element_over(ar) } else { (**this).value(ar) }
     }
     #[inline]
     fn box_blank(options: &Options<'_>) -> Result<Box<T>> {

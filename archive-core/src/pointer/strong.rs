@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::pointee::{Created, Identity, Pointee};
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, ErrorKind, Result};
@@ -21,6 +21,8 @@ use crate::{Save, Serialize};
 struct BodyOf<'a, P: ?Sized>(&'a P);
 
 impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
+    const TYPED: bool = !P::DYN && !matches!(P::SHAPE, Shape::Any);
+
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save_body(ar)
     }
@@ -30,6 +32,8 @@ impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
 pub(super) struct NoBody;
 
 impl Body for NoBody {
+    const TYPED: bool = true;
+
     fn run<A: Archive>(&mut self, _: &mut A) -> Result {
         Ok(())
     }
@@ -234,7 +238,7 @@ macro_rules! strong {
             const OVERWRITES: bool = true;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-                if ar.is_loading() {
+                if loads!(A, ar) {
                     *self = load::<$Flavor, P, A>(ar)?;
                     Ok(())
                 } else {

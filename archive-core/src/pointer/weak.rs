@@ -7,7 +7,7 @@ use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::pointee::Pointee;
 use super::strong::{LoadStrong, NoBody};
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::{Blank, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::Result;
@@ -109,7 +109,7 @@ macro_rules! weak {
             const NULLABLE: bool = true;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-                if ar.is_loading() {
+                if loads!(A, ar) {
                     *self = load::<$Flavor, P, A>(ar)?;
                     Ok(())
                 } else {

@@ -4,7 +4,7 @@ mod clamp;
 mod impls;
 
 use crate::Save;
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::Element;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
@@ -189,7 +189,7 @@ pub(crate) struct TimeOf<'a, T>(pub(crate) &'a mut T);
 
 impl<T: Time> Body for TimeOf<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return SavedTimeOf(&*self.0).run(ar);
         }
         // Without a clock that is the error, whatever the file holds.

@@ -2,7 +2,7 @@
 
 pub use slotmap::{Key, KeyData};
 
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
@@ -49,7 +49,7 @@ impl Serialize for KeyData {
         let (mut index, mut version) = (both as u32, (both >> 32) as u32);
         ar.member(&MEMBERS[0], &mut index)?;
         ar.member(&MEMBERS[1], &mut version)?;
-        if ar.is_loading() {
+        if loads!(A, ar) {
             if version % 2 == 0 {
                 return Err(out_of_range(format_args!(
                     "expected the odd version of a key, found {version}"

@@ -4,7 +4,7 @@ use slotmap::{DenseSlotMap, Key, SlotMap};
 
 use super::layout::{Slots, Vacant, empty_free, fill_vacant, next_version};
 use super::rebuild::Parts;
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, Fresh};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::map::{Entries, Load, SavedEntries};
@@ -152,7 +152,7 @@ macro_rules! slot_map {
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let members = Self::MEMBERS;
-                if !ar.is_loading() {
+                if !loads!(A, ar) {
                     let vacant = look(self, ar.options())?;
                     let entries = self.iter_mut().collect();
                     ar.named(&members[0], &mut VisitEntries(Self::ENTRIES, entries))?;

@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use slotmap::{Key, SecondaryMap, SparseSecondaryMap};
 
 use super::keys::parts;
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::map::{Entries, Load, SavedEntries};
@@ -74,7 +74,7 @@ macro_rules! secondary {
             const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-                if ar.is_loading() {
+                if loads!(A, ar) {
                     self.clear();
                     let entries = load(Self::SHAPE, $slot, ar)?;
                     for (index, (key, value)) in entries.into_iter().enumerate() {
