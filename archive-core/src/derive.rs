@@ -38,6 +38,8 @@ pub trait Fields {
     const BLOCK: Option<usize> = None;
     /// [`Body::TYPED`].
     const TYPED: bool = false;
+    /// Whether all classes in which the fields stand have a list of their members.
+    const LISTED: bool = true;
     /// Visits the fields.
     fn fields<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
@@ -48,6 +50,8 @@ pub trait SavedFields {
     const BLOCK: Option<usize> = None;
     /// [`Body::TYPED`].
     const TYPED: bool = false;
+    /// Whether all classes in which the fields stand have a list of their members.
+    const LISTED: bool = true;
     /// Visits the fields.
     fn save_fields<A: Archive>(&self, ar: &mut A) -> Result;
 }
@@ -58,7 +62,7 @@ pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
 impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
     const BLOCK: Option<usize> = T::BLOCK;
     const TYPED: bool = T::TYPED;
-    const BY_HAND: Option<bool> = Some(false);
+    const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -72,7 +76,7 @@ pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
 impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
     const BLOCK: Option<usize> = T::BLOCK;
     const TYPED: bool = T::TYPED;
-    const BY_HAND: Option<bool> = Some(false);
+    const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

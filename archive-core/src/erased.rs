@@ -2,6 +2,9 @@
 //!
 //! Erasing a [`Saving`] or a [`Loading`] makes its encoder or decoder `dyn`; erasing that again
 //! only borrows it anew, so a call costs the same at any depth of nested trait objects.
+//!
+//! What an archive runs is erased too, on its way to the archive behind: each function of a type is
+//! compiled once for all that is erased, in both directions.
 
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::block::{LoadBlocks, SaveBlocks};
@@ -57,31 +60,12 @@ impl<'a> Erased<'a> {
     }
 }
 
-/// Calls the same method on whichever archive it is; a tool has it with erased arguments.
-macro_rules! each {
-    ($self:ident, $ar:ident => $static:expr, $tool:ident => $erased:expr) => {
-        match &mut $self.0 {
-            Inner::Saving($ar) => $static,
-            Inner::Loading($ar) => $static,
-            Inner::Tool($tool) => $erased,
-        }
-    };
-}
-
 impl Archive for Erased<'_> {
     fn is_loading(&self) -> bool {
-        match &self.0 {
-            Inner::Saving(_) => false,
-            Inner::Loading(_) => true,
-            Inner::Tool(tool) => tool.is_loading_erased(),
-        }
+        self.is_loading_erased()
     }
     fn is_saving(&self) -> bool {
-        match &self.0 {
-            Inner::Saving(_) => true,
-            Inner::Loading(_) => false,
-            Inner::Tool(tool) => tool.is_saving_erased(),
-        }
+        self.is_saving_erased()
     }
     fn erased(&mut self) -> Erased<'_> {
         Erased(match &mut self.0 {
@@ -91,29 +75,39 @@ impl Archive for Erased<'_> {
         })
     }
     fn parts(&self) -> (&Session, &Options<'_>) {
-        match &self.0 {
-            Inner::Saving(ar) => ar.parts(),
-            Inner::Loading(ar) => ar.parts(),
-            Inner::Tool(tool) => tool.parts_erased(),
-        }
+        self.parts_erased()
     }
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        each!(self, ar => ar.parts_mut(), tool => tool.parts_mut_erased())
+        self.parts_mut_erased()
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        each!(self, ar => ar.slot(name, shape, body), tool => tool.slot_erased(name, shape, body))
+        self.slot_erased(name, shape, body)
     }
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        each!(self, ar => ar.scalar(value), tool => tool.scalar_erased(value))
+        self.scalar_erased(value)
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        each!(self, ar => ar.named(info, body), tool => tool.named_erased(info, body))
+        self.named_erased(info, body)
     }
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        each!(self, ar => ar.object(class, body), tool => tool.object_erased(class, body))
+        if const { B::BLOCK.is_none() } {
+            return self.object_erased(class, body);
+        }
+        match &mut self.0 {
+            Inner::Saving(ar) => ar.object(class, body),
+            Inner::Loading(ar) => ar.object(class, body),
+            Inner::Tool(_) => self.object_erased(class, body),
+        }
     }
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        each!(self, ar => ar.seq(shape, len, body), tool => tool.seq_erased(shape, len, body))
+        if const { B::BLOCK.is_none() } {
+            return self.seq_erased(shape, len, body);
+        }
+        match &mut self.0 {
+            Inner::Saving(ar) => ar.seq(shape, len, body),
+            Inner::Loading(ar) => ar.seq(shape, len, body),
+            Inner::Tool(_) => self.seq_erased(shape, len, body),
+        }
     }
     fn overwrites(&mut self) -> bool {
         match &mut self.0 {
@@ -140,24 +134,16 @@ impl Archive for Erased<'_> {
         }
     }
     fn version(&self) -> u32 {
-        match &self.0 {
-            Inner::Saving(ar) => ar.version(),
-            Inner::Loading(ar) => ar.version(),
-            Inner::Tool(tool) => tool.version_erased(),
-        }
+        self.version_erased()
     }
     fn size_hint(&self) -> usize {
-        match &self.0 {
-            Inner::Saving(_) => 0,
-            Inner::Loading(ar) => ar.size_hint(),
-            Inner::Tool(tool) => tool.size_hint_erased(),
-        }
+        self.size_hint_erased()
     }
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        each!(self, ar => ar.item(index, body), tool => tool.item_erased(index, body))
+        self.item_erased(index, body)
     }
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        each!(self, ar => ar.map(shape, len, body), tool => tool.map_erased(shape, len, body))
+        self.map_erased(shape, len, body)
     }
     fn entry<K: Body, V: Body>(
         &mut self,
@@ -165,8 +151,7 @@ impl Archive for Erased<'_> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        each!(self, ar => ar.entry(index, key, value),
-              tool => tool.entry_erased(index, key, value))
+        self.entry_erased(index, key, value)
     }
     fn option<B: Body>(
         &mut self,
@@ -175,54 +160,40 @@ impl Archive for Erased<'_> {
         nullable: bool,
         body: &mut B,
     ) -> Result<bool> {
-        each!(self, ar => ar.option(shape, present, nullable, body),
-              tool => tool.option_erased(shape, present, nullable, body))
+        self.option_erased(shape, present, nullable, body)
     }
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        each!(self, ar => ar.variant(info, body), tool => tool.variant_erased(info, body))
+        self.variant_erased(info, body)
     }
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        each!(self, ar => ar.save_pointer(head, body),
-              tool => tool.save_pointer_erased(head, body))
+        self.save_pointer_erased(head, body)
     }
     fn defers(&self) -> bool {
-        match &self.0 {
-            Inner::Saving(ar) => ar.defers(),
-            Inner::Loading(_) => false,
-            Inner::Tool(tool) => tool.defers_erased(),
-        }
+        self.defers_erased()
     }
     fn fixed_members(&self) -> bool {
-        match &self.0 {
-            Inner::Saving(ar) => ar.fixed_members(),
-            Inner::Loading(_) => false,
-            Inner::Tool(tool) => tool.fixed_members_erased(),
-        }
+        self.fixed_members_erased()
     }
     fn fixed_shape(&self) -> bool {
-        match &self.0 {
-            Inner::Saving(ar) => ar.fixed_shape(),
-            Inner::Loading(_) => false,
-            Inner::Tool(tool) => tool.fixed_shape_erased(),
-        }
+        self.fixed_shape_erased()
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
-        each!(self, ar => ar.save_key(name, body), tool => tool.save_key_erased(name, body))
+        self.save_key_erased(name, body)
     }
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
-        each!(self, ar => ar.load_key(body), tool => tool.load_key_erased(body))
+        self.load_key_erased(body)
     }
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        each!(self, ar => ar.load_any(target), tool => tool.load_any_erased(target))
+        self.load_any_erased(target)
     }
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        each!(self, ar => ar.load_body(id, body), tool => tool.load_body_erased(id, body))
+        self.load_body_erased(id, body)
     }
     fn settle(&mut self) -> Result {
-        each!(self, ar => ar.settle(), tool => tool.settle_erased())
+        self.settle_erased()
     }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
-        each!(self, ar => ar.load_pointer(target), tool => tool.load_pointer_erased(target))
+        self.load_pointer_erased(target)
     }
 }
 
@@ -365,6 +336,15 @@ macro_rules! tool {
         impl<A: Archive> Tool for A {
             $(fn $erased(&$($mut)? self $(, $arg: $ty)*) $(-> $out)? {
                 self.$method($(tool!(@arg $arg $($wrap)?)),*)
+            })*
+        }
+        impl Erased<'_> {
+            $(fn $erased(&$($mut)? self $(, $arg: $ty)*) $(-> $out)? {
+                match &$($mut)? self.0 {
+                    Inner::Saving(ar) => Tool::$erased(ar $(, $arg)*),
+                    Inner::Loading(ar) => Tool::$erased(ar $(, $arg)*),
+                    Inner::Tool(ar) => Tool::$erased(&$($mut)? **ar $(, $arg)*),
+                }
             })*
         }
     };

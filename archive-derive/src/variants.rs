@@ -178,8 +178,9 @@ fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
 
 /// Visits the fields inside of the sequence or the object.
 fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
-    let compound = variants.iter().enumerate().filter(|(_, it)| it.fields.is_compound());
-    let arms: Vec<_> = compound
+    let krate = &input.krate;
+    let compound = || variants.iter().enumerate().filter(|(_, it)| it.fields.is_compound());
+    let arms: Vec<_> = compound()
         .map(|(index, variant)| {
             let pattern = pattern(variant);
             let fields = visit::bound(&variant.fields);
@@ -190,8 +191,10 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     if arms.is_empty() {
         return TokenStream::new();
     }
+    let listed = compound().filter(|(_, it)| it.fields.style == Style::Named).map(
+        |(index, _)| quote!(<Self as #krate::__private::Named<#index>>::CLASS.members.is_some()),
+    );
     let rest = (arms.len() < variants.len()).then(|| quote!(_ => ::core::result::Result::Ok(()),));
-    let krate = &input.krate;
     let (head, function) = match access {
         Access::Mut => (
             head(input, quote!(#krate::__private::Fields), Needs::Serialize),
@@ -205,6 +208,7 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     quote! {
         #head {
             const TYPED: ::core::primitive::bool = <Self as #krate::__private::Choice>::TYPED;
+            const LISTED: ::core::primitive::bool = true #(&& #listed)*;
 
             #[inline]
             #function -> #krate::Result {

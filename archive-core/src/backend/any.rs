@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::{Backend, New, Sink, Visit, save};
 use crate::Serialize;
-use crate::archive::{Body, ValueOf};
+use crate::archive::{Archive, Body, ValueOf};
 use crate::blank::Element;
 use crate::decoder::Decoder;
 use crate::encoder::Encoder;
@@ -168,6 +168,23 @@ impl<F: Backend> AnyBackend for Of<F> {
     }
 }
 
+/// What is saved or loaded, on an erased archive: for the formats behind trait objects, values are
+/// compiled once.
+struct Behind<T>(T);
+
+impl<S: Source> Source for Behind<S> {
+    const SHAPE: &'static Shape = S::SHAPE;
+
+    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.visit(&mut ar.erased())
+    }
+}
+impl<B: Body> Body for Behind<&mut B> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.run(&mut ar.erased())
+    }
+}
+
 /// The entry points of [`Backend`], for a format behind a trait object.
 impl dyn AnyBackend {
     /// As [`Backend::to_vec_with`].
@@ -180,7 +197,7 @@ impl dyn AnyBackend {
         }
         let mut value = Some(value);
         self.encode(options, None, &mut |encoder| match value.take() {
-            Some(value) => save(encoder, value, options),
+            Some(value) => save(encoder, Behind(value), options),
             None => Ok(()),
         })
     }
@@ -203,7 +220,7 @@ impl dyn AnyBackend {
         }
         let mut value = Some(value);
         *buffer = self.encode_in(memory, options, &mut |encoder| match value.take() {
-            Some(value) => save(encoder, value, options),
+            Some(value) => save(encoder, Behind(value), options),
             None => Ok(()),
         })?;
         Ok(())
@@ -219,7 +236,7 @@ impl dyn AnyBackend {
         }
         let mut value = Some(value);
         let rest = self.encode(options, Some(&mut *sink), &mut |encoder| match value.take() {
-            Some(value) => save(encoder, value, options),
+            Some(value) => save(encoder, Behind(value), options),
             None => Ok(()),
         })?;
         if rest.is_empty() { Ok(()) } else { sink(&rest) }
@@ -301,7 +318,7 @@ impl dyn AnyBackend {
             return result.inspect_err(|_| session.loaded.abandon(options));
         }
         let result = self.decode(input, options, &mut |decoder| {
-            Loading::new(decoder, session, options).root(shape, body)
+            Loading::new(decoder, session, options).root(shape, &mut Behind(&mut *body))
         });
         result.inspect_err(|_| session.loaded.abandon(options))
     }

@@ -1,6 +1,6 @@
 //! Types that are stored as text, where printing may fail and the error of parsing says why.
 
-use crate::archive::{Archive, loads};
+use crate::archive::Archive;
 use crate::error::{Error, Result};
 use crate::scalar::Scalar;
 
@@ -41,7 +41,7 @@ macro_rules! text {
             const SHAPE: &'static crate::shape::Shape = <String as crate::Serialize>::SHAPE;
 
             fn serialize<A: crate::Archive>(&mut self, ar: &mut A) -> crate::Result {
-                if !loads!(A, ar) {
+                if !ar.is_loading() {
                     return crate::foreign::text::save(self, ar);
                 }
                 *self = crate::foreign::text::load(ar)?;

@@ -107,6 +107,15 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         type_name: Option<&str>,
         visit: impl FnOnce(&mut Self) -> Result,
     ) -> Result {
+        let kind = self.open_behind(type_name)?;
+        visit(self)?;
+        self.close(kind)?;
+        self.session.leave();
+        Ok(())
+    }
+
+    /// Goes to the body of the pointer at the cursor.
+    fn open_behind(&mut self, type_name: Option<&str>) -> Result<PointerKind> {
         self.session.trial.certain()?;
         self.session.enter(self.options)?;
         let at = self.decoder.mark();
@@ -114,10 +123,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         let kind = head.kind;
         let checked = check(&head, type_name, self.options);
         checked.map_err(|error| error.at(self.decoder.position_of(at)))?;
-        visit(self)?;
-        self.close(kind)?;
-        self.session.leave();
-        Ok(())
+        Ok(kind)
     }
 }
 

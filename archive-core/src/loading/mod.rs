@@ -37,6 +37,14 @@ enum Place<'n> {
     Object(u64),
 }
 
+/// How things were before a value, where there is a report.
+struct Before {
+    /// How much was in it.
+    since: (usize, usize),
+    /// Where the load can go on behind the value, if errors are to be kept.
+    resume: Option<(Mark, Levels)>,
+}
+
 impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
     /// An archive over its parts.
     pub fn new(decoder: &'a mut D, session: &'a mut Session, options: &'a Options<'a>) -> Self {
@@ -108,41 +116,37 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
 
     /// Runs `body` on the value at the cursor and puts the place's name before the paths of what
     /// it met.
+    ///
+    /// The body is run at one place, and what is around it knows nothing of the body: both are for the
+    /// sake of the program's size.
     #[inline]
     fn place<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
-        if self.session.reporting {
-            return self.place_reporting(place, body);
-        }
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.prefix_error(error, place)),
-        }
-    }
-
-    /// As [`place`](Loading::place), with notes.
-    fn place_reporting<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
-        if self.keeps_going() {
-            return self.place_keep_going(place, body);
-        }
-        let since = self.session.report.len();
-        match body.run(self) {
-            Ok(()) => {
-                if self.session.report.len() != since {
-                    self.prefix_notes(since, place);
-                }
-                Ok(())
-            }
-            Err(error) => Err(self.prefix_error(error, place)),
+        let before = if self.session.reporting { Some(self.before()) } else { None };
+        let result = body.run(self);
+        match before {
+            None => match result {
+                Ok(()) => Ok(()),
+                Err(error) => Err(self.prefix_error(error, place)),
+            },
+            Some(before) => self.reported(place, before, result),
         }
     }
 
-    /// As [`place`](Loading::place), but an error that is not one of syntax goes into the report.
     #[cold]
-    fn place_keep_going<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
+    fn before(&mut self) -> Before {
         let since = self.session.report.len();
-        let mark = self.decoder.mark();
-        let levels = self.session.levels();
-        if let Err(error) = body.run(self) {
+        let resume = self.keeps_going().then(|| (self.decoder.mark(), self.session.levels()));
+        Before { since, resume }
+    }
+
+    /// What [`place`](Loading::place) does behind the body where there is a report: notes get their
+    /// paths, and an error that is not one of syntax goes into the report if the load may go on.
+    #[cold]
+    fn reported(&mut self, place: Option<Place<'_>>, before: Before, result: Result) -> Result {
+        if let Err(error) = result {
+            let Some((mark, levels)) = before.resume else {
+                return Err(self.prefix_error(error, place));
+            };
             let error = self.placed(error);
             if place.is_none() {
                 return Err(error);
@@ -152,7 +156,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             }
             self.decoder.skip()?;
         }
-        self.prefix_notes(since, place);
+        if before.resume.is_some() || self.session.report.len() != before.since {
+            self.prefix_notes(before.since, place);
+        }
         Ok(())
     }
 
