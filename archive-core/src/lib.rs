@@ -91,7 +91,7 @@ pub mod __private {
     pub use crate::field::derived::*;
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
-    pub use crate::impls::{SavedTupleItem, TupleItem, tuple_item};
+    pub use crate::impls::tuple_item;
     pub use crate::lookup::{Lookup, Table, slots_for};
     pub use crate::probe::*;
     pub use crate::serialize::{SavedValueOf, ValueOf};

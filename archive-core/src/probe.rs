@@ -95,7 +95,10 @@ impl<T: Fresh> Probe<T> {
     /// If it holds a trait object of which no type is registered.
     #[inline]
     pub fn fresh(options: &Options<'_>) -> Result<Option<T>> {
-        T::fresh(options).map(Some)
+        match T::fresh(options) {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error),
+        }
     }
 
     /// [`Blank::exchange_kept`](crate::Blank::exchange_kept).
@@ -275,6 +278,9 @@ pub const fn check(holds: bool, message: &str) {
 /// What a blank starts a field with: the field's own blank or its default. [`Checked`] has seen to
 /// it that there is one.
 #[inline]
-pub fn start<T>(fresh: Option<T>, by_default: fn() -> Option<T>) -> T {
-    fresh.or_else(by_default).expect("checked at compile time")
+pub fn start<T>(found: Option<T>) -> T {
+    match found {
+        Some(value) => value,
+        None => unreachable!("checked at compile time"),
+    }
 }

@@ -194,9 +194,12 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             self.encoder.version(version)?;
         }
         let outer = self.session.set_version(version);
-        match body.run(self).and_then(|()| self.encoder.end_object()) {
-            Ok(()) => {}
-            Err(error) => return Err(error.in_class(class)),
+        let saved = match body.run(self) {
+            Ok(()) => self.encoder.end_object(),
+            failed => failed,
+        };
+        if let Err(error) = saved {
+            return Err(error.in_class(class));
         }
         self.session.set_version(outer);
         self.session.leave();

@@ -88,7 +88,13 @@ pub trait Serialize {
     where
         Self: Sized,
     {
-        Self::RAW.map(|raw| raw.bytes(values))
+        if const { Self::RAW.is_some() }
+            && let Some(raw) = Self::RAW
+        {
+            Some(raw.bytes(values))
+        } else {
+            None
+        }
     }
 
     /// Makes `into` the values of a block, if that is simpler than one by one and nothing is wrong with

@@ -24,39 +24,38 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
         }
     };
     let mutable = (!preset.is_empty()).then(|| quote!(mut));
-    let start = match &input.preset {
-        None => quote!(#krate::__private::Probe::<Self>::by_default()),
+    // A constant condition: of the two ways only one is compiled.
+    let start = |value: TokenStream| {
+        quote! {{
+            let #mutable __value: Self = #value;
+            #preset
+            ::core::result::Result::Ok(__value)
+        }}
+    };
+    let make = match &input.preset {
+        None => {
+            let probe = quote!(#krate::__private::Probe::<Self>);
+            let start = start(quote!(#krate::__private::start(#probe::by_default())));
+            quote!(if const { #probe::DEFAULT } #start else { #otherwise })
+        }
         Some(given) => {
             let this = match given {
                 Preset::Default(span) => Ident::new("Self", Span::call_site().located_at(*span)),
                 Preset::Expr(_) => format_ident!("Self"),
             };
-            let value = self::preset(krate, given, &this, &quote!(__options));
-            quote!(::core::option::Option::<Self>::Some(#value))
+            start(self::preset(krate, given, &this, &quote!(__options)))
         }
-    };
-    let otherwise = match &input.preset {
-        None => otherwise,
-        Some(_) => quote!(::core::unreachable!()),
     };
     let keep = keep::functions(input);
     quote! {
         #check
         #blank {
-            #[inline]
             fn blank(__options: &#krate::Options<'_>) -> Self {
                 #krate::__private::unwrap_blank(<Self as #krate::Blank>::try_blank(__options))
             }
-            #[inline]
             fn try_blank(__options: &#krate::Options<'_>) -> #krate::Result<Self> {
                 let () = <Self as #krate::__private::Checked>::CHECK;
-                match #start {
-                    ::core::option::Option::Some(#mutable __value) => {
-                        #preset
-                        ::core::result::Result::Ok(__value)
-                    }
-                    ::core::option::Option::None => #otherwise,
-                }
+                #make
             }
             #keep
         }
@@ -91,10 +90,19 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
                 let value = self::preset(krate, preset, ty, &quote!(__options));
                 quote!(#member: #value)
             }
+            // A constant condition, a match: nothing is compiled that is not needed.
             None => quote! {
                 #member: #krate::__private::start(
-                    #krate::__private::Probe::<#ty>::fresh(__options)?,
-                    #krate::__private::Probe::<#ty>::by_default,
+                    if const { #krate::__private::Probe::<#ty>::FRESH } {
+                        match #krate::__private::Probe::<#ty>::fresh(__options) {
+                            ::core::result::Result::Ok(__value) => __value,
+                            ::core::result::Result::Err(__error) => {
+                                return ::core::result::Result::Err(__error);
+                            }
+                        }
+                    } else {
+                        #krate::__private::Probe::<#ty>::by_default()
+                    },
                 )
             },
         }

@@ -119,11 +119,17 @@ impl Archive for Loading<'_, '_> {
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, _: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
-        body.run(self).map_err(|error| self.placed(error).in_member(name))
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.placed(error).in_member(name)),
+        }
     }
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        body.run(self).map_err(|error| self.placed(error).in_member(info.name))
+        match body.run(self) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.placed(error).in_member(info.name)),
+        }
     }
 
     #[inline(always)]
@@ -183,9 +189,13 @@ impl Archive for Loading<'_, '_> {
             }
             Err(error) => Err(error),
         };
-        loaded.map_err(|error| self.placed(error).in_class(class))?;
-        self.session.set_version(outer);
-        Ok(())
+        match loaded {
+            Ok(()) => {
+                self.session.set_version(outer);
+                Ok(())
+            }
+            Err(error) => Err(self.placed(error).in_class(class)),
+        }
     }
 
     #[inline]

@@ -146,6 +146,25 @@ impl<'a, 'w> Saving<'a, 'w> {
         block::save(&mut self.out, (1, size), version, context, visit)
     }
 
+    /// A sequence begins: its length, if that is not in its shape. Says whether its items are a block.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<bool> {
+        let (in_block, is_fixed) = match shape {
+            Shape::Tuple(_, size) | Shape::Array(_, _, size) => (size.is_some(), true),
+            _ if len == UNKNOWN_LEN => return Err(cannot("a sequence of unknown length")),
+            Shape::Seq(item) => (item().block_size().is_some(), false),
+            _ => (false, false),
+        };
+        if !is_fixed {
+            self.varint(len as u64);
+        }
+        self.session.enter(self.options)?;
+        if !is_fixed {
+            self.forecast.begin(len, self.out.len());
+        }
+        Ok(in_block)
+    }
+
     /// Runs the body, with or without numbers of fixed width.
     #[inline(always)]
     fn inside<B: Body>(&mut self, in_block: bool, body: &mut B) -> Result {
@@ -188,13 +207,18 @@ impl Archive for Saving<'_, '_> {
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
-        self.any_or(|| matches!(shape, Shape::Any), body).map_err(|error| error.in_member(name))
+        match self.any_or(|| matches!(shape, Shape::Any), body) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_member(name)),
+        }
     }
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         check_name(info.name)?;
-        self.any_or(|| matches!((info.shape)(), Shape::Any), body)
-            .map_err(|error| error.in_member(info.name))
+        match self.any_or(|| matches!((info.shape)(), Shape::Any), body) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_member(info.name)),
+        }
     }
 
     #[inline(always)]
@@ -251,7 +275,10 @@ impl Archive for Saving<'_, '_> {
         };
         self.session.set_version(outer);
         self.session.leave();
-        saved.map_err(|error| error.in_class(class))
+        match saved {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_class(class)),
+        }
     }
 
     #[inline]
@@ -264,25 +291,9 @@ impl Archive for Saving<'_, '_> {
         if const { !B::TYPED } && (describes_itself(shape) || len == UNKNOWN_LEN) {
             return self.erased().seq(shape, len, body);
         }
-        let in_block = match shape {
-            Shape::Tuple(_, size) | Shape::Array(_, _, size) => size.is_some(),
-            _ if len == UNKNOWN_LEN => return Err(cannot("a sequence of unknown length")),
-            Shape::Seq(item) => {
-                self.varint(len as u64);
-                item().block_size().is_some()
-            }
-            _ => {
-                self.varint(len as u64);
-                false
-            }
-        };
-        self.session.enter(self.options)?;
-        let is_fixed = matches!(shape, Shape::Tuple(..) | Shape::Array(..));
-        if !is_fixed {
-            self.forecast.begin(len, self.out.len());
-        }
+        let in_block = self.begin_seq(shape, len)?;
         self.inside(in_block, body)?;
-        if !is_fixed {
+        if !matches!(shape, Shape::Tuple(..) | Shape::Array(..)) {
             self.forecast.end();
         }
         self.session.leave();

@@ -1,11 +1,12 @@
 //! Arrays of any length.
 
-use super::tuple::{OverItem, SavedTupleItem, TupleItem, too_few, tuple_item};
+use super::tuple::{OverItem, too_few, tuple_item};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Raw, array_size, raw};
 use crate::error::Result;
 use crate::options::Options;
+use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -18,7 +19,7 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter_mut().enumerate() {
-            tuple_item(ar, index, N, &mut TupleItem(item))?;
+            tuple_item(ar, index, N, &mut ValueOf(item))?;
         }
         Ok(())
     }
@@ -33,7 +34,7 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter().enumerate() {
-            tuple_item(ar, index, N, &mut SavedTupleItem(item))?;
+            tuple_item(ar, index, N, &mut SavedValueOf(item))?;
         }
         Ok(())
     }

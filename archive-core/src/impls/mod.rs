@@ -28,4 +28,4 @@ mod unsized_;
 pub(crate) use order::sorted;
 pub(crate) use seq::SavedItems;
 pub(crate) use tuple::Pair;
-pub use tuple::{SavedTupleItem, TupleItem, tuple_item};
+pub use tuple::tuple_item;

@@ -50,10 +50,10 @@ impl<T: Element> Serialize for Option<T> {
             return Ok(());
         }
         match self {
-            Some(value) => ar.option(Self::SHAPE, true, T::NULLABLE, &mut ValueOf(value)),
-            None => ar.option(Self::SHAPE, false, T::NULLABLE, &mut Nothing),
-        }
-        .map(|_| ())
+            Some(value) => ar.option(Self::SHAPE, true, T::NULLABLE, &mut ValueOf(value))?,
+            None => ar.option(Self::SHAPE, false, T::NULLABLE, &mut Nothing)?,
+        };
+        Ok(())
     }
 }
 
@@ -69,10 +69,10 @@ impl<T: Element + Save> Save for Option<T> {
 pub(super) fn save<T: Element + Save, A: Archive>(value: Option<&T>, ar: &mut A) -> Result {
     let shape = <Option<T> as Serialize>::SHAPE;
     match value {
-        Some(value) => ar.option(shape, true, T::NULLABLE, &mut SavedValueOf(value)),
-        None => ar.option(shape, false, T::NULLABLE, &mut Nothing),
-    }
-    .map(|_| ())
+        Some(value) => ar.option(shape, true, T::NULLABLE, &mut SavedValueOf(value))?,
+        None => ar.option(shape, false, T::NULLABLE, &mut Nothing)?,
+    };
+    Ok(())
 }
 
 impl<T> Blank for Option<T> {

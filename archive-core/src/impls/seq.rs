@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::tuple::{SavedTupleItem, TupleItem};
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, Fresh};
 use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
 use crate::error::Result;
 use crate::options::Options;
+use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -18,12 +18,16 @@ impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> Body for Ite
     const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
 
     #[inline]
+    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of item")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { T::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
             return Ok(());
         }
-        for (index, item) in self.0.take().into_iter().flatten().enumerate() {
-            ar.item(index, &mut TupleItem(item))?;
+        let Some(items) = self.0.take() else { return Ok(()) };
+        let mut index = 0;
+        for item in items {
+            ar.item(index, &mut ValueOf(item))?;
+            index += 1;
         }
         Ok(())
     }
@@ -36,12 +40,16 @@ impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> Body for SavedItems<I
     const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
 
     #[inline]
+    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of item")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { T::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
             return Ok(());
         }
-        for (index, item) in self.0.take().into_iter().flatten().enumerate() {
-            ar.item(index, &mut SavedTupleItem(item))?;
+        let Some(items) = self.0.take() else { return Ok(()) };
+        let mut index = 0;
+        for item in items {
+            ar.item(index, &mut SavedValueOf(item))?;
+            index += 1;
         }
         Ok(())
     }
@@ -312,7 +320,7 @@ impl<T: Element> Serialize for [T] {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let len = self.0.len();
                 for (index, item) in self.0.iter_mut().enumerate() {
-                    super::tuple_item(ar, index, len, &mut TupleItem(item))?;
+                    super::tuple_item(ar, index, len, &mut ValueOf(item))?;
                 }
                 Ok(())
             }

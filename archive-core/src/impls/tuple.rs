@@ -5,28 +5,9 @@ use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::block_size;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
+use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
-
-/// One item of a tuple.
-pub struct TupleItem<'a, T: ?Sized>(pub &'a mut T);
-
-impl<T: Serialize + ?Sized> Body for TupleItem<'_, T> {
-    #[inline(always)]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.value(ar)
-    }
-}
-
-/// One item of a tuple behind a shared reference.
-pub struct SavedTupleItem<'a, T: ?Sized>(pub &'a T);
-
-impl<T: Save + ?Sized> Body for SavedTupleItem<'_, T> {
-    #[inline(always)]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.save_value(ar)
-    }
-}
 
 /// One item of a tuple that is not there yet.
 struct NewItem<'a, T>(&'a mut Option<T>);
@@ -88,7 +69,7 @@ macro_rules! tuple {
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                        $(tuple_item(ar, $index, $len, &mut TupleItem(&mut (self.0).$index))?;)*
+                        $(tuple_item(ar, $index, $len, &mut ValueOf(&mut (self.0).$index))?;)*
                         Ok(())
                     }
                 }
@@ -105,7 +86,7 @@ macro_rules! tuple {
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                        $(tuple_item(ar, $index, $len, &mut SavedTupleItem(&(self.0).$index))?;)*
+                        $(tuple_item(ar, $index, $len, &mut SavedValueOf(&(self.0).$index))?;)*
                         Ok(())
                     }
                 }

@@ -100,7 +100,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
         // Bytes may be a sequence, in which it is an item that is refused.
         if matches!(value, Scalar::Bytes(_)) && self.behind_pointer()? {
-            return self.load_behind(None, |ar| ar.scalar(value));
+            let kind = self.open_behind(None)?;
+            self.scalar(value)?;
+            return self.close_behind(kind);
         }
         if let Err(error) = self.read(&mut value) {
             return self.scalar_behind(error, value);
@@ -131,14 +133,18 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             self.decoder.undo_block();
         }
         if self.behind_pointer()? {
-            return self.load_behind(Some((class.type_name)()), |ar| ar.object(class, body));
+            let kind = self.open_behind(Some(class.type_name))?;
+            self.object(class, body)?;
+            return self.close_behind(kind);
         }
-        if const { FOUND && B::LOOKUP.is_some() }
-            && let Some(lookup) = B::LOOKUP
-            && !self.session.reporting
-            && !self.options.strict
-        {
-            return self.load_found(class, lookup, body);
+        if const { FOUND && B::LOOKUP.is_some() } {
+            return match B::LOOKUP {
+                Some(lookup) if !self.session.reporting && !self.options.strict => {
+                    self.load_found(class, lookup, body)
+                }
+                // Whoever wants to be told of everything can wait for it: no second way is compiled.
+                _ => self.erased().object(class, body),
+            };
         }
         if FOUND && class.members.is_none() {
             self.session.trial.certain()?;
@@ -171,13 +177,17 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             self.decoder.undo_block();
         }
         if self.behind_pointer()? {
-            return self.load_behind(None, |ar| ar.seq(shape, len, body));
+            let kind = self.open_behind(None)?;
+            self.seq(shape, len, body)?;
+            return self.close_behind(kind);
         }
         self.session.enter(self.options)?;
         let hint = self.decoder.begin_seq(shape)?;
         self.session.size_hint = hint;
         body.run(self)?;
-        self.decoder.end_seq().map_err(|error| refuse::too_many(error, len))?;
+        if let Err(error) = self.decoder.end_seq() {
+            return Err(refuse::too_many(error, len));
+        }
         self.session.leave();
         Ok(())
     }
@@ -193,14 +203,18 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             return Ok(false);
         }
         let place = Some(Place::Item(index));
-        self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
+        if let Err(error) = self.session.count(self.options) {
+            return Err(self.prefix_error(error, place));
+        }
         self.place(place, body)?;
         Ok(true)
     }
 
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if self.behind_pointer()? && self.has_body()? {
-            return self.load_behind(None, |ar| ar.map(shape, len, body));
+            let kind = self.open_behind(None)?;
+            self.map(shape, len, body)?;
+            return self.close_behind(kind);
         }
         self.load_map(shape, body)
     }
@@ -233,7 +247,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         if self.behind_pointer()? {
-            return self.load_behind(Some((info.type_name)()), |ar| ar.variant(info, body));
+            let kind = self.open_behind(Some(info.type_name))?;
+            self.variant(info, body)?;
+            return self.close_behind(kind);
         }
         self.load_variant(info, body)
     }

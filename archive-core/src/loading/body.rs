@@ -46,7 +46,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             && self.decoder.at_pointer(true)?
             && self.is_pointer()?
         {
-            return self.load_behind(None, |ar| ar.scalar(value));
+            let kind = self.open_behind(None)?;
+            self.scalar(value)?;
+            return self.close_behind(kind);
         }
         Err(error)
     }
@@ -99,31 +101,29 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         }
     }
 
-    /// Runs `visit` on the body of the pointer at the cursor. The type is that of the program, if
-    /// its name is known.
+    /// Goes to the body of the pointer at the cursor. The type is that of the program, if its name is
+    /// known.
     #[cold]
-    pub(super) fn load_behind(
+    pub(super) fn open_behind(
         &mut self,
-        type_name: Option<&str>,
-        visit: impl FnOnce(&mut Self) -> Result,
-    ) -> Result {
-        let kind = self.open_behind(type_name)?;
-        visit(self)?;
-        self.close(kind)?;
-        self.session.leave();
-        Ok(())
-    }
-
-    /// Goes to the body of the pointer at the cursor.
-    fn open_behind(&mut self, type_name: Option<&str>) -> Result<PointerKind> {
+        type_name: Option<fn() -> &'static str>,
+    ) -> Result<PointerKind> {
         self.session.trial.certain()?;
         self.session.enter(self.options)?;
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;
         let kind = head.kind;
-        let checked = check(&head, type_name, self.options);
+        let checked = check(&head, type_name.map(|name| name()), self.options);
         checked.map_err(|error| error.at(self.decoder.position_of(at)))?;
         Ok(kind)
+    }
+
+    /// Leaves the pointer whose body was loaded.
+    #[cold]
+    pub(super) fn close_behind(&mut self, kind: PointerKind) -> Result {
+        self.close(kind)?;
+        self.session.leave();
+        Ok(())
     }
 }
 

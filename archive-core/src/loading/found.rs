@@ -79,7 +79,10 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         let (levels, elements) = (self.session.levels(), self.session.elements);
         let result = body.run(self);
         if self.session.trial.end() {
-            return result.map(|()| true);
+            return match result {
+                Ok(()) => Ok(true),
+                Err(error) => Err(error),
+            };
         }
         self.decoder.recover(at);
         self.session.set_levels(levels);
