@@ -246,6 +246,33 @@ fn nesting_ends_at_the_limit() {
 }
 
 #[test]
+fn named_roots_keep_the_limits_of_their_options() {
+    fn check<F: Backend>(depth: usize, enough: &Options<'_>, too_little: &Options<'_>) {
+        let nest = |inner, _| archive::Value::Array(vec![inner]);
+        let deep = (0..depth).fold(archive::Value::Null, nest);
+        let mut writer = archive::Writer::<F>::with(enough);
+        writer.save("deep", &deep).unwrap();
+        let file = writer.finish().unwrap();
+        let load = |options: &Options<'_>| {
+            let mut loaded = archive::Value::Null;
+            let mut reader = archive::Reader::<F>::with(file.as_ref(), options)?;
+            reader.serialize("deep", &mut loaded).map(|()| loaded)
+        };
+        assert!(load(enough).unwrap() == deep, "{}", F::NAME);
+        let error = load(too_little).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{}: {error}", F::NAME);
+    }
+    let (usual, less, more) =
+        (Options::new(), Options::new().max_depth(50), Options::new().max_depth(400));
+    check::<Json>(60, &usual, &less);
+    check::<SerdeBackend<Ron>>(60, &usual, &less);
+    check::<SerdeBackend<RmpNamed>>(60, &usual, &less);
+    check::<SerdeBackend<Cbor>>(60, &usual, &less);
+    // The others have limits of their own.
+    check::<SerdeBackend<Postcard>>(200, &more, &usual);
+}
+
+#[test]
 fn announced_lengths_reserve_nothing() {
     let postcard = Format::of::<SerdeBackend<Postcard>>();
     let huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];

@@ -49,7 +49,7 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
     }
 
     fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder<F> {
-        Encoder::new(options.is_pretty())
+        Encoder::new(options)
     }
 
     fn finish(encoder: Encoder<F>) -> Result<Vec<u8>> {
@@ -60,8 +60,8 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
         Ok(bytes)
     }
 
-    fn decoder<'r>(input: &'r [u8], _: &Options<'_>) -> Result<Decoder<'r, F>> {
-        Ok(Decoder::new(input))
+    fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r, F>> {
+        Ok(Decoder::new(input, *options.get_limits()))
     }
 
     fn end(_: Decoder<'_, F>) -> Result {

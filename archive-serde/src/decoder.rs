@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use archive_core::{
-    Class, Kind, Mark, Number, Options, Position, Primitive, Result, Shape, Value, ValueDecoder,
+    Class, Kind, Limits, Mark, Number, Options, Position, Primitive, Result, Shape, Value,
+    ValueDecoder,
 };
 
 use crate::backend::read_tree;
@@ -13,13 +14,14 @@ use crate::format::SerdeFormat;
 /// Reads the whole input as a tree when the first root is asked for.
 pub struct Decoder<'r, F> {
     input: &'r [u8],
+    limits: Limits,
     tree: ValueDecoder<'static>,
     format: PhantomData<fn() -> F>,
 }
 
 impl<'r, F: SerdeFormat> Decoder<'r, F> {
-    pub(crate) fn new(input: &'r [u8]) -> Self {
-        Decoder { input, tree: ValueDecoder::owned(Value::Null), format: PhantomData }
+    pub(crate) fn new(input: &'r [u8], limits: Limits) -> Self {
+        Decoder { input, limits, tree: ValueDecoder::owned(Value::Null), format: PhantomData }
     }
 
     pub(crate) fn input(&self) -> &'r [u8] {
@@ -43,7 +45,7 @@ impl<F: SerdeFormat> archive_core::Decoder for Decoder<'_, F> {
     }
 
     fn begin_root(&mut self, _: &'static Shape) -> Result {
-        self.tree = read_tree::<F>(self.input, &Options::new())?;
+        self.tree = read_tree::<F>(self.input, &Options::new().limits(self.limits))?;
         Ok(())
     }
 

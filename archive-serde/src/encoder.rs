@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use archive_core::{Class, Options, Result, Shape, ValueEncoder};
+use archive_core::{Class, Limits, Options, Result, Shape, ValueEncoder};
 
 use crate::backend::write_tree;
 use crate::format::SerdeFormat;
@@ -12,12 +12,14 @@ pub struct Encoder<F> {
     tree: ValueEncoder,
     done: Option<Vec<u8>>,
     pretty: bool,
+    limits: Limits,
     format: PhantomData<fn() -> F>,
 }
 
 impl<F: SerdeFormat> Encoder<F> {
-    pub(crate) fn new(pretty: bool) -> Self {
-        Encoder { tree: ValueEncoder::new(), done: None, pretty, format: PhantomData }
+    pub(crate) fn new(options: &Options<'_>) -> Self {
+        let (pretty, limits) = (options.is_pretty(), *options.get_limits());
+        Encoder { tree: ValueEncoder::new(), done: None, pretty, limits, format: PhantomData }
     }
 
     /// The root has been saved by an archive.
@@ -28,7 +30,9 @@ impl<F: SerdeFormat> Encoder<F> {
     pub(crate) fn finish(self) -> Result<Vec<u8>> {
         match self.done {
             Some(bytes) => Ok(bytes),
-            None => write_tree::<F>(self.tree, &Options::new().pretty(self.pretty)),
+            None => {
+                write_tree::<F>(self.tree, &Options::new().pretty(self.pretty).limits(self.limits))
+            }
         }
     }
 }
