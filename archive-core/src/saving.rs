@@ -57,6 +57,75 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     }
 }
 
+/// What goes on around a body, whichever archive it runs on: this one, or the erased one in front of it.
+impl<E: Encoder + ?Sized> Saving<'_, E> {
+    #[inline(always)]
+    pub(crate) fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result {
+        check_name(info.name)?;
+        if typed { self.encoder.typed_member(info) } else { self.encoder.known_member(info) }
+    }
+
+    /// Says which version was being written.
+    #[inline]
+    pub(crate) fn begin_object(&mut self, class: &'static Class) -> Result<u32> {
+        self.session.enter(self.options)?;
+        self.encoder.begin_object(class)?;
+        let version = self.options.get_targets().version_of(class);
+        if version != 0 {
+            self.encoder.version(version)?;
+        }
+        Ok(self.session.set_version(version))
+    }
+    #[inline]
+    pub(crate) fn end_object(
+        &mut self,
+        class: &'static Class,
+        outer: u32,
+        saved: Result,
+    ) -> Result {
+        let saved = match saved {
+            Ok(()) => self.encoder.end_object(),
+            failed => failed,
+        };
+        if let Err(error) = saved {
+            return Err(error.in_class(class));
+        }
+        self.session.set_version(outer);
+        self.session.leave();
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result {
+        self.session.enter(self.options)?;
+        self.encoder.begin_seq(shape, len)
+    }
+    #[inline]
+    pub(crate) fn begin_item(&mut self) -> Result {
+        self.encoder.item()
+    }
+    #[inline]
+    pub(crate) fn end_seq(&mut self) -> Result {
+        self.encoder.end_seq()?;
+        self.session.leave();
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        nullable: bool,
+    ) -> Result {
+        if present { self.encoder.begin_some(shape, nullable) } else { self.encoder.none() }
+    }
+    #[inline]
+    pub(crate) fn end_some(&mut self, nullable: bool) -> Result {
+        self.encoder.end_some(nullable)
+    }
+}
+
 /// Names that begin with `$` say what the format itself has to say.
 ///
 /// # Errors
@@ -104,12 +173,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        check_name(info.name)?;
-        if B::TYPED {
-            self.encoder.typed_member(info)?;
-        } else {
-            self.encoder.known_member(info)?;
-        }
+        self.begin_named(info, B::TYPED)?;
         match body.run(self) {
             Ok(()) => Ok(()),
             Err(error) => Err(error.in_member(info.name)),
@@ -187,23 +251,9 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             self.session.check_levels(self.encoder.block_levels(), self.options)?;
             return self.encoder.end_block(0);
         }
-        self.session.enter(self.options)?;
-        self.encoder.begin_object(class)?;
-        let version = self.options.get_targets().version_of(class);
-        if version != 0 {
-            self.encoder.version(version)?;
-        }
-        let outer = self.session.set_version(version);
-        let saved = match body.run(self) {
-            Ok(()) => self.encoder.end_object(),
-            failed => failed,
-        };
-        if let Err(error) = saved {
-            return Err(error.in_class(class));
-        }
-        self.session.set_version(outer);
-        self.session.leave();
-        Ok(())
+        let outer = self.begin_object(class)?;
+        let saved = body.run(self);
+        self.end_object(class, outer, saved)
     }
 
     #[inline]
@@ -218,17 +268,14 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             self.session.check_levels(self.encoder.block_levels(), self.options)?;
             return self.encoder.end_block(0);
         }
-        self.session.enter(self.options)?;
-        self.encoder.begin_seq(shape, len)?;
+        self.begin_seq(shape, len)?;
         body.run(self)?;
-        self.encoder.end_seq()?;
-        self.session.leave();
-        Ok(())
+        self.end_seq()
     }
 
     #[inline]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.encoder.item()?;
+        self.begin_item()?;
         match body.run(self) {
             Ok(()) => Ok(true),
             Err(error) => Err(error.in_item(index)),
@@ -253,12 +300,10 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         nullable: bool,
         body: &mut B,
     ) -> Result<bool> {
+        self.begin_option(shape, present, nullable)?;
         if present {
-            self.encoder.begin_some(shape, nullable)?;
             body.run(self)?;
-            self.encoder.end_some(nullable)?;
-        } else {
-            self.encoder.none()?;
+            self.end_some(nullable)?;
         }
         Ok(present)
     }
