@@ -12,12 +12,19 @@ pub(super) struct Forecast {
     /// How many items the outermost one has, and where they begin.
     count: usize,
     begin: usize,
+    /// From which length on its items ask.
+    ask: usize,
 }
 
 /// Shorter output grows as vectors do.
 const SHORT: usize = 1 << 12;
 
 impl Forecast {
+    /// Nothing is known yet; items ask from that length on.
+    pub(super) fn new(ask: usize) -> Self {
+        Forecast { ask, ..Forecast::default() }
+    }
+
     /// From which length on it is asked whether a vector of that capacity will do.
     pub(super) fn next(capacity: usize) -> usize {
         SHORT.max(capacity - capacity / 16)
@@ -31,9 +38,12 @@ impl Forecast {
         self.open += 1;
     }
 
+    /// A sequence ends. What comes next may be an item of the outermost one: says from which length on
+    /// that one asks.
     #[inline(always)]
-    pub(super) fn end(&mut self) {
+    pub(super) fn end(&mut self) -> Option<usize> {
         self.open -= 1;
+        (self.open == 1).then_some(self.ask)
     }
 
     /// The length in the end, if so many items end here, with room for what stands behind them.
@@ -55,8 +65,8 @@ impl Saving<'_, '_> {
     pub(super) fn grow(&mut self, index: usize) {
         let (len, capacity) = (self.out.len(), self.out.capacity());
         let Some(length) = self.forecast.length(index, len) else {
-            // The items of an inner sequence ask again half-way.
-            self.part = len + (capacity - len).div_ceil(2);
+            // The items of an inner sequence cannot tell. The next one of the outermost will ask.
+            self.part = capacity.max(len + 1);
             return;
         };
         if length > capacity {
@@ -66,5 +76,6 @@ impl Saving<'_, '_> {
         } else {
             self.part = capacity;
         }
+        self.forecast.ask = self.part;
     }
 }

@@ -50,7 +50,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     ) -> Self {
         let out = encoder.give();
         let part = if sink.is_some() { PART } else { Forecast::next(out.capacity()) };
-        let forecast = Forecast::default();
+        let forecast = Forecast::new(part);
         Saving { out, sink, written: 0, part, forecast, in_block: false, encoder, session, options }
     }
 
@@ -294,7 +294,7 @@ impl Archive for Saving<'_, '_> {
         let in_block = self.begin_seq(shape, len)?;
         self.inside(in_block, body)?;
         if !matches!(shape, Shape::Tuple(..) | Shape::Array(..)) {
-            self.forecast.end();
+            self.part = self.forecast.end().unwrap_or(self.part);
         }
         self.session.leave();
         Ok(())
@@ -353,7 +353,7 @@ impl Archive for Saving<'_, '_> {
         self.session.enter(self.options)?;
         self.forecast.begin(len, self.out.len());
         body.run(self)?;
-        self.forecast.end();
+        self.part = self.forecast.end().unwrap_or(self.part);
         self.session.leave();
         Ok(())
     }
