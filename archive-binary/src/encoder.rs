@@ -6,6 +6,7 @@ mod state;
 mod tagged;
 
 use archive_core::backend::Sink;
+use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{Error, ErrorKind, Options, Result};
@@ -159,6 +160,9 @@ macro_rules! integers {
     )* };
 }
 
+/// What lists may have, and maps may not.
+pub(crate) const UNMEASURED: &str = "a map whose length is not known when it begins";
+
 impl archive_core::Encoder for Encoder<'_> {
     fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
         self
@@ -264,6 +268,8 @@ impl archive_core::Encoder for Encoder<'_> {
     fn begin_map(&mut self, shape: &'static Shape, len: usize) -> Result {
         if matches!(self.state, State::Tagged) {
             self.begin_tagged_seq();
+        } else if len == UNKNOWN_LEN {
+            return Err(self.unsupported(UNMEASURED));
         } else {
             self.open(State::Entries(shape));
             put_u64(&mut self.part.bytes, len as u64);

@@ -9,8 +9,8 @@ use std::rc::{Rc, Weak};
 
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
-    Archive, Backend, Body, Options, Registry, Result, Save, SavedValueOf, Saving, Serialize,
-    Session, Shape, Value,
+    Archive, Backend, Body, ErrorKind, Options, Registry, Result, Save, SavedValueOf, Saving,
+    Serialize, Session, Shape, Value,
 };
 use archive_derive::Serialize;
 use common::Binary;
@@ -198,6 +198,11 @@ fn room_for_a_sequence_is_little_more_than_it_takes() {
         (0..50_000).map(|n| (n, "x".repeat((n % 40) as usize))).collect();
     let bytes = Binary::to_vec(&records).unwrap();
     assert!(bytes.capacity() < bytes.len() * 11 / 10, "{} {}", bytes.capacity(), bytes.len());
+    // The items of inner sequences cannot tell how long the output will be.
+    let players: Vec<(Vec<String>, Vec<u32>)> =
+        (0..3_000).map(|n| (vec!["item".into(); 40 + n % 7], (0..60).collect())).collect();
+    let bytes = Binary::to_vec(&players).unwrap();
+    assert!(bytes.capacity() < bytes.len() * 11 / 10, "{} {}", bytes.capacity(), bytes.len());
     // The first items say nothing of the others.
     let mut odd: Vec<String> = vec!["x".repeat(1 << 20)];
     odd.extend((0..100_000).map(|n| n.to_string()));
@@ -217,6 +222,32 @@ fn the_same_errors() {
         let own = Binary::to_vec_with(&value, &options).map(drop);
         let told = |result: Result<()>| result.map_err(|error| error.to_string());
         assert_eq!(told(own), told(general), "{depth}");
+    }
+}
+
+/// A map that says how long it is when it ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct UnmeasuredMap(BTreeMap<u32, u8>);
+
+impl Serialize for UnmeasuredMap {
+    const SHAPE: &'static Shape = <BTreeMap<u32, u8> as Serialize>::SHAPE;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.is_loading() { self.0.serialize(ar) } else { self.save(ar) }
+    }
+}
+impl Save for UnmeasuredMap {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        struct Entries<'a>(&'a BTreeMap<u32, u8>);
+        impl Body for Entries<'_> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                for (index, (key, value)) in self.0.iter().enumerate() {
+                    ar.entry(index, &mut SavedValueOf(key), &mut SavedValueOf(value))?;
+                }
+                Ok(())
+            }
+        }
+        ar.map(Self::SHAPE, UNKNOWN_LEN, &mut Entries(&self.0))
     }
 }
 
@@ -255,4 +286,15 @@ fn lists_of_unknown_length() {
         let loaded: (Vec<u32>, u8) = Binary::from_slice(&bytes).unwrap();
         assert_eq!((loaded.0, loaded.1), (value.0.0, 7));
     }
+}
+
+#[test]
+fn maps_of_unknown_length_are_refused() {
+    let value = (UnmeasuredMap(BTreeMap::from([(1, 2)])), 7_u8);
+    let error = Binary::to_vec(&value).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "[0]"), "{error}");
+    let mut encoder = Binary::encoder(&Options::new(), None);
+    let (session, options) = (&mut Session::new(), Options::new());
+    let general = Saving::new(&mut encoder, session, &options).root(&mut &value).unwrap_err();
+    assert_eq!(general.to_string(), error.to_string());
 }

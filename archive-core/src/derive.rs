@@ -45,13 +45,7 @@ pub trait Fields {
 }
 
 /// As [`Fields`], through a shared reference.
-pub trait SavedFields {
-    /// [`Body::BLOCK`].
-    const BLOCK: Option<usize> = None;
-    /// [`Body::TYPED`].
-    const TYPED: bool = false;
-    /// Whether all classes in which the fields stand have a list of their members.
-    const LISTED: bool = true;
+pub trait SavedFields: Fields {
     /// Visits the fields.
     fn save_fields<A: Archive>(&self, ar: &mut A) -> Result;
 }

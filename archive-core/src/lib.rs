@@ -9,6 +9,7 @@ mod archive;
 pub mod backend;
 mod blank;
 pub mod block;
+mod body;
 #[doc(hidden)]
 pub mod bridge;
 pub mod decoder;

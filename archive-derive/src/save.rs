@@ -93,15 +93,10 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
 fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::SavedFields), Needs::Save);
-    let typed = visit::typed(fields, krate);
     let fields = visit::of_self(fields, Access::Shared);
     let body = visit::each(input, Style::Tuple, 0, &fields, Access::Shared);
     quote! {
         #head {
-            const BLOCK: ::core::option::Option<::core::primitive::usize> =
-                <Self as #krate::__private::Items<0>>::SIZE;
-            const TYPED: ::core::primitive::bool = #typed;
-
             #[inline]
             fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
                 #body

@@ -191,26 +191,31 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     if arms.is_empty() {
         return TokenStream::new();
     }
+    let rest = (arms.len() < variants.len()).then(|| quote!(_ => ::core::result::Result::Ok(()),));
     let listed = compound().filter(|(_, it)| it.fields.style == Style::Named).map(
         |(index, _)| quote!(<Self as #krate::__private::Named<#index>>::CLASS.members.is_some()),
     );
-    let rest = (arms.len() < variants.len()).then(|| quote!(_ => ::core::result::Result::Ok(()),));
     let (head, function) = match access {
         Access::Mut => (
             head(input, quote!(#krate::__private::Fields), Needs::Serialize),
-            quote!(fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A)),
+            quote! {
+                const TYPED: ::core::primitive::bool = <Self as #krate::__private::Choice>::TYPED;
+                const LISTED: ::core::primitive::bool = true #(&& #listed)*;
+
+                #[inline]
+                fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A)
+            },
         ),
         Access::Shared => (
             head(input, quote!(#krate::__private::SavedFields), Needs::Save),
-            quote!(fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A)),
+            quote! {
+                #[inline]
+                fn save_fields<__A: #krate::Archive>(&self, __ar: &mut __A)
+            },
         ),
     };
     quote! {
         #head {
-            const TYPED: ::core::primitive::bool = <Self as #krate::__private::Choice>::TYPED;
-            const LISTED: ::core::primitive::bool = true #(&& #listed)*;
-
-            #[inline]
             #function -> #krate::Result {
                 match self {
                     #(#arms,)*

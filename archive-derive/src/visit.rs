@@ -36,12 +36,12 @@ pub(crate) fn bound(fields: &Fields) -> Vec<(&Field, TokenStream)> {
 pub(crate) fn typed(fields: &Fields, krate: &syn::Path) -> TokenStream {
     let values = fields.visited().map(|field| {
         if !matches!(field.form, Form::Own) {
-            return quote!(&&false);
+            return quote!(false);
         }
         let (krate, ty) = (field.locate(krate), &field.ty);
-        quote_spanned!(field.span()=> && #krate::__private::Probe::<#ty>::TYPED)
+        quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::TYPED)
     });
-    quote!((true #(#values)*))
+    quote!((true #(&& #values)*))
 }
 
 /// Visits fields one by one, without what stands around them.

@@ -30,19 +30,22 @@ impl Forecast {
         SHORT.max(capacity - capacity / 16)
     }
 
+    /// A sequence begins, of so many items if that is not in its shape. Tuples and arrays are never the
+    /// outermost one, but their items are not its items either.
     #[inline(always)]
-    pub(super) fn begin(&mut self, count: usize, at: usize) {
-        if self.open == 0 {
-            (self.count, self.begin) = (count, at);
+    pub(super) fn begin(&mut self, count: Option<usize>, at: usize) {
+        match count {
+            Some(count) if self.open == 0 => (self.count, self.begin, self.open) = (count, at, 1),
+            None if self.open == 0 => {}
+            _ => self.open += 1,
         }
-        self.open += 1;
     }
 
     /// A sequence ends. What comes next may be an item of the outermost one: says from which length on
     /// that one asks.
     #[inline(always)]
     pub(super) fn end(&mut self) -> Option<usize> {
-        self.open -= 1;
+        self.open = self.open.saturating_sub(1);
         (self.open == 1).then_some(self.ask)
     }
 

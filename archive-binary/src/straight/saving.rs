@@ -10,11 +10,10 @@ use archive_core::{
     Variants, check_name,
 };
 
-use super::cannot;
 use super::forecast::Forecast;
 use super::general::describes_itself;
 use crate::Encoder;
-use crate::encoder::is_any;
+use crate::encoder::{UNMEASURED, is_any};
 use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
 /// Saves values one behind the other.
@@ -146,23 +145,28 @@ impl<'a, 'w> Saving<'a, 'w> {
         block::save(&mut self.out, (1, size), version, context, visit)
     }
 
-    /// A sequence begins: its length, if that is not in its shape. Says whether its items are a block.
+    /// A sequence or a map begins: its length, if that is not in its shape. Says whether its items are a
+    /// block. Inlined since the shape is a constant; without optimisation it would only be more code.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<bool> {
-        let (in_block, is_fixed) = match shape {
-            Shape::Tuple(_, size) | Shape::Array(_, _, size) => (size.is_some(), true),
-            _ if len == UNKNOWN_LEN => return Err(cannot("a sequence of unknown length")),
-            Shape::Seq(item) => (item().block_size().is_some(), false),
-            _ => (false, false),
+        let (in_block, count) = match shape {
+            Shape::Tuple(_, size) | Shape::Array(_, _, size) => (size.is_some(), None),
+            _ if len == UNKNOWN_LEN => return Err(self.encoder.unsupported(UNMEASURED)),
+            Shape::Seq(item) => (item().block_size().is_some(), Some(len)),
+            _ => (false, Some(len)),
         };
-        if !is_fixed {
+        if count.is_some() {
             self.varint(len as u64);
         }
         self.session.enter(self.options)?;
-        if !is_fixed {
-            self.forecast.begin(len, self.out.len());
-        }
+        self.forecast.begin(count, self.out.len());
         Ok(in_block)
+    }
+
+    #[inline(always)]
+    fn end_seq(&mut self) {
+        self.part = self.forecast.end().unwrap_or(self.part);
+        self.session.leave();
     }
 
     /// Runs the body, with or without numbers of fixed width.
@@ -226,7 +230,7 @@ impl Archive for Saving<'_, '_> {
         self.named(info, &mut SavedValueOf(value))
     }
 
-    // Always inlined, so that nothing is left of the choice; but not where nothing gets away anyway.
+    // Inlined since which scalar it is is a constant; without optimisation it would only be more code.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         match value {
@@ -293,10 +297,7 @@ impl Archive for Saving<'_, '_> {
         }
         let in_block = self.begin_seq(shape, len)?;
         self.inside(in_block, body)?;
-        if !matches!(shape, Shape::Tuple(..) | Shape::Array(..)) {
-            self.part = self.forecast.end().unwrap_or(self.part);
-        }
-        self.session.leave();
+        self.end_seq();
         Ok(())
     }
 
@@ -349,12 +350,9 @@ impl Archive for Saving<'_, '_> {
         if const { !B::TYPED } && describes_itself(shape) {
             return self.erased().map(shape, len, body);
         }
-        self.varint(len as u64);
-        self.session.enter(self.options)?;
-        self.forecast.begin(len, self.out.len());
+        self.begin_seq(shape, len)?;
         body.run(self)?;
-        self.part = self.forecast.end().unwrap_or(self.part);
-        self.session.leave();
+        self.end_seq();
         Ok(())
     }
 
