@@ -5,6 +5,7 @@
 //! to look. Types are compared where an object, a sequence or the root begins; everything inside of
 //! equal ones is as asked, and of what is open there only the number is known.
 
+mod by_hand;
 mod choice;
 mod frame;
 mod object;
@@ -31,7 +32,9 @@ use crate::cursor::{Cursor, offset, too_many};
 use crate::read_tables::Tables;
 use crate::shapes::ShapeRef;
 use crate::types::TypeId;
+pub(crate) use by_hand::Opened;
 use frame::{Form, Frame, List};
+pub(crate) use plan::Ask;
 use plan::Plans;
 
 /// Reads the binary format.
@@ -129,7 +132,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Begins a root of that type: whether it and all that is in it is equal in the file, and nothing but
-    /// what its type says.
+    /// what its type says, or objects of hand-written functions.
     ///
     /// # Errors
     /// If the root is another type.
@@ -143,9 +146,10 @@ impl<'a> Decoder<'a> {
         self.data
     }
 
-    /// Goes on where the root was read to.
+    /// Goes on at that offset, where something as asked may stand.
     pub(crate) fn go_on(&mut self, at: usize) {
         self.data.goto(at);
+        self.slot = TypeId::AS_ASKED;
     }
 
     /// Checks that the root was read to its end, and that nothing follows but bodies that had to

@@ -31,7 +31,7 @@ pub(crate) struct Implied {
     /// Whether the root is read by position.
     pub(crate) positional: bool,
     /// Whether values of the root's type are nothing but what the types say.
-    pub(crate) straight: bool,
+    pub(crate) told: bool,
     /// A number that is another for other types.
     pub(crate) fingerprint: u64,
     /// What is wrong with the types.
@@ -74,7 +74,7 @@ impl Implied {
         Implied {
             root: id,
             positional,
-            straight: positional && table.is_straight(id),
+            told: positional && table.is_told(id),
             solid: solid(&types).into(),
             fingerprint: fingerprint(&types, id),
             refused: table.refusal().map(|error| (error.kind(), error.message().to_owned())),

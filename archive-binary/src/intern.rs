@@ -51,8 +51,8 @@ impl TypeTable {
     }
 
     /// Whether values of the root's type are nothing but what the types say.
-    pub(crate) fn is_straight(&self, root: TypeId) -> bool {
-        root.is_straight() && self.types.iter().all(Type::is_straight)
+    pub(crate) fn is_told(&self, root: TypeId) -> bool {
+        root.is_told() && self.types.iter().all(|kind| kind.consists_of(TypeId::is_told))
     }
 
     /// Those types that do not follow from a [postponed](TypeTable::postpone) root.

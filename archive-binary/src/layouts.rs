@@ -4,13 +4,11 @@
 //! ends. Every sequence of members is a path in a tree; an object walks down it, member by member,
 //! where the branch taken last time is tried first. The node at which it ends is its class.
 
-use std::sync::Arc;
-
 use archive_core::shape::{Class, Shape};
 use rustc_hash::FxHashMap;
 
 use crate::intern::TypeTable;
-use crate::names::{NameId, same};
+use crate::names::{Known, NameId};
 use crate::types::TypeId;
 
 /// A node of the tree: a sequence of members of objects of one class name and version.
@@ -52,7 +50,7 @@ const RECENT: usize = 8;
 /// A member that followed, to be recognised fast.
 struct After {
     node: Node,
-    name: Arc<str>,
+    name: Known,
     /// The shape that its type was made from.
     shape: &'static Shape,
 }
@@ -119,7 +117,7 @@ impl Layouts {
         // The content of the name must be compared: a text that lives no longer than the call may
         // have the address of another.
         match &self.step(at).after {
-            Some(after) if std::ptr::eq(after.shape, shape) && same(name, &after.name) => {
+            Some(after) if std::ptr::eq(after.shape, shape) && after.name.is(name) => {
                 Some(after.node)
             }
             _ => None,
@@ -151,7 +149,7 @@ impl Layouts {
                 after
             }
         };
-        let name = types.names.text(name);
+        let name = Known::new(types.names.get(name));
         self.nodes[at.0 as usize].after = Some(After { node: after, name, shape });
         after
     }

@@ -34,53 +34,77 @@ impl Names {
         &self.texts[id.0 as usize]
     }
 
-    /// As [`get`](Names::get), to be kept.
-    pub(crate) fn text(&self, id: NameId) -> Arc<str> {
-        self.texts[id.0 as usize].clone()
-    }
-
     /// All of them.
     pub(crate) fn texts(&self) -> &[Arc<str>] {
         &self.texts
     }
 }
 
-/// Whether two names are the same. They are short, so a call would take longer than to compare them;
-/// and if the first one is known where this is compiled, little of it is left.
-#[inline(always)]
-pub(crate) fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
+/// A name that others are compared with. They are short, so a call would take longer than to compare
+/// them; and if the other one is known where this is compiled, little of it is left.
+pub(crate) struct Known {
+    text: Box<str>,
+    ends: Ends,
+}
+
+/// The length of a name and what it begins and ends with, which is all of it if it is a short one.
+#[derive(PartialEq, Eq)]
+struct Ends {
+    len: usize,
+    start: u64,
+    end: u64,
+}
+
+impl Ends {
+    /// As long as names may be to be told by their ends alone.
+    const WHOLE: usize = 16;
+
+    #[inline(always)]
+    fn of(name: &str) -> Self {
+        let name = name.as_bytes();
+        let len = name.len();
+        // The first and the last eight bytes, or four, may overlap.
+        let (start, end) = if let (Some(start), Some(end)) = (name.first_chunk(), name.last_chunk())
+        {
+            (u64::from_le_bytes(*start), u64::from_le_bytes(*end))
+        } else if let (Some(start), Some(end)) = (name.first_chunk(), name.last_chunk()) {
+            (u32::from_le_bytes(*start).into(), u32::from_le_bytes(*end).into())
+        } else {
+            (name.iter().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte)), 0)
+        };
+        Ends { len, start, end }
     }
-    // The first and the last eight bytes, which may overlap, or the first and the last four.
-    if let (Some(start), Some(end)) = (one.first_chunk::<8>(), one.last_chunk::<8>())
-        && one.len() <= 16
-    {
-        return Some(start) == other.first_chunk() && Some(end) == other.last_chunk();
+}
+
+impl Known {
+    pub(crate) fn new(name: &str) -> Self {
+        Known { text: name.into(), ends: Ends::of(name) }
     }
-    if let (Some(start), Some(end)) = (one.first_chunk::<4>(), one.last_chunk::<4>())
-        && one.len() < 8
-    {
-        return Some(start) == other.first_chunk() && Some(end) == other.last_chunk();
+
+    /// Whether it is that name.
+    #[inline(always)]
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.ends == Ends::of(name) && (name.len() <= Ends::WHOLE || *self.text == *name)
     }
-    if one.len() < 4 { one.iter().eq(other) } else { one == other }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::same;
+    use super::Known;
 
     #[test]
     fn any_difference_is_seen() {
         for len in 0..40 {
             let one: String = (0..len).map(|i| char::from(b'a' + i % 26)).collect();
-            assert!(same(&one, &one.clone()), "{len} bytes");
-            assert!(!same(&one, &format!("{one}x")));
+            let known = Known::new(&one);
+            assert!(known.is(&one.clone()), "{len} bytes");
+            assert!(!known.is(&format!("{one}x")));
+            assert!(!known.is(&format!("{one}\0")));
+            assert!(!Known::new(&format!("{one}\0")).is(&one));
             for i in 0..usize::from(len) {
                 let mut other = one.clone();
                 other.replace_range(i..=i, "-");
-                assert!(!same(&one, &other), "{len} bytes, differing at {i}");
+                assert!(!known.is(&other), "{len} bytes, differing at {i}");
             }
         }
     }

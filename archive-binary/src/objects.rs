@@ -5,7 +5,7 @@ use archive_core::{Error, ErrorKind, Position, Result};
 use rustc_hash::FxHashMap;
 
 use crate::intern::TypeTable;
-use crate::names::{NameId, same};
+use crate::names::NameId;
 use crate::types::TypeId;
 
 /// What a body is: its type, and the registered id of that type if it has one.
@@ -42,10 +42,7 @@ impl Concretes {
         let address = std::ptr::from_ref(shape).addr();
         if let Some(id) = self.last.get(&address) {
             let name = self.list[*id as usize].name.map(|name| types.names.get(name));
-            if match (name, type_name) {
-                (Some(known), Some(name)) => same(known, name),
-                (known, name) => known == name,
-            } {
+            if name == type_name {
                 return *id;
             }
         }

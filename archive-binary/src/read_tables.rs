@@ -122,7 +122,8 @@ impl<'a> Tables<'a> {
 
     /// Whether there are neither pointers nor values that describe themselves.
     pub(crate) fn is_straight(&self) -> bool {
-        self.root.is_straight() && self.types.iter().all(Type::is_straight)
+        self.root.is_straight()
+            && self.types.iter().all(|kind| kind.consists_of(TypeId::is_straight))
     }
 
     /// Whether values of the type take any bytes.

@@ -114,7 +114,12 @@ impl TypeId {
     /// Whether values of this type are neither pointers nor describe themselves; what a compound type is
     /// made of is asked of each type in the table.
     pub(crate) fn is_straight(self) -> bool {
-        !(TypeId::POINTER.0..=TypeId::OBJECT.0).contains(&self.0)
+        !(TypeId::POINTER.0..=TypeId::ANY.0).contains(&self.0)
+    }
+
+    /// As [`is_straight`](TypeId::is_straight), and the type tells what the members of objects are.
+    pub(crate) fn is_told(self) -> bool {
+        self.is_straight() && self != TypeId::OBJECT
     }
 
     /// The simple type of that number, if its values are no integers of a fixed width.
@@ -205,17 +210,15 @@ impl<N, T> Type<N, T> {
 }
 
 impl<N> Type<N, TypeId> {
-    /// Whether values are nothing but their components, all of which the type tells.
-    pub(crate) fn is_straight(&self) -> bool {
+    /// Whether it is no pointer, and `rule` holds for what it is made of.
+    pub(crate) fn consists_of(&self, rule: fn(TypeId) -> bool) -> bool {
         match self {
             Type::Seq(part) | Type::Array(part, _) | Type::Map(part) | Type::Option(part) => {
-                part.is_straight()
+                rule(*part)
             }
-            Type::Tuple(items) => items.iter().all(|item| item.is_straight()),
-            Type::Class { members, .. } => members.iter().all(|(_, kind)| kind.is_straight()),
-            Type::Enum { variants, .. } => {
-                variants.iter().all(|(_, kind)| kind.is_none_or(TypeId::is_straight))
-            }
+            Type::Tuple(items) => items.iter().all(|item| rule(*item)),
+            Type::Class { members, .. } => members.iter().all(|(_, kind)| rule(*kind)),
+            Type::Enum { variants, .. } => variants.iter().all(|(_, kind)| kind.is_none_or(rule)),
             Type::Pointer(_) => false,
         }
     }

@@ -9,7 +9,6 @@ use super::Decoder;
 use super::frame::{Form, Frame};
 use super::plan::{Progress, Reading};
 use crate::cursor::{no_variant, offset, syntax};
-use crate::names::same;
 use crate::tags;
 use crate::types::{Type, TypeId};
 
@@ -88,10 +87,7 @@ impl<'a> Decoder<'a> {
                 self.open_light(class.size.is_some());
             }
             Reading::Named(plan) => {
-                let version = match self.tables.get(kind) {
-                    Some(Type::Class { version, .. }) => *version,
-                    _ => 0,
-                };
+                let (version, _) = self.plans.class(plan);
                 let plan = Progress::start(plan);
                 self.open(Frame { kind, version, plan, ..Frame::new(Form::Members) });
             }
@@ -119,7 +115,7 @@ impl<'a> Decoder<'a> {
         self.resume();
         let next = self.top().at;
         let kind = match self.member_at(next) {
-            Some((next, kind)) if same(next, name) => kind,
+            Some((next, kind)) if next == name => kind,
             _ => {
                 match self.index_of(name).and_then(|index| Some((index, self.member_at(index)?))) {
                     Some((index, (_, kind))) if self.reach(index)? => {

@@ -9,9 +9,9 @@ use archive_core::shape::{Class, Member, Shape};
 use rustc_hash::FxHashMap;
 
 use super::Decoder;
-use crate::names::same;
+use crate::names::Known;
 use crate::shapes::ShapeRef;
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 
 /// How an object is read.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub(super) enum Reading {
 /// How members were found, by the class in the file and the one in the program.
 #[derive(Default)]
 pub(super) struct Plans {
-    plans: Vec<Vec<Step>>,
+    plans: Vec<Plan>,
     /// How many steps they have together.
     steps: usize,
     known: FxHashMap<(TypeId, usize), Reading>,
@@ -35,6 +35,46 @@ pub(super) struct Plans {
 
 /// As many types as commonly take turns.
 const RECENT: usize = 16;
+
+/// How the members of a class in the file are found.
+struct Plan {
+    /// The version of the class, and how many members it has.
+    version: u32,
+    members: usize,
+    steps: Vec<Step>,
+}
+
+impl Plans {
+    /// The version of the class in the file, and how many members it has there.
+    #[inline]
+    pub(super) fn class(&self, plan: u32) -> (u32, usize) {
+        self.plans.get(plan as usize).map_or((0, 0), |plan| (plan.version, plan.members))
+    }
+
+    /// Whether the next step can be noted: the object has a plan, and is at its end.
+    pub(super) fn may_note(&self, at: Progress) -> bool {
+        self.steps < STEPS
+            && self
+                .plans
+                .get(at.plan as usize)
+                .is_some_and(|plan| at.step as usize == plan.steps.len())
+    }
+
+    /// Where others found what the object is asked for, if they were asked for it at this point.
+    #[inline(always)]
+    pub(super) fn finds<K: Ask>(&self, at: Progress, ask: K) -> Option<(usize, TypeId)> {
+        match self.step(at) {
+            Some(step) if ask.is(step) => step.found,
+            _ => None,
+        }
+    }
+
+    /// The step at which an object is.
+    #[inline(always)]
+    fn step(&self, at: Progress) -> Option<&Step> {
+        self.plans.get(at.plan as usize)?.steps.get(at.step as usize)
+    }
+}
 
 /// How far an object is in its plan.
 #[derive(Clone, Copy, Debug)]
@@ -51,10 +91,16 @@ impl Progress {
     pub(super) fn start(plan: u32) -> Self {
         Progress { plan, step: 0 }
     }
+
+    /// One step further.
+    #[inline(always)]
+    pub(super) fn advance(&mut self) {
+        self.step += 1;
+    }
 }
 
 /// What an object is asked for.
-pub(super) trait Ask: Copy {
+pub(crate) trait Ask: Copy {
     /// Whether that was asked for in a step.
     fn is(self, step: &Step) -> bool;
 
@@ -90,10 +136,10 @@ impl Ask for (&str, &'static Shape) {
     #[inline(always)]
     fn is(self, step: &Step) -> bool {
         step.asked == std::ptr::from_ref(self.1).addr()
-            && step.name.as_ref().is_some_and(|name| same(self.0, name))
+            && step.name.as_ref().is_some_and(|name| name.is(self.0))
     }
     fn step(self, found: Option<(usize, TypeId)>) -> Step {
-        Step { asked: std::ptr::from_ref(self.1).addr(), name: Some(self.0.into()), found }
+        Step { asked: std::ptr::from_ref(self.1).addr(), name: Some(Known::new(self.0)), found }
     }
     fn shape(self) -> &'static Shape {
         self.1
@@ -104,11 +150,11 @@ impl Ask for (&str, &'static Shape) {
 }
 
 /// What was asked for, and what was found.
-pub(super) struct Step {
+pub(crate) struct Step {
     /// The address of the member, or of the shape.
     asked: usize,
     /// The name, if it was not a member of a derived function.
-    name: Option<Box<str>>,
+    name: Option<Known>,
     /// Which member of the file it is, and its type.
     found: Option<(usize, TypeId)>,
 }
@@ -137,7 +183,11 @@ impl Decoder<'_> {
                 let reading = if equal {
                     Reading::Equal
                 } else {
-                    self.plans.plans.push(Vec::new());
+                    let (version, members) = match self.tables.get(kind) {
+                        Some(Type::Class { version, members, .. }) => (*version, members.len()),
+                        _ => (0, 0),
+                    };
+                    self.plans.plans.push(Plan { version, members, steps: Vec::new() });
                     Reading::Named(self.plans.plans.len() as u32 - 1)
                 };
                 self.plans.known.insert((kind, address), reading);
@@ -152,14 +202,11 @@ impl Decoder<'_> {
     #[inline(always)]
     pub(super) fn follow_plan<K: Ask>(&mut self, ask: K) -> bool {
         if let Some(top) = self.frames.last_mut()
-            && let Some(steps) = self.plans.plans.get(top.plan.plan as usize)
-            && let Some(known) = steps.get(top.plan.step as usize)
-            && let Some((index, slot)) = known.found
+            && let Some((index, slot)) = self.plans.finds(top.plan, ask)
             && index == top.at
             && top.resume.is_none()
-            && ask.is(known)
         {
-            top.plan.step += 1;
+            top.plan.advance();
             top.at += 1;
             self.slot = slot;
             return true;
@@ -171,13 +218,9 @@ impl Decoder<'_> {
     #[inline(never)]
     pub(super) fn planned_member<K: Ask>(&mut self, ask: K) -> Result<bool> {
         let top = self.frames.last_mut().unwrap_or(&mut self.base);
-        let Progress { plan, step } = top.plan;
-        let Some(steps) = self.plans.plans.get(plan as usize) else {
-            return self.find_member(ask);
-        };
-        match steps.get(step as usize) {
+        match self.plans.step(top.plan) {
             Some(known) if ask.is(known) => {
-                top.plan.step += 1;
+                top.plan.advance();
                 let Some((index, slot)) = known.found else { return Ok(false) };
                 if index == top.at && top.resume.is_none() {
                     top.at += 1;
@@ -186,15 +229,22 @@ impl Decoder<'_> {
                 }
                 self.reach_as(index, slot)
             }
-            None if self.plans.steps < STEPS => self.note_member(plan, ask),
+            None if self.plans.may_note(top.plan) => {
+                let found = self.note_member(ask);
+                self.top_mut().plan.advance();
+                match found {
+                    Some((index, slot)) => self.reach_as(index, slot),
+                    None => Ok(false),
+                }
+            }
             _ => self.find_member(ask),
         }
     }
 
-    /// Finds a member that no object of the class was asked for before at this point, and notes how.
+    /// Notes where a member is found that no object of the class was asked for before at this point.
     #[cold]
-    fn note_member<K: Ask>(&mut self, plan: u32, ask: K) -> Result<bool> {
-        self.top_mut().plan.step += 1;
+    pub(super) fn note_member<K: Ask>(&mut self, ask: K) -> Option<(usize, TypeId)> {
+        let plan = self.top().plan.plan;
         let found = ask.find(|name| {
             let index = self.index_of(name).filter(|index| self.is_left(*index))?;
             self.member_at(index).map(|(_, kind)| (index, kind))
@@ -203,12 +253,11 @@ impl Decoder<'_> {
             let equal = self.equal(kind, ShapeRef::of(ask.shape()));
             (index, if equal { TypeId::AS_ASKED } else { kind })
         });
-        self.plans.steps += 1;
-        self.plans.plans[plan as usize].push(ask.step(found));
-        match found {
-            Some((index, slot)) => self.reach_as(index, slot),
-            None => Ok(false),
+        if let Some(plan) = self.plans.plans.get_mut(plan as usize) {
+            plan.steps.push(ask.step(found));
+            self.plans.steps += 1;
         }
+        found
     }
 
     /// Goes to the member of that number, whose type is known; `false` if it was read already.

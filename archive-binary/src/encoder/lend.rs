@@ -16,8 +16,8 @@ impl<'w> Encoder<'w> {
     /// but what the types say.
     pub(crate) fn sink_of(&mut self, root: &'static Shape) -> Option<Sink<'w>> {
         let straight = match self.profile {
-            Profile::Embedded => self.types.is_straight(self.root),
-            _ => Implied::of(root).straight,
+            Profile::Embedded => self.types.is_told(self.root),
+            _ => Implied::of(root).told,
         };
         self.sink.take().filter(|_| straight)
     }

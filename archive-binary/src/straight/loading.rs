@@ -10,6 +10,7 @@ use archive_core::{
 use super::any::load_any;
 use super::cannot;
 use super::count::{Empty, more_items};
+use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
 
 /// Loads values one behind the other.
@@ -20,24 +21,38 @@ pub(crate) struct Loading<'a, 'r> {
     /// Whether numbers have all their bytes.
     in_block: bool,
     empty: Empty,
+    /// Finds and converts what is not as asked.
+    pub(super) decoder: &'a mut Decoder<'r>,
     pub(super) session: &'a mut Session,
-    options: &'a Options<'a>,
+    pub(super) options: &'a Options<'a>,
 }
 
 impl<'a, 'r> Loading<'a, 'r> {
-    /// An archive that goes on where the cursor is.
+    /// An archive that goes on where the decoder is.
     pub(crate) fn new(
-        data: Cursor<'r>,
+        decoder: &'a mut Decoder<'r>,
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        let empty = Empty::new(options);
-        Loading { data, left: 0, in_block: false, empty, session, options }
+        let (data, empty) = (decoder.input(), Empty::new(options));
+        Loading { data, left: 0, in_block: false, empty, decoder, session, options }
     }
 
-    /// Where it is.
-    pub(crate) fn at(&self) -> usize {
-        self.data.at()
+    /// Leaves it to the decoder to go on.
+    pub(crate) fn finish(self) {
+        self.decoder.go_on(self.data.at());
+    }
+
+    /// Goes on with the archive that looks at everything, for something outside of blocks.
+    pub(super) fn generally<R>(
+        &mut self,
+        load: impl FnOnce(&mut archive_core::Loading<'_, Decoder<'r>>) -> Result<R>,
+    ) -> Result<R> {
+        self.decoder.go_on(self.data.at());
+        let loaded =
+            load(&mut archive_core::Loading::new(self.decoder, self.session, self.options));
+        self.data.goto(self.decoder.input().at());
+        loaded
     }
 
     /// An integer of more than one byte: all of them, or as many as it needs.
@@ -171,6 +186,12 @@ impl Archive for Loading<'_, '_> {
 
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        if const { matches!(B::BY_HAND, Some(true)) } {
+            return self.object_by_hand(class, body);
+        }
+        if const { B::BY_HAND.is_none() } && class.members.is_none() {
+            return self.generally(|general| general.erased().object(class, body));
+        }
         let outer = self.session.set_version(class.version);
         let whole = if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK

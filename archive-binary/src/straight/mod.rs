@@ -1,8 +1,8 @@
 //! Archives of the format's own, for the same bytes that the encoder and the decoder write and read.
 //! [`Saving`] saves whatever has a type, and leaves values that describe themselves and trait objects to
 //! the encoder. [`Loading`] loads a whole file whose types are known from the start and equal to those of
-//! the program, without pointers, trait objects, hand-written functions or values that describe
-//! themselves: nothing is left to decide then. The decoder loads all others.
+//! the program, without pointers, trait objects or values that describe themselves: nothing is left to
+//! decide then, but what hand-written functions ask for. The decoder loads all others.
 
 mod any;
 mod by_hand;
@@ -52,9 +52,9 @@ pub(crate) fn load_root<B: Body>(
     if session.is_reporting() || !decoder.is_straight(shape)? {
         return archive_core::Loading::new(decoder, session, options).root(shape, body);
     }
-    let mut loading = Loading::new(decoder.input(), session, options);
+    let mut loading = Loading::new(decoder, session, options);
     body.run(&mut loading).map_err(|error| loading.placed(error))?;
-    decoder.go_on(loading.at());
+    loading.finish();
     Ok(())
 }
 

@@ -254,8 +254,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         }
     }
 
+    /// Passes over the members of the innermost object that nobody asked for, and leaves it.
+    ///
+    /// # Errors
+    /// Those of the decoder; [`ErrorKind::UnknownMember`] where the options are strict.
     #[inline]
-    pub(crate) fn close_object(&mut self, class: &'static Class) -> Result {
+    pub fn close_object(&mut self, class: &'static Class) -> Result {
         let (session, options) = (&mut *self.session, self.options);
         self.decoder.end_object(&mut |name| refuse::unknown_member(name, class, session, options))
     }

@@ -1,4 +1,4 @@
-//! [`ByHand`]: the members that a hand-written function visits.
+//! Members being saved.
 
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Shape};
@@ -7,7 +7,7 @@ use archive_core::{
     Variants, check_name,
 };
 
-use super::Saving;
+use super::super::Saving;
 use crate::layouts::Node;
 
 /// Saves the members of an object whose function is written by hand: each is one step further in
@@ -21,7 +21,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     /// Saves an object whose function is written by hand: the number of its layout, which is known in
     /// the end, and its members.
     #[inline]
-    pub(super) fn object_by_hand<B: Body>(
+    pub(in super::super) fn object_by_hand<B: Body>(
         &mut self,
         class: &'static Class,
         body: &mut B,

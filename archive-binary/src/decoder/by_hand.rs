@@ -1,0 +1,76 @@
+//! Objects of hand-written functions, as long as the function asks for what comes next.
+
+use archive_core::shape::Class;
+
+use super::Decoder;
+use super::frame::{Form, Frame};
+use super::plan::{Ask, Progress, Reading};
+use crate::types::TypeId;
+
+/// An object whose members are read by position: so far, others of its class were asked for the same.
+#[derive(Clone, Copy)]
+pub(crate) struct Opened {
+    kind: TypeId,
+    plan: Progress,
+    /// Which member comes next, and how many there are.
+    next: usize,
+    members: usize,
+    version: u32,
+}
+
+impl Opened {
+    /// The version of the object.
+    #[inline]
+    pub(crate) fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Whether all members were asked for.
+    #[inline]
+    pub(crate) fn is_complete(&self) -> bool {
+        self.next == self.members
+    }
+}
+
+impl Decoder<'_> {
+    /// An object of the layout of that number, which begins at its first member.
+    #[inline]
+    pub(crate) fn begin_by_hand(&mut self, layout: u64, class: &'static Class) -> Option<Opened> {
+        let kind = *self.tables.layouts.get(usize::try_from(layout).ok()?)?;
+        let Reading::Named(plan) = self.reading(kind, class) else { return None };
+        let (version, members) = self.plans.class(plan);
+        Some(Opened { kind, plan: Progress::start(plan), next: 0, members, version })
+    }
+
+    /// Goes on to the next member, if it is the one that is asked for and it is as asked.
+    #[inline(always)]
+    pub(crate) fn is_next<K: Ask>(&self, object: &mut Opened, ask: K) -> bool {
+        let next = self.plans.finds(object.plan, ask) == Some((object.next, TypeId::AS_ASKED));
+        if next {
+            object.plan.advance();
+            object.next += 1;
+        }
+        next
+    }
+
+    /// Notes where a member is found, if no object of the class was asked for it before at this point.
+    #[cold]
+    pub(crate) fn note_next<K: Ask>(&mut self, object: &Opened, ask: K) -> bool {
+        let news = self.plans.may_note(object.plan);
+        if news {
+            let light = self.light;
+            self.search_rest(object);
+            self.note_member(ask);
+            self.frames.pop();
+            self.light = light;
+        }
+        news
+    }
+
+    /// From here on the members of the object are searched for.
+    pub(crate) fn search_rest(&mut self, object: &Opened) {
+        let Opened { kind, plan, next, version, .. } = *object;
+        let form = Frame { kind, plan, version, at: next, ..Frame::new(Form::Members) };
+        self.open(Frame { versioned: true, ..form });
+    }
+}

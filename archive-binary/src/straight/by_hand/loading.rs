@@ -1,0 +1,178 @@
+//! Members being loaded.
+
+use archive_core::shape::{Class, Enum, Member, Shape};
+use archive_core::{
+    Archive, Body, Keyed, LoadAny, Options, Result, Scalar, Serialize, Session, ValueOf, Variants,
+    check_name,
+};
+
+use super::super::Loading;
+use crate::decoder::{Ask, Opened};
+
+/// Loads the members of an object whose function is written by hand. As long as the function asks for what
+/// comes next in the file, as others of the class did before, all is as asked; from the first
+/// member on that is not, the decoder finds the rest of the object.
+struct ByHand<'s, 'a, 'r> {
+    loading: &'s mut Loading<'a, 'r>,
+    object: Opened,
+    /// Whether the decoder finds the members.
+    searched: bool,
+}
+
+impl Loading<'_, '_> {
+    /// Loads an object whose function is written by hand.
+    #[inline]
+    pub(in super::super) fn object_by_hand<B: Body>(
+        &mut self,
+        class: &'static Class,
+        body: &mut B,
+    ) -> Result {
+        let at = self.data.at();
+        let number = self.data.u64()?;
+        let object = match self.decoder.begin_by_hand(number, class) {
+            Some(object) if object.version() <= class.version => object,
+            // Is refused.
+            _ => {
+                self.data.goto(at);
+                return self.generally(|general| general.erased().object(class, body));
+            }
+        };
+        self.session.enter(self.options)?;
+        let outer = self.session.set_version(object.version());
+        let mut members = ByHand { loading: self, object, searched: false };
+        match body.run(&mut members).and_then(|()| members.finish(class)) {
+            Ok(()) => {}
+            Err(error) => return Err(self.placed(error).in_class(class)),
+        }
+        self.session.set_version(outer);
+        self.session.leave();
+        Ok(())
+    }
+}
+
+impl ByHand<'_, '_, '_> {
+    /// The value of a member, if the member comes next.
+    #[inline(always)]
+    fn member<K: Ask, B: Body>(&mut self, ask: K, name: &str, body: &mut B) -> Result<bool> {
+        if !self.is_next(ask) && !self.is_next_at_last(ask) {
+            return Ok(false);
+        }
+        match body.run(self.loading) {
+            Ok(()) => Ok(true),
+            Err(error) => Err(self.loading.placed(error).in_member(name)),
+        }
+    }
+
+    #[inline(always)]
+    fn is_next<K: Ask>(&mut self, ask: K) -> bool {
+        !self.searched && self.loading.decoder.is_next(&mut self.object, ask)
+    }
+
+    /// As [`is_next`](ByHand::is_next), for what no object of the class was asked for before.
+    #[inline(never)]
+    fn is_next_at_last<K: Ask>(&mut self, ask: K) -> bool {
+        !self.searched
+            && self.loading.decoder.note_next(&self.object, ask)
+            && self.loading.decoder.is_next(&mut self.object, ask)
+    }
+
+    /// Leaves the rest of the object to the decoder.
+    #[inline(never)]
+    fn search<R>(
+        &mut self,
+        load: impl FnOnce(&mut archive_core::Loading<'_, crate::Decoder<'_>>) -> Result<R>,
+    ) -> Result<R> {
+        if !std::mem::replace(&mut self.searched, true) {
+            self.loading.decoder.search_rest(&self.object);
+        }
+        self.loading.generally(|general| load(general))
+    }
+
+    /// The function has asked for all that it wants.
+    #[inline]
+    fn finish(mut self, class: &'static Class) -> Result {
+        if !self.searched && self.object.is_complete() {
+            return Ok(());
+        }
+        self.search(|general| general.close_object(class))
+    }
+}
+
+/// Everything but members is the archive's own affair.
+impl Archive for ByHand<'_, '_, '_> {
+    const LOADS: Option<bool> = Some(true);
+
+    #[inline]
+    fn is_loading(&self) -> bool {
+        true
+    }
+    #[inline]
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        self.loading.parts()
+    }
+    #[inline]
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        self.loading.parts_mut()
+    }
+
+    // Inlined for the sake of the names: comparing one with another that is known takes few instructions.
+    #[inline(always)]
+    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
+        self.slot(name, T::SHAPE, &mut ValueOf(value))
+    }
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        check_name(name)?;
+        if self.member((name, shape), name, body)? {
+            return Ok(());
+        }
+        self.search(|general| general.erased().slot(name, shape, body))
+    }
+    #[inline(always)]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        if self.member(info, info.name, body)? {
+            return Ok(());
+        }
+        self.search(|general| general.erased().named(info, body))
+    }
+    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        self.search(|general| general.erased().load_key(body))
+    }
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.search(|general| general.erased().load_body(id, body))
+    }
+
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.loading.scalar(value)
+    }
+    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        self.loading.object(class, body)
+    }
+    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.loading.seq(shape, len, body)
+    }
+    fn size_hint(&self) -> usize {
+        self.loading.size_hint()
+    }
+    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
+        self.loading.item(index, body)
+    }
+    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
+        self.loading.map(shape, len, body)
+    }
+    fn option<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        nullable: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        self.loading.option(shape, present, nullable, body)
+    }
+    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        self.loading.variant(info, body)
+    }
+    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
+        self.loading.load_any(target)
+    }
+}
