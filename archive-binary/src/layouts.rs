@@ -15,13 +15,23 @@ use crate::types::TypeId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Node(u32);
 
+impl Node {
+    /// The node that was made behind this one: mostly one member further.
+    #[inline]
+    fn next(self) -> Node {
+        Node(self.0.wrapping_add(1))
+    }
+}
+
 /// The classes of hand-written functions.
 #[derive(Default)]
 pub(crate) struct Layouts {
     nodes: Vec<Step>,
+    /// Of each node: the member that followed last time.
+    after: Vec<After>,
     /// By the address of the class.
     known: FxHashMap<usize, Node>,
-    /// Those that were asked for last, by some bits of the address.
+    /// Those that were asked for last, by [`slot`].
     recent: [Option<(usize, Node)>; RECENT],
     roots: FxHashMap<(NameId, u32), Node>,
     branches: FxHashMap<(Node, NameId, TypeId), Node>,
@@ -31,8 +41,6 @@ pub(crate) struct Layouts {
 
 /// The last member of a sequence, or the class before its first.
 struct Step {
-    /// The member that followed last time.
-    after: Option<After>,
     /// The sequence without this member.
     before: Option<Node>,
     name: NameId,
@@ -45,14 +53,23 @@ struct Step {
 }
 
 /// As many classes as commonly take turns.
-const RECENT: usize = 8;
+const RECENT: usize = 16;
 
-/// A member that followed, to be recognised fast.
+/// The place of a class among those that were asked for last. Classes that are used together often lie
+/// behind each other, so all bits of the address count.
+#[inline(always)]
+fn slot(address: usize) -> usize {
+    const RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
+    ((address as u64).wrapping_mul(RATIO) >> 60) as usize % RECENT
+}
+
+/// A member that followed, to be recognised fast: these lie close to each other.
 struct After {
-    node: Node,
     name: Known,
-    /// The shape that its type was made from.
-    shape: &'static Shape,
+    /// The shape that its type was made from, if any member followed.
+    shape: Option<&'static Shape>,
+    /// The node, if it is not the next one.
+    elsewhere: Option<Node>,
 }
 
 impl Layouts {
@@ -65,7 +82,7 @@ impl Layouts {
     #[inline]
     pub(crate) fn root(&mut self, class: &'static Class, types: &mut TypeTable) -> Node {
         let address = std::ptr::from_ref(class).addr();
-        match self.recent[address / align_of::<Class>() % RECENT] {
+        match self.recent[slot(address)] {
             Some((recent, node)) if recent == address => node,
             _ => self.find_root(class, types),
         }
@@ -78,7 +95,7 @@ impl Layouts {
             None => self.versioned(types.names.intern(class.name()), types.version_of(class)),
         };
         self.known.insert(address, root);
-        self.recent[address / align_of::<Class>() % RECENT] = Some((address, root));
+        self.recent[slot(address)] = Some((address, root));
         root
     }
 
@@ -97,7 +114,6 @@ impl Layouts {
             name,
             kind: TypeId::OBJECT,
             version,
-            after: None,
             layout: None,
             predicted: 0,
         });
@@ -116,12 +132,18 @@ impl Layouts {
     pub(crate) fn follows(&self, at: Node, name: &str, shape: &'static Shape) -> Option<Node> {
         // The content of the name must be compared: a text that lives no longer than the call may
         // have the address of another.
-        match &self.step(at).after {
-            Some(after) if std::ptr::eq(after.shape, shape) && after.name.is(name) => {
-                Some(after.node)
-            }
-            _ => None,
+        let after = self.after.get(at.0 as usize)?;
+        let known = after.shape?;
+        if !std::ptr::eq(known, shape) || !after.name.is(name) {
+            return None;
         }
+        // The next node is known before the memory has answered, which is why it is not looked up.
+        if after.elsewhere.is_some() { self.elsewhere(at) } else { Some(at.next()) }
+    }
+
+    #[cold]
+    fn elsewhere(&self, at: Node) -> Option<Node> {
+        self.after.get(at.0 as usize)?.elsewhere
     }
 
     /// One member further.
@@ -141,7 +163,6 @@ impl Layouts {
                     name,
                     kind,
                     version: 0,
-                    after: None,
                     layout: None,
                     predicted: 0,
                 });
@@ -150,7 +171,8 @@ impl Layouts {
             }
         };
         let name = Known::new(types.names.get(name));
-        self.nodes[at.0 as usize].after = Some(After { node: after, name, shape });
+        let elsewhere = (after != at.next()).then_some(after);
+        self.after[at.0 as usize] = After { name, shape: Some(shape), elsewhere };
         after
     }
 
@@ -185,6 +207,7 @@ impl Layouts {
     fn push(&mut self, step: Step) -> Node {
         let node = Node(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(step);
+        self.after.push(After { name: Known::new(""), shape: None, elsewhere: None });
         node
     }
 

@@ -43,48 +43,44 @@ impl Names {
 /// A name that others are compared with. They are short, so a call would take longer than to compare
 /// them; and if the other one is known where this is compiled, little of it is left.
 pub(crate) struct Known {
-    text: Box<str>,
-    ends: Ends,
+    key: Key,
+    /// The whole name, if the key is not.
+    long: Option<Box<str>>,
 }
 
-/// The length of a name and what it begins and ends with, which is all of it if it is a short one.
-#[derive(PartialEq, Eq)]
-struct Ends {
-    len: usize,
-    start: u64,
-    end: u64,
+/// A name and its length, in 16 bytes; or that it is longer.
+type Key = [u64; 2];
+
+#[inline(always)]
+fn key(name: &str) -> Key {
+    let mut key = [0; 16];
+    let [text @ .., len] = &mut key;
+    *len = match text.get_mut(..name.len()) {
+        Some(text) => {
+            text.copy_from_slice(name.as_bytes());
+            name.len() as u8
+        }
+        None => u8::MAX,
+    };
+    let [start, end] = key.as_chunks().0 else { return [0; 2] };
+    [u64::from_le_bytes(*start), u64::from_le_bytes(*end)]
 }
 
-impl Ends {
-    /// As long as names may be to be told by their ends alone.
-    const WHOLE: usize = 16;
-
-    #[inline(always)]
-    fn of(name: &str) -> Self {
-        let name = name.as_bytes();
-        let len = name.len();
-        // The first and the last eight bytes, or four, may overlap.
-        let (start, end) = if let (Some(start), Some(end)) = (name.first_chunk(), name.last_chunk())
-        {
-            (u64::from_le_bytes(*start), u64::from_le_bytes(*end))
-        } else if let (Some(start), Some(end)) = (name.first_chunk(), name.last_chunk()) {
-            (u32::from_le_bytes(*start).into(), u32::from_le_bytes(*end).into())
-        } else {
-            (name.iter().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte)), 0)
-        };
-        Ends { len, start, end }
-    }
+/// Whether the key of such a name is all of it.
+#[inline(always)]
+fn is_short(name: &str) -> bool {
+    name.len() < size_of::<Key>()
 }
 
 impl Known {
     pub(crate) fn new(name: &str) -> Self {
-        Known { text: name.into(), ends: Ends::of(name) }
+        Known { key: key(name), long: (!is_short(name)).then(|| name.into()) }
     }
 
     /// Whether it is that name.
     #[inline(always)]
     pub(crate) fn is(&self, name: &str) -> bool {
-        self.ends == Ends::of(name) && (name.len() <= Ends::WHOLE || *self.text == *name)
+        self.key == key(name) && (is_short(name) || self.long.as_deref() == Some(name))
     }
 }
 

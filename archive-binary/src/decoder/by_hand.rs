@@ -11,9 +11,9 @@ use crate::types::TypeId;
 #[derive(Clone, Copy)]
 pub(crate) struct Opened {
     kind: TypeId,
+    /// Each step was a member.
     plan: Progress,
-    /// Which member comes next, and how many there are.
-    next: usize,
+    /// How many members there are.
     members: usize,
     version: u32,
 }
@@ -28,7 +28,7 @@ impl Opened {
     /// Whether all members were asked for.
     #[inline]
     pub(crate) fn is_complete(&self) -> bool {
-        self.next == self.members
+        self.plan.steps() == self.members
     }
 }
 
@@ -39,16 +39,15 @@ impl Decoder<'_> {
         let kind = *self.tables.layouts.get(usize::try_from(layout).ok()?)?;
         let Reading::Named(plan) = self.reading(kind, class) else { return None };
         let (version, members) = self.plans.class(plan);
-        Some(Opened { kind, plan: Progress::start(plan), next: 0, members, version })
+        Some(Opened { kind, plan: Progress::start(plan), members, version })
     }
 
     /// Goes on to the next member, if it is the one that is asked for and it is as asked.
     #[inline(always)]
     pub(crate) fn is_next<K: Ask>(&self, object: &mut Opened, ask: K) -> bool {
-        let next = self.plans.finds(object.plan, ask) == Some((object.next, TypeId::AS_ASKED));
+        let next = self.plans.comes_next(object.plan, ask);
         if next {
             object.plan.advance();
-            object.next += 1;
         }
         next
     }
@@ -69,8 +68,8 @@ impl Decoder<'_> {
 
     /// From here on the members of the object are searched for.
     pub(crate) fn search_rest(&mut self, object: &Opened) {
-        let Opened { kind, plan, next, version, .. } = *object;
-        let form = Frame { kind, plan, version, at: next, ..Frame::new(Form::Members) };
+        let Opened { kind, plan, version, .. } = *object;
+        let form = Frame { kind, plan, version, at: plan.steps(), ..Frame::new(Form::Members) };
         self.open(Frame { versioned: true, ..form });
     }
 }

@@ -42,6 +42,8 @@ struct Plan {
     version: u32,
     members: usize,
     steps: Vec<Step>,
+    /// What was asked for in the first of them, as long as it came next and was as asked.
+    next: Vec<Asked>,
 }
 
 impl Plans {
@@ -60,13 +62,12 @@ impl Plans {
                 .is_some_and(|plan| at.step as usize == plan.steps.len())
     }
 
-    /// Where others found what the object is asked for, if they were asked for it at this point.
+    /// Whether others were asked for the same at this point, all that they were asked for came next, and it
+    /// was as asked.
     #[inline(always)]
-    pub(super) fn finds<K: Ask>(&self, at: Progress, ask: K) -> Option<(usize, TypeId)> {
-        match self.step(at) {
-            Some(step) if ask.is(step) => step.found,
-            _ => None,
-        }
+    pub(super) fn comes_next<K: Ask>(&self, at: Progress, ask: K) -> bool {
+        let plan = self.plans.get(at.plan as usize);
+        plan.and_then(|plan| plan.next.get(at.step as usize)).is_some_and(|next| ask.is(next))
     }
 
     /// The step at which an object is.
@@ -92,6 +93,12 @@ impl Progress {
         Progress { plan, step: 0 }
     }
 
+    /// How many steps it went.
+    #[inline]
+    pub(super) fn steps(self) -> usize {
+        self.step as usize
+    }
+
     /// One step further.
     #[inline(always)]
     pub(super) fn advance(&mut self) {
@@ -101,11 +108,11 @@ impl Progress {
 
 /// What an object is asked for.
 pub(crate) trait Ask: Copy {
-    /// Whether that was asked for in a step.
-    fn is(self, step: &Step) -> bool;
+    /// Whether it is the same as that.
+    fn is(self, asked: &Asked) -> bool;
 
-    /// The step that it is, once it is known what was found.
-    fn step(self, found: Option<(usize, TypeId)>) -> Step;
+    /// The same, to be kept.
+    fn asked(self) -> Asked;
 
     /// The shape of the value.
     fn shape(self) -> &'static Shape;
@@ -117,11 +124,11 @@ pub(crate) trait Ask: Copy {
 /// What a derived function knows, with all the names that the member may have.
 impl Ask for &'static Member {
     #[inline]
-    fn is(self, step: &Step) -> bool {
-        step.name.is_none() && step.asked == std::ptr::from_ref(self).addr()
+    fn is(self, asked: &Asked) -> bool {
+        asked.address == std::ptr::from_ref(self).addr()
     }
-    fn step(self, found: Option<(usize, TypeId)>) -> Step {
-        Step { asked: std::ptr::from_ref(self).addr(), name: None, found }
+    fn asked(self) -> Asked {
+        Asked { address: std::ptr::from_ref(self).addr(), name: Known::new("") }
     }
     fn shape(self) -> &'static Shape {
         (self.shape)()
@@ -134,12 +141,11 @@ impl Ask for &'static Member {
 /// A name and the shape that is asked for.
 impl Ask for (&str, &'static Shape) {
     #[inline(always)]
-    fn is(self, step: &Step) -> bool {
-        step.asked == std::ptr::from_ref(self.1).addr()
-            && step.name.as_ref().is_some_and(|name| name.is(self.0))
+    fn is(self, asked: &Asked) -> bool {
+        asked.address == std::ptr::from_ref(self.1).addr() && asked.name.is(self.0)
     }
-    fn step(self, found: Option<(usize, TypeId)>) -> Step {
-        Step { asked: std::ptr::from_ref(self.1).addr(), name: Some(Known::new(self.0)), found }
+    fn asked(self) -> Asked {
+        Asked { address: std::ptr::from_ref(self.1).addr(), name: Known::new(self.0) }
     }
     fn shape(self) -> &'static Shape {
         self.1
@@ -149,12 +155,17 @@ impl Ask for (&str, &'static Shape) {
     }
 }
 
-/// What was asked for, and what was found.
-pub(crate) struct Step {
+/// What was asked for: a member of a derived function, or a name and a shape.
+pub(crate) struct Asked {
     /// The address of the member, or of the shape.
-    asked: usize,
-    /// The name, if it was not a member of a derived function.
-    name: Option<Known>,
+    address: usize,
+    /// The name, if it was a shape. No shape lies where a member does.
+    name: Known,
+}
+
+/// What was asked for, and what was found.
+struct Step {
+    asked: Asked,
     /// Which member of the file it is, and its type.
     found: Option<(usize, TypeId)>,
 }
@@ -187,7 +198,12 @@ impl Decoder<'_> {
                         Some(Type::Class { version, members, .. }) => (*version, members.len()),
                         _ => (0, 0),
                     };
-                    self.plans.plans.push(Plan { version, members, steps: Vec::new() });
+                    self.plans.plans.push(Plan {
+                        version,
+                        members,
+                        steps: Vec::new(),
+                        next: Vec::new(),
+                    });
                     Reading::Named(self.plans.plans.len() as u32 - 1)
                 };
                 self.plans.known.insert((kind, address), reading);
@@ -202,7 +218,9 @@ impl Decoder<'_> {
     #[inline(always)]
     pub(super) fn follow_plan<K: Ask>(&mut self, ask: K) -> bool {
         if let Some(top) = self.frames.last_mut()
-            && let Some((index, slot)) = self.plans.finds(top.plan, ask)
+            && let Some(known) = self.plans.step(top.plan)
+            && ask.is(&known.asked)
+            && let Some((index, slot)) = known.found
             && index == top.at
             && top.resume.is_none()
         {
@@ -219,7 +237,7 @@ impl Decoder<'_> {
     pub(super) fn planned_member<K: Ask>(&mut self, ask: K) -> Result<bool> {
         let top = self.frames.last_mut().unwrap_or(&mut self.base);
         match self.plans.step(top.plan) {
-            Some(known) if ask.is(known) => {
+            Some(known) if ask.is(&known.asked) => {
                 top.plan.advance();
                 let Some((index, slot)) = known.found else { return Ok(false) };
                 if index == top.at && top.resume.is_none() {
@@ -254,7 +272,11 @@ impl Decoder<'_> {
             (index, if equal { TypeId::AS_ASKED } else { kind })
         });
         if let Some(plan) = self.plans.plans.get_mut(plan as usize) {
-            plan.steps.push(ask.step(found));
+            let next = plan.next.len();
+            if plan.steps.len() == next && found == Some((next, TypeId::AS_ASKED)) {
+                plan.next.push(ask.asked());
+            }
+            plan.steps.push(Step { asked: ask.asked(), found });
             self.plans.steps += 1;
         }
         found

@@ -51,14 +51,11 @@ impl Loading<'_, '_> {
 }
 
 impl ByHand<'_, '_, '_> {
-    /// The value of a member, if the member comes next.
+    /// The value of a member that comes next.
     #[inline(always)]
-    fn member<K: Ask, B: Body>(&mut self, ask: K, name: &str, body: &mut B) -> Result<bool> {
-        if !self.is_next(ask) && !self.is_next_at_last(ask) {
-            return Ok(false);
-        }
+    fn value<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         match body.run(self.loading) {
-            Ok(()) => Ok(true),
+            Ok(()) => Ok(()),
             Err(error) => Err(self.loading.placed(error).in_member(name)),
         }
     }
@@ -68,9 +65,14 @@ impl ByHand<'_, '_, '_> {
         !self.searched && self.loading.decoder.is_next(&mut self.object, ask)
     }
 
-    /// As [`is_next`](ByHand::is_next), for what no object of the class was asked for before.
+    /// As [`is_next`](ByHand::is_next), for what no object of the class was asked for before. Its
+    /// arguments are such that they stay where they are as long as nobody needs it.
     #[inline(never)]
-    fn is_next_at_last<K: Ask>(&mut self, ask: K) -> bool {
+    fn is_next_at_last(&mut self, name: &str, shape: &'static Shape) -> bool {
+        self.note((name, shape))
+    }
+
+    fn note<K: Ask>(&mut self, ask: K) -> bool {
         !self.searched
             && self.loading.decoder.note_next(&self.object, ask)
             && self.loading.decoder.is_next(&mut self.object, ask)
@@ -123,15 +125,15 @@ impl Archive for ByHand<'_, '_, '_> {
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
-        if self.member((name, shape), name, body)? {
-            return Ok(());
+        if self.is_next((name, shape)) || self.is_next_at_last(name, shape) {
+            return self.value(name, body);
         }
         self.search(|general| general.erased().slot(name, shape, body))
     }
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if self.member(info, info.name, body)? {
-            return Ok(());
+        if self.is_next(info) || self.note(info) {
+            return self.value(info.name, body);
         }
         self.search(|general| general.erased().named(info, body))
     }
