@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use archive::{Format, Options, Registry, Serialize, Value, json, polymorphic, register};
 use common::everything::{Everything, Seed, everything};
+use common::serde_formats::{finds_names, serde_formats, toml};
 use common::text;
 use glam::*;
 use indexmap::{IndexMap, IndexSet};
@@ -274,6 +275,37 @@ fn std_types() -> Everything {
     })
 }
 
+/// What every format has a form for, TOML as well: no null in lists, and no wide integers.
+#[derive(Default, Serialize)]
+#[archive(version = 2)]
+struct Settings {
+    name: String,
+    volume: f32,
+    seed: i64,
+    muted: bool,
+    nothing: Option<u8>,
+    keys: BTreeMap<String, Vec<State>>,
+    pairs: BTreeMap<u8, char>,
+    player: Rc<RefCell<Unit>>,
+    again: Rc<RefCell<Unit>>,
+}
+
+fn settings() -> Settings {
+    let player = Rc::new(RefCell::new(Unit { hp: 7, ..Unit::default() }));
+    Settings {
+        name: "a \"quoted\"\nname".into(),
+        volume: 0.1,
+        seed: i64::MIN,
+        muted: true,
+        nothing: None,
+        keys: [("jump".into(), vec![State::Idle, State::Attacking { target: 1, since: 0.5 }])]
+            .into(),
+        pairs: [(1, 'x'), (2, 'é')].into(),
+        again: player.clone(),
+        player,
+    }
+}
+
 /// What a golden file holds.
 type Case = (&'static str, fn(Format) -> Vec<u8>, fn(Format, &[u8]) -> archive::Result<Vec<u8>>);
 
@@ -309,6 +341,22 @@ const CASES: &[Case] = &[
     ),
 ];
 
+/// What TOML can hold.
+const SETTINGS: &[Case] = &[(
+    "settings",
+    |format| format.to_vec(&settings()).unwrap(),
+    |format, bytes| format.to_vec(&format.from_slice::<Settings>(bytes)?),
+)];
+
+/// Serde's formats, and what they hold.
+fn serde() -> Vec<(Format, Vec<Case>)> {
+    let cases = [CASES, SETTINGS].concat();
+    let mut all: Vec<_> =
+        serde_formats().into_iter().map(|format| (format, cases.clone())).collect();
+    all.push((toml(), SETTINGS.to_vec()));
+    all
+}
+
 /// The formats that have golden files.
 fn stored() -> impl Iterator<Item = Format> {
     Format::all().chain([Format::of::<archive::blob::store::Store>()])
@@ -325,7 +373,8 @@ fn versions(format: Format) -> &'static [&'static str] {
 }
 
 fn path_in(version: &str, format: Format, name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format.name());
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let folder = folder.join(format.name().replace(' ', "_"));
     folder.join(version).join(format!("{name}.{}", format.extensions()[0]))
 }
 
@@ -341,19 +390,30 @@ fn golden(format: Format, name: &str) -> Vec<u8> {
 #[test]
 fn layouts_do_not_change() {
     for format in all() {
-        for (name, save, resave) in CASES {
-            let saved = save(format);
-            let path = path(format, name);
-            if std::env::var_os("UPDATE_GOLDEN").is_some() && !path.exists() {
-                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-                std::fs::write(&path, &saved).unwrap();
-            }
-            let golden = golden(format, name);
-            assert_eq!(text(&saved), text(&golden), "{format} {name}");
-            let again = resave(format, &golden).unwrap_or_else(|e| panic!("{format} {name}: {e}"));
-            assert_eq!(text(&again), text(&golden), "{format} {name}");
-        }
+        CASES.iter().for_each(|case| layout_does_not_change(format, case));
     }
+}
+
+/// What is written through serde's formats: ours is in it the form of each kind of value, theirs the
+/// bytes.
+#[test]
+fn layouts_in_serde_formats_do_not_change() {
+    for (format, cases) in serde() {
+        cases.iter().for_each(|case| layout_does_not_change(format, case));
+    }
+}
+
+fn layout_does_not_change(format: Format, (name, save, resave): &Case) {
+    let saved = save(format);
+    let path = path(format, name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() && !path.exists() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &saved).unwrap();
+    }
+    let golden = golden(format, name);
+    assert_eq!(text(&saved), text(&golden), "{format} {name}");
+    let again = resave(format, &golden).unwrap_or_else(|e| panic!("{format} {name}: {e}"));
+    assert_eq!(text(&again), text(&golden), "{format} {name}");
 }
 
 /// What was written in an older layout loads, and is written in that of today.
@@ -422,6 +482,33 @@ fn trees_are_equal() {
             let tree = json::to_vec(&tree).unwrap();
             let value = resave(Format::Json, &tree).unwrap_or_else(|e| panic!("{format}: {e}"));
             assert_eq!(text(&value), text(&golden(Format::Json, name)), "{format} {name}");
+        }
+    }
+}
+
+/// The same in serde's formats, where members have names.
+#[test]
+fn trees_in_serde_formats_are_equal() {
+    for (format, cases) in serde().into_iter().filter(|(format, _)| finds_names(*format)) {
+        for (name, save, resave) in cases {
+            let tree: Value = format.from_slice(&golden(format, name)).unwrap();
+            let tree = json::to_vec(&tree).unwrap();
+            let value = resave(Format::Json, &tree).unwrap_or_else(|e| panic!("{format}: {e}"));
+            assert_eq!(text(&value), text(&save(Format::Json)), "{format} {name}");
+        }
+    }
+}
+
+/// Serde's formats read with code of their own: a file that is cut short stays an error, here in every
+/// seventh place.
+#[test]
+fn truncations_in_serde_formats_are_errors() {
+    for (format, cases) in serde().into_iter().filter(|(format, _)| *format != toml()) {
+        for (name, _, resave) in cases {
+            let golden = golden(format, name);
+            for len in (0..golden.len()).step_by(7) {
+                assert!(resave(format, &golden[..len]).is_err(), "{format} {name} cut at {len}");
+            }
         }
     }
 }

@@ -50,6 +50,18 @@ pub fn next_deferred(session: &mut Session) -> Option<DeferredBody> {
     session.saved.next_deferred()
 }
 
+/// What is saved is read once and forwards, so that the bodies of some objects must stand where they are
+/// first referred to. `early` are those of which an earlier save has [told](late) so.
+pub fn read_once(session: &mut Session, early: &[usize]) {
+    session.saved.read_once(early.iter().copied());
+}
+
+/// The objects whose bodies were saved too late, by address: the save must begin again, with these
+/// [early](read_once).
+pub fn late(session: &Session) -> &[usize] {
+    session.saved.late()
+}
+
 /// Checks that every object that trees refer to was saved.
 ///
 /// # Errors

@@ -196,6 +196,15 @@ impl Error {
         Error::custom("text behind a shared reference cannot be loaded")
     }
 
+    /// The error in the words of another one, which knows more about it: path and class stay.
+    #[cold]
+    #[must_use]
+    #[doc(hidden)]
+    pub fn in_words_of(mut self, other: Error) -> Self {
+        (self.0.kind, self.0.message) = (other.0.kind, other.0.message);
+        self
+    }
+
     /// Something nests deeper than so many levels.
     #[cold]
     #[doc(hidden)]

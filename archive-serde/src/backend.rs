@@ -13,26 +13,30 @@ use crate::decoder::Decoder;
 use crate::encoder::Encoder;
 use crate::format::SerdeFormat;
 use crate::load::Seed;
+use crate::locate::locate;
 use crate::save::Nested;
 use crate::shared::{Manner, Shared};
 use crate::tree::{Described, DescribedSeed, TreeSeed, Written, may_point};
 
 /// A serde format as a [`Backend`]: its entry points, named roots, and a place in `Format`.
 ///
-/// Saving streams into the serializer. Loading runs the functions of types inside serde's visitors, as
-/// the members come; what comes before it is asked for is kept until it is. In these cases the input
-/// is read as a tree first, and loaded from that: a load that
+/// Saving streams into the serializer; where nothing can be looked for in the input
+/// ([`SerdeFormat::DESCRIBES`]), once more if a weak pointer needs a body that came later. Loading runs
+/// the functions of types inside serde's visitors, as the members come; what comes before it is asked
+/// for is kept until it is. In these cases the input is read as a tree first, and loaded from that: a
+/// load that
 /// [goes on after errors](Options::keep_going) or [keeps unknown objects](Options::keep_unknown), a root
 /// that is a tree, one that is loaded over an old
 /// value and may hold pointers, and a new one whose objects are referred to before they stand in the
-/// input, which is found out on the way. Errors in a tree have paths and no positions.
+/// input, which is found out on the way. A tree has no positions: the error that ends such a load gets
+/// its place from a second reading, those in the report of one that goes on have only their path.
 ///
 /// Files with named roots are written from and read into trees.
 #[derive(Debug)]
 pub struct SerdeBackend<F>(PhantomData<fn() -> F>);
 
 pub(crate) const fn manner<F: SerdeFormat>() -> Manner {
-    Manner { describes: F::DESCRIBES, arrays: F::ARRAYS }
+    Manner { describes: F::DESCRIBES, arrays: F::ARRAYS, bodies_first: !F::DESCRIBES }
 }
 
 impl<F: SerdeFormat> Backend for SerdeBackend<F> {
@@ -86,7 +90,9 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        load::<F, _>(decoder.input(), shape, body, B::FRESH, session, options)
+        let input = decoder.input();
+        load::<F, _>(input, shape, body, B::FRESH, session, options)
+            .map_err(|error| locate::<F>(input, error, options))
     }
 
     fn save_own(
@@ -106,7 +112,9 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        load::<F, _>(decoder.input(), shape, &mut Visited(visit), fresh, session, options)
+        let input = decoder.input();
+        load::<F, _>(input, shape, &mut Visited(visit), fresh, session, options)
+            .map_err(|error| locate::<F>(input, error, options))
     }
 }
 
@@ -125,16 +133,30 @@ fn save<F: SerdeFormat, B: Body>(
     body: &mut B,
     options: &Options<'_>,
 ) -> Result<Vec<u8>> {
+    /// So often a save begins again. Bodies that were moved to the front may hold others that must be.
+    const MOST: usize = 16;
     options.get_targets().check()?;
-    let mut session = Session::new();
-    let mut shared = Shared::new(&mut session, options, manner::<F>(), usize::MAX);
-    let written = F::write(&Nested::new(body, shape, &mut shared), options);
-    let bytes = shared.conclude(written)?;
-    // What is nothing but a tree is written as it is.
-    if !matches!(shape, Shape::Any) {
-        bridge::finish_trees(&session)?;
+    let mut early = Vec::new();
+    for _ in 0..MOST {
+        let mut session = Session::new();
+        if !F::DESCRIBES {
+            bridge::read_once(&mut session, &early);
+        }
+        let mut shared = Shared::new(&mut session, options, manner::<F>(), usize::MAX);
+        let written = F::write(&Nested::new(body, shape, &mut shared), options);
+        let bytes = shared.conclude(written)?;
+        // What is nothing but a tree is written as it is.
+        if !matches!(shape, Shape::Any) {
+            bridge::finish_trees(&session)?;
+        }
+        if bridge::late(&session).is_empty() {
+            return Ok(bytes);
+        }
+        early.extend_from_slice(bridge::late(&session));
     }
-    Ok(bytes)
+    let message =
+        "weak pointers refer to objects that come later, in a format that is read only once";
+    Err(Error::new(archive_core::ErrorKind::Unsupported, message))
 }
 
 fn load<F: SerdeFormat, B: Body>(

@@ -10,7 +10,7 @@ use crate::shared::without_position;
 ///
 /// ```
 /// use archive_serde::{Failure, SerdeBackend, SerdeFormat};
-/// use archive_core::{Backend, Options, Result};
+/// use archive_core::{Backend, ErrorKind, Options, Result};
 /// use archive_derive::Serialize;
 /// # extern crate archive_core as archive;
 ///
@@ -27,7 +27,8 @@ use crate::shared::without_position;
 ///     fn read<'de, S: serde::de::DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
 ///         let mut from = serde_json::Deserializer::from_slice(input);
 ///         let failed = |error: serde_json::Error| {
-///             Failure::new(&error).at_line(error.line(), error.column())
+///             let failure = Failure::new(&error).at_line(error.line(), error.column());
+///             if error.is_eof() { failure.of_kind(ErrorKind::UnexpectedEnd) } else { failure }
 ///         };
 ///         let value = seed.deserialize(&mut from).map_err(failed)?;
 ///         from.end().map_err(failed)?;
@@ -46,6 +47,8 @@ use crate::shared::without_position;
 /// let error = SerdeBackend::<Json>::from_slice::<Unit>(br#"{"name":"Ann","hp":-7}"#).unwrap_err();
 /// assert_eq!(error.path(), "hp");
 /// assert_eq!(error.message(), "-7 does not fit u32");
+/// let error = SerdeBackend::<Json>::from_slice::<Unit>(br#"{"name":"An"#).unwrap_err();
+/// assert_eq!((error.kind(), error.path()), (ErrorKind::UnexpectedEnd, "name"));
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 pub trait SerdeFormat: Sized + 'static {
@@ -56,8 +59,10 @@ pub trait SerdeFormat: Sized + 'static {
 
     /// Whether the input says what it holds, so that `deserialize_any` works. Otherwise everything
     /// stands where its type puts it: the format takes nothing but the type that was saved, members
-    /// that are [trees](archive_core::Value) describe themselves, and there is no going on after an
-    /// error ([`Options::keep_going`]).
+    /// that are [trees](archive_core::Value) describe themselves, there is no going on after an
+    /// error ([`Options::keep_going`]), and objects of types that are not registered are errors. The
+    /// input is read once and forwards: what a weak pointer cannot do without stands with it, for which
+    /// some values are saved twice.
     const DESCRIBES: bool = true;
 
     /// Whether structs may be written as sequences, without names: they are then loaded from both.
@@ -82,7 +87,9 @@ pub trait SerdeFormat: Sized + 'static {
     /// of the program can bear; values of the program end at [`Options`]' limit of the depth.
     ///
     /// # Errors
-    /// As [`write`](SerdeFormat::write); the place at which the format stopped is kept.
+    /// As [`write`](SerdeFormat::write). An error of ours on its way through the format gets its place. One
+    /// of the format gets the path at which it was met, and keeps the kind and the words that the
+    /// [`Failure`] has.
     fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value>;
 }
 

@@ -23,29 +23,35 @@
 //! type id as an option, the body and, behind the body of a shared object, bodies that waited, each
 //! after a `true`, until a `false`. A tree is an enum of what it may be.
 //!
+//! # Errors
+//!
+//! An error has its path in the value, and the position that the format tells. What the format refuses
+//! itself keeps its words and its kind: a [`Failure`] says whether the input ended, goes on behind the
+//! value or nests too deep. Where the input is read as a tree (see [`SerdeBackend`]), the place is looked for
+//! by the path.
+//!
 //! # What is tested, and what formats cannot do
 //!
-//! `serde_json`, `rmp-serde` (with names, and as arrays) and `ciborium` pass the tests of all formats: every type,
-//! pointers and cycles, trait objects, reports; those with names also the table of changed types. Some
-//! formats cannot do all of it:
+//! All of these but `toml` pass the tests of all formats: values of every type, attributes, errors, pointers, cycles
+//! and trait objects; those with names also the table of changed types. Golden files pin what is
+//! written. Some formats cannot do all of it:
 //!
-//! - `rmp-serde` as arrays and `postcard` have no names: `postcard` takes nothing but the type that was saved,
-//!   and `rmp-serde` as arrays types that grew or shrank at their end.
-//! - `ciborium` is read as a tree ([`Whole`]), so its errors have no position, and it does not tell `f32` from `f64`.
-//! - `ron` loses the names of variants where it is asked for any value, so enums are text and maps, and
-//!   enums that serde wrote do not load. It has a recursion limit of its own. It is
-//!   tested with values of all types, and not with the rest.
-//! - `postcard` is read once, forwards: errors have no position, a weak pointer to an object without a cell must
-//!   stand behind it, and objects of unknown types are not kept. It is tested as `ron` is.
-//! - `toml` has no null: a member that is null is left out, and any other null is an error; so are integers of more
-//!   than 63 bits, and a root that is no struct. Its serializer for text serializes some values twice, so
-//!   [`SerdeFormat::write`] makes a `toml::Value` first.
+//! | format | is read | truncated input | position | what it cannot do |
+//! |---|---|---|---|---|
+//! | `serde_json` | on the way | is told | line and column | |
+//! | `rmp-serde`, named | on the way | is told | byte | |
+//! | `rmp-serde`, arrays | on the way | is told | byte, but not in trees | types change by members at the end |
+//! | `ron` | on the way | is told, but for what is left of a word | line and column | enums that serde wrote do not load: it loses the names of variants where it is asked for any value, so enums are text and maps here. `()` is a value where an option is wanted. It has a recursion limit of its own |
+//! | `ciborium` | as a tree ([`Whole`]), since it takes no seeds | is told | byte, of what is no CBOR; none of values | tell `f32` from `f64` |
+//! | `toml` | as the tree of its own parser | where the text is no document any more | byte | null: a member that is null is left out, any other is an error; integers of more than 63 bits; a root that is no struct. Its serializer for text serializes some values twice, so [`SerdeFormat::write`] makes a `toml::Value` first |
+//! | `postcard` | on the way, once | is told | byte | types that changed in any way: it takes what was saved. Trees of files, going on after an error, objects of unknown types (an [`UnknownType`](archive_core::ErrorKind::UnknownType)) |
 
 mod backend;
 mod decoder;
 mod encoder;
 mod format;
 mod load;
+mod locate;
 mod member;
 mod ours;
 mod save;

@@ -1,5 +1,6 @@
 //! [`Shared`]: what all archives of one save or load have in common.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 
 use archive_core::bridge;
@@ -13,6 +14,8 @@ pub(crate) struct Manner {
     pub(crate) describes: bool,
     /// Whether structs may be written as sequences, without names.
     pub(crate) arrays: bool,
+    /// Whether a body that a weak pointer needs stands with it, so that one which does not was not saved.
+    pub(crate) bodies_first: bool,
 }
 
 /// The state of a save or a load that runs inside serde's functions.
@@ -30,6 +33,10 @@ pub(crate) struct Shared<'s> {
     pub(crate) restart: bool,
     /// Whether the format is text, whose floats have no width.
     pub(crate) is_text: bool,
+    /// How many elements took no bytes of the input, as far as is known.
+    empty: u64,
+    /// The objects whose bodies were taken to stand nowhere.
+    pub(crate) missed: HashSet<u64>,
     marks: u64,
 }
 
@@ -49,6 +56,8 @@ impl<'s> Shared<'s> {
             can_restart: false,
             restart: false,
             is_text: false,
+            empty: 0,
+            missed: HashSet::new(),
             marks: 0,
         }
     }
@@ -59,6 +68,14 @@ impl<'s> Shared<'s> {
         let message = error.message().to_owned();
         self.failed = Some(error);
         message
+    }
+
+    /// Puts an error aside, and gives back the one that the format gave, if it began there; otherwise
+    /// makes one that stands for it.
+    #[cold]
+    pub(crate) fn back<E: serde::de::Error>(&mut self, ours: Error, theirs: Option<E>) -> E {
+        let message = self.aside(ours);
+        theirs.unwrap_or_else(|| E::custom(message))
     }
 
     /// Forgets the error that is put aside: the serializer went on after it.
@@ -80,14 +97,19 @@ impl<'s> Shared<'s> {
         self.fetch(theirs, ErrorKind::Syntax)
     }
 
-    /// The outcome of a whole save or load. An error gets the place at which the format stopped.
+    /// The outcome of a whole save or load. An error gets the place at which the format stopped. One
+    /// that began there is of the kind that the format gave it in the end: only it knows whether the
+    /// input ended.
     pub(crate) fn conclude<T>(&mut self, outcome: Result<T>) -> Result<T> {
         match (outcome, self.failed.take()) {
             (Ok(value), None) => Ok(value),
             (Ok(_), Some(ours)) => Err(ours),
             (Err(theirs), None) => Err(theirs),
             (Err(theirs), Some(ours)) => {
-                Err(ours.at(theirs.position().unwrap_or(Position::Unknown)))
+                let position = theirs.position().unwrap_or(Position::Unknown);
+                let is_told = ours.kind() == ErrorKind::Syntax && theirs.kind() != ours.kind();
+                let ours = if is_told { ours.in_words_of(theirs) } else { ours };
+                Err(ours.at(position))
             }
         }
     }
@@ -122,6 +144,24 @@ impl<'s> Shared<'s> {
             .with_arrays(self.manner.arrays)
             .with_text_floats(self.is_text);
         visit(&mut Loading::new(&mut decoder, self.session, self.options))
+    }
+
+    /// Counts an item that may take no bytes, where a few of them can announce any number of items.
+    pub(crate) fn count_empty(&mut self, is_empty: bool, index: usize) -> Result {
+        let is_known = self.manner.bodies_first; // the input, and its length
+        if self.manner.describes || !(is_empty || is_known && index >= self.most) {
+            return Ok(());
+        }
+        self.empty += 1;
+        let limit = self.options.get_limits().empty_elements;
+        if self.empty > limit {
+            return Err(Error::too_many(
+                limit,
+                "elements that take no bytes",
+                "max_empty_elements",
+            ));
+        }
+        Ok(())
     }
 
     /// A hint that is safe to reserve for.

@@ -5,6 +5,7 @@
 //! - `measure`, `results`, `targets`: the times, and what they are compared with.
 //! - `growth`, `memory`: how time grows with size, and how much memory is used.
 //! - `json`: the same for JSON alone, in other orders of members, too.
+//! - `through_serde`: serde's formats under our types, beside serde's derive.
 //! - `report`, `chart`, `document`, `machine`: the page that comes of it.
 
 #![cfg_attr(feature = "nanoserde", allow(clippy::question_mark))] // in what it derives
@@ -24,6 +25,8 @@ pub mod report;
 mod results;
 mod run;
 pub mod targets;
+#[cfg(feature = "through-serde")]
+pub mod through_serde;
 mod workload;
 
 pub use run::main;

@@ -9,7 +9,9 @@ use archive::blob::Blob;
 use archive::blob::store::Store;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
+use archive::serde::{SerdeBackend, SerdeFormat};
 use archive_fuzz::seeds::seeds;
+use archive_fuzz::serde_join::{Cbor, Postcard, RmpArrays, RmpNamed, Ron, SerdeJson};
 
 fn main() -> std::io::Result<()> {
     write::<Json>()?;
@@ -18,6 +20,7 @@ fn main() -> std::io::Result<()> {
     write::<MessagePack>()?;
     write::<Store>()?;
     exact()?;
+    serde()?;
     values()
 }
 
@@ -29,6 +32,25 @@ fn exact() -> std::io::Result<()> {
         std::fs::write(corpus.join(format!("seed-{name}")), bytes)?;
     }
     Ok(())
+}
+
+/// For serde's formats: behind a byte that chooses the format, a file of each value.
+fn serde() -> std::io::Result<()> {
+    fn each<F: SerdeFormat>(choice: u8) -> std::io::Result<()> {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/serde");
+        std::fs::create_dir_all(&corpus)?;
+        for (name, bytes) in seeds::<SerdeBackend<F>>() {
+            let name = format!("seed-{}-{name}", F::NAME.replace(' ', "-"));
+            std::fs::write(corpus.join(name), [&[choice], &bytes[..]].concat())?;
+        }
+        Ok(())
+    }
+    each::<SerdeJson>(0)?;
+    each::<RmpNamed>(1)?;
+    each::<RmpArrays>(2)?;
+    each::<Ron>(3)?;
+    each::<Cbor>(4)?;
+    each::<Postcard>(5)
 }
 
 /// For values that are made of bytes: bytes that look random.

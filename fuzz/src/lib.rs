@@ -14,7 +14,11 @@ pub mod plain;
 pub mod round_trip;
 pub mod same;
 pub mod seeds;
+pub mod serde_formats;
+#[path = "../../tests/common/serde_join.rs"]
+pub mod serde_join;
 
 pub use exact::exact;
 pub use hostile::hostile;
 pub use round_trip::round_trip;
+pub use serde_formats::serde_formats;

@@ -9,7 +9,7 @@ use archive::blob::store::Store;
 use archive::json::Json;
 use archive::msgpack::MessagePack;
 use archive_fuzz::round_trip::Input;
-use archive_fuzz::{exact, files, hostile, round_trip};
+use archive_fuzz::{exact, files, hostile, round_trip, serde_formats};
 
 fn each(target: &str, run: impl Fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
@@ -57,6 +57,11 @@ fn store() {
         files::store_objects(data);
         hostile::<Store>(data);
     });
+}
+
+#[test]
+fn serde() {
+    each("serde", serde_formats);
 }
 
 #[test]

@@ -101,8 +101,11 @@ fn errors_say_where() {
         let error = format.from_slice::<Volumes>(&bytes).unwrap_err();
         let found = (error.path(), error.message(), error.kind());
         assert_eq!(found, ("list[1]", "101 is more than 100", ErrorKind::Custom), "{format}");
-        assert!(error.position().is_some(), "{format}");
+        assert!(has_position(format, &error), "{format}");
 
+        if !goes_on(format) {
+            continue;
+        }
         let options = Options::new().keep_going(true);
         let (loaded, report) = format.from_slice_report_with::<Volumes>(&bytes, &options).unwrap();
         assert_eq!(loaded, Volumes { list: vec![Percent(1)] }, "{format}");

@@ -7,6 +7,8 @@ pub mod everything;
 pub mod pinned;
 #[cfg(feature = "serde")]
 pub mod serde_formats;
+#[cfg(feature = "serde")]
+pub mod serde_join;
 pub mod tree;
 
 use std::fmt::Debug;
@@ -50,6 +52,28 @@ pub fn forgiving() -> Vec<Format> {
     #[cfg(feature = "msgpack")]
     formats.push(Format::of::<archive::msgpack::MessagePack>());
     formats
+}
+
+/// Whether an error in an input says where it is, as it must.
+pub fn has_position(_: Format, error: &archive::Error) -> bool {
+    error.position().is_some()
+}
+
+/// Whether a load goes on after errors, where it is asked to.
+pub fn goes_on(_: Format) -> bool {
+    true
+}
+
+/// Whether errors that a report keeps have their positions.
+pub fn keeps_positions(_: Format) -> bool {
+    true
+}
+
+/// Whether a list gets the room that the input announces for it, if it may have so much.
+pub fn takes_announced(format: Format, reserve: usize) -> bool {
+    // A block is there before the vector is, so that nothing is taken on trust.
+    [Format::Binary, Format::MessagePack].contains(&format)
+        || reserve > 100 && ["blob", "store"].contains(&format.name())
 }
 
 /// A value whose members are visited through [`Archive::erased`].

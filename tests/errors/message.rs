@@ -2,7 +2,7 @@
 
 use archive::{Archive, Error, ErrorKind, Format, Position, Result, Serialize, json};
 
-use crate::common::{forgiving, formats};
+use crate::common::{forgiving, formats, has_position, keeps_positions};
 
 #[derive(Default, Debug, Serialize)]
 struct File {
@@ -138,9 +138,12 @@ fn saved(format: Format, hp: u16, target: u16) -> Vec<u8> {
 fn check(format: Format, error: &Error, path: &str, class: &str) {
     assert_eq!(error.message(), "300 does not fit u8", "{format}");
     assert_eq!((error.path(), error.class()), (path, Some(class)), "{format}: {error}");
-    let text = match error.position().unwrap() {
-        Position::Offset(at) => format!("{path}: 300 does not fit u8 at byte {at} in `{class}`"),
-        position => format!("{path}: 300 does not fit u8 at {position}"),
+    let text = match error.position() {
+        Some(Position::Offset(at)) => {
+            format!("{path}: 300 does not fit u8 at byte {at} in `{class}`")
+        }
+        Some(position) => format!("{path}: 300 does not fit u8 at {position}"),
+        None => format!("{path}: 300 does not fit u8"),
     };
     assert_eq!(error.to_string(), text, "{format}");
 }
@@ -150,6 +153,7 @@ fn the_class_is_the_innermost_one() {
     for format in forgiving() {
         let file = saved(format, 300, 7);
         let error = format.from_slice::<derived::World>(&file).unwrap_err();
+        assert!(has_position(format, &error), "{format}: {error}");
         check(format, &error, "units[1].hp", "Unit");
         let error = format.from_slice::<by_hand::World>(&file).unwrap_err();
         check(format, &error, "units[1].hp", "Unit");
@@ -167,6 +171,8 @@ fn kept_errors_have_their_class() {
         let (_, report) = format.from_slice_report_with::<derived::World>(&file, &options).unwrap();
         let errors = report.errors();
         assert_eq!(errors.len(), 2, "{format}: {report}");
+        let located = errors.iter().all(|error| error.position().is_some());
+        assert_eq!(located, keeps_positions(format), "{format}: {report}");
         check(format, &errors[0], "units[1].hp", "Unit");
         check(format, &errors[1], "units[1].state.Attacking.target", "State::Attacking");
     }

@@ -8,7 +8,7 @@ use archive::{
     ErrorKind, Format, Options, Registry, Serialize, Value, json, polymorphic, register,
 };
 
-use crate::common::{forgiving, formats};
+use crate::common::{forgiving, formats, has_position};
 
 /// The file that a format writes of a JSON text.
 fn file(format: Format, json: &str) -> Vec<u8> {
@@ -109,7 +109,7 @@ fn depth_is_the_same_error_when_skipped() {
                 (ErrorKind::DepthLimit, message),
                 "{format}"
             );
-            assert!(error.position().is_some(), "{format}: {error}");
+            assert!(has_position(format, &error), "{format}: {error}");
             // The version is looked for in the whole object there, as in what comes from text.
             let passed_over = format.name() == "binary";
             let path = if passed_over { "inner" } else { "inner.unknown" };
@@ -156,7 +156,9 @@ fn what_needs_a_registry_says_where() {
             let error = format.from_slice::<Scene>(&file).unwrap_err();
             assert_eq!((error.path(), error.message()), (path, message), "{format}");
             let root = format.from_slice::<u8>(&file).unwrap_err();
-            assert_ne!(error.position(), root.position(), "{format}: {error}");
+            assert!(has_position(format, &error), "{format}: {error}");
+            let differs = error.position() != root.position();
+            assert!(differs || error.position().is_none(), "{format}: {error}");
         }
     }
 }
@@ -199,7 +201,7 @@ fn a_reference_to_nothing_says_which() {
         let error = format.from_slice::<Chain>(&file(format, text)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::BadPointer, "{format}: {error}");
         assert_eq!(error.path(), "$1", "{format}: {error}");
-        assert!(error.position().is_some(), "{format}: {error}");
+        assert!(has_position(format, &error), "{format}: {error}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use archive::{Element, Error, Save, Serialize, Value};
 
-use crate::common::forgiving;
+use crate::common::{forgiving, has_position};
 
 #[derive(Debug, Default, Serialize)]
 struct Holder<T> {
@@ -65,7 +65,7 @@ where
     for format in forgiving() {
         let file = format.to_vec(&holder).unwrap_or_else(|error| panic!("{format}: {error}"));
         let error = format.from_slice::<Holder<L>>(&file).unwrap_err();
-        assert!(error.position().is_some(), "{format}: {error}");
+        assert!(has_position(format, &error), "{format}: {error}");
         check(&format, error);
         // As a value that describes itself.
         let tree: Value = format.from_slice(&file).unwrap();

@@ -5,10 +5,16 @@ use archive::ErrorKind::WrongType;
 
 /// The table's row, with what is expected of serde formats.
 pub fn in_serde(mut row: Row) -> Row {
-    const TEXT: &[&str] = &["serde_json", "serde_json, converted"];
-    const NO_WIDTH: &[&str] =
-        &["serde_json", "serde_json, converted", "ciborium", "ciborium, converted"];
-    const SAVED: &[&str] = &["serde_json", "rmp_serde named", "ciborium"];
+    const TEXT: &[&str] = &["serde_json", "serde_json, converted", "ron", "ron, converted"];
+    const NO_WIDTH: &[&str] = &[
+        "serde_json",
+        "serde_json, converted",
+        "ron",
+        "ron, converted",
+        "ciborium",
+        "ciborium, converted",
+    ];
+    const SAVED: &[&str] = &["serde_json", "rmp_serde named", "ciborium", "ron"];
     let other: Option<(&[&str], Outcome, &str)> = match row.what {
         "`f32` widened, endless in binary" => {
             Some((TEXT, loads("0.1"), "text has no width, as in JSON"))

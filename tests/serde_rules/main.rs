@@ -7,11 +7,14 @@ mod shared;
 /// What the tests take for all formats.
 mod common {
     pub use crate::shared::serde_formats::{
-        serde_forgiving as forgiving, serde_formats as formats, serde_round_trip as round_trip,
+        goes_on, has_position, serde_forgiving as forgiving, serde_formats as formats,
+        serde_round_trip as round_trip, serde_round_trip_with as round_trip_with,
     };
     pub use crate::shared::*;
 }
 
+#[path = "../attributes/every_format.rs"]
+mod attributes;
 #[path = "../graphs/every_format.rs"]
 mod graphs;
 #[path = "../pointers/every_format.rs"]

@@ -51,6 +51,7 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
         let head = PointerHead::bare(PointerKind::Seen, id, P::SHAPE);
         return ar.save_pointer(&head, &mut NoBody);
     }
+    ar.session_mut().saved.saving(F::address(this));
     let identity = F::get(this).identity()?;
     let type_name = type_name(&identity, P::DYN, ar.options())?;
     let shape = identity.shape;

@@ -30,6 +30,10 @@ pub(super) fn save_to<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     strong: &F::Strong<P>,
     ar: &mut A,
 ) -> Result {
+    let waits = P::CELL && !P::DYN;
+    if !waits && ar.session_mut().saved.is_needed(F::address(strong)) {
+        return super::strong::save::<F, P, A>(strong, ar);
+    }
     let limit = ar.options().get_limits().pointers;
     let keep = || P::keep::<F>(strong);
     let (id, _) = ar.session_mut().saved.track(F::address(strong), false, limit, keep)?;

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod loaded;
+mod once;
 mod report;
 mod saved;
 mod trees;

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::addresses::{Addresses, Slot};
+use super::once::Once;
 use super::trees::TreeIds;
 use crate::erased::Erased;
 use crate::error::{Error, Result};
@@ -15,12 +16,13 @@ use crate::pointer::Kept;
 /// an allocation that is alive cannot change its type.
 #[derive(Default)]
 pub struct SaveTable {
-    objects: Addresses,
+    pub(super) objects: Addresses,
     kept: Vec<Kept>,
     waiting: VecDeque<DeferredBody>,
     /// The id given last.
     last_id: u64,
     pub(super) trees: TreeIds,
+    pub(super) once: Option<Box<Once>>,
 }
 
 /// Writes the pointer of an object, body and all.

@@ -88,7 +88,8 @@ impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
             if found.map_err(|theirs| self.shared.refused(theirs).in_item(index))?.is_none() {
                 return Ok(false);
             }
-            count(self.shared).map_err(|error| error.in_item(index))?;
+            let counted = count(self.shared).and_then(|()| self.shared.count_empty(false, index));
+            counted.map_err(|error| error.in_item(index))?;
             let map = &mut self.map;
             return in_item(index, self.shared, |shared| {
                 map.next_value_seed(Seed { body: value, shape, shared: &mut *shared })

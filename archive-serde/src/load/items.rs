@@ -8,6 +8,7 @@ use super::key::in_item;
 use super::value::{Seed, misuse};
 use super::visit::{Visit, Wanted, ask};
 use crate::shared::{Shared, Tree, item_shape, parts};
+use crate::tree::takes_nothing;
 
 /// A sequence is wanted.
 pub(crate) struct Seq<'b, B> {
@@ -80,9 +81,15 @@ impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
         };
         let seq = &mut self.seq;
         let mut counted = Counted(body);
+        // How many items an array or a tuple has follows from the type.
+        let is_empty = matches!(self.shape, Shape::Seq(_)) && takes_nothing(shape);
         let found = in_item(index, self.shared, |shared| {
             let seed = Seed { body: &mut counted, shape, shared: &mut *shared };
-            Ok(seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?.is_some())
+            let next = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?;
+            if next.is_some() {
+                shared.count_empty(is_empty, index)?;
+            }
+            Ok(next.is_some())
         })?;
         self.ended |= !found;
         Ok(found)
@@ -114,15 +121,18 @@ impl<B: Body> Wanted for Optional<'_, B> {
         shared.load_tree(tree, |ar| ar.option(self.shape, false, self.nullable, self.body))
     }
 
-    fn some<'de, D: Deserializer<'de>>(self, from: D, shared: &mut Shared<'_>) -> Result<bool> {
+    fn some<'de, D: Deserializer<'de>>(
+        self,
+        from: D,
+        shared: &mut Shared<'_>,
+    ) -> Result<bool, D::Error> {
         let Optional { shape, nullable, body } = self;
         if nullable {
             let wanted = Wrapped { shape, body };
             if shared.manner.describes {
                 ask(wanted, from, shared)?;
             } else {
-                let done = from.deserialize_seq(Visit(wanted, &mut *shared));
-                done.map_err(|theirs| shared.refused(theirs))?;
+                from.deserialize_seq(Visit(wanted, shared))?;
             }
             return Ok(true);
         }
@@ -130,9 +140,7 @@ impl<B: Body> Wanted for Optional<'_, B> {
             Shape::Option(inner) => inner(),
             shape => shape,
         };
-        let seed = Seed { body, shape: inner, shared: &mut *shared };
-        let done = serde::de::DeserializeSeed::deserialize(seed, from);
-        done.map_err(|theirs| shared.refused(theirs))?;
+        serde::de::DeserializeSeed::deserialize(Seed { body, shape: inner, shared }, from)?;
         Ok(true)
     }
 }

@@ -97,7 +97,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
                 return Ok(Some(At::Next));
             }
             let name = next.clone();
-            let tree = self.keep_value()?;
+            let tree = self.keep_value().map_err(|error| error.in_member(&name))?;
             self.kept.push_back((name, tree));
             self.advance()?;
         }

@@ -4,6 +4,7 @@ mod any;
 mod choice;
 mod entries;
 mod items;
+mod kept;
 mod key;
 mod members;
 mod names;

@@ -23,6 +23,8 @@ trait Target: Sized {
     fn shape(&self) -> &'static Shape;
     /// Loads the body.
     fn body<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// The object stands nowhere.
+    fn missing(&mut self, id: u64, shared: &mut Shared<'_>) -> Result;
     /// Ends what [`body`](Target::body) began.
     fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>);
 }
@@ -42,6 +44,9 @@ impl<B: LoadPointer> Target for Pointer<'_, B> {
     }
     fn body<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.load(ar)
+    }
+    fn missing(&mut self, id: u64, shared: &mut Shared<'_>) -> Result {
+        self.0.missing(id, shared.session, shared.options)
     }
     fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>) {
         bridge::loaded(shared.session, id, at, done);
@@ -74,6 +79,9 @@ impl Target for Waiting {
         }
         bridge::in_object(ar.session_mut(), since, self.1);
         Ok(())
+    }
+    fn missing(&mut self, _: u64, shared: &mut Shared<'_>) -> Result {
+        look_elsewhere(shared)
     }
     fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>) {
         if done {
@@ -297,9 +305,16 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
     if has_id != (id != 0) {
         return Err(Error::new(ErrorKind::BadPointer, format_args!("{id} is no pointer id here")));
     }
+    if kind == PointerKind::Body && shared.missed.contains(&id) {
+        return look_elsewhere(shared);
+    }
     let head = LoadedHead { kind, id, type_name };
     match target.begin(&head, at, shared)? {
         Step::Done if !kind.has_body() => {}
+        Step::Find if kind == PointerKind::Weak && shared.manner.bodies_first => {
+            shared.missed.insert(id);
+            target.missing(id, shared)?;
+        }
         Step::Load => {
             let shape = body_shape(head.type_name.is_some(), target.shape());
             let seed = Seed { body: &mut BodyOf(target), shape, shared: &mut *shared };
@@ -346,14 +361,11 @@ impl<'de, W: Wanted> DeserializeSeed<'de> for SeedOf<'_, '_, W> {
     type Value = W::Out;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<W::Out, D::Error> {
-        use serde::de::Error;
         let SeedOf(wanted, shared) = self;
-        let outcome = if shared.manner.describes {
+        if shared.manner.describes {
             ask(wanted, from, shared)
         } else {
-            let done = from.deserialize_tuple(crate::save::MANY, Visit(wanted, &mut *shared));
-            done.map_err(|theirs| shared.refused(theirs))
-        };
-        outcome.map_err(|error| D::Error::custom(shared.aside(error)))
+            from.deserialize_tuple(crate::save::MANY, Visit(wanted, shared))
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use archive_core::bridge;
 use archive_core::{Archive, Number, Primitive, Result, Scalar, Value};
-use serde::de::Deserializer;
+use serde::de::{Deserializer, Visitor};
 
 use super::visit::{Visit, Wanted};
 use crate::shared::{Shared, Tree};
@@ -17,8 +17,16 @@ pub(crate) fn load<'de, D: Deserializer<'de>>(
     let is_text = from.is_human_readable();
     let describes = shared.manner.describes;
     let visit = Visit(One { value, is_text }, shared);
+    if describes { from.deserialize_any(visit) } else { ask_for(primitive, from, visit) }
+}
+
+/// Asks for what the type says, where the input does not.
+pub(crate) fn ask_for<'de, D: Deserializer<'de>, V: Visitor<'de>>(
+    primitive: Primitive,
+    from: D,
+    visit: V,
+) -> Result<V::Value, D::Error> {
     match primitive {
-        _ if describes => from.deserialize_any(visit),
         Primitive::Unit => from.deserialize_unit(visit),
         Primitive::Bool => from.deserialize_bool(visit),
         Primitive::U8 => from.deserialize_u8(visit),

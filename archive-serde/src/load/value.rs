@@ -54,10 +54,7 @@ fn load<'de, D: Deserializer<'de>, B: Body>(
     let Place { from, theirs, .. } = place;
     match (run, from) {
         // The format's own error knows the position.
-        (Err(ours), _) => {
-            let message = shared.aside(ours);
-            Err(theirs.unwrap_or_else(|| D::Error::custom(message)))
-        }
+        (Err(ours), _) => Err(shared.back(ours, theirs)),
         (Ok(()), None) => Ok(()),
         // A value that visits nothing.
         (Ok(()), Some(from)) if shared.manner.describes => IgnoredAny::deserialize(from).map(drop),
@@ -192,10 +189,14 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         let from = self.take()?;
-        if !self.shared.manner.describes {
-            return Err(key::no_description());
-        }
-        let done = from.deserialize_any(Visit(AnyValue(target), &mut *self.shared));
+        let announced = self.shared.session.take_expected();
+        let describes = self.shared.manner.describes;
+        let visit = Visit(AnyValue(target), &mut *self.shared);
+        let done = match announced {
+            _ if describes => from.deserialize_any(visit),
+            Some(Shape::Primitive(primitive)) => scalar::ask_for(*primitive, from, visit),
+            _ => return Err(key::no_description()),
+        };
         self.given(done)
     }
 }

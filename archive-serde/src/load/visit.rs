@@ -3,8 +3,9 @@
 use std::fmt;
 
 use archive_core::{Result, Value};
-use serde::de::{Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 
+use super::kept::Kept;
 use crate::shared::{Shared, Tree};
 use crate::tree::{TreeSeed, gather_map, gather_seq};
 
@@ -39,12 +40,12 @@ pub(crate) trait Wanted: Sized {
         self.tree(Value::Null.into(), shared)
     }
 
-    /// Takes the value of an option.
+    /// Takes the value of an option. An error of ours is put aside.
     fn some<'de, D: Deserializer<'de>>(
         self,
         from: D,
         shared: &mut Shared<'_>,
-    ) -> Result<Self::Out> {
+    ) -> Result<Self::Out, D::Error> {
         ask(self, from, shared)
     }
 }
@@ -73,8 +74,8 @@ pub(crate) fn ask<'de, W: Wanted, D: Deserializer<'de>>(
     wanted: W,
     from: D,
     shared: &mut Shared<'_>,
-) -> Result<W::Out> {
-    from.deserialize_any(Visit(wanted, shared)).map_err(|theirs| shared.refused(theirs))
+) -> Result<W::Out, D::Error> {
+    from.deserialize_any(Visit(wanted, shared))
 }
 
 /// The visitor.
@@ -121,23 +122,24 @@ impl<'de, W: Wanted> Visitor<'de> for Visit<'_, '_, W> {
         self.take(Value::Null)
     }
     fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<W::Out, D::Error> {
-        let outcome = self.0.some(from, self.1);
-        outcome.map_err(|error| D::Error::custom(self.1.aside(error)))
+        self.0.some(from, self.1)
     }
     fn visit_newtype_struct<D: Deserializer<'de>>(self, from: D) -> Result<W::Out, D::Error> {
-        let outcome = ask(self.0, from, self.1);
-        outcome.map_err(|error| D::Error::custom(self.1.aside(error)))
+        ask(self.0, from, self.1)
     }
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<W::Out, A::Error> {
-        let outcome = self.0.seq(seq, self.1);
-        outcome.map_err(|error| A::Error::custom(self.1.aside(error)))
+        let mut theirs = None;
+        let outcome = self.0.seq(Kept::new(seq, &mut theirs), self.1);
+        outcome.map_err(|ours| self.1.back(ours, theirs))
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<W::Out, A::Error> {
-        let outcome = self.0.map(map, self.1);
-        outcome.map_err(|error| A::Error::custom(self.1.aside(error)))
+        let mut theirs = None;
+        let outcome = self.0.map(Kept::new(map, &mut theirs), self.1);
+        outcome.map_err(|ours| self.1.back(ours, theirs))
     }
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<W::Out, A::Error> {
-        let outcome = self.0.choice(data, self.1);
-        outcome.map_err(|error| A::Error::custom(self.1.aside(error)))
+        let mut theirs = None;
+        let outcome = self.0.choice(Kept::new(data, &mut theirs), self.1);
+        outcome.map_err(|ours| self.1.back(ours, theirs))
     }
 }

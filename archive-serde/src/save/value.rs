@@ -103,6 +103,8 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         let (describes, is_key) = (self.shared.manner.describes, self.is_key);
         self.put(|to, _| match value {
+            // Not every format takes its unit for an option that is not there.
+            Scalar::Unit if describes => to.serialize_none(),
             Scalar::Unit => to.serialize_unit(),
             Scalar::Bool(v) => to.serialize_bool(*v),
             Scalar::U8(v) => to.serialize_u8(*v),

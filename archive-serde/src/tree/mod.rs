@@ -12,7 +12,7 @@ mod write;
 pub(crate) use described::{Described, DescribedSeed};
 pub(crate) use read::{TreeSeed, gather_map, gather_seq, is_pointer_name, object_or_pairs};
 pub(crate) use scalars::visit_scalars;
-pub(crate) use shaped::{flat, may_point};
+pub(crate) use shaped::{flat, may_point, takes_nothing};
 pub(crate) use write::{Written, write_f32, write_f64};
 
 /// How many levels a tree may have that is read where no options are known.

@@ -1,6 +1,6 @@
 //! What the shapes of types say.
 
-use archive_core::{Class, Member, Payload, Shape};
+use archive_core::{Class, Member, Payload, Primitive, Shape};
 
 /// All members of a class, those of flattened ones in their places; `None` if they are not known.
 pub(crate) fn flat(members: &'static [Member]) -> Option<Vec<&'static Member>> {
@@ -55,4 +55,17 @@ fn points(shape: &'static Shape, seen: &mut Vec<*const Shape>) -> bool {
 
 fn members_point(class: &Class, inner: &mut impl FnMut(&'static Shape) -> bool) -> bool {
     class.members.is_none_or(|members| members.iter().any(|member| inner((member.shape)())))
+}
+
+/// Whether a value of that shape takes no bytes where everything stands in its place.
+pub(crate) fn takes_nothing(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Primitive(Primitive::Unit) => true,
+        Shape::Array(item, len, _) => *len == 0 || takes_nothing(item()),
+        Shape::Tuple(items, _) => items.iter().all(|item| takes_nothing(item())),
+        Shape::Class(Class { members: Some(members), version: 0, .. }) => {
+            members.iter().all(|member| takes_nothing((member.shape)()))
+        }
+        _ => false,
+    }
 }

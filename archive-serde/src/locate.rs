@@ -1,0 +1,194 @@
+//! [`locate`]: where the value of a path stands. Trees have no positions; after an error in one the
+//! input is read again, as far as there.
+
+use std::cell::Cell;
+use std::fmt;
+
+use archive_core::{Error, Options, Position};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use crate::format::SerdeFormat;
+use crate::tree::{MORE_LEVELS, is_pointer_name};
+
+/// The error with the place of its path, if it has none and the format can tell.
+#[cold]
+pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Options<'_>) -> Error {
+    if !F::DESCRIBES || error.position().is_some() {
+        return error;
+    }
+    let levels = options.get_limits().depth.saturating_add(MORE_LEVELS);
+    let (object, rest) = match error.path().strip_prefix('$').and_then(split) {
+        Some((id, rest)) => (Some(id), rest),
+        None => (None, error.path()),
+    };
+    let found = Cell::new(false);
+    match F::read(input, Way { object, rest, levels, found: &found }) {
+        Err(there) if found.get() => error.at(there.position().unwrap_or(Position::Unknown)),
+        _ => error,
+    }
+}
+
+/// The id at the beginning of a path, and the rest.
+fn split(path: &str) -> Option<(u64, &str)> {
+    let end = path.find(|c: char| !c.is_ascii_digit()).unwrap_or(path.len());
+    let (id, rest) = path.split_at(end);
+    Some((id.parse().ok()?, behind(rest)?))
+}
+
+/// What a path says of the value inside, behind a name or an index.
+fn behind(rest: &str) -> Option<&str> {
+    match rest.strip_prefix('.') {
+        Some(rest) => Some(rest),
+        None if rest.is_empty() || rest.starts_with('[') => Some(rest),
+        None => None,
+    }
+}
+
+/// The way to a value: reading ends with an error of the format's where it stands.
+#[derive(Clone, Copy)]
+struct Way<'p> {
+    /// The object that the path begins at, until it is found.
+    object: Option<u64>,
+    rest: &'p str,
+    levels: usize,
+    found: &'p Cell<bool>,
+}
+
+impl<'p> Way<'p> {
+    /// The way on from a member or an item, whose path is `step`; `None` if it leads elsewhere.
+    fn through(self, step: &str) -> Option<Way<'p>> {
+        let levels = self.levels.checked_sub(1)?;
+        if self.object.is_some() {
+            return Some(Way { levels, ..self });
+        }
+        let rest = behind(self.rest.strip_prefix(step)?)?;
+        Some(Way { rest, levels, ..self })
+    }
+
+    /// The way on into the body of a pointer.
+    fn into_body(self, id: Option<u64>) -> Option<Way<'p>> {
+        let levels = self.levels.checked_sub(1)?;
+        let object = self.object.filter(|object| Some(*object) != id);
+        Some(Way { object, levels, ..self })
+    }
+
+    /// Ends the reading if the value is here.
+    fn arrive<E: serde::de::Error>(self) -> Result<(), E> {
+        if self.object.is_some() || !self.rest.is_empty() {
+            return Ok(());
+        }
+        self.found.set(true);
+        Err(E::custom("here"))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Way<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+macro_rules! scalars {
+    ($($name:ident: $ty:ty;)*) => { $(
+        fn $name<E: serde::de::Error>(self, _: $ty) -> Result<(), E> {
+            self.arrive()
+        }
+    )* };
+}
+
+impl<'de> Visitor<'de> for Way<'_> {
+    type Value = ();
+
+    scalars! {
+        visit_bool: bool; visit_i64: i64; visit_i128: i128; visit_u64: u64; visit_u128: u128;
+        visit_f32: f32; visit_f64: f64; visit_str: &str; visit_bytes: &[u8];
+    }
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+    fn visit_none<E: serde::de::Error>(self) -> Result<(), E> {
+        self.arrive()
+    }
+    fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
+        self.arrive()
+    }
+    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        self.arrive()?;
+        for index in 0_usize.. {
+            let next = match self.through(&format!("[{index}]")) {
+                Some(way) => seq.next_element_seed(way)?.is_some(),
+                None => seq.next_element::<IgnoredAny>()?.is_some(),
+            };
+            if !next {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        self.arrive()?;
+        let mut id = None;
+        while let Some(name) = map.next_key_seed(Name)? {
+            let way = match &name {
+                Some(name) if name == "$id" => {
+                    id = map.next_value_seed(Id)?;
+                    if id.is_some() && self.object == id {
+                        Way { object: None, ..self }.arrive()?;
+                    }
+                    continue;
+                }
+                Some(name) if name == "$value" => self.into_body(id),
+                Some(name) if is_pointer_name(name) => self.through(""),
+                Some(name) => self.through(Error::custom("").in_member(name).path()),
+                None => None,
+            };
+            match way {
+                Some(way) => map.next_value_seed(way)?,
+                None => map.next_value::<IgnoredAny>().map(drop)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The key of a map, if it is text.
+struct Name;
+
+/// A pointer's id, if it is a number.
+struct Id;
+
+macro_rules! any {
+    ($seed:ty: $out:ty, $(|$value:ident: $ty:ty| $visit:ident => $some:expr),*) => {
+        impl<'de> DeserializeSeed<'de> for $seed {
+            type Value = Option<$out>;
+
+            fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+                from.deserialize_any(self)
+            }
+        }
+        impl<'de> Visitor<'de> for $seed {
+            type Value = Option<$out>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("any value")
+            }
+            $(fn $visit<E>(self, $value: $ty) -> Result<Self::Value, E> {
+                Ok($some)
+            })*
+        }
+    };
+}
+any!(Name: String, |name: &str| visit_str => Some(name.to_owned()), |_n: u64| visit_u64 => None,
+    |_n: i64| visit_i64 => None);
+any!(Id: u64, |id: u64| visit_u64 => Some(id), |id: i64| visit_i64 => u64::try_from(id).ok());

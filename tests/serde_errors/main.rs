@@ -1,0 +1,30 @@
+//! The rules of errors, in serde's formats: the bodies of `tests/errors`, run over another list; and
+//! what an input that ends too soon says.
+#![cfg(feature = "serde")]
+
+#[path = "../common/mod.rs"]
+mod shared;
+
+/// What the tests take for all formats.
+mod common {
+    pub use crate::shared::serde_formats::{
+        has_position, keeps_positions, serde_forgiving as forgiving, serde_formats as formats,
+        takes_announced,
+    };
+}
+
+mod trees;
+mod truncated;
+
+#[path = "../errors/limits.rs"]
+mod limits;
+#[path = "../errors/message.rs"]
+mod message;
+#[path = "../errors/names.rs"]
+mod names;
+#[path = "../errors/paths.rs"]
+mod paths;
+#[path = "../errors/strict_pointers.rs"]
+mod strict_pointers;
+#[path = "../errors/wrong_values.rs"]
+mod wrong_values;

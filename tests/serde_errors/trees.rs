@@ -1,0 +1,114 @@
+//! A load that goes through a tree says where it ended all the same: the input is read again as far as
+//! there.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+
+use archive::serde::SerdeBackend;
+use archive::{Backend, ErrorKind, Options, Position, Result, Serialize};
+
+use crate::shared::serde_formats::{Ron, SerdeJson, Toml, has_position, serde_formats};
+
+type Json = SerdeBackend<SerdeJson>;
+
+#[derive(Default, Debug, Serialize)]
+struct World {
+    units: Vec<Rc<RefCell<Unit>>>,
+    by_name: BTreeMap<String, Option<Option<u8>>>,
+    pairs: BTreeMap<u8, Order>,
+    leader: Weak<RefCell<Unit>>,
+}
+
+#[derive(Default, Debug, Serialize)]
+struct Unit {
+    hp: u8,
+    next: Option<Rc<RefCell<Unit>>>,
+}
+
+#[derive(Default, Debug, Serialize)]
+enum Order {
+    #[default]
+    Hold,
+    Attack {
+        target: u8,
+    },
+}
+
+/// Loads over a value with pointers, for which the input is read as a tree.
+fn fails(text: &str) -> (String, ErrorKind, usize, usize) {
+    let error = Json::load_into(&mut World::default(), text.as_bytes(), &Options::new());
+    let error = error.unwrap_err();
+    match error.position() {
+        Some(Position::Line { line, column }) => {
+            (error.path().to_owned(), error.kind(), line, column)
+        }
+        other => panic!("{error} at {other:?}"),
+    }
+}
+
+#[test]
+fn the_place_is_that_of_the_path() {
+    use ErrorKind::{BadPointer, OutOfRange, WrongType};
+    let at = |path: &str, kind, line, column| (path.to_owned(), kind, line, column);
+    assert_eq!(
+        fails("{\"units\":[{\"$id\":1,\"$value\":{}},\n{\"$id\":2,\"$value\":\n{\"hp\":300}}]}"),
+        at("units[1].hp", OutOfRange, 3, 9)
+    );
+    assert_eq!(
+        fails("{\"by_name\":{\"a\":[1],\n\"a.b\":\n[\"x\"]}}"),
+        at("by_name[\"a.b\"]", WrongType, 3, 1),
+    );
+    assert_eq!(
+        fails("{\"pairs\":[[1,\"Hold\"],\n[2,{\"Attack\":\n{\"target\":-1}}]]}"),
+        at("pairs[1][1].Attack.target", OutOfRange, 3, 12),
+    );
+    // By its id, since it is looked for where it stands.
+    assert_eq!(
+        fails("{\"units\":[{\"$id\":7}],\n\"gone\":[{\"$id\":7,\"$value\":\n{\"hp\":\"x\"}}]}"),
+        at("$7.hp", WrongType, 3, 9),
+    );
+    assert_eq!(fails("{\"units\":[\n{\"$id\":7}]}"), at("$7", BadPointer, 2, 9));
+    // What is not there has no place.
+    assert_eq!(fails("\n7"), at("", WrongType, 2, 1));
+}
+
+#[test]
+fn formats_that_tell_places_tell_these() {
+    let units = vec![Rc::new(RefCell::new(Unit { hp: 7, next: None })), Rc::default()];
+    let world = World { units, ..World::default() };
+
+    #[derive(Default, Debug, Serialize)]
+    struct Other {
+        units: Vec<Rc<RefCell<Named>>>,
+    }
+    #[derive(Default, Debug, Serialize)]
+    struct Named {
+        hp: String,
+    }
+    // Others ask for what the type says, whatever it is.
+    for format in serde_formats().into_iter().filter(|format| format.name() != "postcard") {
+        let file = format.to_vec(&world).unwrap();
+        let error = format.load_into(&mut Other::default(), &file).unwrap_err();
+        assert_eq!(error.path(), "units[0].hp", "{format}");
+        // Without names there is no way along the path.
+        let named = format.name() != "rmp_serde arrays";
+        assert!(has_position(format, &error) || !named, "{format}: {error}");
+    }
+    fn check<F: Backend>(text: &str, line: usize) -> Result {
+        let error = F::load_into(&mut World::default(), text.as_bytes(), &Options::new());
+        let error = error.unwrap_err();
+        assert_eq!(error.path(), "units[0].hp", "{error}");
+        match error.position() {
+            Some(Position::Line { line: found, .. }) => assert_eq!(found, line, "{error}"),
+            Some(Position::Offset(at)) => {
+                let lines = text[..at as usize].lines().count();
+                assert_eq!(lines, line, "{error}");
+            }
+            other => panic!("{error} at {other:?}"),
+        }
+        Ok(())
+    }
+    check::<SerdeBackend<Ron>>("(units:[{\"$id\":1,\"$value\":\n(hp:300)}])", 2).unwrap();
+    check::<SerdeBackend<Toml>>("[[units]]\n\"$id\" = 1\n\"$value\" = { hp = 300 }", 3).unwrap();
+}
