@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::{
-    Archive, ErrorKind, Limits, NoteKind, Options, Polymorphic, Registry, Serialize, Value, binary,
-    json, polymorphic, register,
+    Archive, ErrorKind, Format, Limits, NoteKind, Options, Polymorphic, Registry, Serialize, Value,
+    binary, json, polymorphic, register,
 };
 use common::{forgives, forgiving, formats};
 
@@ -851,6 +851,129 @@ mod limits_and_classes {
             assert_eq!((error.path(), error.class()), ("leader", Some("Crew")));
             let error = json::from_str_with::<Crew>("5", &options).unwrap_err();
             assert_eq!((error.path(), error.class()), ("", None));
+        }
+    }
+
+    /// A version that is none is an error in the class, whichever way it is loaded.
+    #[test]
+    fn the_class_of_a_version_that_is_none() {
+        fn check<F: archive::Backend>(file: &[u8], name: &str) {
+            for error in [
+                F::from_slice::<Vec<Crew>>(file).unwrap_err(),
+                F::from_slice_with::<Vec<Crew>>(file, &Options::new().strict(true)).unwrap_err(),
+                F::from_slice_report::<Vec<Crew>>(file, &Options::new()).unwrap_err(),
+                Format::of::<F>().from_slice::<Vec<Crew>>(file).unwrap_err(),
+            ] {
+                assert_eq!((error.path(), error.class()), ("[0]", Some("Crew")), "{name}: {error}");
+            }
+        }
+        let json = br#"[{"$version":"id","ship":"x"}]"#;
+        check::<json::Json>(json, "json");
+        // With one member, and in a map that is too long for the short way.
+        for members in [1, 17] {
+            let mut file = vec![0x91, 0x80 | members];
+            if members > 15 {
+                file = vec![0x91, 0xde, 0, members];
+            }
+            file.extend(b"\xa8$version\xa2id");
+            for n in 1..members {
+                file.extend([0xa1, b'a' + n, 7]);
+            }
+            check::<archive::msgpack::MessagePack>(&file, "msgpack");
+        }
+    }
+}
+
+/// Lists and maps that say how long they are when they end.
+mod unknown_lengths {
+    use archive::encoder::UNKNOWN_LEN;
+    use archive::{Body, Format, Result, Save, SavedValueOf, Shape};
+
+    use super::*;
+
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct Unmeasured(Vec<u32>);
+
+    impl Serialize for Unmeasured {
+        const SHAPE: &'static Shape = <Vec<u32> as Serialize>::SHAPE;
+
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            if ar.is_loading() { self.0.serialize(ar) } else { self.save(ar) }
+        }
+    }
+    impl Save for Unmeasured {
+        fn save<A: Archive>(&self, ar: &mut A) -> Result {
+            struct Items<'a>(&'a [u32]);
+            impl Body for Items<'_> {
+                fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                    for (index, item) in self.0.iter().enumerate() {
+                        ar.item(index, &mut SavedValueOf(item))?;
+                    }
+                    Ok(())
+                }
+            }
+            ar.seq(Self::SHAPE, UNKNOWN_LEN, &mut Items(&self.0))
+        }
+    }
+
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct UnmeasuredMap(BTreeMap<u32, String>);
+
+    impl Serialize for UnmeasuredMap {
+        const SHAPE: &'static Shape = <BTreeMap<u32, String> as Serialize>::SHAPE;
+
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            if ar.is_loading() { self.0.serialize(ar) } else { self.save(ar) }
+        }
+    }
+    impl Save for UnmeasuredMap {
+        fn save<A: Archive>(&self, ar: &mut A) -> Result {
+            struct Entries<'a>(&'a BTreeMap<u32, String>);
+            impl Body for Entries<'_> {
+                fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                    for (index, (key, value)) in self.0.iter().enumerate() {
+                        ar.entry(index, &mut SavedValueOf(key), &mut SavedValueOf(value))?;
+                    }
+                    Ok(())
+                }
+            }
+            ar.map(Self::SHAPE, UNKNOWN_LEN, &mut Entries(&self.0))
+        }
+    }
+
+    fn needs_lengths(format: Format) -> bool {
+        ["binary", "fingerprint", "bare"].contains(&format.name())
+    }
+
+    #[test]
+    fn are_saved_as_those_of_known_length() {
+        for len in [0, 1, 15, 16, 70_000] {
+            let value: (Vec<u32>, u8) = ((0..len).collect(), 7);
+            for format in formats() {
+                let bytes = format.to_vec(&(Unmeasured(value.0.clone()), 7_u8)).unwrap();
+                let loaded: (Vec<u32>, u8) = format.from_slice(&bytes).unwrap();
+                assert!(loaded == value, "{format}, {len}");
+                // A store object makes an array of numbers only if it knows how many there are.
+                let same = bytes == format.to_vec(&value).unwrap();
+                assert!(same || format.name() == "store", "{format}, {len}");
+            }
+        }
+        for len in [0, 1, 15, 16, 2000] {
+            let value: (BTreeMap<u32, String>, u8) =
+                ((0..len).map(|n| (n, n.to_string())).collect(), 7);
+            for format in formats() {
+                let saved = format.to_vec(&(UnmeasuredMap(value.0.clone()), 7_u8));
+                if needs_lengths(format) {
+                    let error = saved.unwrap_err();
+                    assert_eq!(error.kind(), ErrorKind::Unsupported, "{format}: {error}");
+                    assert_eq!(error.path(), "[0]", "{format}: {error}");
+                } else {
+                    let saved = saved.unwrap_or_else(|error| panic!("{format}, {len}: {error}"));
+                    assert!(saved == format.to_vec(&value).unwrap(), "{format}, {len}");
+                    let loaded: (BTreeMap<u32, String>, u8) = format.from_slice(&saved).unwrap();
+                    assert!(loaded == value, "{format}, {len}");
+                }
+            }
         }
     }
 }

@@ -278,6 +278,36 @@ fn named_roots_keep_the_limits_of_their_options() {
     check::<SerdeBackend<Postcard>>(200, &more, &usual);
 }
 
+/// The object around the roots is no level of them.
+#[test]
+fn named_roots_load_at_the_depth_at_which_they_were_saved() {
+    fn check<F: Backend>() {
+        let place = Place { x: 1.0, y: -1.5 };
+        let unit = Unit { orders: vec![Order::Go(1, 2)], place: place.clone(), ..Unit::default() };
+        let squad = Squad { units: vec![unit], home: place };
+        let mut saved = 0;
+        for depth in 1..=7 {
+            let options = Options::new().max_depth(depth);
+            let mut writer = archive::Writer::<F>::with(&options);
+            if writer.save("squad", &squad).is_ok() {
+                let file = writer.finish().unwrap();
+                let mut reader = archive::Reader::<F>::with(file.as_ref(), &options).unwrap();
+                let loaded: Squad = reader.load("squad").unwrap_or_else(|error| {
+                    panic!("{}, depth {depth}: {error}", F::NAME);
+                });
+                assert_eq!(loaded, squad, "{}", F::NAME);
+                saved += 1;
+            }
+        }
+        assert!((1..7).contains(&saved), "{}: {saved}", F::NAME);
+    }
+    check::<Json>();
+    check::<SerdeBackend<Ron>>();
+    check::<SerdeBackend<RmpNamed>>();
+    check::<SerdeBackend<Cbor>>();
+    check::<SerdeBackend<Postcard>>();
+}
+
 #[test]
 fn announced_lengths_reserve_nothing() {
     let postcard = Format::of::<SerdeBackend<Postcard>>();

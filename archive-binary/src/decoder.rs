@@ -152,6 +152,12 @@ impl<'a> Decoder<'a> {
         self.slot = TypeId::AS_ASKED;
     }
 
+    /// Goes back to where nothing was read yet.
+    pub(crate) fn begin_again(&mut self, start: Mark) {
+        archive_core::Decoder::recover(self, start);
+        self.empty_left = self.max_empty;
+    }
+
     /// Checks that the root was read to its end, and that nothing follows but bodies that had to
     /// wait.
     ///

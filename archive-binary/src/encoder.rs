@@ -160,8 +160,9 @@ macro_rules! integers {
     )* };
 }
 
-/// What lists may have, and maps may not.
-pub(crate) const UNMEASURED: &str = "a map whose length is not known when it begins";
+/// What is refused: the number of entries stands in front of them, and only that of a list can be put
+/// there afterwards.
+pub(crate) const MAP_OF_UNKNOWN_LEN: &str = "a map whose length is not known when it begins";
 
 impl archive_core::Encoder for Encoder<'_> {
     fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
@@ -269,7 +270,7 @@ impl archive_core::Encoder for Encoder<'_> {
         if matches!(self.state, State::Tagged) {
             self.begin_tagged_seq();
         } else if len == UNKNOWN_LEN {
-            return Err(self.unsupported(UNMEASURED));
+            return Err(self.unsupported(MAP_OF_UNKNOWN_LEN));
         } else {
             self.open(State::Entries(shape));
             put_u64(&mut self.part.bytes, len as u64);

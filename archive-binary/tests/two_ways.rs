@@ -277,6 +277,45 @@ impl Save for Unmeasured {
     }
 }
 
+/// As [`Unmeasured`], and it says that no item describes itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct TypedUnmeasured(Vec<u32>);
+
+impl Serialize for TypedUnmeasured {
+    const SHAPE: &'static Shape = <Vec<u32> as Serialize>::SHAPE;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.is_loading() { self.0.serialize(ar) } else { self.save(ar) }
+    }
+}
+impl Save for TypedUnmeasured {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        struct Items<'a>(&'a [u32]);
+        impl Body for Items<'_> {
+            const TYPED: bool = true;
+
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                for (index, item) in self.0.iter().enumerate() {
+                    ar.item(index, &mut SavedValueOf(item))?;
+                }
+                Ok(())
+            }
+        }
+        ar.seq(Self::SHAPE, UNKNOWN_LEN, &mut Items(&self.0))
+    }
+}
+
+#[test]
+fn typed_lists_of_unknown_length() {
+    for len in [0, 1, 200] {
+        let value = (TypedUnmeasured((0..len).collect()), 7_u8);
+        let bytes = Binary::to_vec(&value).unwrap();
+        assert!(bytes == over_an_encoder(&value, &Options::new()));
+        let loaded: (Vec<u32>, u8) = Binary::from_slice(&bytes).unwrap();
+        assert_eq!((loaded.0, loaded.1), (value.0.0, 7));
+    }
+}
+
 #[test]
 fn lists_of_unknown_length() {
     for len in [0, 1, 200] {

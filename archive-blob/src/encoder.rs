@@ -238,7 +238,7 @@ impl archive_core::Encoder for Encoder {
         {
             return self.begin_array(kind);
         }
-        self.begin_list(matches!(shape, Shape::Any))
+        self.begin_list(shape.is_any())
     }
 
     #[inline]
@@ -285,7 +285,7 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
-        self.untyped = matches!(shape, Shape::Any);
+        self.untyped = shape.is_any();
         self.name = Some(self.out.len());
         match self.frames.last_mut() {
             Some(Frame::Object(object)) => {
@@ -324,7 +324,7 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
-        self.untyped = matches!(shape, Shape::Any);
+        self.untyped = shape.is_any();
         if self.kind == FileKind::One
             && matches!(shape, Shape::Class(class) if std::ptr::eq(*class, &ROOTS))
         {

@@ -1,6 +1,6 @@
 //! [`Archive`]: somewhere to put data structures or to get them from.
 
-use crate::block::{LoadBlocks, SaveBlocks};
+use crate::block::{LoadBlocks, SaveBlocks, Size};
 pub use crate::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
 use crate::erased::Erased;
 use crate::error::Result;
@@ -180,13 +180,13 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
-    /// Saves the items of the sequence just begun as one block that is there already; `false` if this
-    /// archive takes them one by one.
+    /// Saves the items of the sequence just begun, of that size each, as one block that is there
+    /// already; `false` if this archive takes them one by one.
     ///
     /// # Errors
     /// Those of the archive.
-    fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
-        let _ = block;
+    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
+        let _ = (block, size);
         Ok(false)
     }
 
@@ -250,7 +250,8 @@ pub trait Archive: Sized {
     }
 
     /// A sequence of the given shape around the items that `body` visits. `len` is the number of
-    /// items when saving.
+    /// items when saving, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN) if it is a list and the number
+    /// shows at its end.
     ///
     /// # Errors
     /// Those of the body and of the place.
@@ -274,10 +275,12 @@ pub trait Archive: Sized {
         body.run(self).map(|()| true)
     }
 
-    /// A map around the entries that `body` visits with [`entry`](Archive::entry).
+    /// A map around the entries that `body` visits with [`entry`](Archive::entry). `len` is their number
+    /// when saving, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN), which not all formats take.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the place; [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) from
+    /// the binary formats for a map of unknown length.
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         self.seq(shape, len, body)
     }

@@ -2,6 +2,7 @@
 //! told apart first.
 
 use crate::archive::Archive;
+use crate::block::Size;
 use crate::error::Result;
 use crate::lookup::Lookup;
 use crate::number::Number;
@@ -12,9 +13,14 @@ use crate::pointer::PointerHead;
 pub trait Body {
     /// The size of the value, if it is an object, an array or a tuple that can stand in a
     /// [block](crate::block).
-    const BLOCK: Option<usize> = None;
-    /// Whether it is known that the value does not describe itself, nor the items that are visited.
+    const BLOCK: Option<Size> = None;
+    /// Of a value in its slot: whether it is known that it does not describe itself
+    /// ([`Shape::Any`](crate::Shape::Any)). Of the body of a sequence, a map or an object: whether that is
+    /// known of all items, entries or members.
     const TYPED: bool = false;
+    /// Of the body of a sequence: whether it is known that the length with which it begins is the number
+    /// of its items, and not [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN).
+    const COUNTED: bool = false;
     /// Of the members of an object: whether a function written by hand visits them, where that is known.
     const BY_HAND: Option<bool> = None;
     /// Whether each run makes the value anew, so that a load may begin again.
@@ -134,6 +140,18 @@ pub trait LoadAny {
     /// # Errors
     /// Those of the archive.
     fn pointer<A: Archive>(&mut self, ar: &mut A, head: &PointerHead<'_>) -> Result;
+}
+
+/// A [`Body`] that visits nothing.
+pub struct Nothing;
+
+impl Body for Nothing {
+    const TYPED: bool = true;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
+        Ok(())
+    }
 }
 
 /// The payload of a [`Variants`] as a [`Body`].

@@ -85,7 +85,7 @@ pub fn in_variant(error: Error, info: &'static Enum, variant: &'static Variant) 
 
 /// A root begins.
 pub fn begin_root(session: &mut Session, shape: &'static Shape) {
-    session.trees.whole = matches!(shape, Shape::Any);
+    session.trees.whole = shape.is_any();
     session.begin_root();
 }
 

@@ -284,11 +284,12 @@ pub trait Decoder {
     }
 
     /// Opens the object at the cursor, whose members are told by
-    /// [`next_member`](Decoder::next_member). The answer is its [`version`](Decoder::version).
+    /// [`next_member`](Decoder::next_member). The answer is its [`version`](Decoder::version); what is
+    /// wrong with that is an error [in the class](Error::in_class).
     fn begin_members(&mut self, class: &'static Class, passed: &mut Passed) -> Result<u32> {
         let _ = passed;
         self.begin_object(class)?;
-        self.version(class)
+        self.version(class).map_err(|error| error.in_class(class))
     }
     /// Moves to the value of the next member in the file that the class has, and gives its index.
     /// What the class does not have is passed over.

@@ -4,6 +4,7 @@
 pub use crate::pointer::{CellKind, InCell, save_cell_mut};
 
 use crate::archive::{Archive, Body, Variants};
+use crate::block::Size;
 use crate::error::{Error, Result};
 use crate::impls::tuple_item;
 use crate::options::Options;
@@ -28,18 +29,18 @@ pub trait Items<const VARIANT: usize> {
     /// The sequence around them.
     const SHAPE: &'static Shape = &Shape::Tuple(Self::ITEMS, Self::SIZE);
     /// The [`block_size`](Shape::block_size) of the items together; variants have none.
-    const SIZE: Option<usize> = None;
+    const SIZE: Option<Size> = None;
 }
 
 /// Visits the fields of a tuple struct, or those of the current variant, without what stands around
 /// them.
 pub trait Fields {
     /// [`Body::BLOCK`].
-    const BLOCK: Option<usize> = None;
+    const BLOCK: Option<Size> = None;
     /// [`Body::TYPED`].
     const TYPED: bool = false;
     /// Whether all classes in which the fields stand have a list of their members.
-    const LISTED: bool = true;
+    const LISTED: bool;
     /// Visits the fields.
     fn fields<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
@@ -54,8 +55,9 @@ pub trait SavedFields: Fields {
 pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
-    const BLOCK: Option<usize> = T::BLOCK;
+    const BLOCK: Option<Size> = T::BLOCK;
     const TYPED: bool = T::TYPED;
+    const COUNTED: bool = true;
     const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
 
     #[inline(always)]
@@ -68,8 +70,9 @@ impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
 pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
 
 impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
-    const BLOCK: Option<usize> = T::BLOCK;
+    const BLOCK: Option<Size> = T::BLOCK;
     const TYPED: bool = T::TYPED;
+    const COUNTED: bool = true;
     const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
 
     #[inline(always)]
@@ -106,22 +109,36 @@ pub fn save_item<T: Save + ?Sized, A: Archive>(
     tuple_item(ar, index, count, &mut SavedValueOf(value))
 }
 
+/// Visits the value of a newtype: one level deeper, unless its size is known, since it cannot hold itself
+/// then.
+#[inline]
+fn of_newtype<T: Serialize + ?Sized, A: Archive>(
+    ar: &mut A,
+    visit: impl FnOnce(&mut A) -> Result,
+) -> Result {
+    if const { T::SHAPE.block_size().is_some() } {
+        visit(ar)
+    } else {
+        crate::session::nested(ar, visit)
+    }
+}
+
 /// Visits the one field of a type that is saved as that field.
 ///
 /// # Errors
 /// Those of the field, and [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit).
 #[inline]
 pub fn inner<T: Serialize + ?Sized, A: Archive>(ar: &mut A, value: &mut T) -> Result {
-    crate::session::nested(ar, |ar| value.value(ar))
+    of_newtype::<T, A>(ar, |ar| value.value(ar))
 }
 
-/// Visits the value of a newtype, one level deeper.
+/// Visits the one field of the type `T`, which is saved as what the body visits.
 ///
 /// # Errors
 /// Those of the body, and the depth limit.
 #[inline]
-pub fn inner_body<B: Body, A: Archive>(ar: &mut A, mut body: B) -> Result {
-    crate::session::nested(ar, |ar| body.run(ar))
+pub fn inner_body<T: Serialize + ?Sized, B: Body, A: Archive>(ar: &mut A, mut body: B) -> Result {
+    of_newtype::<T, A>(ar, |ar| body.run(ar))
 }
 
 /// Visits one item of a sequence of `len`.
@@ -139,7 +156,7 @@ pub fn item_body<B: Body, A: Archive>(ar: &mut A, index: usize, len: usize, mut 
 /// As [`inner`].
 #[inline]
 pub fn save_inner<T: Save + ?Sized, A: Archive>(ar: &mut A, value: &T) -> Result {
-    crate::session::nested(ar, |ar| value.save_value(ar))
+    of_newtype::<T, A>(ar, |ar| value.save_value(ar))
 }
 
 // ---- enums --------------------------------------------------------------------------------------
@@ -301,8 +318,11 @@ pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
 pub const fn class_size(
     members: Option<&'static [Member]>,
     shapes: &[&'static Shape],
-) -> Option<usize> {
-    if members.is_some() { crate::block::block_size(shapes) } else { None }
+) -> Option<Size> {
+    match members {
+        Some(members) => crate::block::members_size(shapes, members),
+        None => None,
+    }
 }
 
 /// Equality, which is not there for slices in constants.

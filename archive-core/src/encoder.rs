@@ -36,7 +36,8 @@ pub trait Encoder {
     /// Text.
     fn str(&mut self, value: &str) -> Result;
 
-    /// Opens a sequence of `len` items: a list, an array, a tuple, or a map as a list of pairs.
+    /// Opens a sequence of `len` items: a list, an array, a tuple, or a map as a list of pairs. The
+    /// length of a list may be [`UNKNOWN_LEN`].
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result;
     /// Announces the next item.
     fn item(&mut self) -> Result;
@@ -79,12 +80,6 @@ pub trait Encoder {
     fn begin_block(&mut self, asked: Asked) -> Result<Option<&mut Vec<u8>>> {
         let _ = asked;
         self.block(false)
-    }
-    /// How many objects and sequences are nested in a value of the block just begun, where each counts as a
-    /// level.
-    #[inline]
-    fn block_levels(&self) -> usize {
-        0
     }
     /// So many items of a sequence were appended as a block, or, if it is none, one value.
     #[inline]
@@ -167,8 +162,11 @@ pub trait Encoder {
         self.end_seq()
     }
 
-    /// Opens a map of `len` entries. After it come, for each entry, [`item`](Encoder::item), a
-    /// sequence of two, key and value.
+    /// Opens a map of `len` entries, which may be [`UNKNOWN_LEN`]. After it come, for each entry,
+    /// [`item`](Encoder::item), a sequence of two, key and value.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`] if the format must know the length.
     #[inline]
     fn begin_map(&mut self, shape: &'static Shape, len: usize) -> Result {
         self.begin_seq(shape, len)

@@ -12,7 +12,7 @@ mod dynamic;
 use dynamic::Tool;
 
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
-use crate::block::{LoadBlocks, SaveBlocks};
+use crate::block::{LoadBlocks, SaveBlocks, Size};
 use crate::decoder::Decoder;
 use crate::encoder::Encoder;
 use crate::error::Result;
@@ -68,12 +68,12 @@ impl<'a> Erased<'a> {
 /// deal faster than to erase the body on its way to the archive behind. `false` or `None` where that
 /// has to be done.
 impl Erased<'_> {
-    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<bool> {
+    fn try_begin_named(&mut self, info: &'static Member, typed: bool) -> Result<bool> {
         let Inner::Saving(ar) = &mut self.0 else { return Ok(false) };
         ar.begin_named(info, typed)?;
         Ok(true)
     }
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<u32>> {
+    fn try_begin_object(&mut self, class: &'static Class) -> Result<Option<u32>> {
         let Inner::Saving(ar) = &mut self.0 else { return Ok(None) };
         ar.begin_object(class).map(Some)
     }
@@ -81,12 +81,12 @@ impl Erased<'_> {
         let Inner::Saving(ar) = &mut self.0 else { return saved };
         ar.end_object(class, outer, saved)
     }
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<bool> {
+    fn try_begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<bool> {
         let Inner::Saving(ar) = &mut self.0 else { return Ok(false) };
         ar.begin_seq(shape, len)?;
         Ok(true)
     }
-    fn begin_item(&mut self) -> Result<bool> {
+    fn try_begin_item(&mut self) -> Result<bool> {
         let Inner::Saving(ar) = &mut self.0 else { return Ok(false) };
         ar.begin_item()?;
         Ok(true)
@@ -95,7 +95,7 @@ impl Erased<'_> {
         let Inner::Saving(ar) = &mut self.0 else { return Ok(()) };
         ar.end_seq()
     }
-    fn begin_option(
+    fn try_begin_option(
         &mut self,
         shape: &'static Shape,
         present: bool,
@@ -111,6 +111,9 @@ impl Erased<'_> {
     }
 }
 
+// `try_over`, `found` and `fills_in_place` are the provided ones: what is erased asks for members in the
+// order of the type, so none is found by its name, nothing is loaded on trial, and a new item may be put
+// in its place only where everything is `overwrites`.
 impl Archive for Erased<'_> {
     fn is_loading(&self) -> bool {
         self.is_loading_erased()
@@ -138,7 +141,7 @@ impl Archive for Erased<'_> {
         self.scalar_erased(value)
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if !self.begin_named(info, B::TYPED)? {
+        if !self.try_begin_named(info, B::TYPED)? {
             return self.named_erased(info, body);
         }
         match body.run(self) {
@@ -148,7 +151,7 @@ impl Archive for Erased<'_> {
     }
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::BLOCK.is_none() } {
-            let Some(outer) = self.begin_object(class)? else {
+            let Some(outer) = self.try_begin_object(class)? else {
                 return self.object_erased(class, body);
             };
             let saved = body.run(self);
@@ -162,7 +165,7 @@ impl Archive for Erased<'_> {
     }
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_none() } {
-            if !self.begin_seq(shape, len)? {
+            if !self.try_begin_seq(shape, len)? {
                 return self.seq_erased(shape, len, body);
             }
             body.run(self)?;
@@ -186,9 +189,9 @@ impl Archive for Erased<'_> {
             _ => Ok(false),
         }
     }
-    fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
+    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
         match &mut self.0 {
-            Inner::Saving(ar) => ar.save_whole_block(block),
+            Inner::Saving(ar) => ar.save_whole_block(block, size),
             _ => Ok(false),
         }
     }
@@ -205,7 +208,7 @@ impl Archive for Erased<'_> {
         self.size_hint_erased()
     }
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        if !self.begin_item()? {
+        if !self.try_begin_item()? {
             return self.item_erased(index, body);
         }
         match body.run(self) {
@@ -231,7 +234,7 @@ impl Archive for Erased<'_> {
         nullable: bool,
         body: &mut B,
     ) -> Result<bool> {
-        if !self.begin_option(shape, present, nullable)? {
+        if !self.try_begin_option(shape, present, nullable)? {
             return self.option_erased(shape, present, nullable, body);
         }
         if present {

@@ -83,7 +83,7 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 #[doc(hidden)]
 pub mod __private {
     pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
-    pub use crate::block::{Raw, block_size, raw};
+    pub use crate::block::{Raw, Size, raw, tuple_size};
     pub use crate::derive::*;
     pub use crate::describe::{
         Carried, Content, Explorer, Form, Guide, Members, Place, Text, Types, Variation, fnv1a,

@@ -77,7 +77,7 @@ macro_rules! __members {
                 members: ::core::option::Option::Some(
                     <Self as $crate::__private::Named<0>>::MEMBERS,
                 ),
-                size: $crate::__private::block_size(&[
+                size: $crate::block::class_size(&[
                     $($crate::__private::field_shape(|value: &Self| &value.$field)),*
                 ]),
             };

@@ -65,9 +65,13 @@ enum Held<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How deep values may nest. Default 128.
+    /// How deep values may nest, when they are saved and when they are loaded. A level is an object, a
+    /// list, an array, a tuple, a map and each of its entries as a pair, what a variant carries, what a
+    /// pointer points to, the inner one of two options. The object around named roots is none. Default 128.
     pub depth: usize,
-    /// How many elements all sequences and maps of one file may have together. Default 2³².
+    /// How many elements all sequences and maps of one file may have together: items of lists, arrays and
+    /// tuples, and entries of maps, where key and value count too if they are written as a pair. Default
+    /// 2³².
     pub elements: u64,
     /// How many elements that take no bytes at all (`()`, unit structs) there may be. Default 2¹⁶:
     /// in the program each may be a large value, and a file of a few bytes can hold any number.

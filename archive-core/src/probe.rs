@@ -2,9 +2,10 @@
 
 use std::marker::PhantomData;
 
-use crate::archive::{Archive, Body};
+use crate::archive::Archive;
 use crate::blank::Fresh;
 use crate::block::raw;
+use crate::body::Nothing;
 use crate::error::Result;
 use crate::field::Unordered;
 use crate::field::derived::{
@@ -33,7 +34,7 @@ impl<T: Serialize + ?Sized> Probe<T> {
     /// The shape, for a member.
     pub const SHAPE_FN: ShapeFn = shape_of::<T>;
     /// [`Body::TYPED`](crate::Body::TYPED), of the value.
-    pub const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    pub const TYPED: bool = !T::SHAPE.is_any();
     /// [`Serialize::OVERWRITES`].
     pub const OVERWRITES: bool = T::OVERWRITES;
     /// [`Serialize::NULLABLE`].
@@ -167,15 +168,6 @@ impl<T: Unordered> Probe<T> {
     #[inline]
     pub fn saved_unordered_of(value: &T) -> SavedUnorderedOf<'_, T> {
         SavedUnorderedOf(value)
-    }
-}
-
-/// A body that visits nothing.
-pub struct Nothing;
-
-impl Body for Nothing {
-    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
-        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::error::{Error, Found, Result};
 use crate::scalar::Scalar;
 use crate::{Save, Serialize};
@@ -29,7 +29,7 @@ pub fn serialize<T, R: Serialize, A: Archive>(
 ) -> Result {
     let mut proxy = save(value)?;
     proxy.serialize(ar)?;
-    if ar.is_loading() {
+    if loads!(A, ar) {
         *value = load(proxy)?;
     }
     Ok(())
@@ -48,7 +48,7 @@ pub fn value<T, R: Serialize, A: Archive>(
 ) -> Result {
     let mut proxy = save(value)?;
     proxy.value(ar)?;
-    if ar.is_loading() {
+    if loads!(A, ar) {
         *value = load(proxy)?;
     }
     Ok(())
@@ -239,7 +239,7 @@ macro_rules! stored_as_text {
             const SHAPE: &'static $crate::Shape = <str as $crate::Serialize>::SHAPE;
 
             fn serialize<A: $crate::Archive>(&mut self, ar: &mut A) -> $crate::Result {
-                if ar.is_loading() {
+                if $crate::archive::loads!(A, ar) {
                     *self = $crate::proxy::load_text(ar, $expected, $load)?;
                     Ok(())
                 } else {

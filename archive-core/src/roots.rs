@@ -99,6 +99,8 @@ impl<'o, F: Backend> Writer<'o, F> {
 }
 
 impl<F: Backend> Archive for Writer<'_, F> {
+    const LOADS: Option<bool> = Some(false);
+
     fn is_loading(&self) -> bool {
         false
     }
@@ -150,8 +152,10 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
     /// # Errors
     /// If the input is not of this format at all.
     pub fn with(input: &'r (impl AsRef<[u8]> + ?Sized), options: &Options<'o>) -> Result<Self> {
+        // The object around the roots is a level of the file, and none of what was saved.
+        let depth = options.get_limits().depth.saturating_add(1);
         Ok(Reader {
-            decoder: F::decoder(input.as_ref(), options)?,
+            decoder: F::decoder(input.as_ref(), &options.clone().max_depth(depth))?,
             session: Session::reporting(),
             options: options.clone(),
             open: false,
@@ -207,6 +211,8 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
 }
 
 impl<F: Backend> Archive for Reader<'_, '_, F> {
+    const LOADS: Option<bool> = Some(true);
+
     fn is_loading(&self) -> bool {
         true
     }

@@ -1,7 +1,7 @@
 //! [`Saving`]: an [`Archive`] over an [`Encoder`].
 
 use crate::archive::{Archive, Body, Variants};
-use crate::block::{self, Asked, BlockSaving, SaveBlocks};
+use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART};
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
@@ -35,7 +35,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
         self.encoder.begin_root(S::SHAPE)?;
         value.visit(self)?;
         // What is nothing but a tree is written as it is.
-        if !matches!(S::SHAPE, Shape::Any) {
+        if !S::SHAPE.is_any() {
             self.session.saved.finish_trees()?;
         }
         self.encoder.end_root()
@@ -118,10 +118,19 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         present: bool,
         nullable: bool,
     ) -> Result {
-        if present { self.encoder.begin_some(shape, nullable) } else { self.encoder.none() }
+        if !present {
+            return self.encoder.none();
+        }
+        if nullable {
+            self.session.enter(self.options)?;
+        }
+        self.encoder.begin_some(shape, nullable)
     }
     #[inline]
     pub(crate) fn end_some(&mut self, nullable: bool) -> Result {
+        if nullable {
+            self.session.leave();
+        }
         self.encoder.end_some(nullable)
     }
 }
@@ -181,16 +190,18 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     }
 
     #[inline]
-    fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
-        let saved = self.encoder.whole_block(block)?;
-        if saved {
-            self.session.check_levels(self.encoder.block_levels(), self.options)?;
+    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
+        if !self.session.may_save(size, self.options) {
+            return Ok(false);
         }
-        Ok(saved)
+        self.encoder.whole_block(block)
     }
 
     #[inline]
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        if !self.session.may_save(B::SIZE, self.options) {
+            return Ok(false);
+        }
         let (mut left, mut index) = (values.count(), 0);
         let mut visit = |ar: &mut BlockSaving<'_>| {
             values.next(ar).map_err(|error| error.in_item(index))?;
@@ -199,11 +210,10 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         };
         loop {
             let Some(out) = self.encoder.block(true)? else { return Ok(false) };
-            let count = left.min((PART / B::SIZE).max(1));
+            let count = left.min((PART / B::SIZE.bytes).max(1));
             let version = self.session.version();
             let context = (&mut *self.session, self.options);
-            block::save(out, (count, B::SIZE), version, context, &mut visit)?;
-            self.session.check_levels(self.encoder.block_levels(), self.options)?;
+            block::save(out, (count, B::SIZE.bytes), version, context, &mut visit)?;
             self.encoder.end_block(count)?;
             left -= count;
             if left == 0 {
@@ -241,14 +251,14 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
+            && self.session.may_save(size, self.options)
             && let Some(out) = self.encoder.begin_block(Asked::Class(class))?
         {
             let version = self.options.get_targets().version_of(class);
             let visit = |ar: &mut BlockSaving<'_>| body.run(ar);
             let context = (&mut *self.session, self.options);
-            block::save(out, (1, size), version, context, visit)
+            block::save(out, (1, size.bytes), version, context, visit)
                 .map_err(|error| error.in_class(class))?;
-            self.session.check_levels(self.encoder.block_levels(), self.options)?;
             return self.encoder.end_block(0);
         }
         let outer = self.begin_object(class)?;
@@ -260,12 +270,12 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
+            && self.session.may_save(size, self.options)
             && let Some(out) = self.encoder.begin_block(Asked::Shape(shape))?
         {
             let version = self.session.version();
             let context = (&mut *self.session, self.options);
-            block::save(out, (1, size), version, context, |ar| body.run(ar))?;
-            self.session.check_levels(self.encoder.block_levels(), self.options)?;
+            block::save(out, (1, size.bytes), version, context, |ar| body.run(ar))?;
             return self.encoder.end_block(0);
         }
         self.begin_seq(shape, len)?;

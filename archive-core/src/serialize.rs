@@ -1,6 +1,7 @@
 //! [`Serialize`] and [`Save`]: what a data structure implements.
 
 use crate::archive::{Archive, Body};
+use crate::block::Size;
 use crate::error::Result;
 use crate::lookup::Lookup;
 use crate::shape::{Class, Shape};
@@ -70,7 +71,7 @@ pub trait Serialize {
     /// Whether a value is a tree, or a container of trees. Which of several trees holds the objects that
     /// they share is settled by which is loaded first, so they are not loaded in any order.
     #[doc(hidden)]
-    const TREES: bool = matches!(Self::SHAPE, Shape::Any);
+    const TREES: bool = Self::SHAPE.is_any();
 
     /// Whether loading all parts of a value leaves nothing of what it was, but for what a type keeps on
     /// purpose.
@@ -214,7 +215,7 @@ const fn by_hand(shape: &Shape) -> Option<bool> {
 pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for Members<'_, T> {
-    const BLOCK: Option<usize> = T::SHAPE.block_size();
+    const BLOCK: Option<Size> = T::SHAPE.block_size();
     const BY_HAND: Option<bool> = by_hand(T::SHAPE);
     const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
 
@@ -239,7 +240,7 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
 pub struct SavedMembers<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
-    const BLOCK: Option<usize> = T::SHAPE.block_size();
+    const BLOCK: Option<Size> = T::SHAPE.block_size();
     const BY_HAND: Option<bool> = by_hand(T::SHAPE);
 
     #[inline(always)]
@@ -252,7 +253,7 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 pub struct ValueOf<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for ValueOf<'_, T> {
-    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    const TYPED: bool = !T::SHAPE.is_any();
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -264,7 +265,7 @@ impl<T: Serialize + ?Sized> Body for ValueOf<'_, T> {
 pub struct SavedValueOf<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Save + ?Sized> Body for SavedValueOf<'_, T> {
-    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    const TYPED: bool = !T::SHAPE.is_any();
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -5,6 +5,7 @@
 //! types are no trouble and nothing is computed before somebody asks.
 
 use crate::Serialize;
+use crate::block::Size;
 pub use crate::token::Token;
 
 /// Gives the shape of one type. Reference to another shape inside a [`Shape`].
@@ -62,7 +63,7 @@ impl Primitive {
         }
     }
 
-    /// [`Shape::block_size`].
+    /// How many bytes a value takes in a [block](crate::block), if it can stand in one.
     pub const fn block_size(self) -> Option<usize> {
         Some(match self {
             Primitive::Bool | Primitive::U8 | Primitive::I8 => 1,
@@ -83,10 +84,10 @@ pub enum Shape {
     /// Any number of items of one shape.
     Seq(ShapeFn),
     /// Exactly so many items of one shape, and their [`block_size`](Shape::block_size) together.
-    Array(ShapeFn, usize, Option<usize>),
+    Array(ShapeFn, usize, Option<Size>),
     /// Items of differing shapes, fixed in number, and their [`block_size`](Shape::block_size)
     /// together.
-    Tuple(&'static [ShapeFn], Option<usize>),
+    Tuple(&'static [ShapeFn], Option<Size>),
     /// Key and value pairs.
     Map(ShapeFn, ShapeFn),
     /// Nothing or a value.
@@ -106,11 +107,20 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// How many bytes a value takes in a [block](crate::block), if it is made of nothing but
-    /// truth values and numbers, and of a fixed number of them.
-    pub const fn block_size(&self) -> Option<usize> {
+    /// Whether values describe themselves in the data: [`Shape::Any`].
+    #[inline]
+    pub const fn is_any(&self) -> bool {
+        matches!(self, Shape::Any)
+    }
+
+    /// How large a value is in a [block](crate::block), if it is made of nothing but truth values and
+    /// numbers, and of a fixed number of them.
+    pub const fn block_size(&self) -> Option<Size> {
         match self {
-            Shape::Primitive(primitive) => primitive.block_size(),
+            Shape::Primitive(primitive) => match primitive.block_size() {
+                Some(bytes) => Some(Size::number(bytes)),
+                None => None,
+            },
             Shape::Array(_, _, size) | Shape::Tuple(_, size) => *size,
             Shape::Class(class) => class.size,
             _ => None,
@@ -131,7 +141,7 @@ pub struct Class {
     /// (derived types); `None` for a hand-written function, which may branch.
     pub members: Option<&'static [Member]>,
     /// The [`block_size`](Shape::block_size) of the members together.
-    pub size: Option<usize>,
+    pub size: Option<Size>,
 }
 
 impl Class {
@@ -225,7 +235,7 @@ impl Member {
         self.placeholder
             && match (self.shape)() {
                 Shape::Dyn => true,
-                Shape::Pointer(body) => matches!(body(), Shape::Any),
+                Shape::Pointer(body) => body().is_any(),
                 _ => false,
             }
     }

@@ -4,7 +4,7 @@ mod fields;
 
 use std::collections::HashSet;
 
-use crate::archive::{Archive, Body, Keyed};
+use crate::archive::{Archive, Body, Keyed, loads};
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::{Links, Unknown, load_linked};
 use crate::session::NoteKind;
@@ -143,7 +143,7 @@ pub fn keep_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     known: &[&str],
     unknown: &mut U,
 ) -> Result {
-    if ar.is_loading() {
+    if loads!(A, ar) {
         load_rest(ar, None, unknown)
     } else {
         save_rest(ar, |names| names.extend(known), unknown)
@@ -160,11 +160,7 @@ pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
     members: &'static [Member],
     value: &mut U,
 ) -> Result {
-    if ar.is_loading() {
-        load_rest(ar, Some(class), value)
-    } else {
-        save_unknown(ar, members, value)
-    }
+    if loads!(A, ar) { load_rest(ar, Some(class), value) } else { save_unknown(ar, members, value) }
 }
 
 /// As [`unknown`], through a shared reference.

@@ -60,14 +60,14 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let ty = &field.ty;
         let body = |members| form::body(input, field, value, Access::Shared, members);
         let save = match body(true) {
-            Some(body) => quote!(#krate::__private::inner_body(__ar, #body)),
+            Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
             None => quote!(#krate::__private::Probe::<#ty>::save(#value, __ar)),
         };
         let save = function(input, save);
         let checked = visit::checked(input, field, value, Access::Shared);
         let here = field.locate(krate);
         let inner = match body(false) {
-            Some(body) => quote!(#krate::__private::inner_body(__ar, #body)),
+            Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
             None => quote_spanned!(field.span()=> #here::__private::save_inner(__ar, #checked)),
         };
         quote! {

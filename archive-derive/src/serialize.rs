@@ -108,11 +108,11 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let (shape, nullable) = (form::shape(input, field), form::nullable(input, field));
         let body = |members| form::body(input, field, value, Access::Mut, members);
         let inner = match body(false) {
-            Some(body) => quote!(#krate::__private::inner_body(__ar, #body)),
+            Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
             None => quote_spanned!(field.span()=> #here::__private::inner(__ar, #value)),
         };
         let members = match body(true) {
-            Some(body) => quote!(#krate::__private::inner_body(__ar, #body)),
+            Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
             None => quote!(#krate::__private::Probe::<#ty>::serialize(#value, __ar)),
         };
         let after = after_load(input);
@@ -160,9 +160,10 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
         visit::each(input, Style::Tuple, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
     quote! {
         #head {
-            const BLOCK: ::core::option::Option<::core::primitive::usize> =
+            const BLOCK: ::core::option::Option<#krate::__private::Size> =
                 <Self as #krate::__private::Items<0>>::SIZE;
             const TYPED: ::core::primitive::bool = #typed;
+            const LISTED: ::core::primitive::bool = true;
 
             #[inline]
             fn fields<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {

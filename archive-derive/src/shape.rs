@@ -105,8 +105,8 @@ fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     let shapes = fields.visited().map(|field| form::shape_fn(input, field));
     let size = sizes(input, fields).map(|shapes| {
         quote! {
-            const SIZE: ::core::option::Option<::core::primitive::usize> =
-                #krate::__private::block_size(&[#(#shapes),*]);
+            const SIZE: ::core::option::Option<#krate::__private::Size> =
+                #krate::__private::tuple_size(&[#(#shapes),*]);
         }
     });
     quote! {

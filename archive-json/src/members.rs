@@ -14,19 +14,23 @@ use crate::source::Source;
 impl<S: Source> Decoder<'_, S> {
     /// Opens the object at the cursor. The answer is its version.
     #[inline]
-    pub(crate) fn open_members(&mut self, _: &'static Class, passed: &mut Passed) -> Result<u32> {
+    pub(crate) fn open_members(
+        &mut self,
+        class: &'static Class,
+        passed: &mut Passed,
+    ) -> Result<u32> {
         self.begin(b'{', "an object")?;
         // How many keys were noted of the objects around this one.
         passed.state = self.keys.list.len();
         self.cursor.space();
         if matches!(self.cursor.byte_at(self.cursor.at + 1), b'$' | b'\\') {
-            return self.first_version();
+            return self.first_version(class);
         }
         Ok(0)
     }
 
     #[cold]
-    fn first_version(&mut self) -> Result<u32> {
+    fn first_version(&mut self, class: &'static Class) -> Result<u32> {
         let Some(end) = self.cursor.key_end("$version").filter(|_| self.cursor.byte() == b'"')
         else {
             return Ok(0);
@@ -34,7 +38,7 @@ impl<S: Source> Decoder<'_, S> {
         self.fresh = false;
         self.cursor.at = end;
         self.cursor.colon()?;
-        self.u32()
+        self.u32().map_err(|error| error.in_class(class))
     }
 
     /// Moves to the value of the next member that the class has.

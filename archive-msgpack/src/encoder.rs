@@ -3,6 +3,7 @@
 use std::fmt;
 
 use archive_core::block::Asked;
+use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{Class, Error, ErrorKind, Member, Result, Shape};
 use rmp::Marker;
 
@@ -87,9 +88,10 @@ impl Encoder {
         self.patches.apply(self.out)
     }
 
-    /// Opens something that has, or probably will have, `len` items.
+    /// Opens something that has, or probably will have, `len` items, or nobody knows how many.
     #[inline]
     fn open(&mut self, kind: FrameKind, len: usize) -> Result {
+        let len = if len == UNKNOWN_LEN { 0 } else { len };
         let at = self.out.len();
         let small = if kind == FrameKind::Seq { 0x90 } else { 0x80 };
         let header = if len < 16 {
@@ -278,8 +280,7 @@ impl archive_core::Encoder for Encoder {
             return Ok(());
         }
         self.items = shape;
-        let known = len != archive_core::encoder::UNKNOWN_LEN;
-        self.open(FrameKind::Seq, if known { len } else { 0 })
+        self.open(FrameKind::Seq, len)
     }
 
     #[inline]
@@ -323,11 +324,6 @@ impl archive_core::Encoder for Encoder {
         Ok(self.plan.map(|_| &mut self.block))
     }
 
-    #[inline]
-    fn block_levels(&self) -> usize {
-        self.plan.and_then(|slot| self.plans.get(slot)).map_or(0, |plan| plan.depth)
-    }
-
     fn end_block(&mut self, items: usize) -> Result {
         if let Some(plan) = self.plan.take().and_then(|slot| self.plans.get(slot)) {
             plan.write(&self.block, &mut self.out);
@@ -352,7 +348,7 @@ impl archive_core::Encoder for Encoder {
             }
         };
         if written {
-            frame.count += block.len() / size;
+            frame.count += block.len() / size.bytes;
         }
         Ok(written)
     }

@@ -121,7 +121,7 @@ impl<'a> Decoder<'a> {
         let mut behind = self.cursor;
         match behind.token()? {
             Token::Map(_) if holds_pairs(shape) => self.open_entries(),
-            Token::Bin(len) if !matches!(shape, Shape::Any) => {
+            Token::Bin(len) if !shape.is_any() => {
                 if len > behind.left() {
                     return Err(behind.end());
                 }

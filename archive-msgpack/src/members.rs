@@ -31,7 +31,7 @@ impl Decoder<'_> {
         passed.state = len;
         // Of a name in its smallest form, the first letter is next.
         if self.cursor.byte() > 0xbf || self.cursor.byte_at(self.cursor.at + 1) == b'$' {
-            return self.first_version(passed);
+            return self.first_version(class, passed);
         }
         Ok(0)
     }
@@ -46,19 +46,19 @@ impl Decoder<'_> {
         let Token::Map(len) = self.cursor.token()? else { return Err(misuse()) };
         self.push(Frame::Members(self.keys.list.len()))?;
         passed.state = len;
-        self.first_version(passed)
+        self.first_version(class, passed)
     }
 
     /// The version, if it is the first member.
     #[inline(never)]
-    fn first_version(&mut self, passed: &mut Passed) -> Result<u32> {
+    fn first_version(&mut self, class: &'static Class, passed: &mut Passed) -> Result<u32> {
         if passed.state == 0 {
             return Ok(0);
         }
         let Some(end) = self.cursor.key_end("$version") else { return Ok(0) };
         passed.state -= 1;
         self.cursor.at = end;
-        self.u32()
+        self.u32().map_err(|error| error.in_class(class))
     }
 
     /// Moves to the value of the next member that the class has.

@@ -9,5 +9,6 @@ mod limits;
 mod message;
 mod names;
 mod paths;
+mod same_limits;
 mod strict_pointers;
 mod wrong_values;

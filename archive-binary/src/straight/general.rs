@@ -49,7 +49,7 @@ impl Saving<'_, '_> {
         self.encoder.count_object(head.id);
         if head.has_body() {
             self.session.enter(self.options)?;
-            self.any_or(|| matches!(head.shape, Shape::Any), body)?;
+            self.any_or(|| head.shape.is_any(), body)?;
             self.session.leave();
         }
         if outermost && self.session.has_deferred() {

@@ -1,6 +1,6 @@
 //! [`Loading`]: values one behind the other, from a buffer.
 
-use archive_core::block::{self, BlockLoading, Found, LoadBlocks};
+use archive_core::block::{self, BlockLoading, Found, LoadBlocks, Size};
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{
     Archive, Body, Error, LoadAny, Options, PayloadOf, Result, Scalar, Session, Variants,
@@ -68,12 +68,17 @@ impl<'a, 'r> Loading<'a, 'r> {
     /// Runs the body on a block of that size. `false` if something in it is better looked at value by
     /// value: then it is still to come.
     #[inline(always)]
-    fn block<B: Body>(&mut self, size: usize, body: &mut B) -> Result<bool> {
+    fn block<B: Body>(&mut self, size: Size, body: &mut B) -> Result<bool> {
+        if !self.session.may_load(size, size.elements, self.options) {
+            return Ok(false);
+        }
         let at = self.data.at();
-        let found = Found { bytes: self.data.take(size as u64)?, at: at as u64 };
+        let found = Found { bytes: self.data.take(size.bytes as u64)?, at: at as u64 };
         let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
-        let whole = block::load(found, size, (self.session, self.options), visit)?;
-        if !whole {
+        let whole = block::load(found, size.bytes, (self.session, self.options), visit)?;
+        if whole {
+            self.session.loaded_elements(size.elements);
+        } else {
             self.data.goto(at);
         }
         Ok(whole)
@@ -89,12 +94,11 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(())
     }
 
-    /// Runs the body of a sequence of so many items.
+    /// Runs the body of a sequence of so many items, which was entered.
     #[inline(always)]
     fn items<B: Body>(&mut self, len: u64, in_block: bool, body: &mut B) -> Result {
         self.session.count_all(len, self.options)?;
         let outer = std::mem::replace(&mut self.left, len);
-        self.session.enter(self.options)?;
         self.inside(in_block, body)?;
         self.session.leave();
         if self.left > 0 {
@@ -102,6 +106,51 @@ impl<'a, 'r> Loading<'a, 'r> {
         }
         self.left = outer;
         Ok(())
+    }
+
+    /// Loads an object member by member.
+    #[inline]
+    fn members<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        let outer = self.session.set_version(class.version);
+        let loaded = self.inside(class.size.is_some(), body);
+        self.session.set_version(outer);
+        self.session.leave();
+        match loaded {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.placed(error).in_class(class)),
+        }
+    }
+
+    /// Loads a sequence item by item.
+    #[inline]
+    fn items_of<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        let (len, in_block) = match shape {
+            Shape::Tuple(items, size) => (items.len() as u64, size.is_some()),
+            Shape::Array(_, len, size) => (*len as u64, size.is_some()),
+            Shape::Seq(item) => {
+                let item = item();
+                let in_block = item.block_size().is_some();
+                (self.empty.count(&mut self.data, &[item])?, in_block)
+            }
+            _ => return Err(cannot("a sequence")),
+        };
+        self.items(len, in_block, body)
+    }
+
+    /// What is not taken as a block.
+    #[cold]
+    #[inline(never)]
+    fn odd_object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        self.members(class, body)
+    }
+
+    /// As [`odd_object`](Loading::odd_object).
+    #[cold]
+    #[inline(never)]
+    fn odd_seq<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+        self.items_of(shape, body)
     }
 
     /// The error with the place of the value that it is about.
@@ -184,7 +233,8 @@ impl Archive for Loading<'_, '_> {
         Ok(())
     }
 
-    #[inline]
+    // Inlined for the sake of blocks, which take few instructions.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { matches!(B::BY_HAND, Some(true)) } {
             return self.object_by_hand(class, body);
@@ -192,56 +242,34 @@ impl Archive for Loading<'_, '_> {
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
             return self.generally(|general| general.erased().object(class, body));
         }
-        let outer = self.session.set_version(class.version);
-        let whole = if const { B::BLOCK.is_some() }
+        if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
         {
-            self.block(size, body)
-        } else {
-            Ok(false)
-        };
-        let loaded = match whole {
-            Ok(true) => Ok(()),
-            Ok(false) => {
-                self.session.enter(self.options)?;
-                let loaded = self.inside(class.size.is_some(), body);
-                self.session.leave();
-                loaded
-            }
-            Err(error) => Err(error),
-        };
-        match loaded {
-            Ok(()) => {
-                self.session.set_version(outer);
-                Ok(())
-            }
-            Err(error) => Err(self.placed(error).in_class(class)),
+            let outer = self.session.set_version(class.version);
+            return match self.block(size, body) {
+                Ok(whole) => {
+                    self.session.set_version(outer);
+                    if whole { Ok(()) } else { self.odd_object(class, body) }
+                }
+                Err(error) => Err(self.placed(error).in_class(class)),
+            };
         }
+        self.members(class, body)
     }
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
-            && self.block(size, body)?
         {
-            return Ok(());
+            return if self.block(size, body)? { Ok(()) } else { self.odd_seq(shape, body) };
         }
-        let (len, in_block) = match shape {
-            Shape::Tuple(items, size) => (items.len() as u64, size.is_some()),
-            Shape::Array(_, len, size) => (*len as u64, size.is_some()),
-            Shape::Seq(item) => {
-                let item = item();
-                let in_block = item.block_size().is_some();
-                (self.empty.count(&mut self.data, &[item])?, in_block)
-            }
-            _ => return Err(cannot("a sequence")),
-        };
-        self.items(len, in_block, body)
+        self.items_of(shape, body)
     }
 
     fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
         let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
+        self.session.enter(self.options)?;
         let len = self.empty.count(&mut self.data, &[key(), value()])?;
         self.items(len, false, body)
     }
@@ -263,27 +291,31 @@ impl Archive for Loading<'_, '_> {
 
     #[inline]
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        if !self.in_block {
+        // The items themselves were counted.
+        let inner = self.left.saturating_mul(B::SIZE.elements);
+        if !self.in_block || !self.session.may_load(B::SIZE, inner, self.options) {
             return Ok(false);
         }
         let (at, count) = (self.data.at(), std::mem::take(&mut self.left));
-        let Some(bytes) = count.checked_mul(B::SIZE as u64) else {
+        let Some(bytes) = count.checked_mul(B::SIZE.bytes as u64) else {
             return Err(too_many(count, self.data.left(), at));
         };
         let found = Found { bytes: self.data.take(bytes)?, at: at as u64 };
-        if values.take(found.bytes) {
-            return Ok(true);
+        if !values.take(found.bytes) {
+            values.begin(count as usize, self.options);
+            let context = (&mut *self.session, self.options);
+            let whole = block::load(found, B::SIZE.bytes, context, |index, ar| {
+                ar.visit_item(index, |ar| values.next(ar))
+            })?;
+            values.end();
+            if !whole {
+                self.data.goto(at);
+                self.left = count;
+                return Ok(false);
+            }
         }
-        values.begin(count as usize, self.options);
-        let whole = block::load(found, B::SIZE, (self.session, self.options), |index, ar| {
-            ar.visit_item(index, |ar| values.next(ar))
-        })?;
-        values.end();
-        if !whole {
-            self.data.goto(at);
-            self.left = count;
-        }
-        Ok(whole)
+        self.session.loaded_elements(inner);
+        Ok(true)
     }
 
     #[inline]
@@ -291,12 +323,18 @@ impl Archive for Loading<'_, '_> {
         &mut self,
         _: &'static Shape,
         _: bool,
-        _: bool,
+        nullable: bool,
         body: &mut B,
     ) -> Result<bool> {
         let present = self.data.flag("an option")?;
         if present {
+            if nullable {
+                self.session.enter(self.options)?;
+            }
             body.run(self)?;
+            if nullable {
+                self.session.leave();
+            }
         }
         Ok(present)
     }

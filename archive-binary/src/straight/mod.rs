@@ -26,7 +26,7 @@ pub(crate) fn save_root<S: Source>(
     options: &Options<'_>,
 ) -> Result {
     let session = &mut Session::new();
-    if const { matches!(S::SHAPE, Shape::Any) } {
+    if const { S::SHAPE.is_any() } {
         return archive_core::Saving::new(encoder, session, options).root(&mut value);
     }
     options.get_targets().check()?;
@@ -49,13 +49,24 @@ pub(crate) fn load_root<B: Body>(
     options: &Options<'_>,
 ) -> Result {
     // What is noted gets its path where the general archive is.
-    if session.is_reporting() || !decoder.is_straight(shape)? {
-        return archive_core::Loading::new(decoder, session, options).root(shape, body);
+    if !session.is_reporting() && decoder.is_straight(shape)? {
+        let start = archive_core::Decoder::mark(decoder);
+        let mut loading = Loading::new(decoder, session, options);
+        match body.run(&mut loading) {
+            Ok(()) => {
+                loading.finish();
+                return Ok(());
+            }
+            // Elements are counted a sequence at a time: which of them is one too many is found again
+            // one by one.
+            Err(error) if error.kind() == ErrorKind::SizeLimit => {
+                decoder.begin_again(start);
+                *session = Session::new();
+            }
+            Err(error) => return Err(loading.placed(error)),
+        }
     }
-    let mut loading = Loading::new(decoder, session, options);
-    body.run(&mut loading).map_err(|error| loading.placed(error))?;
-    loading.finish();
-    Ok(())
+    archive_core::Loading::new(decoder, session, options).root(shape, body)
 }
 
 /// A type saves or loads something that it does not say it is made of.

@@ -1,19 +1,19 @@
 //! [`Saving`]: values one behind the other, into a buffer.
 
 use archive_core::backend::Sink;
-use archive_core::block::{self, BlockSaving, SaveBlocks};
+use archive_core::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{
-    Archive, Body, Encoder as _, Erased, Options, Result, Save, SavedValueOf, Scalar, Session,
-    Variants, check_name,
+    Archive, Body, Encoder as _, Erased, Error, Options, Result, Save, SavedValueOf, Scalar,
+    Session, Variants, check_name,
 };
 
 use super::forecast::Forecast;
 use super::general::describes_itself;
 use crate::Encoder;
-use crate::encoder::{UNMEASURED, is_any};
+use crate::encoder::{MAP_OF_UNKNOWN_LEN, is_any};
 use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
 /// Saves values one behind the other.
@@ -151,7 +151,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<bool> {
         let (in_block, count) = match shape {
             Shape::Tuple(_, size) | Shape::Array(_, _, size) => (size.is_some(), None),
-            _ if len == UNKNOWN_LEN => return Err(self.encoder.unsupported(UNMEASURED)),
+            _ if len == UNKNOWN_LEN => return Err(self.not_counted(shape)),
             Shape::Seq(item) => (item().block_size().is_some(), Some(len)),
             _ => (false, Some(len)),
         };
@@ -161,6 +161,14 @@ impl<'a, 'w> Saving<'a, 'w> {
         self.session.enter(self.options)?;
         self.forecast.begin(count, self.out.len());
         Ok(in_block)
+    }
+
+    #[cold]
+    fn not_counted(&self, shape: &'static Shape) -> Error {
+        self.encoder.unsupported(match shape {
+            Shape::Map(..) => MAP_OF_UNKNOWN_LEN,
+            _ => "a list whose length is not known, though its body is said to be `COUNTED`",
+        })
     }
 
     #[inline(always)]
@@ -211,7 +219,7 @@ impl Archive for Saving<'_, '_> {
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
-        match self.any_or(|| matches!(shape, Shape::Any), body) {
+        match self.any_or(|| shape.is_any(), body) {
             Ok(()) => Ok(()),
             Err(error) => Err(error.in_member(name)),
         }
@@ -219,7 +227,7 @@ impl Archive for Saving<'_, '_> {
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         check_name(info.name)?;
-        match self.any_or(|| matches!((info.shape)(), Shape::Any), body) {
+        match self.any_or(|| (info.shape)().is_any(), body) {
             Ok(()) => Ok(()),
             Err(error) => Err(error.in_member(info.name)),
         }
@@ -265,7 +273,10 @@ impl Archive for Saving<'_, '_> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
         {
-            return self.block(size, version, body).map_err(|error| error.in_class(class));
+            if !self.session.may_save(size, self.options) {
+                return Err(self.session.too_deep(Asked::Class(class), self.options));
+            }
+            return self.block(size.bytes, version, body).map_err(|error| error.in_class(class));
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
             return self.erased().object(class, body);
@@ -290,9 +301,14 @@ impl Archive for Saving<'_, '_> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
         {
-            return self.block(size, self.session.version(), body);
+            if !self.session.may_save(size, self.options) {
+                return Err(self.session.too_deep(Asked::Shape(shape), self.options));
+            }
+            return self.block(size.bytes, self.session.version(), body);
         }
-        if const { !B::TYPED } && (describes_itself(shape) || len == UNKNOWN_LEN) {
+        let special = (const { !B::TYPED } && describes_itself(shape))
+            || (const { !B::COUNTED } && len == UNKNOWN_LEN);
+        if const { !B::TYPED || !B::COUNTED } && special {
             return self.erased().seq(shape, len, body);
         }
         let in_block = self.begin_seq(shape, len)?;
@@ -311,8 +327,8 @@ impl Archive for Saving<'_, '_> {
     }
 
     #[inline(always)]
-    fn save_whole_block(&mut self, block: &[u8]) -> Result<bool> {
-        if !self.in_block {
+    fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
+        if !self.in_block || !self.session.may_save(size, self.options) {
             return Ok(false);
         }
         if block.len() < PART {
@@ -325,17 +341,17 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        if !self.in_block {
+        if !self.in_block || !self.session.may_save(B::SIZE, self.options) {
             return Ok(false);
         }
         let (mut left, mut index) = (values.count(), 0);
         let version = self.session.version();
         while left > 0 {
             self.begin_item(0)?;
-            let count = left.min((PART / B::SIZE).max(1));
-            self.reserve(count * B::SIZE);
+            let count = left.min((PART / B::SIZE.bytes).max(1));
+            self.reserve(count * B::SIZE.bytes);
             let context = (&mut *self.session, self.options);
-            block::save(&mut self.out, (count, B::SIZE), version, context, |ar| {
+            block::save(&mut self.out, (count, B::SIZE.bytes), version, context, |ar| {
                 values.next(ar).map_err(|error| error.in_item(index))?;
                 index += 1;
                 Ok(())
@@ -376,12 +392,18 @@ impl Archive for Saving<'_, '_> {
         &mut self,
         shape: &'static Shape,
         present: bool,
-        _: bool,
+        nullable: bool,
         body: &mut B,
     ) -> Result<bool> {
         self.put([u8::from(present)]);
         if present {
+            if nullable {
+                self.session.enter(self.options)?;
+            }
             self.any_or(|| describes_itself(shape), body)?;
+            if nullable {
+                self.session.leave();
+            }
         }
         Ok(present)
     }

@@ -145,7 +145,7 @@ impl Encoder {
                 self.packed = Some(Packed { type_name: named.name, bytes, size, open: 1 });
                 Ok(())
             }
-            None if matches!(shape, Shape::Any) => self.begin("list", Form::List),
+            None if shape.is_any() => self.begin("list", Form::List),
             None => self.begin(&named.name, Form::List),
         }
     }

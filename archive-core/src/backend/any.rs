@@ -170,16 +170,16 @@ impl<F: Backend> AnyBackend for Of<F> {
 
 /// What is saved or loaded, on an erased archive: for the formats behind trait objects, values are
 /// compiled once.
-struct Behind<T>(T);
+struct OnErased<T>(T);
 
-impl<S: Source> Source for Behind<S> {
+impl<S: Source> Source for OnErased<S> {
     const SHAPE: &'static Shape = S::SHAPE;
 
     fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.visit(&mut ar.erased())
     }
 }
-impl<B: Body> Body for Behind<&mut B> {
+impl<B: Body> Body for OnErased<&mut B> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.run(&mut ar.erased())
     }
@@ -197,7 +197,7 @@ impl dyn AnyBackend {
         }
         let mut value = Some(value);
         self.encode(options, None, &mut |encoder| match value.take() {
-            Some(value) => save(encoder, Behind(value), options),
+            Some(value) => save(encoder, OnErased(value), options),
             None => Ok(()),
         })
     }
@@ -220,7 +220,7 @@ impl dyn AnyBackend {
         }
         let mut value = Some(value);
         *buffer = self.encode_in(memory, options, &mut |encoder| match value.take() {
-            Some(value) => save(encoder, Behind(value), options),
+            Some(value) => save(encoder, OnErased(value), options),
             None => Ok(()),
         })?;
         Ok(())
@@ -236,7 +236,7 @@ impl dyn AnyBackend {
         }
         let mut value = Some(value);
         let rest = self.encode(options, Some(&mut *sink), &mut |encoder| match value.take() {
-            Some(value) => save(encoder, Behind(value), options),
+            Some(value) => save(encoder, OnErased(value), options),
             None => Ok(()),
         })?;
         if rest.is_empty() { Ok(()) } else { sink(&rest) }
@@ -318,7 +318,7 @@ impl dyn AnyBackend {
             return result.inspect_err(|_| session.loaded.abandon(options));
         }
         let result = self.decode(input, options, &mut |decoder| {
-            Loading::new(decoder, session, options).root(shape, &mut Behind(&mut *body))
+            Loading::new(decoder, session, options).root(shape, &mut OnErased(&mut *body))
         });
         result.inspect_err(|_| session.loaded.abandon(options))
     }

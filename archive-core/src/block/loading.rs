@@ -1,5 +1,6 @@
 //! [`BlockLoading`]: the archive that reads a block.
 
+use super::Size;
 use crate::archive::{Archive, Body};
 use crate::error::{Error, Position, Result};
 use crate::options::Options;
@@ -48,7 +49,7 @@ pub struct BlockLoading<'a> {
 /// Where values of one size each go, that follow each other.
 pub trait LoadBlocks {
     /// The size of each.
-    const SIZE: usize;
+    const SIZE: Size;
 
     /// So many values will come.
     fn begin(&mut self, count: usize, options: &Options<'_>);

@@ -1,7 +1,7 @@
 //! Blocks: values of a size that their type tells, as bytes without anything between them.
 //!
 //! A value made of nothing but truth values and numbers takes the same number of bytes whatever it
-//! is ([`Shape::block_size`]). A format that is ready to hold such values as they are gives room for
+//! is ([`Shape::block_size`](crate::Shape::block_size)). A format that is ready to hold such values as they are gives room for
 //! a whole block of them ([`Encoder::block`](crate::Encoder::block),
 //! [`Decoder::block`](crate::Decoder::block)); the functions of the types then run on the block, where
 //! nothing is left to decide, and a loop over a vector becomes little more than a copy.
@@ -13,35 +13,10 @@
 mod loading;
 pub mod raw;
 mod saving;
+mod size;
 
 pub use loading::{Asked, BlockLoading, Found, LoadBlocks, load};
 pub use raw::Raw;
 pub use saving::{BlockSaving, SaveBlocks, reserve, save};
-
-use crate::shape::Shape;
-
-/// The size of values of these shapes together: nothing if one of them has none, or if they have
-/// none of them any bytes.
-pub const fn block_size(shapes: &[&Shape]) -> Option<usize> {
-    let mut total: usize = 0;
-    let mut i = 0;
-    while i < shapes.len() {
-        total = match shapes[i].block_size() {
-            Some(size) => match total.checked_add(size) {
-                Some(total) => total,
-                None => return None,
-            },
-            None => return None,
-        };
-        i += 1;
-    }
-    if total == 0 { None } else { Some(total) }
-}
-
-/// The size of so many values of one shape.
-pub const fn array_size(item: &Shape, len: usize) -> Option<usize> {
-    match item.block_size() {
-        Some(size) if len > 0 => size.checked_mul(len),
-        _ => None,
-    }
-}
+pub use size::{Size, array_size, class_size, tuple_size};
+pub(crate) use size::{members_size, too_deep};

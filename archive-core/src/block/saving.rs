@@ -3,6 +3,7 @@
 
 use std::mem::MaybeUninit;
 
+use super::Size;
 use crate::archive::{Archive, Body};
 use crate::error::{Error, Result};
 use crate::options::Options;
@@ -23,7 +24,7 @@ pub struct BlockSaving<'a> {
 /// Values of one size each, that follow each other.
 pub trait SaveBlocks {
     /// The size of each.
-    const SIZE: usize;
+    const SIZE: Size;
 
     /// How many there are.
     fn count(&self) -> usize;

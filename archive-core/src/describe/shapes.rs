@@ -19,7 +19,7 @@ impl Types for Program<'_> {
             Shape::Seq(item) => Form::Generic("Vec", all(&[*item])),
             Shape::Map(key, value) => Form::Generic("Map", all(&[*key, *value])),
             Shape::Option(value) => Form::Generic("Option", all(&[*value])),
-            Shape::Pointer(body) if matches!(body(), Shape::Any) => Form::Simple("Pointer<dyn>"),
+            Shape::Pointer(body) if body().is_any() => Form::Simple("Pointer<dyn>"),
             Shape::Pointer(body) => Form::Generic("Pointer", all(&[*body])),
             Shape::Array(item, len, _) => Form::Array(item(), *len as u64),
             Shape::Tuple(items, _) => Form::Tuple(all(items)),

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::Serialize;
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::error::Result;
 use crate::options::Options;
 
@@ -110,7 +110,7 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     value: &mut T,
     ar: &mut A,
 ) -> Result {
-    if !ar.is_loading() || ar.session().exploring {
+    if !loads!(A, ar) || ar.session().exploring {
         return Ok(());
     }
     ar.session_mut().trial.certain()?;

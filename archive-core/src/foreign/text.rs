@@ -41,7 +41,7 @@ macro_rules! text {
             const SHAPE: &'static crate::shape::Shape = <String as crate::Serialize>::SHAPE;
 
             fn serialize<A: crate::Archive>(&mut self, ar: &mut A) -> crate::Result {
-                if !ar.is_loading() {
+                if !crate::archive::loads!(A, ar) {
                     return crate::foreign::text::save(self, ar);
                 }
                 *self = crate::foreign::text::load(ar)?;

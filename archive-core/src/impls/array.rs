@@ -3,7 +3,7 @@
 use super::tuple::{OverItem, too_few, tuple_item};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
-use crate::block::{Raw, array_size, raw};
+use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
@@ -13,8 +13,9 @@ use crate::{Save, Serialize};
 struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
 impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
-    const BLOCK: Option<usize> = array_size(T::SHAPE, N);
-    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    const BLOCK: Option<Size> = array_size(T::SHAPE, N);
+    const TYPED: bool = !T::SHAPE.is_any();
+    const COUNTED: bool = true;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -28,8 +29,9 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
 struct SavedItems<'a, T, const N: usize>(&'a [T; N]);
 
 impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
-    const BLOCK: Option<usize> = array_size(T::SHAPE, N);
-    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    const BLOCK: Option<Size> = array_size(T::SHAPE, N);
+    const TYPED: bool = !T::SHAPE.is_any();
+    const COUNTED: bool = true;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -54,8 +56,9 @@ impl<T: Element> Body for NewItem<'_, T> {
 }
 
 impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
-    const BLOCK: Option<usize> = array_size(T::SHAPE, N);
-    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    const BLOCK: Option<Size> = array_size(T::SHAPE, N);
+    const TYPED: bool = !T::SHAPE.is_any();
+    const COUNTED: bool = true;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -122,7 +125,7 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
         struct Over<'a, T, const N: usize>(&'a mut [T; N]);
         impl<T: Element, const N: usize> Body for Over<'_, T, N> {
-            const BLOCK: Option<usize> = array_size(T::SHAPE, N);
+            const BLOCK: Option<Size> = array_size(T::SHAPE, N);
 
             #[inline]
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -22,7 +22,7 @@ pub(crate) struct Entries<I>(pub(crate) Option<I>);
 impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>> Body
     for Entries<I>
 {
-    const TYPED: bool = !matches!(K::SHAPE, Shape::Any) && !matches!(V::SHAPE, Shape::Any);
+    const TYPED: bool = !K::SHAPE.is_any() && !V::SHAPE.is_any();
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {
@@ -36,7 +36,7 @@ impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>
 pub(crate) struct SavedEntries<I>(pub(crate) Option<I>);
 
 impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body for SavedEntries<I> {
-    const TYPED: bool = !matches!(K::SHAPE, Shape::Any) && !matches!(V::SHAPE, Shape::Any);
+    const TYPED: bool = !K::SHAPE.is_any() && !V::SHAPE.is_any();
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {

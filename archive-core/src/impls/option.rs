@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
+use crate::body::Nothing;
 use crate::error::Result;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
@@ -21,17 +22,6 @@ impl<T: Element> Body for Load<'_, T> {
                 Ok(())
             }
         }
-    }
-}
-
-/// No value.
-struct Nothing;
-
-impl Body for Nothing {
-    const TYPED: bool = true;
-
-    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
-        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, Fresh};
-use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks};
+use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::error::Result;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
@@ -15,7 +15,8 @@ use crate::{Save, Serialize};
 pub(crate) struct Items<I>(pub(crate) Option<I>);
 
 impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> Body for Items<I> {
-    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    const TYPED: bool = !T::SHAPE.is_any();
+    const COUNTED: bool = true;
 
     #[inline]
     #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of item")]
@@ -37,7 +38,8 @@ impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> Body for Ite
 pub(crate) struct SavedItems<I>(pub(crate) Option<I>);
 
 impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> Body for SavedItems<I> {
-    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    const TYPED: bool = !T::SHAPE.is_any();
+    const COUNTED: bool = true;
 
     #[inline]
     #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of item")]
@@ -56,7 +58,7 @@ impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> Body for SavedItems<I
 }
 
 impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> SaveBlocks for Items<I> {
-    const SIZE: usize = size_of_blocks(T::SHAPE);
+    const SIZE: Size = size_of_blocks(T::SHAPE);
 
     fn count(&self) -> usize {
         self.0.as_ref().map_or(0, ExactSizeIterator::len)
@@ -71,7 +73,7 @@ impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> SaveBlocks f
 }
 
 impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> SaveBlocks for SavedItems<I> {
-    const SIZE: usize = size_of_blocks(T::SHAPE);
+    const SIZE: Size = size_of_blocks(T::SHAPE);
 
     fn count(&self) -> usize {
         self.0.as_ref().map_or(0, ExactSizeIterator::len)
@@ -85,11 +87,11 @@ impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> SaveBlocks for SavedI
     }
 }
 
-/// The size of each item; 0 where nobody asks, because items are no blocks.
-const fn size_of_blocks(item: &Shape) -> usize {
+/// The size of each item; of nothing where nobody asks, because items are no blocks.
+const fn size_of_blocks(item: &Shape) -> Size {
     match item.block_size() {
         Some(size) => size,
-        None => 0,
+        None => Size::number(0),
     }
 }
 
@@ -97,12 +99,13 @@ const fn size_of_blocks(item: &Shape) -> usize {
 pub(crate) struct SavedSlice<'a, T>(pub(crate) &'a [T]);
 
 impl<T: Save> Body for SavedSlice<'_, T> {
-    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    const TYPED: bool = !T::SHAPE.is_any();
+    const COUNTED: bool = true;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
-            Some(block) if ar.save_whole_block(block)? => Ok(()),
+            Some(block) if ar.save_whole_block(block, size_of_blocks(T::SHAPE))? => Ok(()),
             _ => SavedItems(Some(self.0.iter())).run(ar),
         }
     }
@@ -112,12 +115,13 @@ impl<T: Save> Body for SavedSlice<'_, T> {
 pub(crate) struct Slice<'a, T>(pub(crate) &'a mut [T]);
 
 impl<T: Serialize> Body for Slice<'_, T> {
-    const TYPED: bool = !matches!(T::SHAPE, Shape::Any);
+    const TYPED: bool = !T::SHAPE.is_any();
+    const COUNTED: bool = true;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
-            Some(block) if ar.save_whole_block(block)? => Ok(()),
+            Some(block) if ar.save_whole_block(block, size_of_blocks(T::SHAPE))? => Ok(()),
             _ => Items(Some(self.0.iter_mut())).run(ar),
         }
     }
@@ -216,7 +220,7 @@ struct LoadItems<'a, C> {
 }
 
 impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
-    const SIZE: usize = size_of_blocks(C::Item::SHAPE);
+    const SIZE: Size = size_of_blocks(C::Item::SHAPE);
 
     fn take(&mut self, block: &[u8]) -> bool {
         self.into.take(block)

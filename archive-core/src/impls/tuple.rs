@@ -2,7 +2,7 @@
 
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
-use crate::block::block_size;
+use crate::block::{Size, tuple_size};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
@@ -41,7 +41,7 @@ pub(super) fn too_few(expected: usize, found: usize) -> Error {
 /// # Errors
 /// [`ErrorKind::WrongLength`], and those of the body.
 #[doc(hidden)]
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn tuple_item<A: Archive, B: Body>(
     ar: &mut A,
     index: usize,
@@ -56,7 +56,7 @@ macro_rules! tuple {
         impl<$($T: Serialize),*> Serialize for ($($T,)*) {
             const SHAPE: &'static Shape = &Shape::Tuple(
                 &[$(shape_of::<$T>),*],
-                block_size(&[$($T::SHAPE),*]),
+                tuple_size(&[$($T::SHAPE),*]),
             );
             const OVERWRITES: bool = $($T::OVERWRITES)&&*;
 
@@ -64,8 +64,9 @@ macro_rules! tuple {
             fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Serialize),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
-                    const TYPED: bool = $(!matches!($T::SHAPE, Shape::Any))&&*;
+                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
+                    const TYPED: bool = $(!$T::SHAPE.is_any())&&*;
+                    const COUNTED: bool = true;
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -81,8 +82,9 @@ macro_rules! tuple {
             fn save<Ar: Archive>(&self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a T);
                 impl<$($T: Save),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
-                    const TYPED: bool = $(!matches!($T::SHAPE, Shape::Any))&&*;
+                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
+                    const TYPED: bool = $(!$T::SHAPE.is_any())&&*;
+                    const COUNTED: bool = true;
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -105,7 +107,7 @@ macro_rules! tuple {
             fn load_new<Ar: Archive>(ar: &mut Ar) -> Result<Self> {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Element),*> Body for Items<'_, ($(Option<$T>,)*)> {
-                    const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
+                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -126,7 +128,7 @@ macro_rules! tuple {
             fn load_over<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Element),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<usize> = block_size(&[$($T::SHAPE),*]);
+                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {

@@ -75,25 +75,26 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if self.keeps_going() {
             return Ok(false);
         }
-        if !self.session.has_room_for(self.session.size_hint, self.options) {
-            return Ok(false); // one by one it is seen where there is one too many
+        let elements = B::SIZE.elements_of(self.session.size_hint as u64);
+        if !self.session.may_load(B::SIZE, elements, self.options) {
+            return Ok(false);
         }
-        let Some(found) = self.decoder.blocks(B::SIZE)? else { return Ok(false) };
-        let count = found.bytes.len() / B::SIZE;
-        self.session.count_all(count as u64, self.options)?;
-        if values.take(found.bytes) {
-            return Ok(true);
+        let Some(found) = self.decoder.blocks(B::SIZE.bytes)? else { return Ok(false) };
+        let count = found.bytes.len() / B::SIZE.bytes;
+        if !values.take(found.bytes) {
+            values.begin(count, self.options);
+            let context = (&mut *self.session, self.options);
+            let whole = block::load(found, B::SIZE.bytes, context, |index, ar| {
+                ar.visit_item(index, |ar| values.next(ar))
+            })?;
+            values.end();
+            if !whole {
+                self.decoder.undo_block();
+                return Ok(false);
+            }
         }
-        values.begin(count, self.options);
-        let whole = block::load(found, B::SIZE, (self.session, self.options), |index, ar| {
-            ar.visit_item(index, |ar| values.next(ar))
-        })?;
-        values.end();
-        if !whole {
-            self.decoder.undo_block();
-            self.session.uncount(count as u64);
-        }
-        Ok(whole)
+        self.session.loaded_elements(B::SIZE.elements_of(count as u64));
+        Ok(true)
     }
 
     #[inline(always)]
@@ -118,16 +119,19 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
             && !self.keeps_going()
-            && let Some(found) = self.decoder.block(size, Asked::Class(class))?
+            && self.session.may_load(size, size.elements, self.options)
+            && let Some(found) = self.decoder.block(size.bytes, Asked::Class(class))?
         {
             let outer = self.session.set_version(class.version);
             let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
-            let whole = match block::load(found, size, (self.session, self.options), visit) {
+            let context = (&mut *self.session, self.options);
+            let whole = match block::load(found, size.bytes, context, visit) {
                 Ok(whole) => whole,
                 Err(error) => return Err(error.in_class(class)),
             };
             self.session.set_version(outer);
             if whole {
+                self.session.loaded_elements(size.elements);
                 return Ok(());
             }
             self.decoder.undo_block();
@@ -168,10 +172,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
             && !self.keeps_going()
-            && let Some(found) = self.decoder.block(size, Asked::Shape(shape))?
+            && self.session.may_load(size, size.elements, self.options)
+            && let Some(found) = self.decoder.block(size.bytes, Asked::Shape(shape))?
         {
             let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
-            if block::load(found, size, (self.session, self.options), visit)? {
+            if block::load(found, size.bytes, (self.session, self.options), visit)? {
+                self.session.loaded_elements(size.elements);
                 return Ok(());
             }
             self.decoder.undo_block();
@@ -239,8 +245,14 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if !self.decoder.begin_option(shape, nullable)? {
             return Ok(false);
         }
+        if nullable {
+            self.session.enter(self.options)?;
+        }
         body.run(self)?;
         self.decoder.end_option(nullable)?;
+        if nullable {
+            self.session.leave();
+        }
         Ok(true)
     }
 

@@ -80,7 +80,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     }
 
     fn try_root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
-        self.session.trees.whole = matches!(shape, Shape::Any);
+        self.session.trees.whole = shape.is_any();
         self.session.begin_root();
         self.decoder.begin_root(shape)?;
         self.session.loaded.expect(self.decoder.objects());

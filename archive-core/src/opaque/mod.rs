@@ -12,7 +12,7 @@ pub(crate) use links::{Links, References, Untyped};
 use std::fmt;
 use std::sync::Arc;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, loads};
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
@@ -160,7 +160,7 @@ impl Serialize for Unknown {
     const NULLABLE: bool = true;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return self.save(ar);
         }
         let session = ar.session_mut();

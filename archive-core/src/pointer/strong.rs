@@ -9,6 +9,7 @@ use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::pointee::{Created, Identity, Pointee};
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, unwrap_blank};
+use crate::body::Nothing;
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
@@ -21,21 +22,10 @@ use crate::{Save, Serialize};
 struct BodyOf<'a, P: ?Sized>(&'a P);
 
 impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
-    const TYPED: bool = !P::DYN && !matches!(P::SHAPE, Shape::Any);
+    const TYPED: bool = !P::DYN && !P::SHAPE.is_any();
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save_body(ar)
-    }
-}
-
-/// A pointer without its body.
-pub(super) struct NoBody;
-
-impl Body for NoBody {
-    const TYPED: bool = true;
-
-    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
-        Ok(())
     }
 }
 
@@ -49,7 +39,7 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, keep)?;
     if !first {
         let head = PointerHead::bare(PointerKind::Seen, id, P::SHAPE);
-        return ar.save_pointer(&head, &mut NoBody);
+        return ar.save_pointer(&head, &mut Nothing);
     }
     ar.session_mut().saved.saving(F::address(this));
     let identity = F::get(this).identity()?;
@@ -59,7 +49,7 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
         PointerHead { kind: PointerKind::Body, id, type_name: type_name.as_deref(), shape };
     if P::CELL && ar.defers() {
         head.kind = PointerKind::Later;
-        ar.save_pointer(&head, &mut NoBody)?;
+        ar.save_pointer(&head, &mut Nothing)?;
         let this = this.clone();
         let type_name = type_name.clone();
         ar.session_mut().saved.defer(Box::new(move |ar| {

@@ -6,9 +6,10 @@ use std::sync;
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::pointee::Pointee;
-use super::strong::{LoadStrong, NoBody};
+use super::strong::LoadStrong;
 use crate::archive::{Archive, loads};
 use crate::blank::{Blank, unwrap_blank};
+use crate::body::Nothing;
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::Result;
 use crate::options::Options;
@@ -20,7 +21,7 @@ use crate::{Save, Serialize};
 fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut A) -> Result {
     let Some(strong) = F::upgrade(this) else {
         let head = PointerHead::bare(PointerKind::Null, 0, P::SHAPE);
-        return ar.save_pointer(&head, &mut NoBody);
+        return ar.save_pointer(&head, &mut Nothing);
     };
     save_to::<F, P, A>(&strong, ar)
 }
@@ -37,7 +38,7 @@ pub(super) fn save_to<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     let limit = ar.options().get_limits().pointers;
     let keep = || P::keep::<F>(strong);
     let (id, _) = ar.session_mut().saved.track(F::address(strong), false, limit, keep)?;
-    ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, P::SHAPE), &mut NoBody)
+    ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, P::SHAPE), &mut Nothing)
 }
 
 /// A weak pointer being loaded: as a strong one that does not hold its object alive.

@@ -40,7 +40,9 @@ macro_rules! polymorphic {
                     const SHAPE: &'static Shape = &Shape::Dyn;
                     const NULLABLE: bool = false;
                     fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
-                        if ar.is_loading() {
+                        if (const { ::core::matches!(A::LOADS, ::core::option::Option::Some(true)) })
+                            || (const { A::LOADS.is_none() } && ar.is_loading())
+                        {
                             *this = load_dyn::<Self, A>(ar)?;
                             Ok(())
                         } else {

@@ -9,12 +9,15 @@ mod trees;
 mod trial;
 mod unknown;
 
+use std::hint::cold_path;
+
 pub use loaded::{Entry, LoadTable, State};
 pub use report::{Note, NoteKind, Report};
 pub use saved::SaveTable;
 pub(crate) use trees::Mention;
 
 use crate::archive::Archive;
+use crate::block::{self, Asked, Size};
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::shape::Shape;
@@ -163,14 +166,50 @@ impl Session {
     pub fn enter(&mut self, options: &Options<'_>) -> Result {
         self.depth += 1;
         let limit = options.get_limits().depth;
-        if self.depth > limit { Err(Error::too_deep(limit)) } else { Ok(()) }
+        if self.depth > limit { Err(Error::too_deep(limit).unread()) } else { Ok(()) }
     }
 
-    /// Checks that there may be so many levels more.
-    #[inline]
-    pub(crate) fn check_levels(&self, levels: usize, options: &Options<'_>) -> Result {
+    /// Whether a value of that size may be saved here in one go. If not, it is saved piece by piece, and
+    /// it shows which is too deep.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn may_save(&self, size: Size, options: &Options<'_>) -> bool {
+        if size.levels == 0 || self.depth + size.levels <= options.get_limits().depth {
+            return true;
+        }
+        cold_path();
+        false
+    }
+
+    /// Whether so many values of that size may be loaded here in one go. If not, they are loaded piece by
+    /// piece, and it shows which is too deep or one too many.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn may_load(&self, size: Size, elements: u64, options: &Options<'_>) -> bool {
+        let limits = options.get_limits();
+        let deep = size.levels > 0 && self.depth + size.levels > limits.depth;
+        let many = elements > 0 && self.elements.saturating_add(elements) > limits.elements;
+        if !(deep | many) {
+            return true;
+        }
+        cold_path();
+        false
+    }
+
+    /// The error for a value that [may not be saved](Session::may_save) in one go: the one that is met
+    /// piece by piece.
+    #[doc(hidden)]
+    #[cold]
+    pub fn too_deep(&self, value: Asked, options: &Options<'_>) -> Error {
         let limit = options.get_limits().depth;
-        if self.depth + levels > limit { Err(Error::too_deep(limit)) } else { Ok(()) }
+        block::too_deep(value, limit.saturating_sub(self.depth), limit)
+    }
+
+    /// Counts elements for which there [is room](Session::may_load).
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn loaded_elements(&mut self, elements: u64) {
+        self.elements = self.elements.wrapping_add(elements);
     }
 
     /// Comes back from one level.
@@ -247,16 +286,6 @@ impl Session {
         if self.elements > limit { Err(too_many(limit)) } else { Ok(()) }
     }
 
-    /// Whether there may be so many elements more.
-    pub(crate) fn has_room_for(&self, count: usize, options: &Options<'_>) -> bool {
-        options.get_limits().elements.saturating_sub(self.elements) >= count as u64
-    }
-
-    /// Takes elements back that will be counted again.
-    pub(crate) fn uncount(&mut self, count: u64) {
-        self.elements -= count;
-    }
-
     /// Counts all elements of a sequence.
     ///
     /// # Errors
@@ -281,7 +310,7 @@ pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>
     let session = ar.session_mut();
     session.depth += 1;
     if session.depth > limit {
-        return Err(Error::too_deep(limit));
+        return Err(Error::too_deep(limit).unread());
     }
     let result = visit(ar)?;
     ar.session_mut().depth -= 1;

@@ -2,6 +2,7 @@
 
 use super::Value;
 use crate::archive::{Archive, Body};
+use crate::body::Nothing;
 use crate::decoder::POINTER_NAMES;
 use crate::error::Result;
 use crate::pointer::no_body;
@@ -114,14 +115,6 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
         }
     }
     Ok(false)
-}
-
-struct Nothing;
-
-impl Body for Nothing {
-    fn run<A: Archive>(&mut self, _: &mut A) -> Result {
-        Ok(())
-    }
 }
 
 /// Fetches the bodies that are missing in what no tracked pointer is around: each stands where the

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::pointers::{self, is_pointer_name, mention};
 use super::{CLASS, Value};
-use crate::archive::{Archive, Body, Keyed, LoadAny};
+use crate::archive::{Archive, Body, Keyed, LoadAny, loads};
 use crate::blank::Blank;
 use crate::error::Result;
 use crate::number::Number;
@@ -21,7 +21,7 @@ impl Serialize for Value {
     const NULLABLE: bool = true;
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if !ar.is_loading() {
+        if !loads!(A, ar) {
             return self.save(ar);
         }
         ar.session_mut().trees.met_pointer = false;

@@ -50,14 +50,14 @@ impl Plan {
     pub(crate) fn new(shape: &'static Shape) -> Option<Self> {
         let mut draft = Draft::default();
         draft.add(shape)?;
-        draft.finish(shape.block_size()?)
+        draft.finish(shape.block_size()?.bytes)
     }
 
     /// The plan of a class that has a size.
     pub(crate) fn of_class(class: &'static Class) -> Option<Self> {
         let mut draft = Draft::default();
         draft.add_class(class)?;
-        draft.finish(class.size?)
+        draft.finish(class.size?.bytes)
     }
 }
 

@@ -4,6 +4,7 @@ pub use slotmap::{Key, KeyData};
 
 use crate::archive::{Archive, loads};
 use crate::blank::Blank;
+use crate::block::Size;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::shape::{Class, Member, Shape, Token, shape_of};
@@ -41,7 +42,7 @@ impl Serialize for KeyData {
         type_name: std::any::type_name::<KeyData>,
         version: 0,
         members: Some(MEMBERS),
-        size: Some(8),
+        size: Some(Size { bytes: 8, levels: 1, elements: 0 }),
     });
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
