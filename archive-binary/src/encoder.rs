@@ -258,11 +258,10 @@ impl archive_core::Encoder for Encoder<'_> {
     #[inline]
     fn end_seq(&mut self) -> Result {
         if matches!(self.state, State::Plain | State::Block) {
-            self.close()
-        } else {
-            self.special_end()
+            self.close();
+            return Ok(());
         }
-        Ok(())
+        self.special_end()
     }
 
     #[inline]
@@ -309,11 +308,10 @@ impl archive_core::Encoder for Encoder<'_> {
     #[inline]
     fn end_object(&mut self) -> Result {
         if matches!(self.state, State::Plain | State::Block) {
-            self.close()
-        } else {
-            self.special_end()
+            self.close();
+            return Ok(());
         }
-        Ok(())
+        self.special_end()
     }
 
     #[inline]
@@ -393,11 +391,10 @@ impl archive_core::Encoder for Encoder<'_> {
     #[inline]
     fn end_variant(&mut self) -> Result {
         if matches!(self.state, State::Plain | State::Block) {
-            self.close()
-        } else {
-            self.special_end()
+            self.close();
+            return Ok(());
         }
-        Ok(())
+        self.special_end()
     }
 
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {

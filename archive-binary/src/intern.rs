@@ -3,7 +3,7 @@
 use std::hash::BuildHasher;
 
 use archive_core::shape::{Class, Shape};
-use archive_core::{Error, ErrorKind, Targets};
+use archive_core::{Error, ErrorKind, Result, Targets};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::compare::same;
@@ -149,7 +149,9 @@ impl TypeTable {
         let names = &mut self.names;
         let described =
             described.map(|name| names.intern(name), |_| components.next().unwrap_or(id));
-        self.check(&described);
+        if let Err(error) = self.check(&described) {
+            self.refused.get_or_insert(error); // reported at the end
+        }
         if let Some(place) = id.index().and_then(|index| self.types.get_mut(index)) {
             *place = described;
         }
@@ -157,28 +159,34 @@ impl TypeTable {
     }
 
     /// Adds the class that a hand-written function turned out to have.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateMember`].
     pub(crate) fn add_class(
         &mut self,
         name: NameId,
         version: u32,
         members: Vec<(NameId, TypeId)>,
-    ) -> TypeId {
+    ) -> Result<TypeId> {
         self.settle();
         let id = TypeId::at_index(self.types.len());
         let class = Type::Class { name, version, members };
-        self.check(&class);
+        self.check(&class)?;
         self.types.push(class);
-        id
+        Ok(id)
     }
 
-    /// Names that stand twice are found when the type is described and reported at the end.
-    fn check(&mut self, described: &Type<NameId, TypeId>) {
-        let Type::Class { name, members, .. } = described else { return };
+    /// Whether no name stands twice.
+    fn check(&self, described: &Type<NameId, TypeId>) -> Result {
+        let Type::Class { name, members, .. } = described else { return Ok(()) };
         let mut seen = FxHashSet::default();
-        if let Some((twice, _)) = members.iter().find(|(member, _)| !seen.insert(*member)) {
-            let (class, member) = (self.names.get(*name), self.names.get(*twice));
-            let message = format_args!("`{class}` has two members `{member}`");
-            self.refused.get_or_insert_with(|| Error::new(ErrorKind::DuplicateMember, message));
+        match members.iter().find(|(member, _)| !seen.insert(*member)) {
+            None => Ok(()),
+            Some((twice, _)) => {
+                let (class, member) = (self.names.get(*name), self.names.get(*twice));
+                let message = format_args!("`{class}` has two members `{member}`");
+                Err(Error::new(ErrorKind::DuplicateMember, message))
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 //! ends. Every sequence of members is a path in a tree; an object walks down it, member by member,
 //! where the branch taken last time is tried first. The node at which it ends is its class.
 
+use archive_core::Result;
 use archive_core::shape::{Class, Shape};
 use rustc_hash::FxHashMap;
 
@@ -177,18 +178,21 @@ impl Layouts {
     }
 
     /// The number of the layout of an object that ends here.
+    ///
+    /// # Errors
+    /// If a name stands twice in it.
     #[inline]
-    pub(crate) fn finish(&mut self, root: Node, end: Node, types: &mut TypeTable) -> u32 {
+    pub(crate) fn finish(&mut self, root: Node, end: Node, types: &mut TypeTable) -> Result<u32> {
         let layout = match self.step(end).layout {
             Some(layout) => layout,
-            None => self.add(root, end, types),
+            None => self.add(root, end, types)?,
         };
         self.nodes[root.0 as usize].predicted = layout;
-        layout
+        Ok(layout)
     }
 
     #[cold]
-    fn add(&mut self, root: Node, end: Node, types: &mut TypeTable) -> u32 {
+    fn add(&mut self, root: Node, end: Node, types: &mut TypeTable) -> Result<u32> {
         let mut members = Vec::new();
         let mut node = end;
         while let Some(before) = self.step(node).before {
@@ -197,11 +201,11 @@ impl Layouts {
         }
         members.reverse();
         let class = self.step(root);
-        let kind = types.add_class(class.name, class.version, members);
+        let kind = types.add_class(class.name, class.version, members)?;
         let layout = u32::try_from(self.classes.len()).unwrap_or(u32::MAX);
         self.classes.push(kind);
         self.nodes[end.0 as usize].layout = Some(layout);
-        layout
+        Ok(layout)
     }
 
     fn push(&mut self, step: Step) -> Node {

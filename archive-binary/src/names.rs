@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use archive_core::name::{Key, is_short, key};
 use rustc_hash::FxHashMap;
 
 /// The number of a text in the name table.
@@ -46,30 +47,6 @@ pub(crate) struct Known {
     key: Key,
     /// The whole name, if the key is not.
     long: Option<Box<str>>,
-}
-
-/// A name and its length, in 16 bytes; or that it is longer.
-type Key = [u64; 2];
-
-#[inline(always)]
-fn key(name: &str) -> Key {
-    let mut key = [0; 16];
-    let [text @ .., len] = &mut key;
-    *len = match text.get_mut(..name.len()) {
-        Some(text) => {
-            text.copy_from_slice(name.as_bytes());
-            name.len() as u8
-        }
-        None => u8::MAX,
-    };
-    let [start, end] = key.as_chunks().0 else { return [0; 2] };
-    [u64::from_le_bytes(*start), u64::from_le_bytes(*end)]
-}
-
-/// Whether the key of such a name is all of it.
-#[inline(always)]
-fn is_short(name: &str) -> bool {
-    name.len() < size_of::<Key>()
 }
 
 impl Known {

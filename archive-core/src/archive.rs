@@ -35,6 +35,10 @@ pub trait Archive: Sized {
     #[doc(hidden)]
     const LOADS: Option<bool> = None;
 
+    /// Whether a member that is saved twice is refused by the archive itself.
+    #[doc(hidden)]
+    const DISTINCT: bool = false;
+
     // ---- for the functions of types ----------------------------------------------------------
 
     /// Whether values are being filled from the archive.
@@ -391,6 +395,12 @@ pub trait Archive: Sized {
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         let _ = (id, body);
         Ok(false)
+    }
+
+    /// The class whose hand-written function visits its members on this archive.
+    #[doc(hidden)]
+    fn members_of(&self) -> Option<&'static Class> {
+        None
     }
 
     /// Called when a value has been loaded and before it is looked at: if it is the root, the objects

@@ -27,6 +27,9 @@ mod limits;
 mod loading;
 pub mod lookup;
 mod macros;
+mod members;
+#[doc(hidden)]
+pub mod name;
 mod number;
 mod opaque;
 mod options;

@@ -4,6 +4,7 @@ use crate::archive::{Archive, Body};
 use crate::block::Size;
 use crate::error::Result;
 use crate::lookup::Lookup;
+use crate::members::OnlyMembers;
 use crate::shape::{Class, Shape};
 
 /// A data structure: one function that names its members, for saving and for loading.
@@ -221,7 +222,15 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.serialize(ar)
+        if const { matches!(Self::BY_HAND, Some(true)) }
+            && let Shape::Class(class) = T::SHAPE
+        {
+            let mut members = OnlyMembers::of(ar, class);
+            let visited = self.0.serialize(&mut members);
+            members.end();
+            return visited;
+        }
+        if const { matches!(Self::BY_HAND, Some(true)) } { Ok(()) } else { self.0.serialize(ar) }
     }
     #[inline(always)]
     fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
@@ -245,7 +254,15 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.save(ar)
+        if const { matches!(Self::BY_HAND, Some(true)) }
+            && let Shape::Class(class) = T::SHAPE
+        {
+            let mut members = OnlyMembers::of(ar, class);
+            let saved = self.0.save(&mut members);
+            members.end();
+            return saved;
+        }
+        if const { matches!(Self::BY_HAND, Some(true)) } { Ok(()) } else { self.0.save(ar) }
     }
 }
 

@@ -160,7 +160,11 @@ pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
     members: &'static [Member],
     value: &mut U,
 ) -> Result {
-    if loads!(A, ar) { load_rest(ar, Some(class), value) } else { save_unknown(ar, members, value) }
+    if !loads!(A, ar) {
+        return save_unknown(ar, class, members, value);
+    }
+    check_owner(ar, class)?;
+    load_rest(ar, Some(class), value)
 }
 
 /// As [`unknown`], through a shared reference.
@@ -169,10 +173,28 @@ pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
 /// As there.
 pub fn save_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
+    class: &'static Class,
     members: &'static [Member],
     value: &U,
 ) -> Result {
+    check_owner(ar, class)?;
     save_rest(ar, |names| known(members, names), value)
+}
+
+/// A type that keeps what it does not know would take the members of another one in whose object it stood.
+fn check_owner<A: Archive>(ar: &A, class: &'static Class) -> Result {
+    match ar.members_of() {
+        Some(other) if (other.type_name)() != (class.type_name)() => {
+            let message = format_args!(
+                "`{}` keeps the members that it does not know, so it cannot lend its own to `{}`: \
+                 make it a member",
+                class.name(),
+                other.name(),
+            );
+            Err(Error::new(ErrorKind::Unsupported, message))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn load_rest<U: KeepUnknown + ?Sized, A: Archive>(

@@ -193,6 +193,7 @@ fn unknown(
         Access::Shared => quote_spanned! {field.span()=>
             #krate::__private::save_unknown(
                 __ar,
+                #named::CLASS,
                 #named::MEMBERS,
                 #krate::__private::Probe::<#ty>::unknown(#value),
             )

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod by_hand;
 mod kinds;
 mod limits;
 mod message;

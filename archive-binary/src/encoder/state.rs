@@ -186,13 +186,16 @@ impl Encoder<'_> {
     }
 
     /// Closes something other than a plain object or sequence.
-    pub(super) fn special_end(&mut self) {
+    pub(super) fn special_end(&mut self) -> Result {
         match self.state {
-            State::Tagged => return self.end_tagged(),
+            State::Tagged => {
+                self.end_tagged();
+                return Ok(());
+            }
             State::Counting { len: 0, .. } => {}
             State::Counting { at, len, .. } => self.patch(at, 0, len),
             State::Members { at, number, root, node } => {
-                let found = self.layouts.finish(root, node, &mut self.types);
+                let found = self.layouts.finish(root, node, &mut self.types)?;
                 if found != number {
                     self.patch(at, number.into(), found.into());
                 }
@@ -200,5 +203,6 @@ impl Encoder<'_> {
             _ => {}
         }
         self.close();
+        Ok(())
     }
 }

@@ -29,4 +29,4 @@ pub use object::{Handle, Object};
 pub(crate) use pointee::build;
 pub use pointee::not_here;
 pub use pointee::{Created, Identity, Pointee};
-pub(crate) use strong::no_body;
+pub(crate) use strong::{no_body, strong_cycle};

@@ -18,14 +18,20 @@ use crate::session::{Entry, Session, State};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-/// The body of an object being saved.
-struct BodyOf<'a, P: ?Sized>(&'a P);
+/// The body of an object being saved, and its id.
+struct BodyOf<'a, P: ?Sized>(&'a P, u64);
 
 impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
     const TYPED: bool = !P::DYN && !P::SHAPE.is_any();
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.save_body(ar)
+        if P::CELL {
+            return self.0.save_body(ar);
+        }
+        ar.session_mut().saved.begin_bare(self.1);
+        let saved = self.0.save_body(ar);
+        ar.session_mut().saved.end_bare();
+        saved
     }
 }
 
@@ -38,6 +44,9 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     let keep = || P::keep::<F>(this);
     let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, keep)?;
     if !first {
+        if !P::CELL && ar.session().saved.is_open(id) {
+            return Err(strong_cycle(id, F::get(this).identity()?.type_name));
+        }
         let head = PointerHead::bare(PointerKind::Seen, id, P::SHAPE);
         return ar.save_pointer(&head, &mut Nothing);
     }
@@ -55,11 +64,24 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
         ar.session_mut().saved.defer(Box::new(move |ar| {
             let head =
                 PointerHead { kind: PointerKind::Body, id, type_name: type_name.as_deref(), shape };
-            ar.save_pointer(&head, &mut BodyOf(F::get(&this)))
+            ar.save_pointer(&head, &mut BodyOf(F::get(&this), id))
         }));
         return Ok(());
     }
-    ar.save_pointer(&head, &mut BodyOf(F::get(this)))
+    ar.save_pointer(&head, &mut BodyOf(F::get(this), id))
+}
+
+/// An object without a cell is made with all that is in it, so nothing in it can hold it.
+#[cold]
+pub(crate) fn strong_cycle(id: u64, type_name: &str) -> Error {
+    Error::new(
+        ErrorKind::StrongCycle,
+        format_args!(
+            "a strong pointer to object {id} (`{type_name}`) stands in what that object itself is \
+             built from, and it has no cell to be built in: make a pointer on the way `Weak`, put \
+             the object into a `RefCell`, or save its owner before it"
+        ),
+    )
 }
 
 /// The registered id of a type: trait objects must have one.

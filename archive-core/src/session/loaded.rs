@@ -9,7 +9,7 @@ use super::saved::too_many_pointers;
 use crate::decoder::Mark;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::pointer::{Handle, Identity};
+use crate::pointer::{Handle, Identity, strong_cycle};
 
 /// The objects that were met while loading, by id.
 #[derive(Default)]
@@ -201,15 +201,7 @@ impl Entry {
     /// An error unless the object is of that type.
     pub(crate) fn mismatch(&self, id: u64, wanted: &str) -> Error {
         if matches!(self.handle, Handle::Building(_)) && self.state == State::Loading {
-            return Error::new(
-                ErrorKind::StrongCycle,
-                format_args!(
-                    "a strong pointer to object {id} (`{}`) stands in what that object itself is \
-                     built from, and it has no cell to be built in: make a pointer on the way \
-                     `Weak`, put the object into a `RefCell`, or save its owner before it",
-                    (self.identity)().type_name
-                ),
-            );
+            return strong_cycle(id, (self.identity)().type_name);
         }
         Error::new(
             ErrorKind::BadPointer,

@@ -19,6 +19,7 @@ pub(crate) use trees::Mention;
 use crate::archive::Archive;
 use crate::block::{self, Asked, Size};
 use crate::error::{Error, Result};
+use crate::name::Key;
 use crate::options::Options;
 use crate::shape::Shape;
 use trees::LoadedTrees;
@@ -64,6 +65,8 @@ pub struct Session {
     pub(crate) keyed: bool,
     /// Whether what is loaded is made up, to see what functions visit: values are nobody's.
     pub(crate) exploring: bool,
+    /// The names of the members that hand-written functions saved in the objects that are open.
+    pub(crate) names: Vec<Key>,
     /// Notes about weak pointers whose object is not known yet: the note and the id.
     weak_notes: Vec<(usize, u64)>,
     version: u32,

@@ -23,6 +23,8 @@ pub struct SaveTable {
     last_id: u64,
     pub(super) trees: TreeIds,
     pub(super) once: Option<Box<Once>>,
+    /// The objects without a cell whose bodies are open.
+    open: Vec<u64>,
 }
 
 /// Writes the pointer of an object, body and all.
@@ -55,6 +57,21 @@ impl SaveTable {
         };
         let written = object.write(strong);
         Ok((id, strong && !written))
+    }
+
+    /// The body of an object without a cell begins.
+    pub(crate) fn begin_bare(&mut self, id: u64) {
+        self.open.push(id);
+    }
+
+    /// The body that was begun last ends.
+    pub(crate) fn end_bare(&mut self) {
+        self.open.pop();
+    }
+
+    /// Whether the body of an object without a cell is open. As many may be as things nest.
+    pub(crate) fn is_open(&self, id: u64) -> bool {
+        self.open.contains(&id)
     }
 
     /// An id that no object has.

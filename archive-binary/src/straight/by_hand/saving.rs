@@ -36,7 +36,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         body.run(&mut members)?;
         let node = members.node;
         let encoder = &mut *self.encoder;
-        let found = encoder.layouts.finish(root, node, &mut encoder.types);
+        let found = encoder.layouts.finish(root, node, &mut encoder.types)?;
         if found != number {
             self.lend();
             self.encoder.patch(at, number.into(), found.into());
@@ -62,6 +62,8 @@ impl ByHand<'_, '_, '_> {
 /// Everything but members is the archive's own affair.
 impl Archive for ByHand<'_, '_, '_> {
     const LOADS: Option<bool> = Some(false);
+    // No class has two members of one name.
+    const DISTINCT: bool = true;
 
     #[inline]
     fn is_loading(&self) -> bool {

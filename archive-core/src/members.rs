@@ -1,0 +1,216 @@
+//! [`OnlyMembers`]: the archive that a hand-written function gets.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::archive::{Archive, Body, Keyed, LoadAny, Variants, loads};
+use crate::error::{Error, ErrorKind, Result};
+use crate::name::{self, Key};
+use crate::options::Options;
+use crate::pointer::{LoadPointer, PointerHead};
+use crate::scalar::Scalar;
+use crate::session::Session;
+use crate::shape::{Class, Enum, Member, Shape};
+use crate::{Save, Serialize};
+
+/// Another archive, of which members can be had and nothing else, and while saving each name once. A
+/// derived function does no other thing; one that is written by hand could put a value where no format
+/// has a place for it.
+pub(crate) struct OnlyMembers<'a, A> {
+    ar: &'a mut A,
+    class: &'static Class,
+    /// How many names were noted when the object began.
+    noted: usize,
+    /// The names of an object that has more than [`FEW`].
+    many: Option<HashSet<Key>>,
+}
+
+/// As many names as are looked through one by one.
+const FEW: usize = 32;
+
+impl<'a, A: Archive> OnlyMembers<'a, A> {
+    /// The members of an object that was begun.
+    #[inline(always)]
+    pub(crate) fn of(ar: &'a mut A, class: &'static Class) -> Self {
+        let noted = if const { A::DISTINCT } { 0 } else { ar.session().names.len() };
+        OnlyMembers { ar, class, noted, many: None }
+    }
+
+    /// The object ends.
+    #[inline(always)]
+    pub(crate) fn end(self) {
+        if const { !A::DISTINCT } && !loads!(A, self.ar) {
+            self.ar.session_mut().names.truncate(self.noted);
+        }
+    }
+
+    /// A member is about to be saved, or loaded.
+    #[inline(always)]
+    fn begin(&mut self, name: &str) -> Result {
+        if const { A::DISTINCT } || loads!(A, self.ar) {
+            return Ok(());
+        }
+        let key = if name::is_short(name) { name::key(name) } else { long_key(name) };
+        let names = &mut self.ar.session_mut().names;
+        let own = names.get(self.noted..).unwrap_or_default();
+        if own.len() >= FEW {
+            return self.begin_many(name, key);
+        }
+        if own.contains(&key) {
+            return Err(self.twice(name));
+        }
+        names.push(key);
+        Ok(())
+    }
+
+    #[cold]
+    fn begin_many(&mut self, name: &str, key: Key) -> Result {
+        let names = &self.ar.session().names;
+        let few = || names.iter().skip(self.noted).copied().collect();
+        if self.many.get_or_insert_with(few).insert(key) { Ok(()) } else { Err(self.twice(name)) }
+    }
+
+    #[cold]
+    fn twice(&self, name: &str) -> Error {
+        let message = format_args!("`{}` has two members `{name}`", self.class.name());
+        Error::new(ErrorKind::DuplicateMember, message)
+    }
+
+    #[cold]
+    fn no_member(&self) -> Error {
+        let class = self.class.name();
+        let message = format_args!(
+            "the function of `{class}` puts a value where its members belong: give it a name, as in \
+             `ar.serialize(\"value\", &mut self.value)`; only structs lend their members to others; a \
+             type that is written as the one value in it is derived"
+        );
+        Error::new(ErrorKind::Unsupported, message)
+    }
+}
+
+/// Of a long name: a number that is another one for most other names, and its length. A name that is taken
+/// for another is refused, which is the worst that comes of it.
+#[cold]
+fn long_key(name: &str) -> Key {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    [hasher.finish(), u64::MAX - name.len() as u64]
+}
+
+impl<A: Archive> Archive for OnlyMembers<'_, A> {
+    const LOADS: Option<bool> = A::LOADS;
+
+    #[inline]
+    fn is_loading(&self) -> bool {
+        self.ar.is_loading()
+    }
+    #[inline]
+    fn is_saving(&self) -> bool {
+        self.ar.is_saving()
+    }
+    #[inline]
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        self.ar.parts()
+    }
+    #[inline]
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        self.ar.parts_mut()
+    }
+    #[inline]
+    fn version(&self) -> u32 {
+        self.ar.version()
+    }
+    #[inline]
+    fn fixed_members(&self) -> bool {
+        self.ar.fixed_members()
+    }
+    #[inline]
+    fn fixed_shape(&self) -> bool {
+        self.ar.fixed_shape()
+    }
+    fn members_of(&self) -> Option<&'static Class> {
+        Some(self.class)
+    }
+
+    // Inlined for the sake of the names, which are mostly known here.
+    #[inline(always)]
+    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
+        self.begin(name)?;
+        self.ar.serialize(name, value)
+    }
+    #[inline(always)]
+    fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
+        self.begin(name)?;
+        self.ar.save(name, value)
+    }
+    #[inline(always)]
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        self.begin(name)?;
+        self.ar.slot(name, shape, body)
+    }
+    #[inline(always)]
+    fn member<T: Serialize + ?Sized>(&mut self, info: &'static Member, value: &mut T) -> Result {
+        self.begin(info.name)?;
+        self.ar.member(info, value)
+    }
+    #[inline(always)]
+    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
+        self.begin(info.name)?;
+        self.ar.save_member(info, value)
+    }
+    #[inline(always)]
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.begin(info.name)?;
+        self.ar.named(info, body)
+    }
+    fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        self.ar.found(info, body)
+    }
+    fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        self.begin(name)?;
+        self.ar.save_key(name, body)
+    }
+    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        self.ar.load_key(body)
+    }
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.ar.load_body(id, body)
+    }
+    fn settle(&mut self) -> Result {
+        self.ar.settle()
+    }
+
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(self.no_member())
+    }
+    fn object<B: Body>(&mut self, _: &'static Class, _: &mut B) -> Result {
+        Err(self.no_member())
+    }
+    fn seq<B: Body>(&mut self, _: &'static Shape, _: usize, _: &mut B) -> Result {
+        Err(self.no_member())
+    }
+    fn item<B: Body>(&mut self, _: usize, _: &mut B) -> Result<bool> {
+        Err(self.no_member())
+    }
+    fn map<B: Body>(&mut self, _: &'static Shape, _: usize, _: &mut B) -> Result {
+        Err(self.no_member())
+    }
+    fn entry<K: Body, V: Body>(&mut self, _: usize, _: &mut K, _: &mut V) -> Result<bool> {
+        Err(self.no_member())
+    }
+    fn option<B: Body>(&mut self, _: &'static Shape, _: bool, _: bool, _: &mut B) -> Result<bool> {
+        Err(self.no_member())
+    }
+    fn variant<B: Variants>(&mut self, _: &'static Enum, _: &mut B) -> Result {
+        Err(self.no_member())
+    }
+    fn save_pointer<B: Body>(&mut self, _: &PointerHead<'_>, _: &mut B) -> Result {
+        Err(self.no_member())
+    }
+    fn load_pointer<B: LoadPointer>(&mut self, _: &mut B) -> Result {
+        Err(self.no_member())
+    }
+    fn load_any<B: LoadAny>(&mut self, _: &mut B) -> Result {
+        Err(self.no_member())
+    }
+}

@@ -1,0 +1,27 @@
+//! [`Key`]: names of members as two numbers, which takes fewer instructions to compare than text. If the
+//! name is known where this is compiled, so are they.
+
+/// A name of less than 16 bytes and its length; of all others that they are longer.
+pub type Key = [u64; 2];
+
+/// The key of a name.
+#[inline(always)]
+pub fn key(name: &str) -> Key {
+    let mut key = [0; 16];
+    let [text @ .., len] = &mut key;
+    *len = match text.get_mut(..name.len()) {
+        Some(text) => {
+            text.copy_from_slice(name.as_bytes());
+            name.len() as u8
+        }
+        None => u8::MAX,
+    };
+    let [start, end] = key.as_chunks().0 else { return [0; 2] };
+    [u64::from_le_bytes(*start), u64::from_le_bytes(*end)]
+}
+
+/// Whether the key of such a name is all of it.
+#[inline(always)]
+pub fn is_short(name: &str) -> bool {
+    name.len() < size_of::<Key>()
+}
