@@ -112,12 +112,16 @@ impl Format {
         each!(self, F => F::EXTENSIONS, custom => custom.extensions())
     }
 
-    /// The built-in format of that name or extension, in any case.
+    /// The built-in format of that name or extension, in any case. `objectblob` is `blob`, and
+    /// `messagepack` is `msgpack`.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`]; the message lists the names there are.
     pub fn from_name(name: &str) -> Result<Format> {
-        let is = |other: &&str| other.eq_ignore_ascii_case(name);
+        const ALSO: [(&str, &str); 2] = [("objectblob", "blob"), ("messagepack", "msgpack")];
+        let also = ALSO.iter().find(|(long, _)| long.eq_ignore_ascii_case(name));
+        let wanted = also.map_or(name, |(_, short)| short);
+        let is = |other: &&str| other.eq_ignore_ascii_case(wanted);
         Format::all().find(|f| is(&f.name()) || f.extensions().iter().any(is)).ok_or_else(|| {
             let names: Vec<&str> = Format::all().map(|f| f.name()).collect();
             let known = Known::new(name, &names, "there are:");
@@ -135,12 +139,18 @@ impl Format {
         let is = |other: &&str| other.eq_ignore_ascii_case(extension);
         Format::all().find(|f| f.extensions().iter().any(is)).ok_or_else(|| {
             let known: Vec<&str> = Format::all().flat_map(|f| f.extensions()).copied().collect();
-            let (path, known) = (path.display(), known.join(", ."));
-            unknown(format_args!("no format for \"{path}\"; known extensions: .{known}"))
+            let (path, known) =
+                (path.display(), Known::new(extension, &known, "known extensions:"));
+            unknown(format_args!("no format for \"{path}\"{known}"))
         })
     }
 
-    /// The built-in format that a file's content is in, to go by its first bytes. Packets of
+    /// The built-in format that a file's content is in, to go by its first bytes.
+    ///
+    /// Binary files begin with a signature, JSON with what JSON may begin with (behind white space; a byte order mark or a
+    /// comment is none of that, so text that only relaxed JSON takes so is not found). ObjectBlob and MessagePack
+    /// have no signature: content is one of these if it could be, as far as it is there, so files of
+    /// other programs may be taken for MessagePack, such as PNG images. The load then is the error. Packets of
     /// `binary::fingerprint` and `binary::bare` begin with nothing of their own: they are never found,
     /// and may be taken for files of another format.
     ///

@@ -25,6 +25,11 @@ pub use archive_derive::Serialize;
 pub use archive_json as json;
 #[cfg(feature = "msgpack")]
 pub use archive_msgpack as msgpack;
+/// serde formats under the program's types, serde types as members, and the program's types in serde code.
+///
+/// `use archive::*` brings this module along, and makes the name `serde` ambiguous beside the crate: write
+/// `::serde` for the crate, or import names one by one.
 #[cfg(feature = "serde")]
+#[doc(inline)]
 pub use archive_serde as serde;
 pub use format::Format;

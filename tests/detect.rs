@@ -74,3 +74,48 @@ fn json_is_told_from_other_text() {
         assert_ne!(Format::detect(text.as_bytes()).ok(), Some(Format::Json), "{text:?}");
     }
 }
+
+/// A format that is given the file of another one says which it looks like.
+#[cfg(all(feature = "json", feature = "binary", feature = "blob", feature = "msgpack"))]
+#[test]
+fn a_format_given_the_file_of_another() {
+    use archive::binary::{bare, fingerprint};
+    use archive::{Error, ErrorKind, binary, blob, msgpack};
+
+    let value: BTreeMap<String, u32> = [("hp".into(), 7), ("mp".into(), 3)].into();
+    type T = BTreeMap<String, u32>;
+    let file = binary::to_vec(&value).unwrap();
+    let text = br#"{"name": "Ann", "hp": 7, "mp": 3}"#;
+    let says = |error: Error, kind: ErrorKind, words: &str| {
+        assert_eq!(error.kind(), kind, "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+    };
+    let binary_file = "this is a file of `archive::binary`";
+    says(fingerprint::from_slice::<T>(&file).unwrap_err(), ErrorKind::Syntax, binary_file);
+    says(bare::from_slice::<T>(&file).unwrap_err(), ErrorKind::Syntax, binary_file);
+    says(blob::from_slice::<T>(&file).unwrap_err(), ErrorKind::Syntax, "looks like a file of `arc");
+    for error in [
+        blob::from_slice::<T>(text).unwrap_err(),
+        blob::ObjectBlobList::from_slice(text).unwrap_err(),
+        binary::from_slice::<T>(text).unwrap_err(),
+    ] {
+        says(error, ErrorKind::Syntax, "looks like JSON");
+    }
+    let error = msgpack::from_slice::<T>(text).unwrap_err();
+    says(error, ErrorKind::WrongType, "found 123: the input looks like JSON at byte 0");
+
+    // A packet of other types says so before its flag is looked at.
+    let error = fingerprint::from_slice::<T>(&[9; 20]).unwrap_err();
+    says(error, ErrorKind::WrongType, "found another (fingerprint 0909090909090909)");
+    let mut flag = fingerprint::to_vec(&value).unwrap();
+    flag[8] = 9;
+    says(fingerprint::from_slice::<T>(&flag).unwrap_err(), ErrorKind::Syntax, "there is no flag 9");
+
+    // Cut short.
+    let bytes = &blob::to_vec(&value).unwrap()[..5];
+    let error = blob::from_slice::<T>(bytes).unwrap_err();
+    says(error, ErrorKind::UnexpectedEnd, "1 byte remains: the input is cut short or damaged");
+    let error = msgpack::from_slice::<T>(b"\x83").unwrap_err();
+    let words = "3 items announced where 0 bytes remain: the input is cut short or damaged";
+    says(error, ErrorKind::UnexpectedEnd, words);
+}

@@ -1,6 +1,7 @@
 //! The frame of a file: the header before the data, and the footer that tells from the end where
 //! the tables begin and how long the file is, so that one cut short anywhere is recognised.
 
+use archive_core::__private::looks_like;
 use archive_core::{Error, ErrorKind, Result};
 
 use crate::cursor::{offset, syntax};
@@ -51,7 +52,7 @@ pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize, written: u64) {
 pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
     let start = file.len().min(MAGIC.len());
     if file[..start] != MAGIC[..start] {
-        return Err(syntax("this is not archive's binary format: it begins otherwise", 0));
+        return Err(other_format(file));
     }
     let (Some([.., version, profile]), Some((rest, footer))) =
         (file.first_chunk::<HEADER>(), file.split_last_chunk::<FOOTER>())
@@ -75,6 +76,16 @@ pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
     match tables {
         Some(tables) if tables >= HEADER => Ok((tables, rest.len())),
         _ => Err(syntax("the tables are longer than the file", rest.len())),
+    }
+}
+
+#[cold]
+fn other_format(file: &[u8]) -> Error {
+    match looks_like(file) {
+        Some(other) => {
+            syntax(format_args!("this is not archive's binary format: it looks like {other}"), 0)
+        }
+        None => syntax("this is not archive's binary format: it begins otherwise", 0),
     }
 }
 

@@ -234,8 +234,7 @@ pub(crate) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
 /// A count that the rest of the input cannot hold.
 #[cold]
 pub(crate) fn too_many(count: u64, left: usize, at: usize) -> Error {
-    let message = format_args!("{count} items announced where {left} bytes remain");
-    Error::new(ErrorKind::UnexpectedEnd, message).at(offset(at))
+    Error::cut_short(count, left).at(offset(at))
 }
 
 #[cold]

@@ -4,7 +4,7 @@
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Result};
 
-use crate::container::Profile;
+use crate::container::{MAGIC, Profile};
 use crate::cursor::{Cursor, offset, syntax};
 use crate::implied::Implied;
 use crate::varint::put_u64;
@@ -60,7 +60,7 @@ impl Profile {
             PLAIN => {
                 let start = cursor.at();
                 let (root_end, end) = (file.len(), file.len());
-                Ok(Opened { fingerprint, start, root_end, end, tables: false })
+                Ok(Opened { fingerprint, start, root_end, end, tables: false, wrong: None })
             }
             TABLES => {
                 let (root, behind) = (cursor.u64()?, cursor.u64()?);
@@ -68,9 +68,23 @@ impl Profile {
                 cursor.take(root)?;
                 let root_end = cursor.at();
                 cursor.take(behind)?;
-                Ok(Opened { fingerprint, start, root_end, end: cursor.at(), tables: true })
+                Ok(Opened {
+                    fingerprint,
+                    start,
+                    root_end,
+                    end: cursor.at(),
+                    tables: true,
+                    wrong: None,
+                })
             }
-            flag => Err(syntax(format_args!("there is no flag {flag}"), at)),
+            _ if file.starts_with(&MAGIC) => {
+                Err(syntax("this is a file of `archive::binary`, which loads it", 0))
+            }
+            flag => {
+                let (start, end) = (cursor.at(), file.len());
+                let wrong = Some((flag, at));
+                Ok(Opened { fingerprint, start, root_end: end, end, tables: false, wrong })
+            }
         }
     }
 }
@@ -87,20 +101,25 @@ pub(crate) struct Opened {
     pub(crate) end: usize,
     /// Whether tables follow, of what the root's type does not determine.
     pub(crate) tables: bool,
+    /// A flag that there is not, and where it stands. That the fingerprint is another says more.
+    wrong: Option<(u8, usize)>,
 }
 
 impl Opened {
     /// Whether the file holds a root of that shape, as far as it says.
     ///
     /// # Errors
-    /// [`ErrorKind::WrongType`].
+    /// [`ErrorKind::WrongType`] if it does not, [`ErrorKind::Syntax`] if its flag is none.
     pub(crate) fn check(&self, shape: &'static Shape, implied: &Implied) -> Result {
         implied.check()?;
         match self.fingerprint {
             Some(found) if found != implied.fingerprint => {
                 Err(other_layout(shape, implied.fingerprint, found))
             }
-            _ => Ok(()),
+            _ => match self.wrong {
+                Some((flag, at)) => Err(syntax(format_args!("there is no flag {flag}"), at)),
+                None => Ok(()),
+            },
         }
     }
 }

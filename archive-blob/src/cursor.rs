@@ -1,7 +1,8 @@
 //! [`Input`]: the bytes of a file, and what stands at a place of it. Everything is checked against
 //! the end of what it stands in.
 
-use archive_core::{Error, ErrorKind, Position, Result};
+use archive_core::__private::looks_like;
+use archive_core::{Error, ErrorKind, Found, Position, Result};
 
 use crate::types::DataType;
 
@@ -58,8 +59,7 @@ impl<'a> Input<'a> {
         let count = self.length(at, end, what)?;
         let left = end - at - 4; // `length` has checked that
         if count > left / least {
-            let message = format_args!("{what} of {count} where {left} bytes remain");
-            return Err(Error::new(self.bound(end), message).at(offset(at)));
+            return Err(self.too_many(what, count, left, end).at(offset(at)));
         }
         Ok(count)
     }
@@ -97,6 +97,32 @@ impl<'a> Input<'a> {
         if end >= self.len() { ErrorKind::UnexpectedEnd } else { ErrorKind::Syntax }
     }
 
+    /// A count that what it stands in cannot hold.
+    #[cold]
+    fn too_many(&self, what: &str, count: usize, left: usize, end: usize) -> Error {
+        let kind = self.bound(end);
+        let remain = if left == 1 { "remains" } else { "remain" };
+        let why = match kind {
+            ErrorKind::UnexpectedEnd => ": the input is cut short or damaged",
+            _ => "",
+        };
+        let left = Found::Bytes(left);
+        Error::new(kind, format_args!("{what} of {count} where {left} {remain}{why}"))
+    }
+
+    /// The error for an input that does not begin as a list of blobs, whose beginning may tell what it
+    /// is instead.
+    #[cold]
+    pub(crate) fn other_format(&self, error: Error) -> Error {
+        match looks_like(self.0) {
+            Some(other) => {
+                let message = format_args!("this is no list of blobs: it looks like {other}");
+                Error::new(ErrorKind::Syntax, message).at(offset(0))
+            }
+            None => error,
+        }
+    }
+
     #[cold]
     fn cut(&self, at: usize, len: usize, end: usize) -> Error {
         let left = end.min(self.len()).saturating_sub(at);
@@ -105,7 +131,8 @@ impl<'a> Input<'a> {
             ErrorKind::UnexpectedEnd => "the input has",
             _ => "what it stands in has",
         };
-        Error::new(kind, format_args!("expected {len} bytes, but {place} only {left} more"))
+        let len = Found::Bytes(len);
+        Error::new(kind, format_args!("expected {len}, but {place} only {left} more"))
             .at(offset(at))
     }
 }

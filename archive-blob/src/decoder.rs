@@ -74,7 +74,8 @@ impl<'a> Decoder<'a> {
     /// If this is no list of blobs, or not a whole one.
     pub fn new(input: &'a [u8], max_depth: usize) -> Result<Self> {
         let input = Input(input);
-        let count = input.count(0, input.len(), LEAST_BLOB, "a number of blobs")?;
+        let count = input.count(0, input.len(), LEAST_BLOB, "a number of blobs");
+        let count = count.map_err(|error| input.other_format(error))?;
         let mut root = Slot::file(&input);
         if count == 1 {
             let (name, at) = input.name(4, input.len())?;

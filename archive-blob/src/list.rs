@@ -175,7 +175,8 @@ impl ObjectBlobList {
         let input = Input(input);
         let mut list = ObjectBlobList::new();
         let mut at = 4;
-        for _ in 0..input.count(0, all, LEAST_BLOB, "a number of blobs")? {
+        let count = input.count(0, all, LEAST_BLOB, "a number of blobs");
+        for _ in 0..count.map_err(|error| input.other_format(error))? {
             let (raw, behind) = input.name(at, all)?;
             let name = names::text(raw, at)?;
             let size = input.length(behind, all, "a size")?;

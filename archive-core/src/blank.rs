@@ -74,7 +74,7 @@ use crate::serialize::ValueOf;
 #[diagnostic::on_unimplemented(
     message = "no blank value of `{Self}` to load into",
     label = "has no `Blank`",
-    note = "for a hand-written type with `Default` add one line: `archive::blank!({Self});`",
+    note = "`#[derive(Serialize)]` gives it to a type; a hand-written type with `Default` needs one line: `archive::blank!({Self});`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Blank: Sized {
@@ -168,7 +168,7 @@ pub fn unwrap_blank<T>(result: Result<T>) -> T {
 #[diagnostic::on_unimplemented(
     message = "no blank value of `{Self}` to load into",
     label = "has no `Blank`",
-    note = "for a hand-written type with `Default` add one line: `archive::blank!({Self});`",
+    note = "`#[derive(Serialize)]` gives it to a type; a hand-written type with `Default` needs one line: `archive::blank!({Self});`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Fresh: Sized {
@@ -219,8 +219,7 @@ pub trait Element: Serialize + Fresh {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: Blank + Serialize> Element for T {
+impl<T: Serialize + Blank> Element for T {
     #[inline]
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
         T::load_new(ar)

@@ -2,6 +2,7 @@
 
 mod found;
 mod kind;
+mod looks;
 mod near;
 mod path;
 mod position;
@@ -11,8 +12,11 @@ use std::fmt;
 pub use found::Found;
 pub(crate) use found::Name;
 pub use kind::ErrorKind;
+#[doc(hidden)]
+pub use looks::looks_like;
 pub use near::Known;
 pub(crate) use near::nearest;
+use path::Shown;
 pub(crate) use path::{prefix_item, prefix_member, prefix_object};
 pub use position::Position;
 
@@ -230,10 +234,24 @@ impl Error {
     #[cold]
     #[doc(hidden)]
     pub fn too_many(limit: u64, what: &str, method: &str) -> Self {
+        let what = if limit == 1 { what.strip_suffix('s').unwrap_or(what) } else { what };
         Error::new(
             ErrorKind::SizeLimit,
             format_args!("more than {limit} {what} (`Options::{method}` raises the limit)"),
         )
+    }
+
+    /// More items are announced than the `left` bytes of the input can hold.
+    #[cold]
+    #[doc(hidden)]
+    pub fn cut_short(count: u64, left: usize) -> Self {
+        let items = if count == 1 { "item" } else { "items" };
+        let remain = if left == 1 { "remains" } else { "remain" };
+        let left = Found::Bytes(left);
+        let message = format_args!(
+            "{count} {items} announced where {left} {remain}: the input is cut short or damaged"
+        );
+        Error::new(ErrorKind::UnexpectedEnd, message)
     }
 
     /// What kind of thing went wrong.
@@ -241,7 +259,8 @@ impl Error {
         self.0.kind
     }
 
-    /// Where in the value: `world.units[3].orders[0].target`. Empty for the root.
+    /// Where in the value: `world.units[3].orders[0].target`. Empty for the root. `Display` leaves out the
+    /// middle of a path of more than 200 bytes.
     ///
     /// Members stand by their names in the file, items by their index, entries of a map that is an
     /// object by their key, what a variant carries by the variant's name. A name that is more than
@@ -294,7 +313,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.0.path.is_empty() {
-            write!(f, "{}: ", self.0.path)?;
+            write!(f, "{}: ", Shown(&self.0.path))?;
         }
         f.write_str(&self.0.message)?;
         if let Some(position) = self.0.position {

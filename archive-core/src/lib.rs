@@ -92,12 +92,17 @@ pub mod __private {
         Carried, Content, Explorer, Form, Guide, Members, Place, Text, Types, Variation, fnv1a,
         quoted, signature_of,
     };
+    pub use crate::error::looks_like;
     pub use crate::field::derived::*;
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
     pub use crate::impls::tuple_item;
     pub use crate::lookup::{Lookup, Table, slots_for};
     pub use crate::probe::*;
+    /// What `stored_as!` writes calls.
+    pub mod proxy {
+        pub use crate::proxy::{save, save_value, serialize, value};
+    }
     pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;
     pub use crate::shape::plain_name;

@@ -3,7 +3,7 @@
 //!
 //! A proxy is given by two functions: `save` makes it from the value, `load` makes the value from
 //! it and may refuse. [`value`](fn@value) and its companions visit a value through them, and
-//! [`stored_as!`] writes whole implementations. Types whose proxy is text have
+//! [`stored_as!`](crate::stored_as) writes whole implementations. Types whose proxy is text have
 //! [`save_text`] and [`load_text`], which do without the proxy's memory, and [`stored_as_text!`].
 
 use std::fmt::{self, Display, Write};
@@ -143,80 +143,122 @@ impl fmt::Write for Text {
     }
 }
 
-/// Implements [`Serialize`], [`Save`] and [`Blank`](crate::Blank) for types that are stored as
-/// another type.
+/// Implements [`Serialize`](crate::Serialize), [`Save`](crate::Save) and [`Blank`](crate::Blank) for
+/// types that are stored as another type: what serde's `from`, `into` and `try_from` do.
 ///
-/// ```ignore
-/// stored_as! {
-///     Type as Proxy {
-///         save: |value| Ok(proxy_of(value)),
-///         load: |proxy| Type::try_from(proxy).map_err(refuse),
-///         blank: |options| Type::default(),
-///         shape: &Shape::Class(…), // an object's own name; the proxy's shape if left out
+/// `save` makes the other type from `&value`, `load` makes the value from the other type; both give a
+/// [`Result`](crate::Result), so either may refuse. `blank` is what there is before a value is loaded; it may be
+/// left out if the type has `Default`. Each is an expression: a closure or the name of a function.
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive::{Error, Value};
+///
+/// /// Always `from <= to`.
+/// #[derive(Clone, Copy, PartialEq, Debug)]
+/// struct Span { from: u32, to: u32 }
+///
+/// /// What stands in files.
+/// #[derive(Default)]
+/// struct Stored { start: u32, length: u32 }
+/// archive::members!(Stored { start, length });
+/// archive::blank!(Stored);
+///
+/// archive::stored_as! {
+///     Span as Stored {
+///         save: |span| Ok(Stored { start: span.from, length: span.to - span.from }),
+///         load: |Stored { start, length }| match start.checked_add(length) {
+///             Some(to) => Ok(Span { from: start, to }),
+///             None => Err(Error::custom("the span ends behind the last number")),
+///         },
+///         blank: |_| Span { from: 0, to: 0 },
 ///     }
 /// }
+///
+/// let spans = vec![Span { from: 3, to: 7 }];
+/// let saved = Value::of(&spans)?;
+/// assert_eq!(saved[0]["length"], Value::from(4));
+/// assert_eq!(saved.to::<Vec<Span>>()?, spans);
+///
+/// let wrong = Value::of(&Stored { start: 1, length: u32::MAX })?;
+/// let error = wrong.to::<Span>().unwrap_err();
+/// assert_eq!(error.message(), "the span ends behind the last number");
+/// # Ok::<(), archive::Error>(())
 /// ```
+///
+/// Several types may stand in one call. While a value is loaded over, members that the file lacks keep what
+/// `save` makes of the old value. For a single field there is `#[archive(with = module)]`; for a
+/// generic type write the two traits by hand.
+#[macro_export]
 macro_rules! stored_as {
     ($($Type:ty as $Proxy:ty {
         save: $save:expr,
-        load: $load:expr,
-        blank: |$options:pat_param| $blank:expr
+        load: $load:expr
+        $(, blank: |$options:pat_param| $blank:expr)?
+        // An object's own name; the proxy's shape if left out.
         $(, shape: $shape:expr)? $(,)?
     })*) => { $(
         impl $crate::Serialize for $Type {
             const SHAPE: &'static $crate::Shape =
-                $crate::proxy::first!($($shape,)? <$Proxy as $crate::Serialize>::SHAPE);
-            const NULLABLE: bool = <$Proxy as $crate::Serialize>::NULLABLE;
+                $crate::__proxy!(first $($shape,)? <$Proxy as $crate::Serialize>::SHAPE);
+            const NULLABLE: ::core::primitive::bool = <$Proxy as $crate::Serialize>::NULLABLE;
 
             #[inline]
-            fn serialize<A: $crate::Archive>(&mut self, ar: &mut A) -> $crate::Result {
-                $crate::proxy::serialize::<$Type, $Proxy, A>(self, ar, $save, $load)
+            fn serialize<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
+                $crate::__private::proxy::serialize::<$Type, $Proxy, __A>(self, ar, $save, $load)
             }
-            $crate::proxy::as_value!(load $Type, $Proxy, $save, $load $(, $shape)?);
+            $crate::__proxy!(load $Type, $Proxy, $save, $load $(, $shape)?);
         }
         impl $crate::Save for $Type {
             #[inline]
-            fn save<A: $crate::Archive>(&self, ar: &mut A) -> $crate::Result {
-                $crate::proxy::save::<$Type, $Proxy, A>(self, ar, $save)
+            fn save<__A: $crate::Archive>(&self, ar: &mut __A) -> $crate::Result {
+                $crate::__private::proxy::save::<$Type, $Proxy, __A>(self, ar, $save)
             }
-            $crate::proxy::as_value!(save $Type, $Proxy, $save $(, $shape)?);
+            $crate::__proxy!(save $Type, $Proxy, $save $(, $shape)?);
         }
         impl $crate::Blank for $Type {
-            #[inline]
-            fn blank($options: &$crate::Options<'_>) -> Self {
-                $blank
-            }
+            $crate::__proxy!(blank $(|$options| $blank)?);
         }
     )* };
 }
-pub(crate) use stored_as;
 
+/// The parts of [`stored_as!`](crate::stored_as).
+///
 /// The value in its slot is that of the proxy, unless the type has a shape of its own: then it is an
 /// object of that shape around the proxy's members.
-macro_rules! as_value {
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __proxy {
     (load $Type:ty, $Proxy:ty, $save:expr, $load:expr) => {
         #[inline]
-        fn value<A: $crate::Archive>(&mut self, ar: &mut A) -> $crate::Result {
-            $crate::proxy::value::<$Type, $Proxy, A>(self, ar, $save, $load)
+        fn value<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
+            $crate::__private::proxy::value::<$Type, $Proxy, __A>(self, ar, $save, $load)
         }
     };
+    (load $($own_shape:tt)*) => {};
     (save $Type:ty, $Proxy:ty, $save:expr) => {
         #[inline]
-        fn save_value<A: $crate::Archive>(&self, ar: &mut A) -> $crate::Result {
-            $crate::proxy::save_value::<$Type, $Proxy, A>(self, ar, $save)
+        fn save_value<__A: $crate::Archive>(&self, ar: &mut __A) -> $crate::Result {
+            $crate::__private::proxy::save_value::<$Type, $Proxy, __A>(self, ar, $save)
         }
     };
-    ($($own_shape:tt)*) => {};
-}
-pub(crate) use as_value;
-
-/// The first of several expressions.
-macro_rules! first {
-    ($first:expr $(, $rest:expr)* $(,)?) => {
+    (save $($own_shape:tt)*) => {};
+    (blank |$options:pat_param| $blank:expr) => {
+        #[inline]
+        fn blank($options: &$crate::Options<'_>) -> Self {
+            $blank
+        }
+    };
+    (blank) => {
+        #[inline]
+        fn blank(_: &$crate::Options<'_>) -> Self {
+            ::core::default::Default::default()
+        }
+    };
+    (first $first:expr $(, $rest:expr)* $(,)?) => {
         $first
     };
 }
-pub(crate) use first;
 
 /// Implements [`Serialize`], [`Save`] and [`Blank`](crate::Blank) for types that are stored as text.
 ///

@@ -33,7 +33,7 @@ use crate::shape::{Class, Shape};
     message = "`{Self}` cannot be saved or loaded",
     label = "has no `Serialize`",
     note = "a type of your own: add `#[derive(Serialize)]` to it, or write `impl Serialize for {Self}` by hand",
-    note = "a type of another crate: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back",
+    note = "a type of another crate: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back; for `Instant` that module is `archive::time`",
     note = "raw pointers and references have none: use `Box`, `Rc`, `Arc` or `Weak`; a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Serialize {
@@ -184,6 +184,7 @@ pub trait Serialize {
     message = "`{Self}` cannot be saved through a shared reference",
     label = "has no `Save`",
     note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`",
+    note = "if `{Self}` is a reference, save what it refers to: where `value` is a reference already, pass `value`, not `&value`",
     note = "or save through `&mut`; in a derived type `#[archive(mut_only)]` does without `Save`"
 )]
 pub trait Save: Serialize {

@@ -5,7 +5,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Type, WherePredicate, parse_quote};
+use syn::{GenericArgument, PathArguments, Type, TypePath, WherePredicate, parse_quote};
 
 use crate::attributes::Preset;
 use crate::model::{Body, Form, Input, Role};
@@ -54,6 +54,83 @@ struct Use {
     nested: bool,
     /// As the whole type of a field that is skipped, or saved as something else.
     skipped: bool,
+    /// Where more than that is asked of it.
+    places: Places,
+}
+
+/// Where a type parameter stands that must have more than an element: as the standard library's types
+/// are called.
+#[derive(Default)]
+struct Places {
+    /// `Rc<T>`, `Rc<RefCell<T>>`: the object itself.
+    pointee: bool,
+    /// `Rc<T>`, `Rc<Vec<T>>`: behind a pointer and not in a cell, so that it is saved through `&`.
+    shared: bool,
+    /// Behind a pointer.
+    behind: bool,
+    /// The key of a map that hashes, or an item of such a set.
+    hashed: bool,
+    /// The key of a map that sorts, or an item of such a set.
+    sorted: bool,
+}
+
+impl Places {
+    fn find(&mut self, ty: &Type, parameter: &Ident) {
+        let Type::Path(TypePath { path, .. }) = ty else { return };
+        let Some(last) = path.segments.last() else { return };
+        let PathArguments::AngleBracketed(arguments) = &last.arguments else { return };
+        let inner = arguments.args.iter().filter_map(|argument| match argument {
+            GenericArgument::Type(inner) => Some(inner),
+            _ => None,
+        });
+        for (place, inner) in inner.enumerate().filter(|(_, inner)| mentions(inner, parameter)) {
+            let it = is_it(inner, parameter);
+            match last.ident.to_string().as_str() {
+                "Rc" | "Arc" | "Weak" => {
+                    let cell = in_cell(inner);
+                    self.behind = true;
+                    self.shared |= cell.is_none();
+                    self.pointee |= it || cell.is_some_and(|inner| is_it(inner, parameter));
+                }
+                "HashMap" | "HashSet" | "IndexMap" | "IndexSet" if place == 0 => self.hashed |= it,
+                "BTreeMap" | "BTreeSet" | "BinaryHeap" if place == 0 => self.sorted |= it,
+                _ => {}
+            }
+            self.find(inner, parameter);
+        }
+    }
+
+    fn bounds(&self, krate: &impl ToTokens) -> impl Iterator<Item = TokenStream> {
+        let save = self.shared || self.hashed || self.sorted;
+        [
+            self.pointee.then(|| quote!(#krate::Blank)),
+            self.behind.then(|| quote!('static)),
+            save.then(|| quote!(#krate::Save)),
+            self.hashed.then(|| quote!(::core::cmp::Eq + ::core::hash::Hash)),
+            self.sorted.then(|| quote!(::core::cmp::Ord)),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+/// Whether the type is the parameter itself.
+fn is_it(ty: &Type, parameter: &Ident) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident(parameter))
+}
+
+/// What is in the cell, if the type is one.
+fn in_cell(ty: &Type) -> Option<&Type> {
+    let Type::Path(TypePath { path, .. }) = ty else { return None };
+    let last = path.segments.last()?;
+    let cell = ["RefCell", "Cell", "Mutex", "RwLock"].iter().any(|name| last.ident == name);
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if cell => match arguments.args.first()? {
+            GenericArgument::Type(inner) => Some(inner),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
@@ -77,6 +154,7 @@ fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
         if needs == Needs::Save && (used.bare || used.nested) {
             need(quote!(#krate::Save));
         }
+        used.places.bounds(krate).for_each(&mut need);
         if makes && used.skipped {
             need(quote!(::core::default::Default));
         }
@@ -87,7 +165,7 @@ fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
 fn used(input: &Input, parameter: &Ident) -> Use {
     let mut used = Use::default();
     for field in input.groups().flat_map(|(_, fields)| &fields.list) {
-        let bare = matches!(&field.ty, Type::Path(path) if path.path.is_ident(parameter));
+        let bare = is_it(&field.ty, parameter);
         let nested = !bare && !is_phantom(&field.ty) && mentions(&field.ty, parameter);
         if field.role == Role::Unknown {
             continue;
@@ -97,6 +175,7 @@ fn used(input: &Input, parameter: &Ident) -> Use {
         } else {
             used.bare |= bare;
             used.nested |= nested;
+            used.places.find(&field.ty, parameter);
         }
     }
     used

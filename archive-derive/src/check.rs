@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{DeriveInput, Member, Type, Variant};
+use syn::{DeriveInput, GenericArgument, Member, PathArguments, Type, TypePath, Variant};
 
 use crate::attributes::{OnField, OnType, OnVariant};
 use crate::error::Errors;
@@ -48,6 +48,39 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
         unique(variants.iter().map(|variant| &variant.name), "variant", errors);
         only_one(variants.iter().filter(|it| it.other), "`other`", errors);
         only_one(variants.iter().filter(|it| it.default), "`#[default]`", errors);
+    }
+}
+
+/// Whether the type is the one of that name, or a box of it.
+fn is_or_boxes(ty: &Type, name: &Ident) -> bool {
+    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return false };
+    if path.is_ident("Self") {
+        return true;
+    }
+    match path.segments.last() {
+        Some(last) if last.ident == *name => path.segments.len() == 1,
+        Some(last) if last.ident == "Box" => match &last.arguments {
+            PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                Some(GenericArgument::Type(inner)) => is_or_boxes(inner, name),
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// A struct that holds itself, so that no value of it could be made.
+pub(crate) fn endless(input: &DeriveInput, body: &Body, errors: &mut Errors) {
+    let (Body::Struct(Fields { list, .. }), name) = (body, &input.ident) else { return };
+    for field in list.iter().filter(|field| !field.role.is_skipped()) {
+        if is_or_boxes(&field.ty, name) {
+            let message = format!(
+                "`{name}` holds itself without end: no value of it could be made; \
+                 `Option<Box<{name}>>` or `Vec<{name}>` ends"
+            );
+            errors.at(&field.ty, message);
+        }
     }
 }
 

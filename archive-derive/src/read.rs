@@ -27,6 +27,7 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
         }
     };
     check::type_attributes(&on, input, &body, &mut errors);
+    check::endless(input, &body, &mut errors);
     errors.finish(Input {
         ident: input.ident.clone(),
         generics: input.generics.clone(),

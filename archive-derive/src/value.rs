@@ -55,12 +55,26 @@ pub(crate) fn preset(meta: &ParseNestedMeta<'_>) -> syn::Result<Preset> {
 
 /// The function after `=`.
 pub(crate) fn path(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
-    value(meta, "function")?.parse()
+    let input = value(meta, "function")?;
+    unquoted(meta, input)?;
+    input.parse()
+}
+
+/// That no text stands where serde has a path in quotes.
+fn unquoted(meta: &ParseNestedMeta<'_>, input: ParseStream<'_>) -> syn::Result<()> {
+    if !input.peek(LitStr) {
+        return Ok(());
+    }
+    let (name, text) = (meta.path.require_ident()?, input.parse::<LitStr>()?);
+    let message = format_args!("a path without quotes: `{name} = {}`", text.value());
+    Err(syn::Error::new(text.span(), message))
 }
 
 /// The module or the type after `=`.
 pub(crate) fn target(meta: &ParseNestedMeta<'_>) -> syn::Result<Type> {
-    let mut target = value(meta, "module")?.parse()?;
+    let input = value(meta, "module")?;
+    unquoted(meta, input)?;
+    let mut target = input.parse()?;
     // as an argument of a macro arrives
     while let Type::Group(group) = target {
         target = *group.elem;

@@ -21,7 +21,8 @@ impl<S: Source> Cursor<S> {
         let found = self.text().get(self.at..).and_then(|rest| rest.chars().next());
         match (found, self.source.flaw()) {
             (Some(found), _) => {
-                let message = format_args!("expected {expected}, found {}", Visible(found));
+                let (hint, found) = (self.hint(expected, found), Visible(found));
+                let message = format_args!("expected {expected}, found {found}{hint}");
                 self.error(ErrorKind::Syntax, message)
             }
             (None, Some(Flaw::Invalid)) => {
@@ -38,6 +39,19 @@ impl<S: Source> Cursor<S> {
                 let message = format_args!("expected {expected}, found the end of the input");
                 self.error(ErrorKind::UnexpectedEnd, message)
             }
+        }
+    }
+
+    /// What would take the text, if it is what people write. Nothing around the character is looked at:
+    /// of an input that comes in pieces it may be gone.
+    fn hint(&self, expected: &str, found: char) -> &'static str {
+        match (expected, found) {
+            _ if self.relaxed => "",
+            (_, '/') => " (`Options::relaxed` allows comments)",
+            ("a value", ']') | ("a member name", '}') => {
+                " (`Options::relaxed` allows a comma in front of it)"
+            }
+            _ => "",
         }
     }
 

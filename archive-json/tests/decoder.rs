@@ -305,11 +305,22 @@ fn errors_say_what_was_expected_and_found_and_where() {
             UnexpectedEnd,
             "expected a value, found the end of the input at line 1 column 1",
         ),
-        (refusal("[1,]", |j| j.skip()), Syntax, "expected a value, found `]` at line 1 column 4"),
+        (
+            refusal("[1,]", |j| j.skip()),
+            Syntax,
+            "expected a value, found `]` (`Options::relaxed` allows a comma in front of it) at line 1 \
+             column 4",
+        ),
+        (
+            refusal("// x", |j| j.peek()),
+            Syntax,
+            "expected a value, found `/` (`Options::relaxed` allows comments) at line 1 column 1",
+        ),
         (
             refusal("{\"a\":1\n,}", |j| j.skip()),
             Syntax,
-            "expected a member name, found `}` at line 2 column 2",
+            "expected a member name, found `}` (`Options::relaxed` allows a comma in front of it) at \
+             line 2 column 2",
         ),
     ];
     for ((kind, message), expected_kind, expected) in cases {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use archive_core::__private::looks_like;
 use archive_core::{Error, ErrorKind, Found, Position, Result};
 use rmp::Marker;
 
@@ -40,9 +41,7 @@ impl Cursor<'_> {
     /// A number of items that the rest of the input cannot hold.
     #[cold]
     pub(crate) fn too_many(&self, count: usize) -> Error {
-        let left = self.left();
-        let message = format_args!("{count} items announced where {left} bytes remain");
-        self.error(ErrorKind::UnexpectedEnd, message)
+        Error::cut_short(count as u64, self.left()).at(self.position())
     }
 
     #[cold]
@@ -55,9 +54,20 @@ impl Cursor<'_> {
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         match self.describe() {
-            Ok(found) => Error::wrong_type(expected, found).at(self.position()),
+            Ok(found) => match self.looks_like() {
+                Some(other) => {
+                    let found = format_args!("{found}: the input looks like {other}");
+                    Error::wrong_type(expected, found).at(self.position())
+                }
+                None => Error::wrong_type(expected, found).at(self.position()),
+            },
             Err(error) => error,
         }
+    }
+
+    /// What an input looks like that is wrong from its first byte on.
+    fn looks_like(&self) -> Option<&'static str> {
+        if self.at == 0 { looks_like(self.rest()) } else { None }
     }
 
     /// What stands here, for messages: short scalars as they are.

@@ -137,7 +137,12 @@ fn errors_say_what_and_where() {
     for (hex, kind, text, offset) in [
         ("", ErrorKind::UnexpectedEnd, "expected a value, found the end of the input", 0),
         ("c1", ErrorKind::Syntax, "expected a value, found the byte 0xc1, which starts none", 0),
-        ("81 c1", ErrorKind::UnexpectedEnd, "1 items announced where 1 bytes remain", 1),
+        (
+            "81 c1",
+            ErrorKind::UnexpectedEnd,
+            "1 item announced where 1 byte remains: the input is cut short or damaged",
+            1,
+        ),
         (
             "81 c1 c0",
             ErrorKind::Syntax,
@@ -200,7 +205,7 @@ fn errors_say_what_and_where() {
         (
             "81 a3 62 61 67 dd ff ff ff ff",
             ErrorKind::UnexpectedEnd,
-            "bag: 4294967295 items announced where 0 bytes remain",
+            "bag: 4294967295 items announced where 0 bytes remain: the input is cut short or damaged",
             10,
         ),
         (

@@ -136,6 +136,14 @@ fn formats_by_name() {
         error.to_string(),
         "no format is called \"yaml\"; there are: `json`, `msgpack`, `binary`, `blob`"
     );
+    let error = Format::from_path("save.jsno").unwrap_err();
+    let message = error.to_string();
+    let start = "no format for \"save.jsno\", did you mean `json`? Known extensions: `json`, ";
+    assert!(message.starts_with(start), "{message}");
+    let message = Format::from_path("save").unwrap_err().to_string();
+    assert!(message.starts_with("no format for \"save\"; known extensions: `json`, "), "{message}");
+    assert_eq!(Format::from_name("ObjectBlob").unwrap(), Format::Blob);
+    assert_eq!(Format::from_name("MessagePack").unwrap(), Format::MessagePack);
 }
 
 #[derive(Debug, Default, Serialize)]

@@ -1,6 +1,8 @@
 //! Paths: `world.units[3].orders[0].target`, put together from the inside out. A path that begins at
 //! an object (`$7.hp`) says all there is to say: where the object was found does not matter.
 
+use std::fmt;
+
 /// Puts a member's name in front of a path.
 pub(crate) fn prefix_member(path: &mut String, name: &str) {
     if is_of_object(path) {
@@ -32,6 +34,24 @@ pub(crate) fn prefix_object(path: &mut String, id: u64) {
     path.insert_str(0, &format!("${id}"));
 }
 
+/// A path as it is displayed: without its middle if it is long.
+pub(super) struct Shown<'a>(pub(super) &'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 200; // bytes
+        const END: usize = 80;
+        let path = self.0;
+        if path.len() <= MOST {
+            return f.write_str(path);
+        }
+        let start = &path[..path.floor_char_boundary(END)];
+        let end = &path[path.ceil_char_boundary(path.len() - END)..];
+        let left_out = path.len() - start.len() - end.len();
+        write!(f, "{start}… ({left_out} bytes) …{end}")
+    }
+}
+
 fn join(path: &mut String) {
     if !path.is_empty() && !path.starts_with('[') {
         path.insert(0, '.');
@@ -54,6 +74,16 @@ fn is_of_object(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_middle_of_long_paths_is_not_shown() {
+        let shown = |path: &str| Shown(path).to_string();
+        assert_eq!(shown(&"a".repeat(200)), "a".repeat(200));
+        let long = format!("world{}.hp", ".größe".repeat(1000));
+        let short = shown(&long);
+        assert!(short.starts_with("world.größe.größe") && short.ends_with(".größe.hp"), "{short}");
+        assert!(short.len() < 200 && short.contains(" bytes) …"), "{short}");
+    }
 
     #[test]
     fn names_with_a_meaning_are_quoted() {

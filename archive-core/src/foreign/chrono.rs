@@ -8,7 +8,7 @@ use chrono::{
 
 use super::text::Text;
 use crate::error::{Error, ErrorKind, Result};
-use crate::proxy::stored_as;
+use crate::stored_as;
 
 /// The text, if it gives the same value again.
 fn checked<T: Text>(text: String, same: impl FnOnce(&T) -> bool) -> Result<String> {

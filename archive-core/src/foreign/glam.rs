@@ -1,7 +1,7 @@
 //! `glam`: vectors, quaternions, matrices and affine transforms as fixed sequences of numbers, which
 //! formats that have them store as one block.
 
-use crate::proxy::stored_as;
+use crate::stored_as;
 
 /// Types that are an array of `$N` components, by the names glam has for the way there and back.
 macro_rules! components {

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use crate::error::{Error, ErrorKind};
-use crate::proxy::stored_as;
+use crate::stored_as;
 
 #[cold]
 fn zero() -> Error {

@@ -8,8 +8,8 @@ use crate::blank::Element;
 use crate::derive::Named;
 use crate::error::{Error, ErrorKind, Result};
 use crate::members;
-use crate::proxy::stored_as;
 use crate::shape::{Class, Shape};
+use crate::stored_as;
 
 /// Seconds and the part of a second.
 struct Time<S> {

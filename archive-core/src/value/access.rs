@@ -111,6 +111,19 @@ impl Index<usize> for Value {
     }
 }
 
+/// `value[index] = …`: the item.
+///
+/// # Panics
+/// If the value is no sequence, or has no such item.
+impl IndexMut<usize> for Value {
+    fn index_mut(&mut self, index: usize) -> &mut Value {
+        match self {
+            Value::Array(items) => &mut items[index],
+            other => panic!("{other} has no items"),
+        }
+    }
+}
+
 /// An array of what is collected.
 impl<V: Into<Value>> FromIterator<V> for Value {
     fn from_iter<I: IntoIterator<Item = V>>(items: I) -> Self {

@@ -36,7 +36,22 @@ use crate::shape::Class;
 /// assert_eq!(value.get("name").and_then(Value::as_str), Some("Ann"));
 /// assert_eq!((&value["hp"], &value["mana"]), (&Value::from(100), &Value::Null));
 /// assert_eq!(value.to_string(), r#"{"hp":100,"name":"Ann"}"#);
+///
+/// let mut list: Value = [1, 2].into_iter().collect();
+/// list[1] = Value::Null;
+/// assert_eq!(list.to_string(), "[1,null]");
 /// ```
+///
+/// # What a file's values become
+///
+/// Objects of types, sequences, text and numbers are the same from every format. Some things have no one form in
+/// files, and a `Value` shows the form of the format that it came from:
+/// - A map is an object in MessagePack if its keys are text; elsewhere it is an array of pairs, `[["a", 1]]`.
+///   With `#[archive(as_object)]` it is an object everywhere.
+/// - Bytes are an array of numbers in formats without bytes; floats are `f64` in formats
+///   with one kind of float.
+///
+/// [`Value::to`] takes all forms, so a value still loads into the program's types.
 ///
 /// # As a member
 ///

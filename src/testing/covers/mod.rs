@@ -34,7 +34,28 @@ use trial::{Trial, variants};
 /// assert_covers!(Unit, except: path_cache); // without the exception it fails and names the field
 /// ```
 ///
-/// The type needs the derived `Debug`, besides what makes it loadable. A type whose blank value is not
+/// The type needs the derived `Debug`, besides what makes it loadable. Where a field has none, as a
+/// `Box<dyn Command>`, let the trait ask for it (`trait Command: Debug`), or write it for the trait object:
+///
+/// ```
+/// # use archive::{Archive, Result, Serialize, testing::assert_covers};
+/// # use std::fmt;
+/// trait Command: archive::Polymorphic {}
+/// archive::polymorphic!(dyn Command);
+///
+/// impl fmt::Debug for dyn Command {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         f.write_str("a command")
+///     }
+/// }
+///
+/// #[derive(Debug, Default, Serialize)]
+/// struct Queue { length: u32, first: Option<Box<dyn Command>> }
+///
+/// assert_covers!(Queue);
+/// ```
+///
+/// A type whose blank value is not
 /// enough, because it has nothing in it or cannot be made, is checked by a value, which the macro
 /// makes anew several times:
 ///

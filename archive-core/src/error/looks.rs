@@ -1,0 +1,43 @@
+//! What an input looks like that is not what it should be.
+
+/// What an input looks like to go by how it begins: the words for a message about a format that was
+/// given the file of another one.
+pub fn looks_like(input: &[u8]) -> Option<&'static str> {
+    const MAGIC: &[u8] = b"\x8bARC";
+    const ENOUGH: usize = 64;
+    if input.starts_with(MAGIC) {
+        return Some("a file of `archive::binary`");
+    }
+    let start = &input[..input.len().min(ENOUGH)];
+    if start.iter().any(|byte| matches!(byte, 0..=8 | 14..=31)) {
+        return None;
+    }
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+    let (open, rest) = start.split_first()?;
+    let first = rest.trim_ascii_start().first();
+    let json = match open {
+        b'{' => matches!(first, Some(b'"' | b'}')),
+        b'[' => matches!(
+            first,
+            Some(b'{' | b'[' | b']' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')
+        ),
+        _ => false,
+    };
+    json.then_some("JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::looks_like;
+
+    #[test]
+    fn json_and_binary_are_seen() {
+        for text in ["{\"a\":1}", " [1]", "\u{feff}{}", "[\n  {", "[true]"] {
+            assert_eq!(looks_like(text.as_bytes()), Some("JSON"), "{text:?}");
+        }
+        assert_eq!(looks_like(b"\x8bARC\x02\0"), Some("a file of `archive::binary`"));
+        for bytes in [&b""[..], b"{", b"[", b"{a", b"[package]", b"[\x01\0\0", b"text", b"\x8bAR"] {
+            assert_eq!(looks_like(bytes), None, "{bytes:?}");
+        }
+    }
+}
