@@ -1,12 +1,11 @@
 //! Members being loaded.
 
-use archive_core::shape::{Class, Enum, Member, Shape};
+use archive_core::shape::{Class, Member, Shape};
 use archive_core::{
-    Archive, Body, Keyed, LoadAny, Options, Result, Scalar, Serialize, Session, ValueOf, Variants,
-    check_name,
+    Archive, Body, Keyed, Options, Result, Scalar, Serialize, Session, ValueOf, check_name,
 };
 
-use super::super::Loading;
+use super::super::{Loading, cannot};
 use crate::decoder::{Ask, Opened};
 
 /// Loads the members of an object whose function is written by hand. As long as the function asks for what
@@ -100,7 +99,7 @@ impl ByHand<'_, '_, '_> {
     }
 }
 
-/// Everything but members is the archive's own affair.
+/// No function written by hand comes to anything else than members.
 impl Archive for ByHand<'_, '_, '_> {
     const LOADS: Option<bool> = Some(true);
 
@@ -144,37 +143,7 @@ impl Archive for ByHand<'_, '_, '_> {
         self.search(|general| general.erased().load_body(id, body))
     }
 
-    fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        self.loading.scalar(value)
-    }
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        self.loading.object(class, body)
-    }
-    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.loading.seq(shape, len, body)
-    }
-    fn size_hint(&self) -> usize {
-        self.loading.size_hint()
-    }
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.loading.item(index, body)
-    }
-    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.loading.map(shape, len, body)
-    }
-    fn option<B: Body>(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        nullable: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        self.loading.option(shape, present, nullable, body)
-    }
-    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        self.loading.variant(info, body)
-    }
-    fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        self.loading.load_any(target)
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(cannot("a value beside its members"))
     }
 }

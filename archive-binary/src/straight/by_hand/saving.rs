@@ -1,13 +1,12 @@
 //! Members being saved.
 
-use archive_core::pointer::PointerHead;
-use archive_core::shape::{Class, Enum, Member, Shape};
+use archive_core::shape::{Class, Member, Shape};
 use archive_core::{
     Archive, Body, Options, Result, Save, SavedValueOf, Scalar, Serialize, Session, ValueOf,
-    Variants, check_name,
+    check_name,
 };
 
-use super::super::Saving;
+use super::super::{Saving, cannot};
 use crate::layouts::Node;
 
 /// Saves the members of an object whose function is written by hand: each is one step further in
@@ -59,7 +58,7 @@ impl ByHand<'_, '_, '_> {
     }
 }
 
-/// Everything but members is the archive's own affair.
+/// No function written by hand comes to anything else than members.
 impl Archive for ByHand<'_, '_, '_> {
     const LOADS: Option<bool> = Some(false);
     // No class has two members of one name.
@@ -105,45 +104,7 @@ impl Archive for ByHand<'_, '_, '_> {
         self.member(name, &Shape::Any, body)
     }
 
-    fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        self.saving.scalar(value)
-    }
-    fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        self.saving.object(class, body)
-    }
-    fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.saving.seq(shape, len, body)
-    }
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.saving.item(index, body)
-    }
-    fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.saving.map(shape, len, body)
-    }
-    fn entry<K: Body, V: Body>(
-        &mut self,
-        index: usize,
-        key: &mut K,
-        value: &mut V,
-    ) -> Result<bool> {
-        self.saving.entry(index, key, value)
-    }
-    fn option<B: Body>(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        nullable: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        self.saving.option(shape, present, nullable, body)
-    }
-    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        self.saving.variant(info, body)
-    }
-    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        self.saving.save_pointer(head, body)
-    }
-    fn defers(&self) -> bool {
-        self.saving.defers()
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(cannot("a value beside its members"))
     }
 }
