@@ -48,12 +48,27 @@ impl Plans {
     #[inline]
     fn find(&mut self, key: usize, make: impl FnOnce() -> Option<Plan>) -> Option<Slot> {
         let mixed = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let slot = (mixed >> (64 - Self::BITS)) as usize;
-        let last = &mut self.last[slot];
-        if last.0 != key {
-            *last = (key, known(key, make));
+        let first = (mixed >> (64 - Self::BITS)) as usize;
+        let slot = if self.last[first].0 == key { first } else { self.find_near(first, key, make) };
+        self.last[slot].1.is_some().then_some(Slot(slot))
+    }
+
+    /// Types that share their first slot lie in the next ones.
+    #[inline(never)]
+    fn find_near(
+        &mut self,
+        first: usize,
+        key: usize,
+        make: impl FnOnce() -> Option<Plan>,
+    ) -> usize {
+        const NEAR: usize = 4;
+        let near = || (first..first + NEAR).map(|slot| slot % Self::SLOTS);
+        if let Some(slot) = near().find(|slot| self.last[*slot].0 == key) {
+            return slot;
         }
-        last.1.is_some().then_some(Slot(slot))
+        let slot = near().find(|slot| self.last[*slot].0 == 0).unwrap_or(first);
+        self.last[slot] = (key, known(key, make));
+        slot
     }
 
     #[inline]
