@@ -28,22 +28,23 @@ pub(crate) struct OnlyMembers<'a, A> {
 /// As many names as are looked through one by one.
 const FEW: usize = 32;
 
-impl<'a, A: Archive> OnlyMembers<'a, A> {
-    /// The members of an object that was begun.
-    #[inline(always)]
-    pub(crate) fn of(ar: &'a mut A, class: &'static Class) -> Self {
-        let noted = if const { A::DISTINCT } { 0 } else { ar.session().names.len() };
-        OnlyMembers { ar, class, noted, many: None }
+/// Runs a hand-written function on the members of an object of that shape, which was begun.
+#[inline(always)]
+pub(crate) fn visit<A: Archive>(
+    ar: &mut A,
+    shape: &'static Shape,
+    function: impl FnOnce(&mut OnlyMembers<'_, A>) -> Result,
+) -> Result {
+    let Shape::Class(class) = shape else { return Ok(()) };
+    let noted = if const { A::DISTINCT } { 0 } else { ar.session().names.len() };
+    let visited = function(&mut OnlyMembers { ar: &mut *ar, class, noted, many: None });
+    if const { !A::DISTINCT } && !loads!(A, ar) {
+        ar.session_mut().names.truncate(noted);
     }
+    visited
+}
 
-    /// The object ends.
-    #[inline(always)]
-    pub(crate) fn end(self) {
-        if const { !A::DISTINCT } && !loads!(A, self.ar) {
-            self.ar.session_mut().names.truncate(self.noted);
-        }
-    }
-
+impl<A: Archive> OnlyMembers<'_, A> {
     /// A member is about to be saved, or loaded.
     #[inline(always)]
     fn begin(&mut self, name: &str) -> Result {

@@ -4,7 +4,7 @@ use crate::archive::{Archive, Body};
 use crate::block::Size;
 use crate::error::Result;
 use crate::lookup::Lookup;
-use crate::members::OnlyMembers;
+use crate::members;
 use crate::shape::{Class, Shape};
 
 /// A data structure: one function that names its members, for saving and for loading.
@@ -223,15 +223,11 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { matches!(Self::BY_HAND, Some(true)) }
-            && let Shape::Class(class) = T::SHAPE
-        {
-            let mut members = OnlyMembers::of(ar, class);
-            let visited = self.0.serialize(&mut members);
-            members.end();
-            return visited;
+        if const { matches!(Self::BY_HAND, Some(true)) } {
+            members::visit(ar, T::SHAPE, |ar| self.0.serialize(ar))
+        } else {
+            self.0.serialize(ar)
         }
-        if const { matches!(Self::BY_HAND, Some(true)) } { Ok(()) } else { self.0.serialize(ar) }
     }
     #[inline(always)]
     fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
@@ -255,15 +251,11 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { matches!(Self::BY_HAND, Some(true)) }
-            && let Shape::Class(class) = T::SHAPE
-        {
-            let mut members = OnlyMembers::of(ar, class);
-            let saved = self.0.save(&mut members);
-            members.end();
-            return saved;
+        if const { matches!(Self::BY_HAND, Some(true)) } {
+            members::visit(ar, T::SHAPE, |ar| self.0.save(ar))
+        } else {
+            self.0.save(ar)
         }
-        if const { matches!(Self::BY_HAND, Some(true)) } { Ok(()) } else { self.0.save(ar) }
     }
 }
 

@@ -16,6 +16,8 @@ mod common {
 mod trees;
 mod truncated;
 
+#[path = "../errors/by_hand.rs"]
+mod by_hand;
 #[path = "../errors/limits.rs"]
 mod limits;
 #[path = "../errors/message.rs"]

@@ -93,3 +93,23 @@ impl fmt::Debug for Plans {
         f.write_str("Plans")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use archive_core::Serialize;
+
+    use super::{Plan, Plans};
+
+    /// More than there are slots, so that they push each other out.
+    #[test]
+    fn types_that_share_slots_keep_their_plans() {
+        let mut plans = Plans::default();
+        for key in (1..=100).chain(1..=100).chain((1..=6).cycle().take(60)) {
+            let has_one = key % 2 == 1;
+            let make = || if has_one { Plan::new(<[f32; 2]>::SHAPE) } else { None };
+            let slot = plans.find(key, make);
+            assert_eq!(slot.is_some(), has_one, "{key}");
+            assert_eq!(slot.and_then(|slot| plans.get(slot)).is_some(), has_one, "{key}");
+        }
+    }
+}
