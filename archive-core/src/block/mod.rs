@@ -1,8 +1,8 @@
 //! Blocks: values of a size that their type tells, as bytes without anything between them.
 //!
 //! A value made of nothing but truth values and numbers takes the same number of bytes whatever it
-//! is ([`Shape::block_size`](crate::Shape::block_size)). A format that is ready to hold such values as they are gives room for
-//! a whole block of them ([`Encoder::block`](crate::Encoder::block),
+//! is ([`Shape::block_size`](crate::Shape::block_size)). A format that is ready to hold such values as
+//! they are gives room for a whole block of them ([`Encoder::block`](crate::Encoder::block),
 //! [`Decoder::block`](crate::Decoder::block)); the functions of the types then run on the block, where
 //! nothing is left to decide, and a loop over a vector becomes little more than a copy.
 //!
