@@ -9,12 +9,12 @@ use archive_core::backend::Sink;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
-use archive_core::{Error, ErrorKind, Options, Result};
+use archive_core::{Options, Result};
 
 use crate::container::Profile;
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
-use crate::objects::{Body, Concretes};
+use crate::objects::{Body, Concretes, by_id};
 use crate::types::TypeId;
 use crate::varint::{put_bytes, put_i64, put_i128, put_u64, put_u128};
 use crate::write_tables::Contents;
@@ -103,10 +103,7 @@ impl<'w> Encoder<'w> {
         out.append(&mut self.other.bytes);
         bodies
             .extend(self.other.bodies.iter().map(|body| Body { at: body.at + root_end, ..*body }));
-        bodies.sort_unstable_by_key(|body| body.id);
-        if bodies.windows(2).any(|pair| pair[0].id == pair[1].id) {
-            return Err(Error::new(ErrorKind::BadPointer, "an object was written twice"));
-        }
+        let bodies = by_id(bodies, self.last_object)?;
         let contents = Contents {
             written,
             root_end,
@@ -317,6 +314,12 @@ impl archive_core::Encoder for Encoder<'_> {
     #[inline]
     fn fixed_members(&self) -> bool {
         !matches!(self.state, State::Tagged | State::Members { .. })
+    }
+
+    // No class of the table has two members of one name.
+    #[inline]
+    fn refuses_twins(&self) -> bool {
+        matches!(self.state, State::Members { .. })
     }
 
     #[inline]

@@ -24,7 +24,13 @@ pub(crate) struct Concretes {
     ids: FxHashMap<Concrete<NameId>, u32>,
     /// By the address of a shape: the one that was given to it last.
     last: FxHashMap<usize, u32>,
+    /// The same for the shapes met last, at hand.
+    recent: [(usize, u32); RECENT],
 }
+
+/// How many shapes are kept at hand, and how far apart in memory two of them are at least, nearly always.
+const RECENT: usize = 16;
+const APART: usize = size_of::<Shape>();
 
 impl Concretes {
     /// All of them, in the order of their numbers.
@@ -40,10 +46,14 @@ impl Concretes {
         types: &mut TypeTable,
     ) -> u32 {
         let address = std::ptr::from_ref(shape).addr();
-        if let Some(id) = self.last.get(&address) {
-            let name = self.list[*id as usize].name.map(|name| types.names.get(name));
+        let recent = &mut self.recent[address / APART % RECENT];
+        let last =
+            if recent.0 == address { Some(recent.1) } else { self.last.get(&address).copied() };
+        if let Some(id) = last {
+            *recent = (address, id);
+            let name = self.list[id as usize].name.map(|name| types.names.get(name));
             if name == type_name {
-                return *id;
+                return id;
             }
         }
         let name = type_name.map(|name| types.names.intern(name));
@@ -54,6 +64,7 @@ impl Concretes {
             self.list.push(concrete);
         }
         self.last.insert(address, id);
+        self.recent[address / APART % RECENT] = (address, id);
         id
     }
 }
@@ -67,6 +78,31 @@ pub(crate) struct Body {
     pub(crate) at: usize,
     /// The number of its type among the concrete ones.
     pub(crate) concrete: u32,
+}
+
+/// The bodies by their ids.
+///
+/// # Errors
+/// [`ErrorKind::BadPointer`] if two have the same.
+pub(crate) fn by_id(mut bodies: Vec<Body>, last: u64) -> Result<Vec<Body>> {
+    let twice = || Error::new(ErrorKind::BadPointer, "an object was written twice");
+    if bodies.is_sorted_by(|one, next| one.id < next.id) {
+        return Ok(bodies);
+    }
+    // Most ids have a body, as a rule: then each is put where it belongs.
+    let dense = usize::try_from(last).ok().filter(|last| last / 4 <= bodies.len());
+    let Some(dense) = dense.and_then(|last| last.checked_add(1)) else {
+        bodies.sort_unstable_by_key(|body| body.id);
+        let distinct = bodies.windows(2).all(|pair| pair[0].id != pair[1].id);
+        return if distinct { Ok(bodies) } else { Err(twice()) };
+    };
+    let mut places = vec![u32::MAX; dense];
+    for (body, index) in bodies.iter().zip(0..) {
+        if std::mem::replace(&mut places[body.id as usize], index) != u32::MAX {
+            return Err(twice());
+        }
+    }
+    Ok(places.iter().filter_map(|place| bodies.get(*place as usize).copied()).collect())
 }
 
 /// The objects of a file being read.

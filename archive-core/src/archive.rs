@@ -35,10 +35,6 @@ pub trait Archive: Sized {
     #[doc(hidden)]
     const LOADS: Option<bool> = None;
 
-    /// Whether a member that is saved twice is refused by the archive itself.
-    #[doc(hidden)]
-    const DISTINCT: bool = false;
-
     // ---- for the functions of types ----------------------------------------------------------
 
     /// Whether values are being filled from the archive.
@@ -352,6 +348,12 @@ pub trait Archive: Sized {
     /// Whether every member of the object being saved must be written, because their places are
     /// fixed.
     fn fixed_members(&self) -> bool {
+        false
+    }
+
+    /// Whether the object being saved is refused without further ado if it has two members of one name.
+    #[doc(hidden)]
+    fn refuses_twins(&self) -> bool {
         false
     }
 

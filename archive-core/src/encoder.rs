@@ -286,6 +286,10 @@ pub trait Encoder {
     fn fixed_members(&self) -> bool {
         false
     }
+    /// Whether the format itself refuses the object being written if two of its members have one name.
+    fn refuses_twins(&self) -> bool {
+        false
+    }
     /// Whether the value that comes next must have the shape that was announced. Otherwise a map
     /// with `as_object` comes as an object, and a variant that stands for an unknown name as that
     /// name.

@@ -258,6 +258,9 @@ impl Archive for Erased<'_> {
     fn fixed_shape(&self) -> bool {
         self.fixed_shape_erased()
     }
+    fn refuses_twins(&self) -> bool {
+        self.refuses_twins_erased()
+    }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         self.save_key_erased(name, body)
     }

@@ -23,6 +23,8 @@ pub(crate) struct OnlyMembers<'a, A> {
     noted: usize,
     /// The names of an object that has more than [`FEW`].
     many: Option<HashSet<Key>>,
+    /// Whether names are noted at all.
+    notes: bool,
 }
 
 /// As many names as are looked through one by one.
@@ -36,9 +38,10 @@ pub(crate) fn visit<A: Archive>(
     function: impl FnOnce(&mut OnlyMembers<'_, A>) -> Result,
 ) -> Result {
     let Shape::Class(class) = shape else { return Ok(()) };
-    let noted = if const { A::DISTINCT } { 0 } else { ar.session().names.len() };
-    let visited = function(&mut OnlyMembers { ar: &mut *ar, class, noted, many: None });
-    if const { !A::DISTINCT } && !loads!(A, ar) {
+    let notes = !loads!(A, ar) && !ar.refuses_twins();
+    let noted = if notes { ar.session().names.len() } else { 0 };
+    let visited = function(&mut OnlyMembers { ar: &mut *ar, class, noted, many: None, notes });
+    if notes {
         ar.session_mut().names.truncate(noted);
     }
     visited
@@ -48,7 +51,7 @@ impl<A: Archive> OnlyMembers<'_, A> {
     /// A member is about to be saved, or loaded.
     #[inline(always)]
     fn begin(&mut self, name: &str) -> Result {
-        if const { A::DISTINCT } || loads!(A, self.ar) {
+        if !self.notes {
             return Ok(());
         }
         let key = if name::is_short(name) { name::key(name) } else { long_key(name) };
@@ -128,6 +131,10 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
     #[inline]
     fn fixed_shape(&self) -> bool {
         self.ar.fixed_shape()
+    }
+    #[inline]
+    fn refuses_twins(&self) -> bool {
+        self.ar.refuses_twins()
     }
     fn members_of(&self) -> Option<&'static Class> {
         Some(self.class)

@@ -365,6 +365,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     }
 
     #[inline]
+    fn refuses_twins(&self) -> bool {
+        self.encoder.refuses_twins()
+    }
+
+    #[inline]
     fn fixed_shape(&self) -> bool {
         self.encoder.fixed_shape()
     }

@@ -61,8 +61,6 @@ impl ByHand<'_, '_, '_> {
 /// No function written by hand comes to anything else than members.
 impl Archive for ByHand<'_, '_, '_> {
     const LOADS: Option<bool> = Some(false);
-    // No class has two members of one name.
-    const DISTINCT: bool = true;
 
     #[inline]
     fn is_loading(&self) -> bool {
@@ -75,6 +73,11 @@ impl Archive for ByHand<'_, '_, '_> {
     #[inline]
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
         self.saving.parts_mut()
+    }
+    // No class has two members of one name.
+    #[inline]
+    fn refuses_twins(&self) -> bool {
+        true
     }
     #[inline]
     fn fixed_shape(&self) -> bool {
