@@ -68,6 +68,21 @@ fn json_is_told_from_other_text() {
     for text in ["{}", " [ ", "[[{\"a\":", "[]", "tru", "null ", "-1", "\"x", "[\n true,", "{ \""] {
         assert_eq!(Format::detect(text.as_bytes()).ok(), Some(Format::Json), "{text:?}");
     }
+    for text in [
+        "\u{feff}{}",
+        "// level 3\n{\"a\"",
+        "/* a */ [1",
+        "{ // of all\n \"a\": 1",
+        "[ /*] */ 7",
+        "// so far",
+    ] {
+        assert_eq!(Format::detect(text.as_bytes()).ok(), Some(Format::Json), "{text:?}");
+    }
+    for text in
+        ["// of C\nint main() {}", "/ 7", "/* a */ x", "\u{feff}name", "\u{feff}", "{ /* a */ b"]
+    {
+        assert_ne!(Format::detect(text.as_bytes()).ok(), Some(Format::Json), "{text:?}");
+    }
     for text in
         ["[package]\nname", "[[bin]]", "{name: 1}", "true_colour", "[truth]", "t=1", "{{", "  "]
     {

@@ -22,8 +22,9 @@ impl Backend for Json {
 
     /// JSON begins with a value, as far as the bytes show it: `[section]` is none.
     fn detect(start: &[u8]) -> bool {
-        let start = trimmed(start);
-        !start.is_empty() && begins_value(start)
+        // A byte order mark and comments may be errors, but they are JSON's.
+        let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
+        !text.trim_ascii().is_empty() && begins_value(trimmed(text))
     }
 
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Encoder<'w> {
@@ -123,10 +124,19 @@ pub fn from_str_with<T: Element>(text: &str, options: &Options<'_>) -> Result<T>
     from_slice_with(text.as_bytes(), options)
 }
 
-/// Without the white space in front.
-fn trimmed(text: &[u8]) -> &[u8] {
-    let white = text.iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
-    &text[white..]
+/// Without the white space and the comments in front.
+fn trimmed(mut text: &[u8]) -> &[u8] {
+    loop {
+        let white = text.iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
+        text = &text[white..];
+        let end: &[u8] = match text {
+            [b'/', b'/', ..] => b"\n",
+            [b'/', b'*', ..] => b"*/",
+            _ => return text,
+        };
+        let comment = text[2..].windows(end.len()).position(|bytes| bytes == end);
+        text = comment.map_or(&[], |len| &text[2 + len + end.len()..]);
+    }
 }
 
 /// Whether these may be the first bytes of a value.

@@ -145,7 +145,8 @@ impl<D: Interface + ?Sized> Body for DynBody<'_, D> {
 /// Saves an owned trait object.
 pub fn save_dyn<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
     let identity = this.identity();
-    let type_name = type_name(&identity, true, ar.options())?;
+    let interface = std::any::type_name::<D>();
+    let type_name = type_name(&identity, Some(interface), ar.options())?;
     let head = PointerHead {
         kind: PointerKind::Owned,
         id: 0,

@@ -52,7 +52,7 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     }
     ar.session_mut().saved.saving(F::address(this));
     let identity = F::get(this).identity()?;
-    let type_name = type_name(&identity, P::DYN, ar.options())?;
+    let type_name = type_name(&identity, P::DYN.then(P::wanted), ar.options())?;
     let shape = identity.shape;
     let mut head =
         PointerHead { kind: PointerKind::Body, id, type_name: type_name.as_deref(), shape };
@@ -84,29 +84,35 @@ pub(crate) fn strong_cycle(id: u64, type_name: &str) -> Error {
     )
 }
 
-/// The registered id of a type: trait objects must have one.
+/// The registered id of a type: what stands behind a trait object, which is given then, must have one.
 pub(super) fn type_name(
     identity: &Identity,
-    needed: bool,
+    interface: Option<&str>,
     options: &Options<'_>,
 ) -> Result<Option<Arc<str>>> {
     let registered = || options.get_registry()?.id_of(identity.type_id);
-    let name = identity.own_id.clone().or_else(registered);
-    if needed && name.is_none() {
-        if identity.type_id == TypeId::of::<Unknown>() {
-            let message = "an `Unknown` without a type id stands for no object";
-            return Err(Error::new(ErrorKind::Unregistered, message));
-        }
-        return Err(Error::new(
-            ErrorKind::Unregistered,
-            format_args!(
-                "`{}` stands behind a trait object but is not registered: \
-                 `archive::register!(registry, dyn Trait {{ Type }})?` and `Options::registry`",
-                identity.type_name
-            ),
-        ));
+    match (identity.own_id.clone().or_else(registered), interface) {
+        (None, Some(interface)) => Err(unregistered(identity, interface, options)),
+        (name, _) => Ok(name),
     }
-    Ok(name)
+}
+
+#[cold]
+fn unregistered(identity: &Identity, interface: &str, options: &Options<'_>) -> Error {
+    if identity.type_id == TypeId::of::<Unknown>() {
+        let message = "an `Unknown` without a type id stands for no object";
+        return Error::new(ErrorKind::Unregistered, message);
+    }
+    let name = identity.type_name;
+    let missing = match options.get_registry() {
+        None => ", and the options have no registry: one for `Options::registry` gets it by",
+        Some(_) => " but is not in the registry:",
+    };
+    let message = format_args!(
+        "`{name}` stands behind `{interface}`{missing} \
+         `archive::register!(registry, {interface} {{ {name} }})?`"
+    );
+    Error::new(ErrorKind::Unregistered, message)
 }
 
 /// A strong pointer being loaded.
