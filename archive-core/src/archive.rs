@@ -438,3 +438,46 @@ macro_rules! loads {
     };
 }
 pub(crate) use loads;
+
+/// What an archive that goes one way answers alike: which way, and where its session and its options are,
+/// which it refers to in fields of those names or has from an archive in another field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __one_way {
+    (loads $(in $archive:ident)?) => {
+        const LOADS: Option<bool> = Some(true);
+        #[inline]
+        fn is_loading(&self) -> bool {
+            true
+        }
+        $crate::__one_way!(@parts $($archive)?);
+    };
+    (saves $(in $archive:ident)?) => {
+        const LOADS: Option<bool> = Some(false);
+        #[inline]
+        fn is_loading(&self) -> bool {
+            false
+        }
+        $crate::__one_way!(@parts $($archive)?);
+    };
+    (@parts) => {
+        #[inline]
+        fn parts(&self) -> (&$crate::Session, &$crate::Options<'_>) {
+            (self.session, self.options)
+        }
+        #[inline]
+        fn parts_mut(&mut self) -> (&mut $crate::Session, &$crate::Options<'_>) {
+            (self.session, self.options)
+        }
+    };
+    (@parts $archive:ident) => {
+        #[inline]
+        fn parts(&self) -> (&$crate::Session, &$crate::Options<'_>) {
+            self.$archive.parts()
+        }
+        #[inline]
+        fn parts_mut(&mut self) -> (&mut $crate::Session, &$crate::Options<'_>) {
+            self.$archive.parts_mut()
+        }
+    };
+}

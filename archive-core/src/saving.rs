@@ -152,22 +152,10 @@ fn reserved(name: &str) -> Error {
 }
 
 impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
-    const LOADS: Option<bool> = Some(false);
+    crate::__one_way!(saves);
 
-    #[inline]
-    fn is_loading(&self) -> bool {
-        false
-    }
     fn erased(&mut self) -> Erased<'_> {
         Erased::saving(self.dynamic())
-    }
-    #[inline]
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.session, self.options)
-    }
-    #[inline]
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.session, self.options)
     }
 
     #[inline]

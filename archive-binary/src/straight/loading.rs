@@ -161,20 +161,8 @@ impl<'a, 'r> Loading<'a, 'r> {
 }
 
 impl Archive for Loading<'_, '_> {
-    const LOADS: Option<bool> = Some(true);
+    archive_core::__one_way!(loads);
 
-    #[inline]
-    fn is_loading(&self) -> bool {
-        true
-    }
-    #[inline]
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.session, self.options)
-    }
-    #[inline]
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.session, self.options)
-    }
     #[inline]
     fn overwrites(&mut self) -> bool {
         true

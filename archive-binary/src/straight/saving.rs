@@ -189,23 +189,11 @@ impl<'a, 'w> Saving<'a, 'w> {
 }
 
 impl Archive for Saving<'_, '_> {
-    const LOADS: Option<bool> = Some(false);
+    archive_core::__one_way!(saves);
 
-    #[inline]
-    fn is_loading(&self) -> bool {
-        false
-    }
     fn erased(&mut self) -> Erased<'_> {
         self.lend();
         Erased::over(&mut *self.encoder, self.session, self.options)
-    }
-    #[inline]
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.session, self.options)
-    }
-    #[inline]
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.session, self.options)
     }
     #[inline]
     fn fixed_members(&self) -> bool {

@@ -169,23 +169,11 @@ enum Name<'n> {
 }
 
 impl Archive for BlockLoading<'_> {
-    const LOADS: Option<bool> = Some(true);
+    crate::__one_way!(loads);
 
-    #[inline]
-    fn is_loading(&self) -> bool {
-        true
-    }
     #[inline]
     fn version(&self) -> u32 {
         self.version
-    }
-    #[inline]
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.session, self.options)
-    }
-    #[inline]
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.session, self.options)
     }
     #[inline]
     fn overwrites(&mut self) -> bool {

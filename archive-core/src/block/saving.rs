@@ -123,23 +123,11 @@ impl BlockSaving<'_> {
 const OVERFULL: usize = usize::MAX;
 
 impl Archive for BlockSaving<'_> {
-    const LOADS: Option<bool> = Some(false);
+    crate::__one_way!(saves);
 
-    #[inline]
-    fn is_loading(&self) -> bool {
-        false
-    }
     #[inline]
     fn version(&self) -> u32 {
         self.version
-    }
-    #[inline]
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.session, self.options)
-    }
-    #[inline]
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.session, self.options)
     }
     #[inline]
     fn fixed_members(&self) -> bool {

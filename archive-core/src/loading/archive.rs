@@ -6,30 +6,16 @@ use crate::block::{self, Asked, BlockLoading, LoadBlocks};
 use crate::decoder::Decoder;
 use crate::erased::Erased;
 use crate::error::Result;
-use crate::options::Options;
 use crate::pointer::LoadPointer;
 use crate::saving::check_name;
 use crate::scalar::Scalar;
-use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
-    const LOADS: Option<bool> = Some(true);
+    crate::__one_way!(loads);
 
-    #[inline]
-    fn is_loading(&self) -> bool {
-        true
-    }
     fn erased(&mut self) -> Erased<'_> {
         Erased::loading(self.dynamic())
-    }
-    #[inline]
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        (self.session, self.options)
-    }
-    #[inline]
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        (self.session, self.options)
     }
 
     #[inline]

@@ -1,9 +1,7 @@
 //! Members being loaded.
 
 use archive_core::shape::{Class, Member, Shape};
-use archive_core::{
-    Archive, Body, Keyed, Options, Result, Scalar, Serialize, Session, ValueOf, check_name,
-};
+use archive_core::{Archive, Body, Keyed, Result, Scalar, Serialize, ValueOf, check_name};
 
 use super::super::{Loading, cannot};
 use crate::decoder::{Ask, Opened};
@@ -101,20 +99,7 @@ impl ByHand<'_, '_, '_> {
 
 /// No function written by hand comes to anything else than members.
 impl Archive for ByHand<'_, '_, '_> {
-    const LOADS: Option<bool> = Some(true);
-
-    #[inline]
-    fn is_loading(&self) -> bool {
-        true
-    }
-    #[inline]
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        self.loading.parts()
-    }
-    #[inline]
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        self.loading.parts_mut()
-    }
+    archive_core::__one_way!(loads in loading);
 
     // Inlined for the sake of the names: comparing one with another that is known takes few instructions.
     #[inline(always)]

@@ -2,8 +2,7 @@
 
 use archive_core::shape::{Class, Member, Shape};
 use archive_core::{
-    Archive, Body, Options, Result, Save, SavedValueOf, Scalar, Serialize, Session, ValueOf,
-    check_name,
+    Archive, Body, Result, Save, SavedValueOf, Scalar, Serialize, ValueOf, check_name,
 };
 
 use super::super::{Saving, cannot};
@@ -60,20 +59,8 @@ impl ByHand<'_, '_, '_> {
 
 /// No function written by hand comes to anything else than members.
 impl Archive for ByHand<'_, '_, '_> {
-    const LOADS: Option<bool> = Some(false);
+    archive_core::__one_way!(saves in saving);
 
-    #[inline]
-    fn is_loading(&self) -> bool {
-        false
-    }
-    #[inline]
-    fn parts(&self) -> (&Session, &Options<'_>) {
-        self.saving.parts()
-    }
-    #[inline]
-    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        self.saving.parts_mut()
-    }
     // No class has two members of one name.
     #[inline]
     fn refuses_twins(&self) -> bool {
