@@ -80,6 +80,7 @@ macro_rules! each {
         }
     };
 }
+pub(crate) use each;
 
 impl Format {
     /// The built-in formats.

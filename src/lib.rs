@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod format;
+mod roots;
 #[cfg(feature = "testing")]
 pub mod testing;
 

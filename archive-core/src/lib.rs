@@ -69,7 +69,7 @@ pub use opaque::Unknown;
 pub use options::{Limits, Options};
 pub use pointer::{PointerHead, PointerKind};
 pub use registry::{Polymorphic, Registry};
-pub use roots::{ROOTS, Reader, Writer};
+pub use roots::{ROOTS, Reader, RootFormat, Writer};
 pub use saving::Saving;
 #[doc(hidden)]
 pub use saving::check_name;

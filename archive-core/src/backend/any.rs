@@ -25,38 +25,23 @@ pub trait AnyBackend: Send + Sync {
     /// [`Backend::detect`].
     fn detect(&self, start: &[u8]) -> bool;
 
-    /// Runs `visit` on a new encoder and completes the output.
-    ///
-    /// # Errors
-    /// Those of `visit` and of the format.
-    fn encode(
+    /// [`Backend::encoder`].
+    fn encoder<'w>(
         &self,
         options: &Options<'_>,
-        sink: Option<Sink<'_>>,
-        visit: &mut dyn FnMut(&mut dyn Encoder) -> Result,
-    ) -> Result<Vec<u8>>;
-
-    /// As [`encode`](AnyBackend::encode) without a sink, with the memory of a buffer.
+        sink: Option<Sink<'w>>,
+    ) -> Box<dyn AnyEncoder + 'w>;
+    /// [`Backend::encoder_in`].
+    fn encoder_in(&self, buffer: Vec<u8>, options: &Options<'_>) -> Box<dyn AnyEncoder>;
+    /// [`Backend::decoder`].
     ///
     /// # Errors
-    /// Those of `visit` and of the format.
-    fn encode_in(
+    /// If the input is not of this format at all.
+    fn decoder<'r>(
         &self,
-        buffer: Vec<u8>,
+        input: &'r [u8],
         options: &Options<'_>,
-        visit: &mut dyn FnMut(&mut dyn Encoder) -> Result,
-    ) -> Result<Vec<u8>>;
-
-    /// Runs `visit` on a new decoder and checks that nothing is left.
-    ///
-    /// # Errors
-    /// Those of `visit` and of the format.
-    fn decode(
-        &self,
-        input: &[u8],
-        options: &Options<'_>,
-        visit: &mut dyn FnMut(&mut dyn Decoder) -> Result,
-    ) -> Result;
+    ) -> Result<Box<dyn AnyDecoder + 'r>>;
 
     /// [`Backend::OWN_ARCHIVE`].
     fn own_archive(&self) -> bool;
@@ -87,6 +72,50 @@ pub trait AnyBackend: Send + Sync {
     ) -> Result;
 }
 
+/// The encoder of an [`AnyBackend`].
+pub trait AnyEncoder {
+    /// The encoder itself.
+    fn encoder(&mut self) -> &mut dyn Encoder;
+    /// [`Backend::finish`].
+    ///
+    /// # Errors
+    /// Those of the format.
+    fn finish(self: Box<Self>) -> Result<Vec<u8>>;
+}
+
+/// The decoder of an [`AnyBackend`].
+pub trait AnyDecoder {
+    /// The decoder itself.
+    fn decoder(&mut self) -> &mut dyn Decoder;
+    /// [`Backend::end`].
+    ///
+    /// # Errors
+    /// If anything is left of the input.
+    fn end(self: Box<Self>) -> Result;
+}
+
+struct Saving<'w, F: Backend>(F::Encoder<'w>);
+
+impl<F: Backend> AnyEncoder for Saving<'_, F> {
+    fn encoder(&mut self) -> &mut dyn Encoder {
+        &mut self.0
+    }
+    fn finish(self: Box<Self>) -> Result<Vec<u8>> {
+        F::finish(self.0)
+    }
+}
+
+struct Open<'r, F: Backend>(F::Decoder<'r>);
+
+impl<F: Backend> AnyDecoder for Open<'_, F> {
+    fn decoder(&mut self) -> &mut dyn Decoder {
+        &mut self.0
+    }
+    fn end(self: Box<Self>) -> Result {
+        F::end(self.0)
+    }
+}
+
 struct Of<F>(PhantomData<fn() -> F>);
 
 /// A format as a trait object.
@@ -105,37 +134,22 @@ impl<F: Backend> AnyBackend for Of<F> {
         F::detect(start)
     }
 
-    fn encode(
+    fn encoder<'w>(
         &self,
         options: &Options<'_>,
-        sink: Option<Sink<'_>>,
-        visit: &mut dyn FnMut(&mut dyn Encoder) -> Result,
-    ) -> Result<Vec<u8>> {
-        let mut encoder = F::encoder(options, sink);
-        visit(&mut encoder)?;
-        F::finish(encoder)
+        sink: Option<Sink<'w>>,
+    ) -> Box<dyn AnyEncoder + 'w> {
+        Box::new(Saving::<F>(F::encoder(options, sink)))
     }
-
-    fn encode_in(
-        &self,
-        buffer: Vec<u8>,
-        options: &Options<'_>,
-        visit: &mut dyn FnMut(&mut dyn Encoder) -> Result,
-    ) -> Result<Vec<u8>> {
-        let mut encoder = F::encoder_in(buffer, options);
-        visit(&mut encoder)?;
-        F::finish(encoder)
+    fn encoder_in(&self, buffer: Vec<u8>, options: &Options<'_>) -> Box<dyn AnyEncoder> {
+        Box::new(Saving::<F>(F::encoder_in(buffer, options)))
     }
-
-    fn decode(
+    fn decoder<'r>(
         &self,
-        input: &[u8],
+        input: &'r [u8],
         options: &Options<'_>,
-        visit: &mut dyn FnMut(&mut dyn Decoder) -> Result,
-    ) -> Result {
-        let mut decoder = F::decoder(input, options)?;
-        visit(&mut decoder)?;
-        F::end(decoder)
+    ) -> Result<Box<dyn AnyDecoder + 'r>> {
+        Ok(Box::new(Open::<F>(F::decoder(input, options)?)))
     }
 
     fn own_archive(&self) -> bool {
@@ -170,7 +184,7 @@ impl<F: Backend> AnyBackend for Of<F> {
 
 /// What is saved or loaded, on an erased archive: for the formats behind trait objects, values are
 /// compiled once.
-struct OnErased<T>(T);
+pub(crate) struct OnErased<T>(pub(crate) T);
 
 impl<S: Source> Source for OnErased<S> {
     const SHAPE: &'static Shape = S::SHAPE;
@@ -195,11 +209,9 @@ impl dyn AnyBackend {
         if self.own_archive() {
             return self.save_erased(Vec::new(), value, options);
         }
-        let mut value = Some(value);
-        self.encode(options, None, &mut |encoder| match value.take() {
-            Some(value) => save(encoder, OnErased(value), options),
-            None => Ok(()),
-        })
+        let mut file = self.encoder(options, None);
+        save(file.encoder(), OnErased(value), options)?;
+        file.finish()
     }
 
     /// As [`Backend::save_into`].
@@ -218,11 +230,9 @@ impl dyn AnyBackend {
             *buffer = self.save_erased(memory, value, options)?;
             return Ok(());
         }
-        let mut value = Some(value);
-        *buffer = self.encode_in(memory, options, &mut |encoder| match value.take() {
-            Some(value) => save(encoder, OnErased(value), options),
-            None => Ok(()),
-        })?;
+        let mut file = self.encoder_in(memory, options);
+        save(file.encoder(), OnErased(value), options)?;
+        *buffer = file.finish()?;
         Ok(())
     }
 
@@ -234,11 +244,9 @@ impl dyn AnyBackend {
         if self.own_archive() {
             return sink(&self.save_erased(Vec::new(), value, options)?);
         }
-        let mut value = Some(value);
-        let rest = self.encode(options, Some(&mut *sink), &mut |encoder| match value.take() {
-            Some(value) => save(encoder, OnErased(value), options),
-            None => Ok(()),
-        })?;
+        let mut file = self.encoder(options, Some(&mut *sink));
+        save(file.encoder(), OnErased(value), options)?;
+        let rest = file.finish()?;
         if rest.is_empty() { Ok(()) } else { sink(&rest) }
     }
 
@@ -317,8 +325,9 @@ impl dyn AnyBackend {
             let result = self.load_own(input, (shape, &mut visit), B::FRESH, session, options);
             return result.inspect_err(|_| session.loaded.abandon(options));
         }
-        let result = self.decode(input, options, &mut |decoder| {
-            Loading::new(decoder, session, options).root(shape, &mut OnErased(&mut *body))
+        let result = self.decoder(input, options).and_then(|mut file| {
+            Loading::new(file.decoder(), session, options).root(shape, &mut OnErased(body))?;
+            file.end()
         });
         result.inspect_err(|_| session.loaded.abandon(options))
     }

@@ -2,7 +2,8 @@
 
 mod any;
 
-pub use any::{AnyBackend, erase};
+pub(crate) use any::OnErased;
+pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
 
 use crate::Serialize;
 use crate::archive::{Archive, Body};

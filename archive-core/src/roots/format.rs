@@ -1,0 +1,118 @@
+//! [`RootFormat`]: what files with named roots need of a format.
+
+use crate::archive::{Archive, Body};
+use crate::backend::{AnyBackend, AnyDecoder, AnyEncoder, Backend, OnErased};
+use crate::decoder::Decoder;
+use crate::encoder::Encoder;
+use crate::error::Result;
+use crate::loading::Loading;
+use crate::saving::Saving;
+use crate::shape::Shape;
+
+/// A format of files with named roots: any [`Backend`], and `dyn AnyBackend` for one that is picked at
+/// run time.
+pub trait RootFormat {
+    /// What a finished save is.
+    type Output;
+    /// A file being saved.
+    type Saving;
+    /// Its encoder.
+    type Encoder<'e>: Encoder + ?Sized
+    where
+        Self: 'e;
+    /// A file being loaded.
+    type Loading<'r>;
+    /// Its decoder.
+    type Decoder<'d, 'r: 'd>: Decoder + ?Sized
+    where
+        Self: 'd;
+
+    #[doc(hidden)]
+    fn encoder_of(file: &mut Self::Saving) -> &mut Self::Encoder<'_>;
+    #[doc(hidden)]
+    fn finish_file(file: Self::Saving) -> Result<Self::Output>;
+    #[doc(hidden)]
+    fn decoder_of<'d, 'r: 'd>(file: &'d mut Self::Loading<'r>) -> &'d mut Self::Decoder<'d, 'r>;
+    #[doc(hidden)]
+    fn end_file(file: Self::Loading<'_>) -> Result;
+
+    #[doc(hidden)]
+    fn save_root<B: Body>(
+        mut ar: Saving<'_, Self::Encoder<'_>>,
+        name: &str,
+        shape: &'static Shape,
+        body: &mut B,
+    ) -> Result {
+        ar.slot(name, shape, body)
+    }
+    #[doc(hidden)]
+    fn load_root<B: Body>(
+        mut ar: Loading<'_, Self::Decoder<'_, '_>>,
+        name: &str,
+        shape: &'static Shape,
+        body: &mut B,
+    ) -> Result {
+        ar.named_root(name, shape, body)
+    }
+}
+
+impl<F: Backend> RootFormat for F {
+    type Output = F::Output;
+    type Saving = F::Encoder<'static>;
+    type Encoder<'e> = F::Encoder<'static>;
+    type Loading<'r> = F::Decoder<'r>;
+    type Decoder<'d, 'r: 'd> = F::Decoder<'r>;
+
+    fn encoder_of<'e>(file: &'e mut F::Encoder<'static>) -> &'e mut F::Encoder<'static> {
+        file
+    }
+    fn finish_file(file: F::Encoder<'static>) -> Result<F::Output> {
+        F::output(F::finish(file)?)
+    }
+    fn decoder_of<'d, 'r: 'd>(file: &'d mut F::Decoder<'r>) -> &'d mut F::Decoder<'r> {
+        file
+    }
+    fn end_file(file: F::Decoder<'_>) -> Result {
+        F::end(file)
+    }
+}
+
+impl RootFormat for dyn AnyBackend {
+    type Output = Vec<u8>;
+    type Saving = Box<dyn AnyEncoder>;
+    type Encoder<'e> = dyn Encoder + 'e;
+    type Loading<'r> = Box<dyn AnyDecoder + 'r>;
+    type Decoder<'d, 'r: 'd> = dyn Decoder + 'd;
+
+    fn encoder_of(file: &mut Box<dyn AnyEncoder>) -> &mut (dyn Encoder + '_) {
+        file.encoder()
+    }
+    fn finish_file(file: Box<dyn AnyEncoder>) -> Result<Vec<u8>> {
+        file.finish()
+    }
+    fn decoder_of<'d, 'r: 'd>(
+        file: &'d mut Box<dyn AnyDecoder + 'r>,
+    ) -> &'d mut (dyn Decoder + 'd) {
+        file.decoder()
+    }
+    fn end_file(file: Box<dyn AnyDecoder + '_>) -> Result {
+        file.end()
+    }
+
+    fn save_root<B: Body>(
+        mut ar: Saving<'_, dyn Encoder + '_>,
+        name: &str,
+        shape: &'static Shape,
+        body: &mut B,
+    ) -> Result {
+        ar.slot(name, shape, &mut OnErased(body))
+    }
+    fn load_root<B: Body>(
+        mut ar: Loading<'_, dyn Decoder + '_>,
+        name: &str,
+        shape: &'static Shape,
+        body: &mut B,
+    ) -> Result {
+        ar.named_root(name, shape, &mut OnErased(body))
+    }
+}

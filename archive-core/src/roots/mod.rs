@@ -1,0 +1,17 @@
+//! [`Writer`] and [`Reader`]: a file as an object with named roots.
+
+mod format;
+mod reader;
+mod writer;
+
+pub use format::RootFormat;
+pub use reader::Reader;
+pub use writer::Writer;
+
+use crate::shape::{Class, Shape};
+
+/// The class of a file with named roots, for formats that lay one out in another way than an object:
+/// it is known by its address.
+pub static ROOTS: Class =
+    Class { name: "root", type_name: || "root", version: 0, members: None, size: None };
+static SHAPE: Shape = Shape::Class(&ROOTS);

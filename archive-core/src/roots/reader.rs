@@ -1,0 +1,146 @@
+//! [`Reader`]: loads named roots.
+
+use super::{ROOTS, RootFormat, SHAPE};
+use crate::archive::{Archive, Body};
+use crate::backend::{AnyBackend, Backend, New};
+use crate::blank::Element;
+use crate::decoder::Decoder;
+use crate::error::{Error, ErrorKind, Result};
+use crate::loading::Loading;
+use crate::options::Options;
+use crate::scalar::Scalar;
+use crate::session::{Report, Session};
+use crate::shape::Shape;
+
+/// Loads named roots from one file, in any order, each once. Pointers are shared between them.
+///
+/// `json::Reader` and its like are of one format, `Format::reader` makes one of whichever format it is.
+///
+/// It is an [`Archive`]: roots are its members. A root that the file does not have, or that was
+/// loaded before, leaves its value as it is. After an error the reader gives nothing more.
+pub struct Reader<'r, 'o, F: RootFormat + ?Sized = dyn AnyBackend> {
+    file: F::Loading<'r>,
+    session: Session,
+    options: Options<'o>,
+    open: bool,
+    failed: bool,
+}
+
+impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
+    /// A file to read roots from.
+    ///
+    /// # Errors
+    /// If the input is not of this format at all.
+    pub fn new(input: &'r (impl AsRef<[u8]> + ?Sized)) -> Result<Self> {
+        Self::with(input, &Options::new())
+    }
+
+    /// A file to read roots from, with options.
+    ///
+    /// # Errors
+    /// If the input is not of this format at all.
+    pub fn with(input: &'r (impl AsRef<[u8]> + ?Sized), options: &Options<'o>) -> Result<Self> {
+        Ok(Self::of(F::decoder(input.as_ref(), &deeper(options))?, options))
+    }
+}
+
+impl<'r, 'o> Reader<'r, 'o, dyn AnyBackend> {
+    /// A file to read roots from, of a format behind a trait object.
+    ///
+    /// # Errors
+    /// If the input is not of this format at all.
+    pub fn with_any(
+        format: &dyn AnyBackend,
+        input: &'r (impl AsRef<[u8]> + ?Sized),
+        options: &Options<'o>,
+    ) -> Result<Self> {
+        Ok(Self::of(format.decoder(input.as_ref(), &deeper(options))?, options))
+    }
+}
+
+impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
+    fn of(file: F::Loading<'r>, options: &Options<'o>) -> Self {
+        Reader {
+            file,
+            session: Session::reporting(),
+            options: options.clone(),
+            open: false,
+            failed: false,
+        }
+    }
+
+    /// Loads a root as a new value.
+    ///
+    /// # Errors
+    /// Those of the value; [`ErrorKind::MissingMember`] if the file has no such root.
+    pub fn load<T: Element>(&mut self, name: &str) -> Result<T> {
+        let mut new = New(None);
+        self.slot(name, T::SHAPE, &mut new)?;
+        new.0.ok_or_else(|| {
+            Error::new(ErrorKind::MissingMember, "the file has no such root").in_member(name)
+        })
+    }
+
+    /// What has been noticed so far.
+    pub fn report(&self) -> &Report {
+        self.session.report()
+    }
+
+    /// Checks the rest of the file: roots that nobody asked for (an error under
+    /// [`Options::strict`]), and that nothing stands after them.
+    ///
+    /// # Errors
+    /// If there is anything wrong with the rest.
+    pub fn finish(mut self) -> Result<Report> {
+        self.open()?;
+        self.loading().close_object(&ROOTS)?;
+        F::decoder_of(&mut self.file).end_root()?;
+        F::end_file(self.file)?;
+        Ok(self.session.report)
+    }
+
+    fn open(&mut self) -> Result {
+        if self.failed {
+            return Err(Error::custom("a root failed to load, so the place in the file is lost"));
+        }
+        if !self.open {
+            self.open = true;
+            let decoder = F::decoder_of(&mut self.file);
+            decoder.begin_root(&SHAPE)?;
+            decoder.begin_object(&ROOTS)?;
+        }
+        Ok(())
+    }
+
+    fn loading(&mut self) -> Loading<'_, F::Decoder<'_, 'r>> {
+        Loading::new(F::decoder_of(&mut self.file), &mut self.session, &self.options)
+    }
+}
+
+impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
+    const LOADS: Option<bool> = Some(true);
+
+    fn is_loading(&self) -> bool {
+        true
+    }
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        self.open()?;
+        let result = F::load_root(self.loading(), name, shape, body);
+        self.failed = result.is_err();
+        result
+    }
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.loading().scalar(value)
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, &self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, &self.options)
+    }
+}
+
+/// The object around the roots is a level of the file, and none of what was saved.
+fn deeper<'o>(options: &Options<'o>) -> Options<'o> {
+    options.clone().max_depth(options.get_limits().depth.saturating_add(1))
+}

@@ -1,0 +1,136 @@
+//! [`Writer`]: saves named roots.
+
+use std::collections::HashSet;
+
+use super::{ROOTS, RootFormat, SHAPE};
+use crate::archive::{Archive, Body};
+use crate::backend::{AnyBackend, Backend};
+use crate::encoder::Encoder;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::saving::Saving;
+use crate::scalar::Scalar;
+use crate::serialize::{Save, SavedValueOf};
+use crate::session::Session;
+use crate::shape::Shape;
+
+/// Saves named roots into one file. Pointers are shared between them.
+///
+/// `json::Writer` and its like are of one format, `Format::writer` makes one of whichever format it is.
+///
+/// It is an [`Archive`]: roots are its members. Nothing is complete before
+/// [`finish`](Writer::finish).
+#[must_use = "nothing is written before `finish`"]
+pub struct Writer<'o, F: RootFormat + ?Sized = dyn AnyBackend> {
+    file: F::Saving,
+    session: Session,
+    options: Options<'o>,
+    names: HashSet<String>,
+    open: bool,
+    failed: bool,
+}
+
+impl<F: Backend> Default for Writer<'_, F> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'o, F: Backend> Writer<'o, F> {
+    /// A file without roots.
+    pub fn new() -> Self {
+        Self::with(&Options::new())
+    }
+
+    /// A file without roots, with options.
+    pub fn with(options: &Options<'o>) -> Self {
+        Self::of(F::encoder(options, None), options)
+    }
+}
+
+impl<'o> Writer<'o, dyn AnyBackend> {
+    /// A file without roots, of a format behind a trait object.
+    pub fn with_any(format: &dyn AnyBackend, options: &Options<'o>) -> Self {
+        Self::of(format.encoder(options, None), options)
+    }
+}
+
+impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
+    fn of(file: F::Saving, options: &Options<'o>) -> Self {
+        Writer {
+            file,
+            session: Session::new(),
+            options: options.clone(),
+            names: HashSet::new(),
+            open: false,
+            failed: false,
+        }
+    }
+
+    /// Saves a root through a shared reference.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
+        self.slot(name, T::SHAPE, &mut SavedValueOf(value))
+    }
+
+    /// Completes the file.
+    ///
+    /// # Errors
+    /// Those of the format; also if a root failed to save, since it is there in part.
+    pub fn finish(mut self) -> Result<F::Output> {
+        self.open()?;
+        self.session.saved.finish_trees()?;
+        let encoder = F::encoder_of(&mut self.file);
+        encoder.end_object()?;
+        encoder.end_root()?;
+        F::finish_file(self.file)
+    }
+
+    fn open(&mut self) -> Result {
+        if self.failed {
+            return Err(Error::custom("a root failed to save, so the file is incomplete"));
+        }
+        if !self.open {
+            self.options.get_targets().check()?;
+            self.open = true;
+            let encoder = F::encoder_of(&mut self.file);
+            encoder.begin_root(&SHAPE)?;
+            encoder.begin_object(&ROOTS)?;
+        }
+        Ok(())
+    }
+
+    fn saving(&mut self) -> Saving<'_, F::Encoder<'_>> {
+        Saving::new(F::encoder_of(&mut self.file), &mut self.session, &self.options)
+    }
+}
+
+impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
+    const LOADS: Option<bool> = Some(false);
+
+    fn is_loading(&self) -> bool {
+        false
+    }
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        self.open()?;
+        if !self.names.insert(name.to_owned()) {
+            let error =
+                Error::new(ErrorKind::DuplicateMember, "a root of that name is there already");
+            return Err(error.in_member(name));
+        }
+        let result = F::save_root(self.saving(), name, shape, body);
+        self.failed = result.is_err();
+        result
+    }
+    fn scalar(&mut self, value: Scalar<'_>) -> Result {
+        self.saving().scalar(value)
+    }
+    fn parts(&self) -> (&Session, &Options<'_>) {
+        (&self.session, &self.options)
+    }
+    fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
+        (&mut self.session, &self.options)
+    }
+}
