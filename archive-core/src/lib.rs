@@ -46,6 +46,7 @@ mod scalar;
 mod serialize;
 pub mod session;
 pub mod shape;
+pub mod spans;
 mod targets;
 pub mod time;
 mod token;

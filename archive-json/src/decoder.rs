@@ -14,6 +14,7 @@ use crate::keys::Keys;
 use crate::object::Object;
 use crate::pointer;
 use crate::source::{Slice, Source};
+use crate::spans::Known;
 use crate::window::Window;
 
 /// Reads JSON by pulling values from the text; no tree is ever built.
@@ -247,7 +248,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     fn skip(&mut self) -> Result {
         self.cursor.begin();
         let limit = self.max_depth.saturating_sub(self.depth);
-        self.keys.walker.walk(&mut self.cursor, limit, &mut self.keys.spans.known())
+        self.keys.walker.walk(&mut self.cursor, limit, &mut Known(&self.keys.spans))
     }
 
     #[inline]

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use archive_core::spans::Spans;
 use archive_core::{Error, Result};
 
 use crate::cursor::{Cursor, Text};
 use crate::message::line;
 use crate::source::Source;
-use crate::spans::Spans;
 use crate::walk::Walker;
 
 /// The keys of all open objects that were passed so far, and what it takes to pass more.
@@ -16,7 +16,7 @@ use crate::walk::Walker;
 pub(crate) struct Keys {
     /// Those of the innermost object last, each object's in the order of the file.
     pub(crate) list: Vec<Key>,
-    pub(crate) spans: Spans,
+    pub(crate) spans: Spans<()>,
     pub(crate) walker: Walker,
     /// The names of keys whose text may be gone, one behind the other, and where each begins.
     names: String,

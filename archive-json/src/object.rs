@@ -13,6 +13,7 @@ use crate::cursor::{Cursor, Text, View};
 use crate::keys::{Key, KeyState, Keys, SEARCHES};
 use crate::pointer::is_pointer_key;
 use crate::source::Source;
+use crate::spans::{Known, Recorder};
 
 /// An open object.
 #[derive(Debug)]
@@ -249,9 +250,9 @@ impl Object {
             let key = Key::pass(cursor)?;
             keys.list.push(key);
             let walked = if record {
-                keys.walker.walk(cursor, self.limit, &mut keys.spans.recorder())
+                keys.walker.walk(cursor, self.limit, &mut Recorder(&mut keys.spans))
             } else {
-                keys.walker.walk(cursor, self.limit, &mut keys.spans.known())
+                keys.walker.walk(cursor, self.limit, &mut Known(&keys.spans))
             };
             walked.map_err(|error| in_member(error, cursor.seen(key.at)))?;
             self.place = Place::Value;

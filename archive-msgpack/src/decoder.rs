@@ -16,6 +16,7 @@ use crate::ext::Part;
 use crate::frame::{Frame, misuse};
 use crate::keys::Keys;
 use crate::pointer;
+use crate::spans::Known;
 
 /// Reads MessagePack by pulling values from the bytes; no tree is ever built.
 ///
@@ -213,7 +214,7 @@ impl archive_core::Decoder for Decoder<'_> {
         };
         let limit = self.levels();
         for _ in 0..values {
-            self.keys.walker.walk(&mut self.cursor, limit, &mut self.keys.spans.known())?;
+            self.keys.walker.walk(&mut self.cursor, limit, &mut Known::new(&self.keys.spans))?;
         }
         Ok(())
     }

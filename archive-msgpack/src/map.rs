@@ -6,6 +6,7 @@ use rmp::Marker;
 use crate::cursor::Token;
 use crate::decoder::{Decoder, MAP};
 use crate::frame::{Frame, misuse};
+use crate::spans::{Known, Recorder};
 
 impl Decoder<'_> {
     /// A map is taken as it is, with keys of any type; but where text stands for numbers or truth
@@ -57,17 +58,17 @@ impl Decoder<'_> {
         }
         let limit = self.levels();
         let (keys, mut end) = (&mut self.keys, self.cursor);
-        if let Some(known) = keys.spans.text_keys(start) {
-            return Ok(known);
+        if let Some(known) = keys.spans.find(start) {
+            return Ok(!known.note);
         }
         if keys.spans.begin(start) {
-            let mut recorder = keys.spans.recorder();
+            let mut recorder = Recorder::new(&mut keys.spans);
             keys.walker.walk(&mut end, limit, &mut recorder)?;
             let text_keys = recorder.text_keys;
             keys.spans.finish(end.at);
             return Ok(text_keys);
         }
-        let mut known = keys.spans.known();
+        let mut known = Known::new(&keys.spans);
         keys.walker.walk(&mut end, limit, &mut known)?;
         Ok(known.text_keys)
     }

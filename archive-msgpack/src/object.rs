@@ -11,6 +11,7 @@ use archive_core::Result;
 
 use crate::cursor::Cursor;
 use crate::keys::{Key, KeyState, Keys, SEARCHES, no_duplicates, pass_name};
+use crate::spans::{Known, Recorder};
 
 /// An open object.
 #[derive(Debug)]
@@ -175,9 +176,9 @@ impl<'a> Object<'a> {
             let key = Key::pass(cursor)?;
             keys.list.push(key);
             let walked = if record {
-                keys.walker.walk(cursor, self.limit, &mut keys.spans.recorder())
+                keys.walker.walk(cursor, self.limit, &mut Recorder::new(&mut keys.spans))
             } else {
-                keys.walker.walk(cursor, self.limit, &mut keys.spans.known())
+                keys.walker.walk(cursor, self.limit, &mut Known::new(&keys.spans))
             };
             walked.map_err(|error| error.in_member(&String::from_utf8_lossy(key.name(cursor))))?;
             self.left -= 1;
