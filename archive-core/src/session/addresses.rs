@@ -23,8 +23,9 @@ pub(super) struct Slot(u32);
 /// Two counters stand in front of each shared object, so the addresses of two of them are never less
 /// than this apart.
 const APART: usize = 2 * size_of::<usize>();
-/// How many objects a page is for at most. Where they lie far apart, each has a page to itself.
-const SLOTS: usize = 32;
+/// How many objects a page is for at most: those in 4 KiB of memory. Where they lie far apart, each has a
+/// page to itself.
+const SLOTS: usize = 256;
 
 impl Addresses {
     /// What is known of the object at an address.
