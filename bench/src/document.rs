@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::{machine, report};
+use crate::{machine, reasons, report};
 
 const ABOUT: &str = "\
 # Benchmarks
@@ -105,5 +105,5 @@ fn summary(body: &str) -> String {
     let mut text = format!("\n## Targets\n\n{met} are met, {} are not:\n\n", missed.len());
     text += &report::head(5, &["", "target", "asked for", "found", ""]);
     missed.iter().for_each(|line| text += &format!("{line}\n"));
-    text
+    text + "\nWhat stands in the way:\n\n" + &reasons::of_binary(&missed)
 }

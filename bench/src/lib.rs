@@ -6,7 +6,7 @@
 //! - `growth`, `memory`: how time grows with size, and how much memory is used.
 //! - `json`: the same for JSON alone, in other orders of members, too.
 //! - `through_serde`: serde's formats under our types, beside serde's derive.
-//! - `report`, `chart`, `document`, `machine`: the page that comes of it.
+//! - `report`, `chart`, `document`, `reasons`, `machine`: the page that comes of it.
 
 #![cfg_attr(feature = "nanoserde", allow(clippy::question_mark))] // in what it derives
 
@@ -21,6 +21,7 @@ mod machine;
 mod measure;
 pub mod memory;
 mod peer;
+mod reasons;
 pub mod report;
 mod results;
 mod run;

@@ -1,0 +1,114 @@
+//! Why targets are not met: for each group of targets what stands in the way, and what was tried.
+
+/// What stands in the way of some targets.
+struct Reason {
+    /// What they are of, and how they begin.
+    of: &'static [(&'static str, &'static str)],
+    why: &'static str,
+}
+
+const BINARY: &[Reason] = &[
+    Reason {
+        of: &[("log", "save"), ("minecraft_savedata", "save"), ("mk48", "save")],
+        why: "The fastest rivals write lengths and numbers in all their bytes. Ours writes most numbers in as few \
+              as they need, which is where its size comes from, asks for room before each text, and counts levels \
+              for `Limits::depth`. Tried: varints without loops and one check of room per member (kept), longer \
+              varints inline (no gain).",
+    },
+    Reason {
+        of: &[
+            ("log", "load"),
+            ("minecraft_savedata", "load"),
+            ("mk48", "load"),
+            ("mk48", "in place"),
+        ],
+        why: "More than half of a load's instructions are the allocator's, which all pay. Ours also checks lengths \
+              against the input and levels and elements against `Limits`, and varints take steps that whole \
+              numbers do not. In place nothing is allocated, so that these steps are all that is left. Tried: \
+              structs of fixed size as blocks, varints from one word (both kept).",
+    },
+    Reason {
+        of: &[("log", "size"), ("log", "row-wise"), ("mesh", "row-wise")],
+        why: "Every file says what its types are. That is some 150 bytes, and rivals without them are smaller by \
+              these; where the times are equal, noise makes them faster as well. `binary::bare` leaves them out.",
+    },
+    Reason {
+        of: &[("log", "`serialize` by hand")],
+        why: "A function written by hand may name other members each time, so each name and shape is compared \
+              with what is expected: some 20 instructions per member. Tried: names as two numbers that are known when \
+              compiling, the next place known in advance (both kept).",
+    },
+    Reason {
+        of: &[("mesh", "save"), ("mesh", "load"), ("mesh", "in place")],
+        why: "One copy of one block, as `memcpy`; what differs from run to run is the memory.",
+    },
+    Reason {
+        of: &[
+            ("minecraft_savedata", "MessagePack"),
+            ("mk48", "MessagePack"),
+            ("log", "MessagePack"),
+        ],
+        why: "Names are written from tables made in advance; the rest is as in `rmp-serde`.",
+    },
+    Reason {
+        of: &[("world", "save"), ("world", "load"), ("world", "row-wise")],
+        why: "Each shared object is found in a table by its address, and a clone of its pointer is kept to the end, so \
+              that no other object can have the address meanwhile; trait objects are saved and loaded through trait \
+              objects, which is two fifths of the instructions of a save. Indices have none of this, and no identity \
+              either. Tried: neighbours in memory share a part of the table, bodies find their place without sorting \
+              (both kept).",
+    },
+    Reason {
+        of: &[("growth", "")],
+        why: "At a million units the objects, the table of addresses and the kept pointers are far larger than the \
+              caches, and each object is touched once more at the end, when the kept pointers go.",
+    },
+    Reason {
+        of: &[("world", "peak")],
+        why: "The table of addresses, the kept pointers and the places of bodies are memory for each object, while an \
+              object in the file takes some sixty bytes.",
+    },
+    Reason {
+        of: &[("building", "")],
+        why: "Every type is compiled for four formats, both ways, and with the lookups, checks and reports that \
+              these have; the second row is the fairer comparison. Tried and kept: what is behind trait objects, and \
+              loads with reports, go through one function per type.",
+    },
+];
+
+/// What stands in the way of the targets in these lines of a table of those that are not met.
+pub fn of_binary(missed: &[&str]) -> String {
+    list(BINARY, missed)
+}
+
+fn list(reasons: &[Reason], missed: &[&str]) -> String {
+    let mut text = String::new();
+    for reason in reasons {
+        let mut names: Vec<&str> = Vec::new();
+        for (of, what) in reason.of {
+            let begin = format!("| {of} | {what}");
+            if missed.iter().any(|line| line.starts_with(&begin)) && !names.contains(of) {
+                names.push(of);
+            }
+        }
+        if !names.is_empty() {
+            text +=
+                &format!("- *{}*, {}: {}\n", names.join(", "), what(reason, missed), reason.why);
+        }
+    }
+    text
+}
+
+/// Which of its targets are in the lines, by the words that they begin with.
+fn what(reason: &Reason, missed: &[&str]) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for line in missed {
+        let mut cells = line.split('|').map(str::trim).skip(1);
+        let (Some(of), Some(what)) = (cells.next(), cells.next()) else { continue };
+        let is = |(other, begin): &(&str, &str)| *other == of && what.starts_with(begin);
+        if reason.of.iter().any(is) && !words.contains(&what) {
+            words.push(what);
+        }
+    }
+    words.join(", ")
+}
