@@ -122,9 +122,21 @@ impl<S: Source> Cursor<S> {
         self.byte() == close && self.relaxed
     }
 
+    /// Passes over the end of a line and an indentation, which is what most white space is, and over what
+    /// there is besides.
     #[inline(never)]
     fn long_space(&mut self) {
-        const SPACES: [u8; 16] = [b' '; 16];
+        if matches!(self.byte(), b'\n' | b' ') {
+            self.at += 1;
+        }
+        self.at = indent_end(self.bytes(), self.at);
+        if self.byte() <= b' ' || self.byte() == b'/' {
+            self.any_space();
+        }
+    }
+
+    #[inline(never)]
+    fn any_space(&mut self) {
         loop {
             match self.byte() {
                 0 if S::MOVES && self.at == self.text().len() => {
@@ -140,15 +152,7 @@ impl<S: Source> Cursor<S> {
                 },
                 _ => return,
             }
-            // An indentation.
-            let bytes = self.source.text().as_bytes();
-            while bytes.get(self.at..).and_then(<[u8]>::first_chunk) == Some(&SPACES) {
-                self.at += SPACES.len();
-            }
-            if let Some(indent) = bytes.get(self.at..).and_then(<[u8]>::first_chunk) {
-                let other = u64::from_le_bytes(*indent) ^ u64::from_le_bytes([b' '; 8]);
-                self.at += other.trailing_zeros() as usize / 8;
-            }
+            self.at = indent_end(self.bytes(), self.at);
         }
     }
 
@@ -329,6 +333,25 @@ impl<S: Source> Cursor<S> {
         let mut after = self.view();
         (after.name().ok()? == name).then_some(after.at)
     }
+}
+
+/// Where the indentation ends that begins at a place, but for one blank. Its length is not computed but
+/// branched on, so what follows need not wait for it.
+#[inline]
+fn indent_end(bytes: &[u8], mut at: usize) -> usize {
+    at = blanks_end::<16>(bytes, at);
+    at = blanks_end::<8>(bytes, at);
+    at = blanks_end::<4>(bytes, at);
+    blanks_end::<2>(bytes, at)
+}
+
+/// Where the blanks end that begin at a place, but for less than so many.
+#[inline]
+fn blanks_end<const N: usize>(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at..).and_then(<[u8]>::first_chunk) == Some(&[b' '; N]) {
+        at += N;
+    }
+    at
 }
 
 impl<'v> View<'v> {

@@ -176,6 +176,23 @@ impl<S: Source> Decoder<'_, S> {
 }
 
 impl<S: Source> Decoder<'_, S> {
+    /// As [`next_item`](archive_core::Decoder::next_item), with white space, and at the ends.
+    #[inline(never)]
+    fn next_item_apart(&mut self) -> Result<bool> {
+        let first = std::mem::replace(&mut self.fresh, false);
+        self.cursor.space();
+        match self.cursor.byte() {
+            b']' => Ok(false),
+            _ if first => Ok(true),
+            b',' => {
+                self.cursor.at += 1;
+                self.cursor.space();
+                Ok(!self.cursor.is_trailing(b']'))
+            }
+            _ => Err(self.cursor.unexpected("`,` or `]`")),
+        }
+    }
+
     /// A truth value near the end of the input, or none.
     #[inline(never)]
     fn any_bool(&mut self) -> Result<bool> {
@@ -185,6 +202,12 @@ impl<S: Source> Decoder<'_, S> {
             _ => Err(self.wrong_type("bool")),
         }
     }
+}
+
+/// Whether a byte is neither white space nor the start of a comment, and does not end a sequence.
+#[inline]
+fn is_plain(byte: u8) -> bool {
+    byte > b' ' && byte != b'/' && byte != b']'
 }
 
 /// The error for calls that do not come in a well-formed order.
@@ -317,23 +340,21 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
 
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        let first = std::mem::replace(&mut self.fresh, false);
-        if !first && self.cursor.byte() == b',' {
-            self.cursor.at += 1;
-            self.cursor.space();
-            return Ok(!self.cursor.is_trailing(b']'));
-        }
-        self.cursor.space();
-        match self.cursor.byte() {
-            b']' => Ok(false),
-            _ if first => Ok(true),
-            b',' => {
-                self.cursor.at += 1;
-                self.cursor.space();
-                Ok(!self.cursor.is_trailing(b']'))
+        let byte = self.cursor.byte();
+        if self.fresh {
+            if is_plain(byte) {
+                self.fresh = false;
+                return Ok(true);
             }
-            _ => Err(self.cursor.unexpected("`,` or `]`")),
+        } else if byte == b',' {
+            if is_plain(self.cursor.byte_at(self.cursor.at + 1)) {
+                self.cursor.at += 1;
+                return Ok(true);
+            }
+        } else if byte == b']' {
+            return Ok(false);
         }
+        self.next_item_apart()
     }
 
     #[inline]

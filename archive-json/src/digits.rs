@@ -5,17 +5,20 @@
 pub(crate) fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
     while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let digits = u64::from_le_bytes(*word) ^ ZEROS;
-        let count = leading_digits(digits);
-        if count == 0 {
-            return at;
+        let others = others(digits);
+        if others == 0 {
+            // Where the next eight stand is known before these are.
+            *value = value.wrapping_mul(SHORT_POWERS[8]).wrapping_add(join_digits(digits));
+            at += 8;
+            continue;
         }
-        at += count;
-        // Those that are none are pushed out at the top, and zeros come in before the first.
-        let joined = join_digits(digits << (8 * (8 - count)));
-        *value = value.wrapping_mul(SHORT_POWERS[count]).wrapping_add(joined);
-        if count < 8 {
-            return at;
+        let count = others.trailing_zeros() as usize / 8;
+        if count > 0 {
+            // Those that are none are pushed out at the top, and zeros come in before the first.
+            let joined = join_digits(digits << (8 * (8 - count)));
+            *value = value.wrapping_mul(SHORT_POWERS[count]).wrapping_add(joined);
         }
+        return at + count;
     }
     while let Some(digit @ 0..=9) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')) {
         *value = value.wrapping_mul(10).wrapping_add(digit.into());
@@ -24,21 +27,67 @@ pub(crate) fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
     at
 }
 
+/// Some text that holds a number and what follows it, so that places in it are checked against a
+/// constant.
+pub(crate) type Stretch = [u8; 32];
+
+/// As [`digits`], if something else stands behind them in the stretch.
+#[inline(always)]
+pub(crate) fn stretch(text: &Stretch, mut at: usize, value: &mut u64) -> Option<usize> {
+    loop {
+        let digits = u64::from_le_bytes(*text.get(at..)?.first_chunk()?) ^ ZEROS;
+        let others = others(digits);
+        if others == 0 {
+            *value = value.wrapping_mul(SHORT_POWERS[8]).wrapping_add(join_digits(digits));
+            at += 8;
+            continue;
+        }
+        let count = others.trailing_zeros() as usize / 8;
+        // In two steps, since there may be no digit.
+        let joined = join_digits(digits << (8 * (7 - count)) << 8);
+        *value = value.wrapping_mul(SHORT_POWERS[count]).wrapping_add(joined);
+        return Some(at + count);
+    }
+}
+
+/// A text that is shorter than a stretch, with zeros behind it.
+#[cold]
+pub(crate) fn padded<'r>(text: &[u8], room: &'r mut Stretch) -> &'r Stretch {
+    for (to, from) in room.iter_mut().zip(text) {
+        *to = *from;
+    }
+    room
+}
+
+/// Where the digits end that begin at a place.
+#[inline]
+pub(crate) fn digits_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let others = others(u64::from_le_bytes(*word) ^ ZEROS);
+        if others != 0 {
+            return at + others.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
 const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 
 /// The powers of ten that move digits to the left.
 const SHORT_POWERS: [u64; 9] =
     [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// How many of eight bytes are digits before the first that is none; `b'0'` is taken from each already.
+/// The high bits of those of eight bytes that are no digits, up to the first; `b'0'` is taken from each
+/// already.
 ///
 /// Adding 0x76 sets the high bit of whatever is more than 9. It carries only out of bytes that have
 /// theirs set, so the lowest find is right.
 #[inline]
-fn leading_digits(digits: u64) -> usize {
+fn others(digits: u64) -> u64 {
     const ONES: u64 = u64::MAX / 0xff;
-    let others = (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80);
-    others.trailing_zeros() as usize / 8
+    (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80)
 }
 
 /// The number that eight digits spell: neighbours are joined to pairs, pairs to fours, fours to eight.
@@ -51,7 +100,13 @@ fn join_digits(digits: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::digits;
+    use super::{digits, digits_end, padded, stretch};
+
+    #[test]
+    fn a_stretch_of_digits_has_no_end() {
+        assert_eq!(stretch(&[b'1'; 32], 0, &mut 0), None);
+        assert_eq!(digits_end(&[b'1'; 100], 3), 100);
+    }
 
     #[test]
     fn digits_and_nothing_else() {
@@ -67,6 +122,11 @@ mod tests {
                 for rest in [&b""[..], b"1", b"12345678", b"...................."] {
                     let text = [number, &[byte], rest].concat();
                     assert_eq!(read(&text), (len, expected), "{byte} behind {len}");
+                    assert_eq!(digits_end(&text, 0), len, "{byte} behind {len}");
+                    let (mut room, mut value) = ([0; _], 0);
+                    let text = text.first_chunk().unwrap_or_else(|| padded(&text, &mut room));
+                    assert_eq!(stretch(text, 0, &mut value), Some(len), "{byte} behind {len}");
+                    assert_eq!(value, expected, "{byte} behind {len}");
                 }
             }
         }

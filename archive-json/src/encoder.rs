@@ -28,6 +28,9 @@ pub struct Encoder<'w> {
     out: Vec<u8>,
     sink: Option<Sink<'w>>,
     /// How much text is collected before the sink gets it.
+    chunk: usize,
+    /// From so much text on there is more to do than to append: `chunk`, or nothing if there is a
+    /// layout.
     limit: usize,
     depth: usize,
     /// Whether the innermost object or sequence is still empty. One flag is enough for all levels:
@@ -66,8 +69,9 @@ impl<'w> Encoder<'w> {
 
     fn of(out: Vec<u8>, layout: Option<Layout>, sink: Option<Sink<'w>>) -> Self {
         let whole = sink.is_none() || layout.as_ref().is_some_and(Layout::needs_all);
-        let limit = if whole { usize::MAX } else { Self::CHUNK };
-        Encoder { out, sink, limit, depth: 0, empty: true, layout }
+        let chunk = if whole { usize::MAX } else { Self::CHUNK };
+        let limit = if layout.is_some() { 0 } else { chunk };
+        Encoder { out, sink, chunk, limit, depth: 0, empty: true, layout }
     }
 
     /// The text that was not handed on yet.
@@ -116,12 +120,25 @@ impl<'w> Encoder<'w> {
     #[inline]
     fn next(&mut self) -> Result {
         if self.out.len() >= self.limit {
+            return self.next_apart(Layout::item);
+        }
+        if !self.empty {
+            self.out.push(b',');
+        }
+        self.empty = false;
+        Ok(())
+    }
+
+    /// The start of an item or of a member where text is handed on or laid out.
+    #[inline(never)]
+    fn next_apart(&mut self, begin: fn(&mut Layout, &mut Vec<u8>, bool, usize)) -> Result {
+        if self.out.len() >= self.chunk {
             self.drain()?;
         }
-        if self.layout.is_some() {
-            self.lay_out(Layout::item);
-        } else if !self.empty {
-            self.out.push(b',');
+        match &mut self.layout {
+            Some(layout) => begin(layout, &mut self.out, self.empty, self.depth),
+            None if !self.empty => self.out.push(b','),
+            None => {}
         }
         self.empty = false;
         Ok(())
@@ -152,11 +169,9 @@ impl<'w> Encoder<'w> {
 
     fn begin_member(&mut self) -> Result {
         if self.out.len() >= self.limit {
-            self.drain()?;
+            return self.next_apart(Layout::member);
         }
-        if self.layout.is_some() {
-            self.lay_out(Layout::member);
-        } else if !self.empty {
+        if !self.empty {
             self.out.push(b',');
         }
         self.empty = false;
@@ -334,7 +349,7 @@ impl archive_core::Encoder for Encoder<'_> {
     #[inline]
     fn known_member(&mut self, info: &'static Member) -> Result {
         let (text, len) = info.token.parts();
-        if len == 0 || self.layout.is_some() || self.out.len() >= self.limit {
+        if len == 0 || self.out.len() >= self.limit {
             return self.any_member(info);
         }
         if self.empty {

@@ -40,8 +40,18 @@ impl Keys {
     /// Notes the key at the cursor, which nobody will look up again.
     #[inline]
     pub(crate) fn take<S: Source>(&mut self, cursor: &mut Cursor<S>, state: KeyState) {
-        let mut key =
-            Key { at: cursor.place(), value: 0, len: Key::ESCAPED, state, is_kept: false };
+        self.note(cursor, Key::ESCAPED, state);
+    }
+
+    /// Notes the key at the cursor, of a member that the class does not have, with the [`hash`] of its name.
+    #[inline]
+    pub(crate) fn take_unknown<S: Source>(&mut self, cursor: &mut Cursor<S>, hash: u32) {
+        self.note(cursor, hash, KeyState::Listed);
+    }
+
+    #[inline]
+    fn note<S: Source>(&mut self, cursor: &mut Cursor<S>, len: u32, state: KeyState) {
+        let mut key = Key { at: cursor.place(), value: 0, len, state, is_kept: false };
         if S::MOVES && !cursor.source.keeps(key.at) {
             self.keep_name(cursor, &mut key);
         }
@@ -126,6 +136,28 @@ impl Keys {
         Ok(None)
     }
 
+    /// As [`duplicate`](Keys::duplicate), where all of them are [unknown](Keys::take_unknown).
+    #[inline(never)]
+    pub(crate) fn unknown_twice<S: Source>(
+        &self,
+        from: usize,
+        cursor: &Cursor<S>,
+    ) -> Result<Option<usize>> {
+        const MOST: usize = 64;
+        let keys = &self.list[from..];
+        if keys.len() > MOST {
+            return self.duplicate(from, cursor);
+        }
+        for (index, key) in keys.iter().enumerate() {
+            for other in (0..index).filter(|other| keys[*other].len == key.len) {
+                if self.name(from + other, cursor)? == self.name(from + index, cursor)? {
+                    return Ok(Some(from + index));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     fn is_named<S: Source>(&self, index: usize, name: &str, cursor: &Cursor<S>) -> bool {
         if self.list[index].is_kept {
             return self.name(index, cursor).is_ok_and(|other| other == name);
@@ -141,7 +173,7 @@ pub(crate) struct Key {
     pub(crate) at: usize,
     /// The place where the member's value starts; of a name that is kept its index there.
     pub(crate) value: usize,
-    /// How long the name is, or [`Key::ESCAPED`].
+    /// How long the name is, or [`Key::ESCAPED`]; of one that nobody will look up, maybe its [`hash`].
     len: u32,
     pub(crate) state: KeyState,
     is_kept: bool,
@@ -176,6 +208,17 @@ impl Key {
         self.len as usize == name.len()
             && cursor.bytes().get(start..start + name.len()) == Some(name.as_bytes())
     }
+}
+
+/// A number that tells most names apart: from their length, the first and the last eight bytes.
+#[inline]
+pub(crate) fn hash(name: &[u8]) -> u32 {
+    let (first, last) = match (name.first_chunk(), name.last_chunk()) {
+        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => (0, name.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))),
+    };
+    let mixed = (first ^ last.rotate_left(29)).wrapping_add(name.len() as u64);
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }
 
 /// What became of a member.

@@ -87,10 +87,12 @@ impl Layout {
     /// An item is about to be written.
     #[inline]
     pub(crate) fn item(&mut self, out: &mut Vec<u8>, empty: bool, depth: usize) {
-        if self.list.is_some() && !self.is_too_long(out) {
-            return self.next_on_line(out, empty);
+        if self.list.is_some() {
+            if !self.is_too_long(out) {
+                return self.next_on_line(out, empty);
+            }
+            self.break_list(out, depth);
         }
-        self.break_list(out, depth);
         self.next(out, empty, depth);
     }
 

@@ -8,7 +8,7 @@ use archive_core::lookup::{Lookup, Passed};
 use archive_core::{Class, Decoder as _, Error, ErrorKind, Result};
 
 use crate::decoder::Decoder;
-use crate::keys::KeyState;
+use crate::keys::hash;
 use crate::source::Source;
 
 impl<S: Source> Decoder<'_, S> {
@@ -137,9 +137,10 @@ impl<S: Source> Decoder<'_, S> {
             }
             None => passed.add_other(name.as_bytes()),
         }
+        let hash = hash(name.as_bytes());
         drop(name);
         let index = self.keys.list.len();
-        self.keys.take(&mut self.cursor, KeyState::Listed);
+        self.keys.take_unknown(&mut self.cursor, hash);
         self.cursor.at = end;
         self.cursor.colon()?;
         self.skip().map_err(|error| match self.keys.name(index, &self.cursor) {
@@ -165,7 +166,7 @@ impl<S: Source> Decoder<'_, S> {
     fn forget_unknown(&mut self, passed: &mut Passed) -> Result {
         let base = passed.state;
         if passed.may_have_twice()
-            && let Some(index) = self.keys.duplicate(base, &self.cursor)?
+            && let Some(index) = self.keys.unknown_twice(base, &self.cursor)?
         {
             return Err(self.keys.twice(index, &self.cursor)?);
         }

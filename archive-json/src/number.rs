@@ -6,7 +6,7 @@ use archive_core::{Error, ErrorKind, Found, Number, Result};
 
 use crate::cursor::{Cursor, View};
 use crate::decimal;
-use crate::digits::digits;
+use crate::digits::{Stretch, digits, digits_end, padded, stretch};
 use crate::source::Source;
 
 /// A number's text, taken apart in one pass.
@@ -61,17 +61,26 @@ impl<S: Source> Cursor<S> {
     /// negative, and its absolute value.
     #[inline]
     pub(crate) fn short_integer(&mut self) -> Option<(bool, u64)> {
-        let negative = self.byte() == b'-';
-        let first = self.at + usize::from(negative);
+        let mut room = [0; _];
+        let text = self.ahead(&mut room);
+        let negative = text[0] == b'-';
+        let first = usize::from(negative);
         let mut value = 0;
-        let end = digits(self.bytes(), first, &mut value);
-        let leading_zero = self.byte_at(first) == b'0' && end - first > 1;
-        let goes_on = matches!(self.byte_at(end), b'.' | b'e' | b'E');
+        let end = stretch(text, first, &mut value)?;
+        let leading_zero = text[first] == b'0' && end - first > 1;
+        let goes_on = matches!(*text.get(end)?, b'.' | b'e' | b'E');
         if !(1..=19).contains(&(end - first)) || leading_zero || goes_on {
             return None;
         }
-        self.at = end;
+        self.at += end;
         Some((negative, value))
+    }
+
+    /// The text from here on, with zeros behind its end.
+    #[inline(always)]
+    fn ahead<'s>(&'s self, room: &'s mut Stretch) -> &'s Stretch {
+        let rest = self.bytes().get(self.at..).unwrap_or_default();
+        rest.first_chunk().unwrap_or_else(|| padded(rest, room))
     }
 
     /// A float as most are written: digits, a point, digits, and nothing else; no more of them than a
@@ -79,40 +88,53 @@ impl<S: Source> Cursor<S> {
     /// stays.
     #[inline(always)]
     pub(crate) fn short_decimal(&mut self) -> Option<ShortDecimal> {
-        let bytes = self.bytes();
-        let negative = self.byte() == b'-';
-        let whole = self.at + usize::from(negative);
-        let mut value = u64::from(self.byte_at(whole).wrapping_sub(b'0'));
-        let point = if value < 10 && self.byte_at(whole + 1) == b'.' {
-            whole + 1
-        } else {
-            if value == 0 {
-                return None;
+        let mut room = [0; _];
+        let text = self.ahead(&mut room);
+        let negative = text[0] == b'-';
+        let first = usize::from(negative);
+        let mut value = u64::from(text[first].wrapping_sub(b'0'));
+        if value > 9 {
+            return None;
+        }
+        let mut point = first + 1;
+        if value > 0 {
+            while let Some(digit @ 0..=9) = text.get(point).map(|byte| byte.wrapping_sub(b'0')) {
+                value = value.wrapping_mul(10).wrapping_add(digit.into());
+                point += 1;
             }
-            value = 0;
-            digits(bytes, whole, &mut value)
-        };
-        if self.byte_at(point) != b'.' || point == whole {
+        }
+        if *text.get(point)? != b'.' {
             return None;
         }
-        let end = digits(bytes, point + 1, &mut value);
-        let places = end - point - 1;
-        if places == 0 || point - whole + places > 19 || matches!(self.byte_at(end), b'e' | b'E') {
+        let end = stretch(text, point + 1, &mut value)?;
+        let (count, places) = (end - first - 1, end - point - 1);
+        if places == 0 || count > 19 || matches!(*text.get(end)?, b'e' | b'E') {
             return None;
         }
-        self.at = end;
+        self.at += end;
         Some(ShortDecimal { negative, digits: value, places })
     }
 
     /// Passes over a number.
     pub(crate) fn skip_number(&mut self) -> Result {
+        let bytes = self.bytes();
         let start = self.at + usize::from(self.byte() == b'-');
-        let bytes = self.bytes().get(start..).unwrap_or_default();
-        let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let next = bytes.get(count).copied().unwrap_or(0);
-        let plain = count > 0 && (count == 1 || bytes[0] != b'0');
-        if plain && !matches!(next, b'.' | b'e' | b'E') {
-            self.at = start + count;
+        if self.byte_at(start).is_ascii_digit()
+            && matches!(self.byte_at(start + 1), b',' | b']' | b'}')
+        {
+            self.at = start + 1;
+            return Ok(());
+        }
+        let mut end = digits_end(bytes, start);
+        let whole = end > start && (end == start + 1 || self.byte_at(start) != b'0');
+        let mut number = whole;
+        if self.byte_at(end) == b'.' {
+            let point = end;
+            end = digits_end(bytes, point + 1);
+            number = whole && end > point + 1;
+        }
+        if number && !matches!(self.byte_at(end), b'e' | b'E') {
+            self.at = end;
             return Ok(());
         }
         let mut number = self.view();

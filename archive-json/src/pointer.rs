@@ -97,6 +97,11 @@ impl<S: Source> Decoder<'_, S> {
 
     /// A pointer's id: a whole number from 1.
     fn pointer_id(&mut self) -> Result<u64> {
+        self.cursor.begin();
+        if let Some((false, id @ 1..)) = self.cursor.short_integer() {
+            return Ok(id);
+        }
+        self.cursor.go(self.cursor.start);
         let number = self.number()?;
         number.to_integer().ok().filter(|id| *id != 0).ok_or_else(|| {
             let message = format_args!("{number} is no pointer id: they count from 1");

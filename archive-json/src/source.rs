@@ -96,6 +96,26 @@ pub enum Flaw<'a> {
 /// The error that ended the bytes, until it is told.
 pub(crate) type Failure = RefCell<Option<Error>>;
 
+/// The part of the input that is UTF-8, and what is wrong behind it.
+pub(crate) fn valid(input: &[u8]) -> (&str, Option<Flaw<'static>>) {
+    match simdutf8::basic::from_utf8(input) {
+        Ok(text) => (text, None),
+        Err(_) => valid_part(input),
+    }
+}
+
+#[cold]
+fn valid_part(input: &[u8]) -> (&str, Option<Flaw<'static>>) {
+    match str::from_utf8(input) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let valid = &input[..error.valid_up_to()];
+            let flaw = if error.error_len().is_none() { Flaw::Cut } else { Flaw::Invalid };
+            (str::from_utf8(valid).unwrap_or_default(), Some(flaw))
+        }
+    }
+}
+
 /// A text in memory, or a part of one.
 #[derive(Clone, Copy, Debug)]
 pub struct Slice<'a> {
@@ -110,14 +130,7 @@ impl<'a> Slice<'a> {
     /// An input. It is checked to be UTF-8 once and as a whole, which is faster than string by string;
     /// what follows the first flaw is never looked at.
     pub(crate) fn new(input: &'a [u8]) -> Self {
-        let (text, flaw) = match str::from_utf8(input) {
-            Ok(text) => (text, None),
-            Err(error) => {
-                let valid = &input[..error.valid_up_to()];
-                let flaw = if error.error_len().is_none() { Flaw::Cut } else { Flaw::Invalid };
-                (str::from_utf8(valid).unwrap_or_default(), Some(flaw))
-            }
-        };
+        let (text, flaw) = valid(input);
         Slice { text, flaw, origin: (0, 0) }
     }
 

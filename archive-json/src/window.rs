@@ -11,7 +11,7 @@ use std::fmt;
 use archive_core::backend::Feed;
 
 use crate::quotes::Quotes;
-use crate::source::{Failure, Flaw, Source, behind};
+use crate::source::{Failure, Flaw, Source, behind, valid};
 
 /// A window over a text that comes piece by piece.
 pub struct Window<'r> {
@@ -91,15 +91,10 @@ impl<'r> Window<'r> {
 
     /// Moves the first `len` bytes of the tail into the window.
     fn take(&mut self, len: usize) {
-        let read = &self.tail[..len];
-        match str::from_utf8(read) {
-            Ok(text) => self.text.push_str(text),
-            Err(error) => {
-                let valid = str::from_utf8(&read[..error.valid_up_to()]);
-                self.text.push_str(valid.unwrap_or_default());
-                let cut = error.error_len().is_none();
-                self.end(if cut { Flaw::Cut } else { Flaw::Invalid });
-            }
+        let (text, flaw) = valid(&self.tail[..len]);
+        self.text.push_str(text);
+        if let Some(flaw) = flaw {
+            self.end(flaw);
         }
         self.tail.copy_within(len..self.read, 0);
         self.read -= len;

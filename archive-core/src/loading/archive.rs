@@ -87,9 +87,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
         // Bytes may be a sequence, in which it is an item that is refused.
         if matches!(value, Scalar::Bytes(_)) && self.behind_pointer()? {
-            let kind = self.open_behind(None)?;
-            self.scalar(value)?;
-            return self.close_behind(kind);
+            return self.load_behind(value);
         }
         if let Err(error) = self.read(&mut value) {
             return self.scalar_behind(error, value);

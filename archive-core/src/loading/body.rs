@@ -37,8 +37,19 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         Ok(())
     }
 
+    /// Loads a scalar from the pointer that it stands behind. What calls itself is never inlined, so
+    /// [`scalar`](Archive::scalar) does not.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn load_behind(&mut self, value: Scalar<'_>) -> Result {
+        let kind = self.open_behind(None)?;
+        self.scalar(value)?;
+        self.close_behind(kind)
+    }
+
     /// As [`scalar`](Archive::scalar), after the value at the cursor was refused.
     #[cold]
+    #[inline(never)]
     pub(super) fn scalar_behind(&mut self, error: Error, value: Scalar<'_>) -> Result {
         let error = error.at(self.decoder.position());
         if error.kind() == ErrorKind::WrongType
@@ -46,9 +57,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             && self.decoder.at_pointer(true)?
             && self.is_pointer()?
         {
-            let kind = self.open_behind(None)?;
-            self.scalar(value)?;
-            return self.close_behind(kind);
+            return self.load_behind(value);
         }
         Err(error)
     }
