@@ -189,6 +189,7 @@ impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
         self.open()?;
         self.loading().close_object(&ROOTS)?;
         self.decoder.end_root()?;
+        self.decoder.locate(&mut self.session.report.errors);
         F::end(self.decoder)?;
         Ok(self.session.report)
     }
@@ -220,7 +221,10 @@ impl<F: Backend> Archive for Reader<'_, '_, F> {
         self.open()?;
         let result = self.loading().named_root(name, shape, body);
         self.failed = result.is_err();
-        result
+        result.map_err(|mut error| {
+            self.decoder.locate(std::slice::from_mut(&mut error));
+            error
+        })
     }
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         self.loading().scalar(value)
