@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use archive::serde::SerdeBackend;
 use archive::{Backend, ErrorKind, Format, Serialize, json, msgpack};
-use common::serde_formats::{Cbor, RmpArrays, RmpNamed, SerdeJson};
+use common::serde_formats::{Cbor, RmpArrays, RmpNamed, Ron, SerdeJson};
 use proptest::prelude::*;
 
 #[derive(Default, Clone, PartialEq, Debug, Serialize, serde::Serialize, serde::Deserialize)]
@@ -66,7 +66,11 @@ fn files(unit: &Unit) -> Vec<(Format, Vec<u8>)> {
     let arrays = rmp_serde::to_vec(unit).unwrap();
     let mut cbor = Vec::new();
     ciborium::into_writer(unit, &mut cbor).unwrap();
+    let ron = ron::to_string(unit).unwrap().into_bytes();
+    let pretty = ron::ser::to_string_pretty(unit, ron::ser::PrettyConfig::new()).unwrap();
     vec![
+        (Format::of::<SerdeBackend<Ron>>(), ron),
+        (Format::of::<SerdeBackend<Ron>>(), pretty.into_bytes()),
         (Format::Json, json.clone()),
         (Format::of::<SerdeBackend<SerdeJson>>(), json),
         (Format::MessagePack, named.clone()),
@@ -357,4 +361,57 @@ fn forms_of_serde() {
         now: Option<f64>,
     }
     assert_eq!(json::from_slice::<Speed>(br#"{"now":null}"#).unwrap(), Speed { now: None });
+}
+
+/// Enums that serde wrote in ron stand where a program looks for them, wherever that is.
+#[test]
+fn enums_of_ron() {
+    type Format = SerdeBackend<Ron>;
+    #[derive(Default, Clone, PartialEq, Debug, Serialize, serde::Serialize)]
+    enum Inner {
+        #[default]
+        None,
+        Wrapped(Order),
+        Listed(Vec<Order>),
+        Tuple((u8, u8)),
+        Struct(At),
+        Maybe(Option<u8>),
+        Text(String),
+    }
+    let all = vec![
+        Inner::None,
+        Inner::Wrapped(Order::Hold),
+        Inner::Wrapped(Order::Attack { target: 7, with: Some("x".into()) }),
+        Inner::Listed(vec![Order::Hold, Order::Go(1, -2), Order::Follow(3)]),
+        Inner::Tuple((1, 2)),
+        Inner::Struct(At(1, 2)),
+        Inner::Maybe(Some(1)),
+        Inner::Maybe(None),
+        Inner::Text("None".into()),
+    ];
+    for value in all {
+        let text = ron::to_string(&vec![&value]).unwrap();
+        let loaded: Vec<Inner> =
+            Format::from_slice(text.as_bytes()).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(loaded[0], value, "{text}");
+        // As we write it.
+        let ours = Format::to_vec(&vec![value.clone()]).unwrap();
+        assert_eq!(Format::from_slice::<Vec<Inner>>(&ours).unwrap()[0], value, "{text}");
+        // Behind pointers, over another value, and with everything in a tree.
+        let mut over = vec![Rc::new(Inner::default()), Rc::default()];
+        Format::load_into(&mut over, text.as_bytes(), &archive::Options::new()).unwrap();
+        assert_eq!((over.len(), &*over[0]), (1, &value), "{text}");
+        let tree: archive::Value = Format::from_slice(text.as_bytes()).unwrap();
+        assert_eq!(tree.to::<Vec<Inner>>().unwrap()[0], value, "{text}");
+    }
+    for (text, kind, path) in [
+        ("[Away]", ErrorKind::UnknownVariant, "[0]"),
+        ("[Follow(-1)]", ErrorKind::OutOfRange, "[0].Follow"),
+        ("[Go(1,\"x\")]", ErrorKind::WrongType, "[0].Go[1]"),
+        ("[Follow(1", ErrorKind::UnexpectedEnd, "[0]"),
+    ] {
+        let error = Format::from_slice::<Vec<Order>>(text.as_bytes()).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (kind, path), "{text}: {error}");
+        assert!(error.position().is_some(), "{text}: {error}");
+    }
 }

@@ -444,9 +444,18 @@ fn what_some_formats_cannot_do() {
     let file = Arrays::to_vec(&long).unwrap();
     assert_eq!(Arrays::from_slice::<Short>(&file).unwrap(), Short { a: 1, b: "x".into() });
 
-    // An enum as ron's own serializer writes it.
+    // Parentheses with nothing in them are null where ron is asked for any value.
     assert_eq!(ron.from_slice::<Order>(b"\"Hold\"").unwrap(), Order::Hold);
-    assert!(ron.from_slice::<Order>(b"Say(\"x\")").is_err());
+    assert_eq!(ron.from_slice::<Order>(b"Say(\"x\")").unwrap(), Order::Say("x".into()));
+    #[derive(Default, Debug, Serialize)]
+    enum Sides {
+        #[default]
+        Neither,
+        All(),
+    }
+    assert!(matches!(ron.from_slice::<Sides>(b"Neither").unwrap(), Sides::Neither));
+    let error = ron.from_slice::<Sides>(b"All()").unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "All"));
 
     #[derive(Default, Serialize)]
     struct Eye {

@@ -71,6 +71,7 @@ pub fn finish_trees(session: &Session) -> Result {
 }
 
 /// The number of members of an object whose names are data, which is about to be saved.
+#[inline]
 pub fn data_members(class: &'static Class, session: &mut Session) -> Option<usize> {
     let is_data = std::ptr::eq(class, &crate::value::CLASS);
     is_data.then(|| std::mem::take(&mut session.size_hint))
@@ -115,11 +116,13 @@ pub fn fresh(session: &Session) -> Session {
 }
 
 /// How many items a sequence still has, for [`Archive::size_hint`].
+#[inline]
 pub fn set_size_hint(session: &mut Session, hint: usize) {
     session.size_hint = hint;
 }
 
 /// What [`set_size_hint`] said.
+#[inline]
 pub fn size_hint(session: &Session) -> usize {
     session.size_hint
 }
@@ -133,16 +136,19 @@ pub fn keeps_unknown(options: &Options<'_>) -> bool {
 ///
 /// # Errors
 /// [`ErrorKind::SizeLimit`].
+#[inline]
 pub fn count(session: &mut Session, options: &Options<'_>) -> Result {
     session.count(options)
 }
 
 /// What the report has.
+#[inline]
 pub fn since(session: &Session) -> Since {
     session.report.len()
 }
 
 /// Puts a member's name before the paths of what was noted since.
+#[inline]
 pub fn in_member(session: &mut Session, since: Since, name: &str) {
     if session.reporting && session.report.len() != since {
         session.report.in_member(since, name);
@@ -150,6 +156,7 @@ pub fn in_member(session: &mut Session, since: Since, name: &str) {
 }
 
 /// Puts an item's index before the paths of what was noted since.
+#[inline]
 pub fn in_item(session: &mut Session, since: Since, index: usize) {
     if session.reporting && session.report.len() != since {
         session.report.in_item(since, index);
@@ -201,6 +208,11 @@ pub fn absent_member(
     }
     absent(session, options, info.name);
     Ok(())
+}
+
+/// The errors of the report.
+pub fn kept_errors(session: &mut Session) -> &mut [Error] {
+    &mut session.report.errors
 }
 
 /// The payload of a variant that is not there.
@@ -287,16 +299,19 @@ pub fn too_many(len: usize) -> Error {
 ///
 /// # Errors
 /// [`ErrorKind::NewerVersion`].
+#[inline]
 pub fn check_version(class: &'static Class, version: u32) -> Result {
     if version > class.version { Err(refuse::newer(class, version)) } else { Ok(()) }
 }
 
 /// How many errors were kept and how many members were absent.
+#[inline]
 pub fn noticed(session: &Session) -> Since {
     session.noticed()
 }
 
 /// Forgets which members of an object were absent.
+#[inline]
 pub fn leave_class(session: &mut Session, noticed: Since) {
     session.absent.truncate(noticed.1);
 }

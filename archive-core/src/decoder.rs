@@ -99,6 +99,12 @@ pub trait Decoder {
     /// Where a mark stands. Called for errors only.
     fn position_of(&self, mark: Mark) -> Position;
 
+    /// Gives errors a position that have none, in files with named roots: for decoders that have to look
+    /// for it.
+    fn locate(&self, errors: &mut [Error]) {
+        let _ = errors;
+    }
+
     /// What stands at the cursor.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use crate::decoder::Decoder;
 use crate::encoder::Encoder;
 use crate::format::SerdeFormat;
 use crate::load::Seed;
-use crate::locate::locate;
+use crate::locate::{locate, locate_all};
 use crate::save::Nested;
 use crate::shared::{Manner, Shared};
 use crate::tree::{Described, DescribedSeed, TreeSeed, Written, may_point};
@@ -29,14 +29,15 @@ use crate::tree::{Described, DescribedSeed, TreeSeed, Written, may_point};
 /// that is a tree, one that is loaded over an old
 /// value and may hold pointers, and a new one whose objects are referred to before they stand in the
 /// input, which is found out on the way. A tree has no positions: the error that ends such a load gets
-/// its place from a second reading, those in the report of one that goes on have only their path.
+/// its place from a second reading, and so do the first sixteen in the report of one that goes on.
 ///
 /// Files with named roots are written from and read into trees.
 #[derive(Debug)]
 pub struct SerdeBackend<F>(PhantomData<fn() -> F>);
 
 pub(crate) const fn manner<F: SerdeFormat>() -> Manner {
-    Manner { describes: F::DESCRIBES, arrays: F::ARRAYS, bodies_first: !F::DESCRIBES }
+    let untagged = F::DESCRIBES && F::FORGETS_VARIANTS;
+    Manner { describes: F::DESCRIBES, arrays: F::ARRAYS, untagged, bodies_first: !F::DESCRIBES }
 }
 
 impl<F: SerdeFormat> Backend for SerdeBackend<F> {
@@ -201,7 +202,9 @@ fn load<F: SerdeFormat, B: Body>(
         *session = bridge::fresh(session);
     }
     let mut decoder = read_tree::<F>(input, options)?;
-    Loading::new(&mut decoder, session, options).root(shape, body)
+    Loading::new(&mut decoder, session, options).root(shape, body)?;
+    locate_all::<F>(input, bridge::kept_errors(session), options);
+    Ok(())
 }
 
 #[cold]
@@ -215,16 +218,28 @@ pub(crate) fn read_tree<F: SerdeFormat>(
     input: &[u8],
     options: &Options<'_>,
 ) -> Result<ValueDecoder<'static>> {
-    let mut session = Session::new();
-    let mut shared = Shared::new(&mut session, options, manner::<F>(), input.len());
-    let read = if F::DESCRIBES {
-        F::read(input, TreeSeed::new(&mut shared, &mut false))
-    } else {
-        F::read(input, DescribedSeed::new(&mut shared))
+    let read = |manner: Manner| {
+        let mut session = Session::new();
+        let mut shared = Shared::new(&mut session, options, manner, input.len());
+        let read = if F::DESCRIBES {
+            F::read(input, TreeSeed::new(&mut shared, &mut false))
+        } else {
+            F::read(input, DescribedSeed::new(&mut shared))
+        };
+        shared.conclude(read).map(|value| (value, shared.is_text))
     };
-    let value = shared.conclude(read)?;
-    let decoder = ValueDecoder::owned(value).with_arrays(F::ARRAYS);
-    Ok(decoder.with_text_floats(shared.is_text))
+    let manner = manner::<F>();
+    let (value, is_text) = match read(manner) {
+        // What serde keeps has no paths.
+        Err(error) if manner.untagged => {
+            return match read(Manner { untagged: false, ..manner }) {
+                Err(again) if again.kind() == error.kind() => Err(again),
+                _ => Err(error),
+            };
+        }
+        read => read?,
+    };
+    Ok(ValueDecoder::owned(value).with_arrays(F::ARRAYS).with_text_floats(is_text))
 }
 
 /// Writes a tree.

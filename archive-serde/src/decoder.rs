@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use archive_core::{
-    Class, Kind, Limits, Mark, Number, Options, Position, Primitive, Result, Shape, Value,
+    Class, Error, Kind, Limits, Mark, Number, Options, Position, Primitive, Result, Shape, Value,
     ValueDecoder,
 };
 
 use crate::backend::read_tree;
 use crate::format::SerdeFormat;
+use crate::locate::locate_all;
 
 /// Reads the whole input as a tree when the first root is asked for.
 pub struct Decoder<'r, F> {
@@ -54,6 +55,9 @@ impl<F: SerdeFormat> archive_core::Decoder for Decoder<'_, F> {
     }
     fn position(&self) -> Position {
         self.tree.position()
+    }
+    fn locate(&self, errors: &mut [Error]) {
+        locate_all::<F>(self.input, errors, &Options::new().limits(self.limits));
     }
     fn position_of(&self, mark: Mark) -> Position {
         self.tree.position_of(mark)

@@ -68,6 +68,11 @@ pub trait SerdeFormat: Sized + 'static {
     /// Whether structs may be written as sequences, without names: they are then loaded from both.
     const ARRAYS: bool = false;
 
+    /// Whether `deserialize_any` forgets the names of variants, but for serde's untagged enums, as `ron`
+    /// does. Enums are then read through such a one: in the form that they are saved in, and in the
+    /// format's own.
+    const FORGETS_VARIANTS: bool = false;
+
     /// Whether a file with these first bytes may be in this format.
     fn detect(start: &[u8]) -> bool {
         let _ = start;

@@ -5,10 +5,10 @@ use std::cell::Cell;
 use std::fmt;
 
 use archive_core::{Error, Options, Position};
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::format::SerdeFormat;
-use crate::tree::{MORE_LEVELS, is_pointer_name};
+use crate::tree::{MORE_LEVELS, Skip, is_pointer_name};
 
 /// The error with the place of its path, if it has none and the format can tell.
 #[cold]
@@ -25,6 +25,21 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
     match F::read(input, Way { object, rest, levels, found: &found }) {
         Err(there) if found.get() => error.at(there.position().unwrap_or(Position::Unknown)),
         _ => error,
+    }
+}
+
+/// So many errors of a report get their place, since each takes a reading.
+const MOST: usize = 16;
+
+/// As [`locate`], for the errors of a report: the first of them.
+pub(crate) fn locate_all<F: SerdeFormat>(
+    input: &[u8],
+    errors: &mut [Error],
+    options: &Options<'_>,
+) {
+    for error in errors.iter_mut().filter(|error| error.position().is_none()).take(MOST) {
+        let found = std::mem::replace(error, Error::custom(""));
+        *error = locate::<F>(input, found, options);
     }
 }
 
@@ -127,7 +142,7 @@ impl<'de> Visitor<'de> for Way<'_> {
         for index in 0_usize.. {
             let next = match self.through(&format!("[{index}]")) {
                 Some(way) => seq.next_element_seed(way)?.is_some(),
-                None => seq.next_element::<IgnoredAny>()?.is_some(),
+                None => seq.next_element_seed(Skip::levels(self.levels))?.is_some(),
             };
             if !next {
                 break;
@@ -155,7 +170,7 @@ impl<'de> Visitor<'de> for Way<'_> {
             };
             match way {
                 Some(way) => map.next_value_seed(way)?,
-                None => map.next_value::<IgnoredAny>().map(drop)?,
+                None => map.next_value_seed(Skip::levels(self.levels))?,
             }
         }
         Ok(())

@@ -99,7 +99,7 @@ pub mod as_serde {
 }
 
 fn manner(is_text: bool) -> Manner {
-    Manner { describes: is_text, arrays: false, bodies_first: false }
+    Manner { describes: is_text, arrays: false, untagged: false, bodies_first: false }
 }
 
 /// Saves a value into a serializer, with options: see [`AsSerde`].

@@ -7,6 +7,8 @@ use archive_core::bridge;
 use archive_core::{Error, ErrorKind, Mark, Options, Result, Session, Shape, Value, ValueDecoder};
 use archive_core::{Loading, Position};
 
+use crate::save::Plans;
+
 /// How a format is written and read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
@@ -14,6 +16,8 @@ pub(crate) struct Manner {
     pub(crate) describes: bool,
     /// Whether structs may be written as sequences, without names.
     pub(crate) arrays: bool,
+    /// Whether variants are to be had only [so](crate::tree::read_untagged).
+    pub(crate) untagged: bool,
     /// Whether a body that a weak pointer needs stands with it, so that one which does not was not saved.
     pub(crate) bodies_first: bool,
 }
@@ -27,6 +31,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) most: usize,
     /// The error that is on its way through serde's functions, which know nothing of it.
     failed: Option<Error>,
+    /// Whether that error, or one before it, began in the format.
+    began_there: bool,
     /// Whether the load may begin again, with the whole input as a tree.
     pub(crate) can_restart: bool,
     /// Whether it must.
@@ -37,6 +43,8 @@ pub(crate) struct Shared<'s> {
     empty: u64,
     /// The objects whose bodies were taken to stand nowhere.
     pub(crate) missed: HashSet<u64>,
+    /// What is known of classes being saved.
+    pub(crate) plans: Plans,
     marks: u64,
 }
 
@@ -53,11 +61,13 @@ impl<'s> Shared<'s> {
             manner,
             most,
             failed: None,
+            began_there: false,
             can_restart: false,
             restart: false,
             is_text: false,
             empty: 0,
             missed: HashSet::new(),
+            plans: Plans::default(),
             marks: 0,
         }
     }
@@ -79,16 +89,21 @@ impl<'s> Shared<'s> {
     }
 
     /// Forgets the error that is put aside: the serializer went on after it.
+    #[inline]
     pub(crate) fn forget(&mut self) {
-        self.failed = None;
+        if self.failed.is_some() {
+            self.failed = None;
+            self.began_there = false;
+        }
     }
 
     /// The error that one of serde's stands for. One that began there is of that kind.
     #[cold]
     pub(crate) fn fetch(&mut self, theirs: impl Display, kind: ErrorKind) -> Error {
-        self.failed
-            .take()
-            .unwrap_or_else(|| Error::new(kind, without_position(&theirs.to_string())))
+        self.failed.take().unwrap_or_else(|| {
+            self.began_there = true;
+            Error::new(kind, without_position(&theirs.to_string()))
+        })
     }
 
     /// As [`fetch`](Shared::fetch), while loading.
@@ -107,7 +122,9 @@ impl<'s> Shared<'s> {
             (Err(theirs), None) => Err(theirs),
             (Err(theirs), Some(ours)) => {
                 let position = theirs.position().unwrap_or(Position::Unknown);
-                let is_told = ours.kind() == ErrorKind::Syntax && theirs.kind() != ours.kind();
+                let is_told = self.began_there
+                    && theirs.kind() != ErrorKind::Syntax
+                    && theirs.kind() != ours.kind();
                 let ours = if is_told { ours.in_words_of(theirs) } else { ours };
                 Err(ours.at(position))
             }
@@ -147,11 +164,16 @@ impl<'s> Shared<'s> {
     }
 
     /// Counts an item that may take no bytes, where a few of them can announce any number of items.
+    #[inline]
     pub(crate) fn count_empty(&mut self, is_empty: bool, index: usize) -> Result {
         let is_known = self.manner.bodies_first; // the input, and its length
         if self.manner.describes || !(is_empty || is_known && index >= self.most) {
             return Ok(());
         }
+        self.one_more_empty()
+    }
+
+    fn one_more_empty(&mut self) -> Result {
         self.empty += 1;
         let limit = self.options.get_limits().empty_elements;
         if self.empty > limit {
@@ -215,6 +237,7 @@ pub(crate) fn item_shape(shape: &'static Shape, index: usize) -> &'static Shape 
 macro_rules! parts {
     (saving) => {
         const LOADS: Option<bool> = Some(false);
+        #[inline]
         fn is_loading(&self) -> bool {
             false
         }
@@ -222,6 +245,7 @@ macro_rules! parts {
     };
     (loading) => {
         const LOADS: Option<bool> = Some(true);
+        #[inline]
         fn is_loading(&self) -> bool {
             true
         }
@@ -238,9 +262,11 @@ macro_rules! parts {
         }
     };
     () => {
+        #[inline]
         fn parts(&self) -> (&::archive_core::Session, &::archive_core::Options<'_>) {
             (self.shared.session, self.shared.options)
         }
+        #[inline]
         fn parts_mut(&mut self) -> (&mut ::archive_core::Session, &::archive_core::Options<'_>) {
             (self.shared.session, self.shared.options)
         }

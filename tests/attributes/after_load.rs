@@ -16,7 +16,7 @@ fn count(options: &Options<'_>) {
 
 /// Saves `value`, loads it by `load`, and tells how often something was called meanwhile.
 fn calls<T>(
-    format: &archive::Format,
+    format: &crate::common::Format,
     value: &impl Save,
     load: impl Fn(&[u8], &Options<'_>) -> T,
 ) -> (T, u32) {

@@ -11,9 +11,10 @@ pub mod serde_formats;
 pub mod serde_join;
 pub mod tree;
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
-use archive::{Archive, Backend, Blank, Format, Options, Result, Save, Serialize};
+pub use archive::Format;
+use archive::{Archive, Backend, Blank, Element, Options, Result, Save, Serialize, Source};
 
 /// Every built-in format, compiled for the type and through trait objects, and those that take nothing
 /// but the type that was saved.
@@ -54,6 +55,31 @@ pub fn forgiving() -> Vec<Format> {
     formats
 }
 
+/// The formats that load types that have changed, each once.
+pub fn each_once() -> Vec<Format> {
+    let mut formats: Vec<Format> = Format::all().collect();
+    #[cfg(feature = "blob")]
+    formats.push(Format::of::<archive::blob::store::Store>());
+    formats
+}
+
+/// What is done with formats that are named in the source: as the format of a writer and a reader.
+pub trait EachBackend {
+    fn visit<F: Backend<Output: AsRef<[u8]>>>(&mut self);
+}
+
+/// Every built-in format, named in the source.
+pub fn each_backend(visitor: &mut impl EachBackend) {
+    #[cfg(feature = "json")]
+    visitor.visit::<archive::json::Json>();
+    #[cfg(feature = "binary")]
+    visitor.visit::<archive::binary::Binary>();
+    #[cfg(feature = "blob")]
+    visitor.visit::<archive::blob::Blob>();
+    #[cfg(feature = "msgpack")]
+    visitor.visit::<archive::msgpack::MessagePack>();
+}
+
 /// Whether an error in an input says where it is, as it must.
 pub fn has_position(_: Format, error: &archive::Error) -> bool {
     error.position().is_some()
@@ -66,6 +92,29 @@ pub fn goes_on(_: Format) -> bool {
 
 /// Whether errors that a report keeps have their positions.
 pub fn keeps_positions(_: Format) -> bool {
+    true
+}
+
+/// How many objects there are in a long chain.
+pub const LONG: u32 = 300_000;
+
+/// Whether an error stands at the same place in every way of loading.
+pub fn places_agree(_: Format) -> bool {
+    true
+}
+
+/// Whether a value of another type than is wanted is told for what it is.
+pub fn tells_types(_: Format) -> bool {
+    true
+}
+
+/// Whether objects of unknown types can be kept.
+pub fn keeps_unknown(_: Format) -> bool {
+    true
+}
+
+/// Whether a tree tells floats of four bytes from those of eight where the format does.
+pub fn tells_f32(_: Format) -> bool {
     true
 }
 
@@ -120,34 +169,63 @@ where
     static_use::<archive::msgpack::MessagePack, T>(value, options);
 }
 
+/// A format chosen at run time.
+pub trait InFormat: Copy + Display {
+    fn save<S: Source>(&self, value: S, options: &Options<'_>) -> Result<Vec<u8>>;
+    fn load<T: Element>(&self, input: &[u8], options: &Options<'_>) -> Result<T>;
+    fn load_over<T: Serialize + ?Sized>(
+        &self,
+        value: &mut T,
+        input: &[u8],
+        options: &Options<'_>,
+    ) -> Result;
+}
+
+impl InFormat for Format {
+    fn save<S: Source>(&self, value: S, options: &Options<'_>) -> Result<Vec<u8>> {
+        self.to_vec_with(value, options)
+    }
+    fn load<T: Element>(&self, input: &[u8], options: &Options<'_>) -> Result<T> {
+        self.from_slice_with(input, options)
+    }
+    fn load_over<T: Serialize + ?Sized>(
+        &self,
+        value: &mut T,
+        input: &[u8],
+        options: &Options<'_>,
+    ) -> Result {
+        self.load_into_with(value, input, options)
+    }
+}
+
 /// The value in these formats, by value, over others, and through `erased`.
-pub fn round_trip_in<T>(formats: &[Format], value: &T, options: &Options<'_>)
+pub fn round_trip_in<T>(formats: &[impl InFormat], value: &T, options: &Options<'_>)
 where
     T: Serialize + Save + Blank + PartialEq + Debug,
 {
     for format in formats {
         let fail = |error| -> ! { panic!("{format}: {error} for {value:?}") };
-        let bytes = format.to_vec_with(value, options).unwrap_or_else(|e| fail(e));
+        let bytes = format.save(value, options).unwrap_or_else(|e| fail(e));
 
         // By value.
-        let mut loaded: T = format.from_slice_with(&bytes, options).unwrap_or_else(|e| fail(e));
+        let mut loaded: T = format.load(&bytes, options).unwrap_or_else(|e| fail(e));
         assert_eq!(&loaded, value, "{format}: {}", text(&bytes));
 
         // Saved through `&mut`, and through `erased`.
-        let again = format.to_vec_with(&mut loaded, options).unwrap_or_else(|e| fail(e));
+        let again = format.save(&mut loaded, options).unwrap_or_else(|e| fail(e));
         assert_eq!(text(&again), text(&bytes), "{format}: saved through &mut");
-        let erased = format.to_vec_with(&mut Erased(&mut loaded), options);
+        let erased = format.save(&mut Erased(&mut loaded), options);
         let erased = erased.unwrap_or_else(|e| fail(e));
         assert_eq!(text(&erased), text(&bytes), "{format}: saved through erased()");
 
         // Into an existing value: a blank one, the one just loaded, and through `erased`.
         let mut existing = T::blank(options);
-        format.load_into_with(&mut existing, &bytes, options).unwrap_or_else(|e| fail(e));
+        format.load_over(&mut existing, &bytes, options).unwrap_or_else(|e| fail(e));
         assert_eq!(&existing, value, "{format}: into a blank value");
-        format.load_into_with(&mut existing, &bytes, options).unwrap_or_else(|e| fail(e));
+        format.load_over(&mut existing, &bytes, options).unwrap_or_else(|e| fail(e));
         assert_eq!(&existing, value, "{format}: into an existing value");
         let mut blank = T::blank(options);
-        let into = format.load_into_with(&mut Erased(&mut blank), &bytes, options);
+        let into = format.load_over(&mut Erased(&mut blank), &bytes, options);
         into.unwrap_or_else(|e| fail(e));
         assert_eq!(&blank, value, "{format}: loaded through erased()");
     }

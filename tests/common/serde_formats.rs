@@ -1,10 +1,9 @@
 //! Serde's formats, as back ends, and what each of them can do.
 
-use std::fmt::Debug;
-
 use archive::serde::SerdeBackend;
-use archive::{Blank, Error, Format, Options, Save};
+use archive::{Error, Format};
 
+use super::EachBackend;
 pub use super::serde_join::*;
 
 /// Every serde format that is held to the rules of all formats.
@@ -30,6 +29,14 @@ pub fn toml() -> Format {
     Format::of::<SerdeBackend<Toml>>()
 }
 
+/// As [`each_backend`](super::each_backend), in the serde formats.
+pub fn serde_each_backend(visitor: &mut impl EachBackend) {
+    visitor.visit::<SerdeBackend<SerdeJson>>();
+    visitor.visit::<SerdeBackend<RmpNamed>>();
+    visitor.visit::<SerdeBackend<Cbor>>();
+    visitor.visit::<SerdeBackend<Ron>>();
+}
+
 /// Whether members are found by name.
 pub fn finds_names(format: Format) -> bool {
     !["rmp_serde arrays", "postcard"].contains(&format.name())
@@ -50,30 +57,33 @@ pub fn goes_on(format: Format) -> bool {
     format.name() != "postcard"
 }
 
-/// As [`keeps_positions`](super::keeps_positions): trees have none.
-pub fn keeps_positions(_: Format) -> bool {
+/// As [`keeps_positions`](super::keeps_positions), in the serde formats.
+pub fn keeps_positions(format: Format) -> bool {
+    tells_positions(format)
+}
+
+/// As [`places_agree`](super::places_agree): in a tree it is looked for, and found where a value begins.
+pub fn places_agree(_: Format) -> bool {
     false
+}
+
+/// As [`tells_types`](super::tells_types): where types are not in the file, text is read as a number.
+pub fn tells_types(format: Format) -> bool {
+    format.name() != "postcard"
+}
+
+/// As [`keeps_unknown`](super::keeps_unknown): what takes nothing but the type that was saved cannot.
+pub fn keeps_unknown(format: Format) -> bool {
+    format.name() != "postcard"
+}
+
+/// As [`tells_f32`](super::tells_f32): `ciborium` hands out every float as an `f64`.
+pub fn tells_f32(format: Format) -> bool {
+    format.name() != "ciborium"
 }
 
 /// As [`takes_announced`](super::takes_announced), in the serde formats.
 pub fn takes_announced(format: Format, reserve: usize) -> bool {
     let names = ["rmp_serde named", "rmp_serde arrays", "ciborium"];
     reserve > 100 && names.contains(&format.name())
-}
-
-/// As [`round_trip`](super::round_trip), in the serde formats.
-pub fn serde_round_trip<T>(value: &T)
-where
-    T: archive::Serialize + Save + Blank + PartialEq + Debug,
-{
-    serde_round_trip_with(value, &Options::new());
-}
-
-/// As [`round_trip_with`](super::round_trip_with), in the serde formats.
-pub fn serde_round_trip_with<T>(value: &T, options: &Options<'_>)
-where
-    T: archive::Serialize + Save + Blank + PartialEq + Debug,
-{
-    super::round_trip_in(&serde_formats(), value, options);
-    super::static_use::<SerdeBackend<SerdeJson>, T>(value, options);
 }

@@ -120,13 +120,20 @@ pub struct Ron;
 impl SerdeFormat for Ron {
     const NAME: &'static str = "ron";
     const EXTENSIONS: &'static [&'static str] = &["ron"];
+    const FORGETS_VARIANTS: bool = true;
 
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>> {
+        // A level of a value is several in its text. The limit of the options ends a save first.
+        let levels = options.get_limits().depth.saturating_mul(4);
+        let format = ron::Options::default().with_recursion_limit(levels);
         let text = match options.is_pretty() {
-            true => ron::ser::to_string_pretty(value, ron::ser::PrettyConfig::new()),
-            false => ron::to_string(value),
+            true => format.to_string_pretty(value, ron::ser::PrettyConfig::new()),
+            false => format.to_string(value),
         };
-        text.map(String::into_bytes).map_err(unsupported)
+        text.map(String::into_bytes).map_err(|error| match error {
+            ron::Error::ExceededRecursionLimit => too_deep(error).into(),
+            error => unsupported(error),
+        })
     }
 
     fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {

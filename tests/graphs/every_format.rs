@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::{Rc, Weak};
 
-use crate::common::{formats, text};
-use archive::{Format, Options, Polymorphic, Registry, Serialize, Value, polymorphic, register};
+use crate::common::{each_once, formats, text};
+use archive::{Options, Polymorphic, Registry, Serialize, Value, polymorphic, register};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -262,13 +262,13 @@ proptest! {
         let json = archive::json::to_string_with(&graph, &options).unwrap();
         prop_assert_eq!(Value::of_with(&graph, &options).unwrap(),
             archive::json::from_str(&json).unwrap());
-        for from in Format::all() {
+        for from in each_once() {
             let bytes = from.to_vec_with(&graph, &options).unwrap();
             let value: Value = from.from_slice(&bytes)
                 .unwrap_or_else(|e| panic!("{from}: {e}\n{}", text(&bytes)));
             // A tree says the same as the text of what it was loaded from.
             prop_assert_eq!(&archive::json::to_string(&value).unwrap(), &json, "{}", from);
-            for to in Format::all() {
+            for to in each_once() {
                 let bytes = to.to_vec(&value).unwrap();
                 let same: Value = to.from_slice(&bytes).unwrap();
                 prop_assert_eq!(text(&to.to_vec(&same).unwrap()), text(&bytes));
@@ -290,11 +290,11 @@ proptest! {
         let graph = build(&plan);
         let shape = Walk::of(&graph);
         let newer = (Rc::new(RefCell::new(Node::default())), graph);
-        for from in Format::all() {
+        for from in each_once() {
             let bytes = from.to_vec_with(&newer, &options).unwrap();
             let older: (Rc<RefCell<OldNode>>, Older) = from.from_slice(&bytes)
                 .unwrap_or_else(|e| panic!("{from}: {e}\n{}", text(&bytes)));
-            for to in Format::all() {
+            for to in each_once() {
                 let bytes = to.to_vec(&older).unwrap();
                 let loaded: (Rc<RefCell<Node>>, Graph) = to.from_slice_with(&bytes, &options)
                     .unwrap_or_else(|e| panic!("{from} to {to}: {e}\n{}", text(&bytes)));
@@ -313,11 +313,11 @@ proptest! {
         register!(registry, dyn Thing { Plain, Holder }).unwrap();
         let options = Options::new().registry(&registry);
         let graph = build(&plan);
-        for from in Format::all() {
+        for from in each_once() {
             let bytes = from.to_vec_with(&graph, &options).unwrap();
             let older: HalfKnown = from.from_slice(&bytes)
                 .unwrap_or_else(|e| panic!("{from}: {e}\n{}", text(&bytes)));
-            for to in Format::all() {
+            for to in each_once() {
                 let bytes = to.to_vec(&older).unwrap();
                 let loaded: Graph = to.from_slice_with(&bytes, &options)
                     .unwrap_or_else(|e| panic!("{from} to {to}: {e}\n{}", text(&bytes)));

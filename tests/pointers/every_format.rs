@@ -7,8 +7,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex, RwLock};
 
-use crate::common::{forgiving, formats};
-use archive::{ErrorKind, Format, Serialize, json};
+use crate::common::{Format, forgiving, formats};
+use archive::{ErrorKind, Serialize, json};
 
 #[derive(Default, Debug, Serialize)]
 struct Node {

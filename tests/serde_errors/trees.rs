@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::serde::SerdeBackend;
-use archive::{Backend, ErrorKind, Options, Position, Result, Serialize};
+use archive::{Backend, ErrorKind, Options, Position, Reader, Result, Serialize, Writer};
 
-use crate::shared::serde_formats::{Ron, SerdeJson, Toml, has_position, serde_formats};
+use crate::shared::serde_formats::{RmpNamed, Ron, SerdeJson, Toml, has_position, serde_formats};
 
 type Json = SerdeBackend<SerdeJson>;
 
@@ -111,4 +111,50 @@ fn formats_that_tell_places_tell_these() {
     }
     check::<SerdeBackend<Ron>>("(units:[{\"$id\":1,\"$value\":\n(hp:300)}])", 2).unwrap();
     check::<SerdeBackend<Toml>>("[[units]]\n\"$id\" = 1\n\"$value\" = { hp = 300 }", 3).unwrap();
+}
+
+/// Files with named roots are read as trees.
+#[test]
+fn named_roots_tell_positions() {
+    fn check<F: Backend<Output: AsRef<[u8]>>>() {
+        let mut writer = Writer::<F>::new();
+        writer.save("first", &1_u8).unwrap();
+        writer.save("second", &vec![World::default()]).unwrap();
+        writer.save("third", &vec![1_u16, 300, 2, 301]).unwrap();
+        let file = writer.finish().unwrap();
+        let mut reader = Reader::<F>::new(file.as_ref()).unwrap();
+        let error = reader.load::<Vec<u8>>("third").unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "third[1]"));
+        assert!(error.position().is_some(), "{}: {error}", F::NAME);
+
+        let options = Options::new().keep_going(true);
+        let mut reader = Reader::<F>::with(file.as_ref(), &options).unwrap();
+        reader.load::<Vec<u8>>("third").unwrap();
+        let report = reader.finish().unwrap();
+        let paths: Vec<&str> = report.errors().iter().map(|error| error.path()).collect();
+        assert_eq!(paths, ["third[1]", "third[3]"], "{}", F::NAME);
+        let located = report.errors().iter().all(|error| error.position().is_some());
+        assert!(located, "{}: {report}", F::NAME);
+    }
+    check::<SerdeBackend<SerdeJson>>();
+    check::<SerdeBackend<RmpNamed>>();
+    check::<SerdeBackend<Ron>>();
+
+    let text = "{\"first\":1,\n\"third\":[1,\n300]}";
+    let mut reader = Reader::<Json>::new(text).unwrap();
+    let error = reader.load::<Vec<u8>>("third").unwrap_err();
+    assert!(matches!(error.position(), Some(Position::Line { line: 3, .. })), "{error}");
+}
+
+/// An input that ends too soon says in which member, also where no type is at hand.
+#[test]
+fn truncated_trees_have_paths() {
+    let text = r#"{"units":[{"$id":1,"$value":{"hp":1,"next":{"$id":2,"$value":{"hp":"#;
+    let error = Json::load_into(&mut World::default(), text.as_bytes(), &Options::new());
+    let error = error.unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::UnexpectedEnd, "units[0].next.hp"));
+    let text = r#"{"units":[{"$id":1,"$later":true},{"$id":3,"$value":{"hp":1},"$deferred":[{"$id":1,"$value":{"hp":"#;
+    let error = Json::load_into(&mut World::default(), text.as_bytes(), &Options::new());
+    let error = error.unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::UnexpectedEnd, "$1.hp"));
 }

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use archive::{Format, Serialize, json};
+use archive::{Serialize, binary, json};
 
-use crate::common::text;
-use crate::formats;
-use crate::model::*;
+use super::formats;
+use super::model::*;
+use crate::common::{Format, each_once, text};
 
 /// A mod's spells, each of which holds the next.
 fn spells(len: u32) -> Rc<RefCell<dyn Command>> {
@@ -91,9 +91,9 @@ fn in_every_format() {
 
 #[test]
 fn a_hundred_thousand_objects() {
-    let json = || vec![Format::from_name("json").unwrap()];
-    survives(spells(100_000), 100_000, json());
-    survives(runes(100_000), 100_000, json());
+    let first = || vec![each_once()[0]];
+    survives(spells(100_000), 100_000, first());
+    survives(runes(100_000), 100_000, first());
 }
 
 /// In text nothing changes, not even what waits for the end of the outermost pointer.
@@ -103,9 +103,8 @@ fn text_of_chains_is_written_back_as_it_was() {
         let bytes = json::to_vec_with(&first, &modded_with_links()).unwrap();
         let kept: Rc<RefCell<dyn Command>> = json::from_slice_with(&bytes, &plain()).unwrap();
         assert_eq!(text(&json::to_vec_with(&kept, &plain()).unwrap()), text(&bytes));
-        let binary = Format::from_name("binary").unwrap();
-        let other = binary.to_vec_with(&kept, &plain()).unwrap();
-        let kept: Rc<RefCell<dyn Command>> = binary.from_slice_with(&other, &plain()).unwrap();
+        let other = binary::to_vec_with(&kept, &plain()).unwrap();
+        let kept: Rc<RefCell<dyn Command>> = binary::from_slice_with(&other, &plain()).unwrap();
         assert_eq!(text(&json::to_vec_with(&kept, &plain()).unwrap()), text(&bytes));
     }
 }

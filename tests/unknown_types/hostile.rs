@@ -3,12 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use archive::{ErrorKind, Format, Limits, Result, Unknown, json};
-use proptest::prelude::*;
+use archive::{ErrorKind, Limits, Result, Unknown, json};
 
-use crate::common::damage::damaged;
-use crate::model::*;
-use crate::sharing::world;
+use super::model::*;
 
 type Orders = Vec<Rc<RefCell<dyn Command>>>;
 
@@ -72,7 +69,7 @@ fn cycles() {
     ] {
         let kept = load(text).unwrap();
         assert_eq!(json::to_string_with(&kept, &plain()).unwrap(), text);
-        for format in crate::formats() {
+        for format in super::formats() {
             let bytes = format.to_vec_with(&kept, &plain()).unwrap();
             let again: Orders = format.from_slice_with(&bytes, &plain()).unwrap();
             assert_eq!(json::to_string_with(&again, &plain()).unwrap(), text, "{format}");
@@ -177,30 +174,4 @@ fn type_ids_are_shared() {
     let ids: Vec<*const u8> = report.unknown_types().map(|(_, id)| id.as_ptr()).collect();
     assert_eq!(ids.len(), 3);
     assert!(ids.iter().all(|id| *id == ids[0]) && bytes.len() < 5000);
-}
-
-/// A damaged file gives a value or an error, and so does what is saved of it.
-fn load_anything(format: Format, bytes: &[u8]) {
-    let Ok(kept) = format.from_slice_with::<World>(bytes, &plain()) else { return };
-    for to in Format::all() {
-        let Ok(bytes) = to.to_vec_with(&kept, &plain()) else { continue };
-        to.from_slice_with::<World>(&bytes, &plain())
-            .unwrap_or_else(|e| panic!("{format} to {to}: {e}"));
-        let _ = to.from_slice_with::<World>(&bytes, &modded());
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn damaged_files(flips in proptest::collection::vec((any::<usize>(), any::<u8>()), 1..4), cut in any::<usize>()) {
-        let world = world();
-        for format in Format::all() {
-            let bytes = format.to_vec_with(&world, &modded()).unwrap();
-            for file in damaged(&bytes, &flips, cut) {
-                load_anything(format, &file);
-            }
-        }
-    }
 }

@@ -4,7 +4,7 @@ use archive::{
     ErrorKind, Format, NoteKind, Options, Registry, Result, Serialize, Unknown, json, register,
 };
 
-use crate::model::*;
+use super::model::*;
 
 const TEXT: &str = r#"[{"$type":"ModSpell","$value":{"power":9}}]"#;
 
@@ -93,12 +93,12 @@ fn a_trait_without_other_types() {
     register!(registry, dyn Command { Unknown }).unwrap();
     let options = Options::new().registry(&registry).keep_unknown(true);
     for format in Format::all() {
-        let world = crate::sharing::world();
+        let world = super::sharing::world();
         let bytes = format.to_vec_with(&world, &modded()).unwrap();
         let kept: World = format.from_slice_with(&bytes, &options).unwrap();
         let bytes = format.to_vec_with(&kept, &options).unwrap();
         let back: World = format.from_slice_with(&bytes, &modded()).unwrap();
-        crate::sharing::check(&back, &format.to_string());
+        super::sharing::check(&back, &format.to_string());
     }
 }
 

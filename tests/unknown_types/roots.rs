@@ -5,9 +5,10 @@ use std::rc::{Rc, Weak};
 
 use archive::{Archive, Backend, Reader, Value, Writer, json};
 
+use super::model::*;
+use super::sharing::{check, world};
 use crate::common::tree::Tree;
-use crate::model::*;
-use crate::sharing::{check, world};
+use crate::common::{EachBackend, each_backend};
 
 const ORDERS: [[&str; 4]; 4] = [
     ["orders", "units", "watched", "end"],
@@ -65,10 +66,13 @@ where
 
 #[test]
 fn in_every_order_of_roots() {
-    in_every_order::<json::Json>();
-    in_every_order::<archive::binary::Binary>();
-    in_every_order::<archive::blob::Blob>();
-    in_every_order::<archive::msgpack::MessagePack>();
+    struct InEveryOrder;
+    impl EachBackend for InEveryOrder {
+        fn visit<F: Backend<Output: AsRef<[u8]>>>(&mut self) {
+            in_every_order::<F>();
+        }
+    }
+    each_backend(&mut InEveryOrder);
     in_every_order::<Tree>();
 }
 
@@ -78,7 +82,7 @@ fn as_roots() {
     let brew = || Brew { data: data(), cost: 4 };
     let boxed: Box<dyn Command> = Box::new(brew());
     let shared: Rc<RefCell<dyn Command>> = Rc::new(RefCell::new(brew()));
-    for format in crate::formats() {
+    for format in super::formats() {
         let bytes = format.to_vec_with(&boxed, &modded()).unwrap();
         let kept: Box<dyn Command> = format.from_slice_with(&bytes, &plain()).unwrap();
         let bytes = format.to_vec_with(&kept, &plain()).unwrap();

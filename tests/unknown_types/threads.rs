@@ -6,7 +6,7 @@ use std::{cell::RefCell, thread};
 
 use archive::{ErrorKind, Serialize, Unknown, Value, json};
 
-use crate::model::*;
+use super::model::*;
 
 type Tower = Arc<Mutex<Building>>;
 
@@ -109,7 +109,7 @@ fn dropped_elsewhere() {
     let spell: Rc<RefCell<dyn Command>> =
         Rc::new(RefCell::new(Spell { target: Some(unit), ..Spell::default() }));
     let world = World { orders: vec![spell], watched, ..World::default() };
-    let bytes = json::to_vec_with(&world, &crate::model::modded()).unwrap();
+    let bytes = json::to_vec_with(&world, &super::model::modded()).unwrap();
     let kept: World = json::from_slice_with(&bytes, &plain()).unwrap();
     let watched = kept.watched.unwrap();
     let unknown = {

@@ -94,7 +94,9 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
     pub fn finish(mut self) -> Result<Report> {
         self.open()?;
         self.loading().close_object(&ROOTS)?;
-        F::decoder_of(&mut self.file).end_root()?;
+        let decoder = F::decoder_of(&mut self.file);
+        decoder.end_root()?;
+        decoder.locate(&mut self.session.report.errors);
         F::end_file(self.file)?;
         Ok(self.session.report)
     }
@@ -127,7 +129,10 @@ impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
         self.open()?;
         let result = F::load_root(self.loading(), name, shape, body);
         self.failed = result.is_err();
-        result
+        result.map_err(|mut error| {
+            F::decoder_of(&mut self.file).locate(std::slice::from_mut(&mut error));
+            error
+        })
     }
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         self.loading().scalar(value)

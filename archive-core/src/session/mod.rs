@@ -92,6 +92,7 @@ impl Session {
     }
 
     /// Whether a [`Report`] is collected.
+    #[inline]
     pub fn is_reporting(&self) -> bool {
         self.reporting
     }
@@ -102,11 +103,13 @@ impl Session {
     }
 
     /// The version of the object being visited.
+    #[inline]
     pub fn version(&self) -> u32 {
         self.version
     }
 
     /// Sets the version of the object being visited and gives the one before.
+    #[inline]
     pub fn set_version(&mut self, version: u32) -> u32 {
         std::mem::replace(&mut self.version, version)
     }

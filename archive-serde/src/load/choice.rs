@@ -6,15 +6,13 @@ use archive_core::bridge;
 use archive_core::{
     Archive, Enum, Error, ErrorKind, Payload, PayloadOf, Result, Shape, Value, Variants,
 };
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, IgnoredAny, MapAccess, VariantAccess, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, VariantAccess, Visitor};
 
 use super::key::in_member;
 use super::value::Seed;
 use super::visit::{Wanted, first_key, next_key};
 use crate::shared::{Shared, Tree};
-use crate::tree::{gather_map, is_pointer_name};
+use crate::tree::{Skip, gather_map, is_pointer_name};
 
 /// A variant is wanted.
 pub(crate) struct Choice<'b, B> {
@@ -27,6 +25,16 @@ impl<B: Variants> Wanted for Choice<'_, B> {
 
     fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result {
         shared.load_tree(tree, |ar| ar.variant(self.info, self.body))
+    }
+
+    /// The name of a variant that carries nothing.
+    fn text(self, text: &str, shared: &mut Shared<'_>) -> Result {
+        match self.info.find(text) {
+            Some(index) if matches!(self.info.variants[index].payload, Payload::Unit) => {
+                self.body.select(index, shared.options)
+            }
+            _ => self.tree(Value::from(text).into(), shared),
+        }
     }
 
     /// An object with one member, the name of the variant and its payload.
@@ -53,7 +61,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
                     })
                     .map_err(|error| bridge::in_variant(error, info, variant))?;
                 } else {
-                    let found = map.next_value_seed(IsNull);
+                    let found = map.next_value_seed(IsNull(shared));
                     if !found.map_err(|theirs| shared.refused(theirs))? {
                         let (session, options) = (&mut *shared.session, shared.options);
                         bridge::unknown_payload(info, variant.name, session, options)?;
@@ -62,7 +70,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
             }
             None => {
                 take_other(&name, info, body, shared)?;
-                let passed = map.next_value::<IgnoredAny>();
+                let passed = map.next_value_seed(Skip::new(shared));
                 passed.map_err(|theirs| shared.refused(theirs))?;
             }
         }
@@ -150,13 +158,30 @@ impl Visitor<'_> for Index {
 }
 
 /// Passes over a value; whether it was null.
-struct IsNull;
+struct IsNull<'a, 's>(&'a mut Shared<'s>);
 
-impl<'de> DeserializeSeed<'de> for IsNull {
+impl<'de> DeserializeSeed<'de> for IsNull<'_, '_> {
     type Value = bool;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<bool, D::Error> {
-        let some = <Option<IgnoredAny> as serde::Deserialize>::deserialize(from)?;
-        Ok(some.is_none())
+        from.deserialize_option(self)
+    }
+}
+
+impl<'de> Visitor<'de> for IsNull<'_, '_> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an option")
+    }
+    fn visit_none<E>(self) -> Result<bool, E> {
+        Ok(true)
+    }
+    fn visit_unit<E>(self) -> Result<bool, E> {
+        Ok(true)
+    }
+    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<bool, D::Error> {
+        Skip::new(self.0).deserialize(from)?;
+        Ok(false)
     }
 }

@@ -85,15 +85,18 @@ impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
         if !self.shared.manner.describes {
             let seed = Seed { body: key, shape: item_shape(self.shape, 0), shared: self.shared };
             let found = self.map.next_key_seed(seed);
-            if found.map_err(|theirs| self.shared.refused(theirs).in_item(index))?.is_none() {
+            let found = found.map_err(|theirs| self.shared.refused(theirs).in_item(0));
+            if found.map_err(|error| error.in_item(index))?.is_none() {
                 return Ok(false);
             }
             let counted = count(self.shared).and_then(|()| self.shared.count_empty(false, index));
             counted.map_err(|error| error.in_item(index))?;
             let map = &mut self.map;
             return in_item(index, self.shared, |shared| {
-                map.next_value_seed(Seed { body: value, shape, shared: &mut *shared })
-                    .map_err(|theirs| shared.refused(theirs))
+                in_item(1, shared, |shared| {
+                    map.next_value_seed(Seed { body: value, shape, shared: &mut *shared })
+                        .map_err(|theirs| shared.refused(theirs))
+                })
             })
             .map(|()| true);
         }
@@ -106,8 +109,8 @@ impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
             })?,
             Some(found) => in_item(index, self.shared, |shared| {
                 count(shared)?;
-                load_key(found, key, shared)?;
-                load(shared)
+                in_item(0, shared, |shared| load_key(found, key, shared))?;
+                in_item(1, shared, |shared| load(shared))
             })?,
         }
         self.next = next_key(&mut self.map, self.shared)?;

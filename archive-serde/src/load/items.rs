@@ -2,13 +2,13 @@
 
 use archive_core::bridge;
 use archive_core::{Archive, Body, Error, Result, Scalar, Shape};
-use serde::de::{Deserializer, IgnoredAny, SeqAccess};
+use serde::de::{Deserializer, SeqAccess};
 
 use super::key::in_item;
 use super::value::{Seed, misuse};
 use super::visit::{Visit, Wanted, ask};
 use crate::shared::{Shared, Tree, item_shape, parts};
-use crate::tree::takes_nothing;
+use crate::tree::{Skip, takes_nothing};
 
 /// A sequence is wanted.
 pub(crate) struct Seq<'b, B> {
@@ -28,7 +28,14 @@ impl<B: Body> Wanted for Seq<'_, B> {
         let Seq { shape, len, body } = self;
         shared.session.enter(shared.options)?;
         shared.hint(seq.size_hint());
-        let mut items = Items { seq, shape, ended: false, shared };
+        let each = match shape {
+            Shape::Tuple(..) | Shape::Map(..) => &Shape::Dyn,
+            shape => item_shape(shape, 0),
+        };
+        // How many items an array or a tuple has follows from the type.
+        let are_empty =
+            !shared.manner.describes && matches!(shape, Shape::Seq(_)) && takes_nothing(each);
+        let mut items = Items { seq, shape, each, are_empty, ended: false, shared };
         body.run(&mut items)?;
         items.close(len)?;
         shared.session.leave();
@@ -40,6 +47,10 @@ impl<B: Body> Wanted for Seq<'_, B> {
 pub(crate) struct Items<'a, 's, A> {
     seq: A,
     shape: &'static Shape,
+    /// The shape of the items, if it is one for all.
+    each: &'static Shape,
+    /// Whether items take no bytes.
+    are_empty: bool,
     ended: bool,
     shared: &'a mut Shared<'s>,
 }
@@ -50,7 +61,7 @@ impl<'de, A: SeqAccess<'de>> Items<'_, '_, A> {
         if self.ended || (!self.shared.manner.describes && is_placed(self.shape)) {
             return Ok(());
         }
-        let next = self.seq.next_element::<IgnoredAny>();
+        let next = self.seq.next_element_seed(Skip::new(self.shared));
         match next.map_err(|theirs| self.shared.refused(theirs))? {
             Some(_) => Err(bridge::too_many(len)),
             None => Ok(()),
@@ -74,15 +85,14 @@ impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
+    #[inline]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
         let shape = match self.shape {
-            Shape::Map(..) => &Shape::Dyn,
-            shape => item_shape(shape, index),
+            Shape::Tuple(..) => item_shape(self.shape, index),
+            _ => self.each,
         };
-        let seq = &mut self.seq;
+        let (seq, is_empty) = (&mut self.seq, self.are_empty);
         let mut counted = Counted(body);
-        // How many items an array or a tuple has follows from the type.
-        let is_empty = matches!(self.shape, Shape::Seq(_)) && takes_nothing(shape);
         let found = in_item(index, self.shared, |shared| {
             let seed = Seed { body: &mut counted, shape, shared: &mut *shared };
             let next = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?;
@@ -100,6 +110,7 @@ impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
 struct Counted<'a, B>(&'a mut B);
 
 impl<B: Body> Body for Counted<'_, B> {
+    #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let (session, options) = ar.parts_mut();
         bridge::count(session, options)?;
@@ -165,7 +176,7 @@ impl<B: Body> Wanted for Wrapped<'_, B> {
         if found.is_none() {
             return Err(Error::wrong_type("one item", "an empty sequence"));
         }
-        let next = seq.next_element::<IgnoredAny>();
+        let next = seq.next_element_seed(Skip::new(shared));
         if next.map_err(|theirs| shared.refused(theirs))?.is_some() {
             return Err(Error::wrong_type("one item", "several"));
         }

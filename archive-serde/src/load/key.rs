@@ -14,6 +14,7 @@ pub(crate) fn load_key<B: Body>(key: Value, body: &mut B, shared: &mut Shared<'_
 }
 
 /// Visits a member, whose name is put before the paths of what is met there.
+#[inline]
 pub(crate) fn in_member(
     name: &str,
     shared: &mut Shared<'_>,
@@ -30,6 +31,7 @@ pub(crate) fn in_member(
 }
 
 /// Visits an item.
+#[inline]
 pub(crate) fn in_item<R>(
     index: usize,
     shared: &mut Shared<'_>,
@@ -46,6 +48,7 @@ pub(crate) fn in_item<R>(
 }
 
 /// Counts an element.
+#[inline]
 pub(crate) fn count(shared: &mut Shared<'_>) -> Result {
     bridge::count(shared.session, shared.options)
 }

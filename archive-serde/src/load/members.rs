@@ -1,27 +1,27 @@
-//! [`Named`] and [`Placed`]: the members of an object being loaded.
+//! [`Named`]: the members of an object being loaded, by their names.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::fmt;
 
 use archive_core::bridge;
 use archive_core::{Archive, Body, Class, Error, Keyed, Member, Result, Scalar, Shape, Value};
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::MapAccess;
 
 use super::key::in_member;
-use super::names::Names;
+use super::names::{Key, Names};
 use super::object::version_of;
 use super::value::{Seed, misuse};
-use super::visit::next_key;
 use crate::shared::{Shared, Tree, parts};
-use crate::tree::{DescribedSeed, TreeSeed};
+use crate::tree::{Skip, TreeSeed};
 
 /// The members of an object in a map. What comes before it is asked for is kept.
 pub(crate) struct Named<'a, 's, A> {
     map: A,
     /// The name of the member whose value comes next.
-    next: Option<String>,
-    kept: VecDeque<(String, Tree)>,
+    next: Option<Key>,
+    other: Value,
     names: Names,
+    kept: VecDeque<(Cow<'static, str>, Tree)>,
     /// Names that stand for members which were loaded by an older name, and come before it in rank.
     outranked: Vec<&'static str>,
     class: &'static Class,
@@ -38,24 +38,43 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
     /// The members of a map of which the first key has been read, unless it is empty.
     pub(crate) fn new(
         map: A,
-        next: Option<String>,
+        (next, other): (Option<Key>, Value),
+        names: Names,
         class: &'static Class,
         shared: &'a mut Shared<'s>,
-    ) -> Self {
-        let mut names = Names::default();
-        names.note(next.clone());
-        Named { map, next, kept: VecDeque::new(), names, outranked: Vec::new(), class, shared }
+    ) -> Result<Self> {
+        let (kept, outranked) = (VecDeque::new(), Vec::new());
+        let mut members = Named { map, next, other, names, kept, outranked, class, shared };
+        members.note()?;
+        Ok(members)
     }
 
     /// The version, which is the first member.
     pub(crate) fn read_version(&mut self) -> Result<u32> {
-        if self.next.as_deref() != Some("$version") {
+        if !matches!(self.next, Some(Key::Other)) || self.other.as_str() != Some("$version") {
             return Ok(0);
         }
         let tree = self.keep_value()?;
         let version = version_of(&tree.value).map_err(|error| error.in_member("$version"))?;
         self.advance()?;
         Ok(version)
+    }
+
+    /// The name of the next member.
+    fn next_name(&self) -> Option<&str> {
+        match self.next? {
+            Key::Member(index) => Some(self.names.name(index)),
+            Key::Other => self.other.as_str(),
+        }
+    }
+
+    /// The same, to keep.
+    fn take_name(&mut self) -> Cow<'static, str> {
+        match (self.next, &mut self.other) {
+            (Some(Key::Member(index)), _) => Cow::Borrowed(self.names.name(index)),
+            (Some(Key::Other), Value::Str(name)) => Cow::Owned(std::mem::take(name)),
+            _ => Cow::Borrowed(""),
+        }
     }
 
     /// Reads the value of the next member.
@@ -67,21 +86,26 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
     }
 
     /// Reads the name of the next member.
+    #[inline]
     fn advance(&mut self) -> Result {
-        self.next = match next_key(&mut self.map, self.shared)? {
-            None => None,
-            Some(Value::Str(name)) => {
-                if self.names.has(&name) {
-                    return Err(Error::twice(&name));
-                }
-                if self.outranked.contains(&&*name) {
-                    return Err(self.shared.begin_again());
-                }
-                self.names.note(Some(name.clone()));
-                Some(name)
-            }
-            Some(_) => return Err(Error::wrong_type("a member name", "a key of another type")),
-        };
+        self.next = self.names.next_key(&mut self.map, &mut self.other, self.shared)?;
+        self.note()
+    }
+
+    /// Notes the name of the next member.
+    #[inline]
+    fn note(&mut self) -> Result {
+        match (self.next, &self.other) {
+            (None, _) => return Ok(()),
+            (Some(Key::Member(index)), _) => self.names.meet(index)?,
+            (Some(Key::Other), other) => self.names.meet_other(name_of(other)?)?,
+        }
+        if !self.outranked.is_empty()
+            && let Some(name) = self.next_name()
+            && self.outranked.contains(&name)
+        {
+            return Err(self.shared.begin_again());
+        }
         Ok(())
     }
 
@@ -92,11 +116,11 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         {
             return Ok(Some(At::Kept(tree)));
         }
-        while let Some(next) = &self.next {
+        while let Some(next) = self.next_name() {
             if next == name {
                 return Ok(Some(At::Next));
             }
-            let name = next.clone();
+            let name = self.take_name();
             let tree = self.keep_value().map_err(|error| error.in_member(&name))?;
             self.kept.push_back((name, tree));
             self.advance()?;
@@ -106,16 +130,12 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
 
     /// Loads the member that was found.
     fn load<B: Body>(&mut self, name: &str, at: At, shape: &'static Shape, body: &mut B) -> Result {
-        let map = &mut self.map;
         match at {
             At::Kept(tree) => {
                 in_member(name, self.shared, |shared| shared.load_tree(tree, |ar| body.run(ar)))
             }
             At::Next => {
-                in_member(name, self.shared, |shared| {
-                    map.next_value_seed(Seed { body, shape, shared: &mut *shared })
-                        .map_err(|theirs| shared.refused(theirs))
-                })?;
+                load_value(&mut self.map, name, shape, body, self.shared)?;
                 self.advance()
             }
         }
@@ -129,14 +149,37 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         for (name, _) in std::mem::take(&mut self.kept) {
             unknown(&name, self.class, self.shared)?;
         }
-        while let Some(name) = self.next.take() {
+        while self.next.is_some() {
+            let name = self.take_name();
             unknown(&name, self.class, self.shared)?;
-            let passed = self.map.next_value::<IgnoredAny>();
+            let passed = self.map.next_value_seed(Skip::new(self.shared));
             passed.map_err(|theirs| self.shared.refused(theirs).in_member(&name))?;
             self.advance()?;
         }
         Ok(())
     }
+}
+
+/// The name that a key is.
+pub(crate) fn name_of(key: &Value) -> Result<&str> {
+    key.as_str().ok_or_else(|| Error::wrong_type("a member name", "a key of another type"))
+}
+
+/// Loads the value of a member at which a map stands.
+#[inline]
+pub(crate) fn load_value<'de, A: MapAccess<'de>, B: Body>(
+    map: &mut A,
+    name: &str,
+    shape: &'static Shape,
+    body: &mut B,
+    shared: &mut Shared<'_>,
+) -> Result {
+    in_member(name, shared, |shared| {
+        match map.next_value_seed(Seed { body, shape, shared: &mut *shared }) {
+            Ok(()) => Ok(()),
+            Err(theirs) => Err(shared.refused(theirs)),
+        }
+    })
 }
 
 impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
@@ -157,8 +200,9 @@ impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         // A name it had before may stand here. If a better one follows, the load begins again; where it
         // cannot, that is looked for at once.
-        let rank = info.aliases.iter().position(|alias| self.next.as_deref() == Some(*alias));
-        if let Some(rank) = rank
+        if !info.aliases.is_empty()
+            && let Some(next) = self.next_name()
+            && let Some(rank) = info.aliases.iter().position(|alias| next == *alias)
             && self.shared.can_restart
             && self.kept.is_empty()
         {
@@ -176,9 +220,9 @@ impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let shape = &Shape::Any;
         bridge::count(self.shared.session, self.shared.options)?;
-        let (name, at) = match (self.kept.pop_front(), &self.next) {
+        let (name, at) = match (self.kept.pop_front(), self.next) {
             (Some((name, tree)), _) => (name, At::Kept(tree)),
-            (None, Some(name)) => (name.clone(), At::Next),
+            (None, Some(_)) => (self.take_name(), At::Next),
             (None, None) => return Ok(false),
         };
         body.key(&name);
@@ -192,116 +236,5 @@ struct KeyedBody<'a, B>(&'a mut B);
 impl<B: Keyed> Body for KeyedBody<'_, B> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.load(ar)
-    }
-}
-
-/// The members of an object in a sequence, each in its place.
-pub(crate) struct Placed<'a, 's, A> {
-    seq: A,
-    at: usize,
-    shared: &'a mut Shared<'s>,
-}
-
-impl<'a, 's, 'de, A: SeqAccess<'de>> Placed<'a, 's, A> {
-    pub(crate) fn new(seq: A, shared: &'a mut Shared<'s>) -> Self {
-        Placed { seq, at: 0, shared }
-    }
-
-    /// Whether the version has a place.
-    pub(crate) fn has_versions(&self) -> bool {
-        !self.shared.manner.describes
-    }
-
-    pub(crate) fn read_version(&mut self) -> Result<u32> {
-        let version = self.seq.next_element::<u32>();
-        let version = version.map_err(|theirs| self.shared.refused(theirs))?;
-        Ok(version.unwrap_or(0))
-    }
-
-    /// Loads the member in the next place; `false` if there is none.
-    fn load<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result<bool> {
-        let seq = &mut self.seq;
-        let mut found = false;
-        in_member(name, self.shared, |shared| {
-            let seed = Seed { body, shape, shared: &mut *shared };
-            found = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?.is_some();
-            Ok(())
-        })?;
-        self.at += 1;
-        Ok(found)
-    }
-
-    /// Passes over members that were added later.
-    pub(crate) fn close(mut self) -> Result {
-        while self.shared.manner.describes {
-            let next = self.seq.next_element::<IgnoredAny>();
-            if next.map_err(|theirs| self.shared.refused(theirs))?.is_none() {
-                break;
-            }
-            let (session, options) = (&mut *self.shared.session, self.shared.options);
-            bridge::unknown_member(&format!("#{}", self.at), None, session, options)?;
-            self.at += 1;
-        }
-        Ok(())
-    }
-}
-
-impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
-    parts!(loading);
-    fn scalar(&mut self, _: Scalar<'_>) -> Result {
-        Err(misuse())
-    }
-    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        bridge::check_name(name)?;
-        if !self.load(name, shape, body)? {
-            bridge::absent(self.shared.session, self.shared.options, name);
-        }
-        Ok(())
-    }
-    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if self.load(info.name, (info.shape)(), body)? {
-            return Ok(());
-        }
-        bridge::absent_member(self.shared.session, self.shared.options, info)
-    }
-    /// Behind the members that have places stand those that are data, each with its name.
-    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
-        if self.shared.manner.describes {
-            return Ok(false); // what stands in an array has no names
-        }
-        let next = self.seq.next_element_seed(NamedTree(&mut *self.shared));
-        let Some((name, value)) = next.map_err(|theirs| self.shared.refused(theirs))? else {
-            return Ok(false);
-        };
-        bridge::count(self.shared.session, self.shared.options)?;
-        body.key(&name);
-        in_member(&name, self.shared, |shared| shared.load_tree(value.into(), |ar| body.load(ar)))?;
-        Ok(true)
-    }
-}
-
-/// A name and a value that says what it holds.
-struct NamedTree<'a, 's>(&'a mut Shared<'s>);
-
-impl<'de> DeserializeSeed<'de> for NamedTree<'_, '_> {
-    type Value = (String, Value);
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_tuple(2, self)
-    }
-}
-
-impl<'de> Visitor<'de> for NamedTree<'_, '_> {
-    type Value = (String, Value);
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name and a value")
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        use serde::de::Error;
-        let missing = || A::Error::custom("a name and a value in part");
-        let name = seq.next_element()?.ok_or_else(missing)?;
-        let value = seq.next_element_seed(DescribedSeed::new(self.0))?;
-        Ok((name, value.ok_or_else(missing)?))
     }
 }

@@ -8,9 +8,12 @@ mod kept;
 mod key;
 mod members;
 mod names;
+mod number;
 mod object;
+mod placed;
 mod pointer;
 mod scalar;
+mod told;
 mod value;
 mod visit;
 

@@ -1,28 +1,233 @@
-//! [`Names`]: the names of members that have been read.
+//! [`Names`]: the names of an object's members as they come, and which of them came.
 
 use std::collections::HashSet;
+use std::fmt;
 
-/// So many names are compared one by one.
+use archive_core::lookup::Lookup;
+use archive_core::{Class, Error, Member, Result, Value};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use crate::shared::Shared;
+use crate::tree::TreeSeed;
+
+/// So many names that the class does not have are compared one by one.
 const SEARCHED: usize = 16;
 
-/// The names of members that have been read, to find one that stands twice.
+/// So many members have a bit.
+const BITS: usize = 128;
+
+/// The key of a map.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Key {
+    /// The name of a member of the class, by its index.
+    Member(usize),
+    /// Another name, or a key that is none, which is kept elsewhere.
+    Other,
+}
+
+/// The names of the members that were met. Those of the class are told by their index, so that nothing is
+/// allocated for them.
 #[derive(Default)]
 pub(crate) struct Names {
-    list: Vec<String>,
-    many: HashSet<String>,
+    members: &'static [Member],
+    lookup: Option<&'static Lookup>,
+    /// The member that probably comes next.
+    next: usize,
+    met: [u64; BITS / 64],
+    others: Vec<String>,
+    many: Option<HashSet<String>>,
 }
 
 impl Names {
-    pub(crate) fn note(&mut self, name: Option<String>) {
-        let Some(name) = name else { return };
-        if self.list.len() < SEARCHED {
-            self.list.push(name);
-        } else {
-            self.many.insert(name);
+    /// Of a class whose members are in a table.
+    pub(crate) fn looked_up(lookup: &'static Lookup) -> Self {
+        Names { members: lookup.members(), lookup: Some(lookup), ..Names::default() }
+    }
+
+    /// Of any class.
+    pub(crate) fn of(class: &Class) -> Self {
+        Names { members: class.members.unwrap_or_default(), ..Names::default() }
+    }
+
+    /// The members of the class.
+    #[inline]
+    pub(crate) fn members(&self) -> &'static [Member] {
+        self.members
+    }
+
+    /// The name of a member.
+    pub(crate) fn name(&self, index: usize) -> &'static str {
+        self.members.get(index).map_or("", |member| member.name)
+    }
+
+    /// The index of the member of that name.
+    #[inline]
+    fn find(&self, name: &str) -> Option<usize> {
+        match self.members.get(self.next) {
+            Some(member) if is_same(member.name, name) && self.next < BITS => Some(self.next),
+            _ => self.find_elsewhere(name),
         }
     }
 
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.list.iter().any(|known| known == name) || self.many.contains(name)
+    fn find_elsewhere(&self, name: &str) -> Option<usize> {
+        match self.lookup {
+            Some(lookup) => lookup.find(name.as_bytes()),
+            None => self.members.iter().take(BITS).position(|member| member.name == name),
+        }
+    }
+
+    /// Notes that a member was met.
+    ///
+    /// # Errors
+    /// If it was met before.
+    #[inline]
+    pub(crate) fn meet(&mut self, index: usize) -> Result {
+        let (word, bit) = (index / 64 % self.met.len(), 1_u64 << (index % 64));
+        if self.met[word] & bit != 0 {
+            return Err(Error::twice(self.name(index)));
+        }
+        self.met[word] |= bit;
+        self.next = index + 1;
+        Ok(())
+    }
+
+    /// Whether a member was met.
+    pub(crate) fn has(&self, index: usize) -> bool {
+        self.met[index / 64 % self.met.len()] & (1 << (index % 64)) != 0
+    }
+
+    /// Whether the first `count` members were met.
+    #[inline]
+    pub(crate) fn has_all(&self, count: usize) -> bool {
+        (0..self.met.len()).all(|word| {
+            let all = match count.saturating_sub(64 * word) {
+                left @ ..64 => (1 << left) - 1,
+                _ => u64::MAX,
+            };
+            self.met[word] & all == all
+        })
+    }
+
+    /// Notes a name that the class does not have.
+    ///
+    /// # Errors
+    /// If it was met before.
+    pub(crate) fn meet_other(&mut self, name: &str) -> Result {
+        let in_many = self.many.as_ref().is_some_and(|many| many.contains(name));
+        if in_many || self.others.iter().any(|other| other == name) {
+            return Err(Error::twice(name));
+        }
+        if self.others.len() < SEARCHED {
+            self.others.push(name.to_owned());
+        } else {
+            self.many.get_or_insert_default().insert(name.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Reads the next key of a map. One that is not the name of a member becomes `other`.
+    #[inline]
+    pub(crate) fn next_key<'de, A: MapAccess<'de>>(
+        &self,
+        map: &mut A,
+        other: &mut Value,
+        shared: &mut Shared<'_>,
+    ) -> Result<Option<Key>> {
+        match map.next_key_seed(KeySeed { names: self, other, shared: &mut *shared }) {
+            Ok(key) => Ok(key),
+            Err(theirs) => Err(shared.refused(theirs)),
+        }
+    }
+}
+
+/// Whether two names are the same. Most are short, and a call takes longer than they do.
+#[inline]
+fn is_same(one: &str, other: &str) -> bool {
+    match one.len() == other.len() {
+        true if one.len() <= 8 => one.bytes().eq(other.bytes()),
+        true => one == other,
+        false => false,
+    }
+}
+
+/// Reads a key.
+struct KeySeed<'n, 'a, 's> {
+    names: &'n Names,
+    other: &'n mut Value,
+    shared: &'a mut Shared<'s>,
+}
+
+impl KeySeed<'_, '_, '_> {
+    #[cold]
+    fn tree<'de, D: Deserializer<'de>>(self, from: D) -> Result<Key, D::Error> {
+        *self.other = TreeSeed::new(self.shared, &mut false).deserialize(from)?;
+        Ok(Key::Other)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_, '_> {
+    type Value = Key;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Key, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+macro_rules! keys {
+    ($($name:ident: $ty:ty;)*) => { $(
+        fn $name<E>(self, value: $ty) -> Result<Key, E> {
+            *self.other = value.into();
+            Ok(Key::Other)
+        }
+    )* };
+}
+
+impl<'de> Visitor<'de> for KeySeed<'_, '_, '_> {
+    type Value = Key;
+
+    keys! {
+        visit_bool: bool; visit_i8: i8; visit_i16: i16; visit_i32: i32; visit_i64: i64;
+        visit_i128: i128; visit_u8: u8; visit_u16: u16; visit_u32: u32; visit_u64: u64;
+        visit_u128: u128; visit_f32: f32; visit_f64: f64; visit_char: char;
+    }
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+    #[inline]
+    fn visit_str<E>(self, name: &str) -> Result<Key, E> {
+        Ok(match self.names.find(name) {
+            Some(index) => Key::Member(index),
+            None => {
+                *self.other = name.into();
+                Key::Other
+            }
+        })
+    }
+    fn visit_bytes<E>(self, value: &[u8]) -> Result<Key, E> {
+        *self.other = Value::Bytes(value.to_vec());
+        Ok(Key::Other)
+    }
+    fn visit_none<E>(self) -> Result<Key, E> {
+        *self.other = Value::Null;
+        Ok(Key::Other)
+    }
+    fn visit_unit<E>(self) -> Result<Key, E> {
+        *self.other = Value::Null;
+        Ok(Key::Other)
+    }
+    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<Key, D::Error> {
+        self.tree(from)
+    }
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, from: D) -> Result<Key, D::Error> {
+        self.tree(from)
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Key, A::Error> {
+        self.tree(SeqAccessDeserializer::new(seq))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Key, A::Error> {
+        self.tree(MapAccessDeserializer::new(map))
     }
 }

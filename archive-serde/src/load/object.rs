@@ -4,8 +4,11 @@ use archive_core::bridge;
 use archive_core::{Archive, Body, Class, Number, Result, Value};
 use serde::de::{MapAccess, SeqAccess};
 
-use super::members::{Named, Placed};
-use super::visit::{Wanted, first_key};
+use super::members::Named;
+use super::names::{Key, Names};
+use super::placed::Placed;
+use super::told::Told;
+use super::visit::Wanted;
 use crate::shared::{Shared, Tree};
 use crate::tree::{gather_map, gather_seq, is_pointer_name};
 
@@ -22,22 +25,24 @@ impl<B: Body> Wanted for Object<'_, B> {
         shared.load_tree(tree, |ar| ar.object(self.class, self.body))
     }
 
-    fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
-        let (first, map) = first_key(map, shared)?;
-        let name = match first {
-            None => None,
-            Some(Value::Str(name)) if !is_pointer_name(&name) => Some(name),
-            first => {
-                let tree = gather_map(first, map, shared)?;
-                return self.tree(tree, shared);
-            }
-        };
+    #[inline]
+    fn map<'de, A: MapAccess<'de>>(self, mut map: A, shared: &mut Shared<'_>) -> Result {
         let Object { class, body } = self;
+        let names = B::LOOKUP.map_or_else(|| Names::of(class), Names::looked_up);
+        let mut other = Value::Null;
+        let first = names.next_key(&mut map, &mut other, shared)?;
+        if matches!(first, Some(Key::Other)) && other.as_str().is_none_or(is_pointer_name) {
+            let tree = gather_map(Some(other), map, shared)?;
+            return Object { class, body }.tree(tree, shared);
+        }
         let noticed = enter(shared)?;
-        let mut members = Named::new(map, name, class, shared);
-        let version = members.read_version().map_err(|error| error.in_class(class))?;
-        let run = inside(class, version, &mut members, body);
-        run.and_then(|()| members.close()).map_err(|error| error.in_class(class))?;
+        let key = (first, other);
+        let run = if const { B::LOOKUP.is_some() } {
+            Told::new(map, shared).load(key, names, class, body)
+        } else {
+            load_named(map, key, names, (class, body), shared)
+        };
+        run.map_err(|error| error.in_class(class))?;
         leave(shared, noticed);
         Ok(())
     }
@@ -63,6 +68,21 @@ impl<B: Body> Wanted for Object<'_, B> {
     }
 }
 
+/// Loads members that are asked for.
+fn load_named<'de, A: MapAccess<'de>, B: Body>(
+    map: A,
+    key: (Option<Key>, Value),
+    names: Names,
+    (class, body): (&'static Class, &mut B),
+    shared: &mut Shared<'_>,
+) -> Result {
+    let mut members = Named::new(map, key, names, class, shared)?;
+    let version = members.read_version()?;
+    inside(class, version, &mut members, body)?;
+    members.close()
+}
+
+#[inline]
 fn enter(shared: &mut Shared<'_>) -> Result<bridge::Since> {
     shared.session.enter(shared.options)?;
     Ok(bridge::noticed(shared.session))

@@ -7,13 +7,13 @@ use archive_core::pointer::{LoadPointer, Step};
 use archive_core::{
     Archive, Body, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result, Shape, Value,
 };
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use super::value::{Seed, look_elsewhere};
 use super::visit::{Visit, Wanted, ask, first_key, next_key};
 use crate::save::body_shape;
 use crate::shared::{Shared, Tree};
-use crate::tree::{TreeSeed, gather_map, gather_seq, is_pointer_name};
+use crate::tree::{Skip, TreeSeed, gather_map, gather_seq, is_pointer_name};
 
 /// What is done with a pointer once its head is known.
 trait Target: Sized {
@@ -207,7 +207,7 @@ fn named<'de, T: Target, A: MapAccess<'de>>(
             _ => {
                 let (session, options) = (&mut *shared.session, shared.options);
                 bridge::unknown_member(name, None, session, options)?;
-                let passed = map.next_value::<IgnoredAny>();
+                let passed = map.next_value_seed(Skip::new(shared));
                 passed.map_err(|theirs| shared.refused(theirs))?;
             }
         }
@@ -245,7 +245,8 @@ fn begin_named<'de, T: Target, A: MapAccess<'de>>(
             done.map_err(|theirs| shared.refused(theirs))
         }
         Step::Skip => {
-            map.next_value::<IgnoredAny>().map(drop).map_err(|theirs| shared.refused(theirs))
+            let passed = map.next_value_seed(Skip::new(shared));
+            passed.map_err(|theirs| shared.refused(theirs))
         }
         Step::Done | Step::Find => look_elsewhere(shared),
     }

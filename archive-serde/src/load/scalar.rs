@@ -1,22 +1,44 @@
 //! Scalars.
 
-use archive_core::bridge;
-use archive_core::{Archive, Number, Primitive, Result, Scalar, Value};
+use archive_core::{Archive, Primitive, Result, Scalar, Value};
 use serde::de::{Deserializer, Visitor};
 
+use super::number;
 use super::visit::{Visit, Wanted};
 use crate::shared::{Shared, Tree};
 
-/// Loads a scalar.
+/// Loads a scalar. The compiler knows of which type where the function of a type runs.
+#[inline(always)]
 pub(crate) fn load<'de, D: Deserializer<'de>>(
     value: Scalar<'_>,
     from: D,
     shared: &mut Shared<'_>,
 ) -> Result<(), D::Error> {
+    match value {
+        Scalar::U8(to) => number::load(to, from, shared),
+        Scalar::U16(to) => number::load(to, from, shared),
+        Scalar::U32(to) => number::load(to, from, shared),
+        Scalar::U64(to) => number::load(to, from, shared),
+        Scalar::U128(to) => number::load(to, from, shared),
+        Scalar::I8(to) => number::load(to, from, shared),
+        Scalar::I16(to) => number::load(to, from, shared),
+        Scalar::I32(to) => number::load(to, from, shared),
+        Scalar::I64(to) => number::load(to, from, shared),
+        Scalar::I128(to) => number::load(to, from, shared),
+        Scalar::F32(to) => number::load(to, from, shared),
+        Scalar::F64(to) => number::load(to, from, shared),
+        value => load_other(value, from, shared),
+    }
+}
+
+fn load_other<'de, D: Deserializer<'de>>(
+    value: Scalar<'_>,
+    from: D,
+    shared: &mut Shared<'_>,
+) -> Result<(), D::Error> {
     let primitive = value.primitive();
-    let is_text = from.is_human_readable();
     let describes = shared.manner.describes;
-    let visit = Visit(One { value, is_text }, shared);
+    let visit = Visit(One(value), shared);
     if describes { from.deserialize_any(visit) } else { ask_for(primitive, from, visit) }
 }
 
@@ -47,39 +69,45 @@ pub(crate) fn ask_for<'de, D: Deserializer<'de>, V: Visitor<'de>>(
     }
 }
 
-struct One<'v> {
-    value: Scalar<'v>,
-    is_text: bool,
-}
+/// A scalar is wanted.
+pub(crate) struct One<'v>(pub(crate) Scalar<'v>);
 
 impl Wanted for One<'_> {
     type Out = ();
 
     fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result {
-        let primitive = self.value.primitive();
-        match (self.value, tree.value) {
+        match (self.0, tree.value) {
             (Scalar::Unit, Value::Null) => {}
             (Scalar::Bool(to), Value::Bool(value)) => *to = value,
             (Scalar::String(to), Value::Str(value)) => *to = value,
             (Scalar::Bytes(to), Value::Bytes(value)) => *to = value,
-            (value, Value::Number(number)) => {
-                if let Some(value) = number_into(value, number)? {
-                    return slowly(value, Tree::from(Value::Number(number)), shared);
-                }
-                // Floats in text have no width.
-                if !(self.is_text && primitive == Primitive::F32) {
-                    bridge::converted(shared.session, number, primitive);
-                }
-            }
             (value, found) => {
-                return slowly(
-                    value,
-                    Tree { value: found, has_pointers: tree.has_pointers },
-                    shared,
-                );
+                let tree = Tree { value: found, has_pointers: tree.has_pointers };
+                return slowly(value, tree, shared);
             }
         }
         Ok(())
+    }
+
+    fn bool(self, value: bool, shared: &mut Shared<'_>) -> Result {
+        match self.0 {
+            Scalar::Bool(to) => {
+                *to = value;
+                Ok(())
+            }
+            other => One(other).tree(Value::Bool(value).into(), shared),
+        }
+    }
+
+    fn text(self, text: &str, shared: &mut Shared<'_>) -> Result {
+        match self.0 {
+            Scalar::String(to) => {
+                to.clear();
+                to.push_str(text);
+                Ok(())
+            }
+            other => One(other).tree(Value::from(text).into(), shared),
+        }
     }
 }
 
@@ -87,24 +115,4 @@ impl Wanted for One<'_> {
 #[cold]
 fn slowly(value: Scalar<'_>, tree: Tree, shared: &mut Shared<'_>) -> Result {
     shared.load_tree(tree, |ar| ar.scalar(value))
-}
-
-/// Converts a number; gives the place back if it is not for one.
-fn number_into<'v>(to: Scalar<'v>, number: Number) -> Result<Option<Scalar<'v>>> {
-    match to {
-        Scalar::U8(to) => *to = number.to_integer()?,
-        Scalar::U16(to) => *to = number.to_integer()?,
-        Scalar::U32(to) => *to = number.to_integer()?,
-        Scalar::U64(to) => *to = number.to_integer()?,
-        Scalar::U128(to) => *to = number.to_integer()?,
-        Scalar::I8(to) => *to = number.to_integer()?,
-        Scalar::I16(to) => *to = number.to_integer()?,
-        Scalar::I32(to) => *to = number.to_integer()?,
-        Scalar::I64(to) => *to = number.to_integer()?,
-        Scalar::I128(to) => *to = number.to_integer()?,
-        Scalar::F32(to) => *to = number.to_f32()?,
-        Scalar::F64(to) => *to = number.to_f64()?,
-        other => return Ok(Some(other)),
-    }
-    Ok(None)
 }

@@ -8,7 +8,7 @@ use archive_core::{
     Archive, Body, Class, Enum, Error, ErrorKind, LoadAny, Result, Scalar, Shape, Variants,
 };
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny};
+use serde::de::{DeserializeSeed, Deserializer, Error as _};
 
 use super::any::AnyValue;
 use super::choice::Choice;
@@ -19,7 +19,7 @@ use super::pointer::Pointer;
 use super::visit::Visit;
 use super::{key, scalar};
 use crate::shared::{Shared, parts};
-use crate::tree::{DescribedSeed, flat};
+use crate::tree::{DescribedSeed, Skip, flat, read_untagged};
 
 /// A body as a seed of serde's.
 pub(crate) struct Seed<'a, 's, B> {
@@ -37,6 +37,7 @@ impl<'de, B: Body> DeserializeSeed<'de> for Seed<'_, '_, B> {
 }
 
 /// Loads one value.
+#[inline]
 fn load<'de, D: Deserializer<'de>, B: Body>(
     from: D,
     body: &mut B,
@@ -49,15 +50,15 @@ fn load<'de, D: Deserializer<'de>, B: Body>(
         let loaded = shared.load_tree(tree.into(), |ar| body.run(ar));
         return loaded.map_err(|ours| D::Error::custom(shared.aside(ours)));
     }
-    let mut place = Place { from: Some(from), theirs: None, shared: &mut *shared, of: PhantomData };
+    let mut place = Place { from: Some(from), theirs: None, shared, of: PhantomData };
     let run = body.run(&mut place);
-    let Place { from, theirs, .. } = place;
+    let Place { from, theirs, shared, .. } = place;
     match (run, from) {
         // The format's own error knows the position.
         (Err(ours), _) => Err(shared.back(ours, theirs)),
         (Ok(()), None) => Ok(()),
         // A value that visits nothing.
-        (Ok(()), Some(from)) if shared.manner.describes => IgnoredAny::deserialize(from).map(drop),
+        (Ok(()), Some(from)) if shared.manner.describes => Skip::new(shared).deserialize(from),
         (Ok(()), Some(from)) => <()>::deserialize(from),
     }
 }
@@ -81,17 +82,25 @@ pub(crate) fn misuse() -> Error {
 }
 
 impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
+    #[inline]
     fn take(&mut self) -> Result<D> {
         self.from.take().ok_or_else(misuse)
     }
 
     /// What the format gave; its error is kept, for it knows the position.
+    #[inline]
     fn given<T>(&mut self, done: Result<T, D::Error>) -> Result<T> {
-        done.map_err(|theirs| {
-            let ours = self.shared.refused(&theirs);
-            self.theirs = Some(theirs);
-            ours
-        })
+        match done {
+            Ok(done) => Ok(done),
+            Err(theirs) => Err(self.keep(theirs)),
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, theirs: D::Error) -> Error {
+        let ours = self.shared.refused(&theirs);
+        self.theirs = Some(theirs);
+        ours
     }
 }
 
@@ -100,30 +109,48 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
+    /// What is in the place is loaded from blank, and at once.
+    #[inline]
+    fn fills_in_place(&mut self) -> bool {
+        true
+    }
     fn size_hint(&self) -> usize {
         bridge::size_hint(self.shared.session)
     }
 
+    #[inline(always)]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         let from = self.take()?;
         let done = scalar::load(value, from, self.shared);
         self.given(done)
     }
 
+    #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let from = self.take()?;
         let describes = self.shared.manner.describes;
+        // Whoever wants to be told of everything can wait for it: no second way is compiled.
+        if const { B::LOOKUP.is_some() }
+            && describes
+            && (self.shared.session.is_reporting() || self.shared.options.is_strict())
+        {
+            return self.erased().object(class, body);
+        }
+        let from = self.take()?;
         let visit = Visit(Object { class, body }, &mut *self.shared);
         // The version has a place of its own in what has versions.
         let placed = usize::from(class.version != 0);
-        let done = match class.members.and_then(flat) {
-            _ if describes => from.deserialize_any(visit),
-            Some(known) => from.deserialize_tuple(known.len() + placed, visit),
-            None => from.deserialize_seq(visit),
+        let done = if describes {
+            from.deserialize_any(visit)
+        } else {
+            match class.members.and_then(flat) {
+                Some(known) => from.deserialize_tuple(known.len() + placed, visit),
+                None => from.deserialize_seq(visit),
+            }
         };
         self.given(done)
     }
 
+    #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         let from = self.take()?;
         let describes = self.shared.manner.describes;
@@ -162,6 +189,11 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         let from = self.take()?;
         let describes = self.shared.manner.describes;
+        if self.shared.manner.untagged {
+            self.shared.is_text = from.is_human_readable();
+            let tree = self.given(read_untagged(from))?;
+            return self.shared.load_tree(tree, |ar| ar.variant(info, body));
+        }
         let visit = Visit(Choice { info, body }, &mut *self.shared);
         let done = if describes {
             from.deserialize_any(visit)

@@ -17,6 +17,16 @@ pub(crate) trait Wanted: Sized {
     /// Takes a scalar, and what stands in the wrong place: the rules are those of all formats.
     fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result<Self::Out>;
 
+    /// Takes a truth value.
+    fn bool(self, value: bool, shared: &mut Shared<'_>) -> Result<Self::Out> {
+        self.tree(Value::Bool(value).into(), shared)
+    }
+
+    /// Takes text.
+    fn text(self, text: &str, shared: &mut Shared<'_>) -> Result<Self::Out> {
+        self.tree(Value::from(text).into(), shared)
+    }
+
     /// Takes a sequence.
     fn seq<'de, A: SeqAccess<'de>>(self, seq: A, shared: &mut Shared<'_>) -> Result<Self::Out> {
         let tree = gather_seq(seq, shared)?;
@@ -100,14 +110,20 @@ impl<'de, W: Wanted> Visitor<'de> for Visit<'_, '_, W> {
     type Value = W::Out;
 
     visit! {
-        visit_bool: bool; visit_i8: i8; visit_i16: i16; visit_i32: i32; visit_i64: i64;
+        visit_i8: i8; visit_i16: i16; visit_i32: i32; visit_i64: i64;
         visit_i128: i128; visit_u8: u8; visit_u16: u16; visit_u32: u32; visit_u64: u64;
-        visit_u128: u128; visit_f32: f32; visit_f64: f64; visit_char: char; visit_str: &str;
+        visit_u128: u128; visit_f32: f32; visit_f64: f64; visit_char: char;
         visit_string: String;
     }
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value of the type being loaded")
+    }
+    fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<W::Out, E> {
+        self.0.bool(value, self.1).map_err(|error| E::custom(self.1.aside(error)))
+    }
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<W::Out, E> {
+        self.0.text(text, self.1).map_err(|error| E::custom(self.1.aside(error)))
     }
     fn visit_bytes<E: serde::de::Error>(self, value: &[u8]) -> Result<W::Out, E> {
         self.take(Value::Bytes(value.to_vec()))

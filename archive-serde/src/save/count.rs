@@ -15,35 +15,79 @@ pub(crate) enum Layout {
     List(usize),
 }
 
+/// What is known of a class before any of its objects.
+#[derive(Clone, Copy)]
+pub(crate) struct Plan {
+    pub(crate) name: &'static str,
+    /// How many members it has, if they are known.
+    members: Option<usize>,
+    /// Whether none of them may be left out.
+    is_whole: bool,
+    /// Whether its name and theirs need no quotes.
+    are_identifiers: bool,
+}
+
+impl Plan {
+    fn of(class: &'static Class) -> Self {
+        let (name, known) = (class.name(), class.members.and_then(crate::tree::flat));
+        let all = |test: fn(&Member) -> bool| {
+            known.as_ref().is_some_and(|known| known.iter().all(|member| test(member)))
+        };
+        Plan {
+            name,
+            members: known.as_ref().map(Vec::len),
+            is_whole: all(|member| !member.lean),
+            are_identifiers: is_identifier(name) && all(|member| is_identifier(member.name)),
+        }
+    }
+}
+
+/// The plans of the classes that were saved last.
+#[derive(Default)]
+pub(crate) struct Plans([Option<(&'static Class, Plan)>; Plans::PLACES]);
+
+impl Plans {
+    const PLACES: usize = 16;
+
+    #[inline]
+    pub(crate) fn of(&mut self, class: &'static Class) -> Plan {
+        let place = std::ptr::from_ref(class).addr() / align_of::<Class>() / 4 % Self::PLACES;
+        match &self.0[place] {
+            Some((known, plan)) if std::ptr::eq(*known, class) => *plan,
+            _ => {
+                let plan = Plan::of(class);
+                self.0[place] = Some((class, plan));
+                plan
+            }
+        }
+    }
+}
+
 /// Finds out how an object is written. Serde wants to know how many members come; a function that is
 /// not known to visit all of its members is run once to count them, with nothing visited.
 pub(crate) fn layout<B: Body>(
     class: &'static Class,
     body: &mut B,
     version: u32,
+    plan: Plan,
     (session, options): (&mut Session, &Options<'_>),
     (describes, is_text): (bool, bool),
 ) -> Result<Layout> {
     if let Some(members) = bridge::data_members(class, session) {
         return Ok(if describes { Layout::Map(members) } else { Layout::List(members) });
     }
-    let known = class.members.and_then(crate::tree::flat);
-    if let (Some(known), false) = (&known, describes) {
-        return Ok(Layout::Places(known.len()));
+    if let (Some(known), false) = (plan.members, describes) {
+        return Ok(Layout::Places(known));
     }
-    let is_whole = |known: &Vec<&Member>| known.iter().all(|member| !member.lean);
-    let members = match known.as_ref().filter(|known| is_whole(known)) {
-        Some(known) => known.len(),
-        None => count(body, version, options, describes)?,
+    let members = match plan.members {
+        Some(known) if plan.is_whole => known,
+        _ => count(body, version, options, describes)?,
     };
     if !describes {
         return Ok(Layout::List(members));
     }
-    let is_struct = known.is_some_and(|known| {
-        let are_plain =
-            || is_identifier(class.name()) && known.iter().all(|member| is_identifier(member.name));
-        members > 0 && known.len() == members && (!is_text || are_plain())
-    });
+    let is_struct =
+        members > 0 && plan.members == Some(members) && (!is_text || plan.are_identifiers);
     Ok(if is_struct && version == 0 { Layout::Struct(members) } else { Layout::Map(members) })
 }
 

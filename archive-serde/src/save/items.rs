@@ -55,6 +55,7 @@ impl<S: Serializer> Archive for Items<'_, '_, S> {
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())
     }
+    #[inline]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
         let shape = match self.shape {
             // The items of a map are its entries.
@@ -121,13 +122,13 @@ impl<S: Serializer> Archive for Entries<'_, '_, S> {
         } else {
             self.form.serialize_key(&Nested::new(key, key_shape, self.shared))
         };
-        let done = key.and_then(|()| {
-            let shape = item_shape(self.shape, 1);
-            self.form.serialize_value(&Nested::new(value, shape, self.shared))
-        });
-        match done {
+        if let Err(theirs) = key {
+            return Err(refused(self.shared, theirs).in_item(0).in_item(index));
+        }
+        let shape = item_shape(self.shape, 1);
+        match self.form.serialize_value(&Nested::new(value, shape, self.shared)) {
             Ok(()) => Ok(true),
-            Err(theirs) => Err(refused(self.shared, theirs).in_item(index)),
+            Err(theirs) => Err(refused(self.shared, theirs).in_item(1).in_item(index)),
         }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Members<'a, 's, S: Serializer> {
 impl<'a, 's, S: Serializer> Members<'a, 's, S> {
     pub(crate) fn open(
         to: S,
-        layout: Layout,
+        (layout, name): (Layout, &'static str),
         class: &'static Class,
         version: u32,
         shared: &'a mut Shared<'s>,
@@ -38,7 +38,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         // Where members have places, the version has one if the type has versions.
         let placed = usize::from(class.version != 0);
         let form = match layout {
-            Layout::Struct(len) => to.serialize_struct(class.name(), len).map(Form::Struct),
+            Layout::Struct(len) => to.serialize_struct(name, len).map(Form::Struct),
             Layout::Map(len) => to.serialize_map(Some(len + versioned)).map(Form::Map),
             Layout::Places(len) => to.serialize_tuple(len + placed).map(Form::Places),
             Layout::List(len) => to.serialize_seq(Some(len + placed)).map(Form::List),
@@ -66,6 +66,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         put(&mut self.form, name, None, value)
     }
 
+    #[inline]
     fn save<B: Body>(
         &mut self,
         name: &str,
@@ -83,6 +84,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         self.outcome(done, name)
     }
 
+    #[inline]
     fn outcome(&mut self, done: Result<(), S::Error>, name: &str) -> Result {
         match done {
             Ok(()) => {
@@ -103,6 +105,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
     }
 }
 
+#[inline]
 fn put<S: Serializer, T: Serialize>(
     form: &mut Form<S>,
     name: &str,
@@ -123,9 +126,12 @@ impl<S: Serializer> Archive for Members<'_, '_, S> {
         bridge::check_name(name)?;
         self.save(name, None, shape, body)
     }
+    #[inline]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         bridge::check_name(info.name)?;
-        self.save(info.name, Some(info.name), (info.shape)(), body)
+        // Where everything is described nobody asks for the shape.
+        let shape = if self.shared.manner.describes { &Shape::Dyn } else { (info.shape)() };
+        self.save(info.name, Some(info.name), shape, body)
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         if self.shared.manner.describes {

@@ -13,6 +13,7 @@ use archive_core::{Body, Error, ErrorKind, Shape};
 use serde::ser::{Error as _, Serialize, Serializer};
 
 use crate::shared::Shared;
+pub(crate) use count::Plans;
 pub(crate) use pointer::{MANY, body_shape};
 pub(crate) use value::save;
 

@@ -3,8 +3,8 @@
 use archive_core::bridge;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
-    Archive, Body, Class, Enum, Payload, PayloadOf, PointerHead, PointerKind, Primitive, Result,
-    Saving, Scalar, Shape, Value, ValueEncoder, Variants,
+    Archive, Body, Class, Enum, Error, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
+    Result, Saving, Scalar, Shape, Value, ValueEncoder, Variants,
 };
 use serde::Serialize;
 use serde::ser::{Error as _, SerializeMap, Serializer};
@@ -14,10 +14,11 @@ use super::items::{Entries, Items};
 use super::members::Members;
 use super::{Nested, misuse, pointer, refused};
 use crate::shared::{Shared, parts};
-use crate::tree::{Described, write_f32, write_f64};
+use crate::tree::{Described, write_f32, write_f64, write_int};
 
 /// Saves one value. An error of the serializer's is given back to it as it is: some are its way to say
 /// something to itself, as that a member which is null is left out.
+#[inline]
 pub(crate) fn save<S: Serializer, B: Body>(
     to: S,
     body: &mut B,
@@ -60,6 +61,7 @@ struct Place<'a, 's, S: Serializer> {
 
 impl<'s, S: Serializer> Place<'_, 's, S> {
     /// Writes the value.
+    #[inline]
     fn put(&mut self, write: impl FnOnce(S, &mut Shared<'s>) -> Result<S::Ok, S::Error>) -> Result {
         let to = self.to.take().ok_or_else(misuse)?;
         match write(to, self.shared) {
@@ -67,20 +69,52 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
                 self.done = Some(done);
                 Ok(())
             }
-            Err(theirs) => {
-                let ours = refused(self.shared, &theirs);
-                self.theirs = Some(theirs);
-                Err(ours)
-            }
+            Err(theirs) => Err(self.keep(theirs)),
         }
     }
 
+    #[cold]
+    fn keep(&mut self, theirs: S::Error) -> Error {
+        let ours = refused(self.shared, &theirs);
+        self.theirs = Some(theirs);
+        ours
+    }
+
+    /// What is not the same in all formats.
+    fn other_scalar(&mut self, value: Scalar<'_>) -> Result {
+        let (describes, is_key) = (self.shared.manner.describes, self.is_key);
+        self.put(|to, _| match value {
+            // Not every format takes its unit for an option that is not there.
+            Scalar::Unit if describes => to.serialize_none(),
+            Scalar::Unit => to.serialize_unit(),
+            // Few formats that describe themselves have integers of more than 64 bits.
+            Scalar::U128(v) if describes => match (i64::try_from(*v), u64::try_from(*v)) {
+                (Ok(v), _) => to.serialize_i64(v),
+                (_, Ok(v)) => to.serialize_u64(v),
+                _ => to.serialize_str(&v.to_string()),
+            },
+            Scalar::I128(v) if describes => write_int(*v, to),
+            Scalar::U128(v) => to.serialize_u128(*v),
+            Scalar::I128(v) => to.serialize_i128(*v),
+            Scalar::Char(v) if describes => write_text(v.encode_utf8(&mut [0; 4]), is_key, to),
+            Scalar::Char(v) => to.serialize_char(*v),
+            Scalar::String(v) => write_text(v, is_key, to),
+            Scalar::Str(v) => write_text(v, is_key, to),
+            Scalar::Bytes(v) => to.serialize_bytes(v),
+            Scalar::ByteSlice(v) => to.serialize_bytes(v),
+            // All others are known to the function above.
+            _ => Err(S::Error::custom("no such scalar")),
+        })
+    }
+
+    #[inline]
     fn enter(&mut self) -> Result<S> {
         let Shared { session, options, .. } = &mut *self.shared;
         session.enter(options)?;
         self.to.take().ok_or_else(misuse)
     }
 
+    #[inline]
     fn leave(&mut self, done: S::Ok) -> Result {
         self.shared.session.leave();
         self.done = Some(done);
@@ -100,60 +134,43 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         Err(misuse())
     }
 
+    /// The compiler knows of which type the value is where the function of a type runs.
+    #[inline(always)]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        let (describes, is_key) = (self.shared.manner.describes, self.is_key);
-        self.put(|to, _| match value {
-            // Not every format takes its unit for an option that is not there.
-            Scalar::Unit if describes => to.serialize_none(),
-            Scalar::Unit => to.serialize_unit(),
-            Scalar::Bool(v) => to.serialize_bool(*v),
-            Scalar::U8(v) => to.serialize_u8(*v),
-            Scalar::U16(v) => to.serialize_u16(*v),
-            Scalar::U32(v) => to.serialize_u32(*v),
-            Scalar::U64(v) => to.serialize_u64(*v),
-            Scalar::I8(v) => to.serialize_i8(*v),
-            Scalar::I16(v) => to.serialize_i16(*v),
-            Scalar::I32(v) => to.serialize_i32(*v),
-            Scalar::I64(v) => to.serialize_i64(*v),
-            // Few formats that describe themselves have integers of more than 64 bits.
-            Scalar::U128(v) if describes => match (i64::try_from(*v), u64::try_from(*v)) {
-                (Ok(v), _) => to.serialize_i64(v),
-                (_, Ok(v)) => to.serialize_u64(v),
-                _ => to.serialize_str(&v.to_string()),
-            },
-            Scalar::I128(v) if describes => match (i64::try_from(*v), u64::try_from(*v)) {
-                (Ok(v), _) => to.serialize_i64(v),
-                (_, Ok(v)) => to.serialize_u64(v),
-                _ => to.serialize_str(&v.to_string()),
-            },
-            Scalar::U128(v) => to.serialize_u128(*v),
-            Scalar::I128(v) => to.serialize_i128(*v),
-            Scalar::F32(v) => write_f32(*v, to),
-            Scalar::F64(v) => write_f64(*v, to),
-            Scalar::Char(v) if describes => write_text(v.encode_utf8(&mut [0; 4]), is_key, to),
-            Scalar::Char(v) => to.serialize_char(*v),
-            Scalar::String(v) => write_text(v, is_key, to),
-            Scalar::Str(v) => write_text(v, is_key, to),
-            Scalar::Bytes(v) => to.serialize_bytes(v),
-            Scalar::ByteSlice(v) => to.serialize_bytes(v),
-        })
+        match value {
+            Scalar::Bool(v) => self.put(|to, _| to.serialize_bool(*v)),
+            Scalar::U8(v) => self.put(|to, _| to.serialize_u8(*v)),
+            Scalar::U16(v) => self.put(|to, _| to.serialize_u16(*v)),
+            Scalar::U32(v) => self.put(|to, _| to.serialize_u32(*v)),
+            Scalar::U64(v) => self.put(|to, _| to.serialize_u64(*v)),
+            Scalar::I8(v) => self.put(|to, _| to.serialize_i8(*v)),
+            Scalar::I16(v) => self.put(|to, _| to.serialize_i16(*v)),
+            Scalar::I32(v) => self.put(|to, _| to.serialize_i32(*v)),
+            Scalar::I64(v) => self.put(|to, _| to.serialize_i64(*v)),
+            Scalar::F32(v) => self.put(|to, _| write_f32(*v, to)),
+            Scalar::F64(v) => self.put(|to, _| write_f64(*v, to)),
+            other => self.other_scalar(other),
+        }
     }
 
+    #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let to = self.enter()?;
         let version = self.shared.options.get_targets().version_of(class);
         let outer = self.shared.session.set_version(version);
-        let Shared { session, options, manner, .. } = &mut *self.shared;
+        let Shared { session, options, manner, plans, .. } = &mut *self.shared;
         let how = (manner.describes, to.is_human_readable());
-        let layout = layout(class, body, version, (session, options), how)
+        let plan = plans.of(class);
+        let layout = layout(class, body, version, plan, (session, options), how)
             .map_err(|error| error.in_class(class))?;
-        let mut members = Members::open(to, layout, class, version, self.shared)?;
+        let mut members = Members::open(to, (layout, plan.name), class, version, self.shared)?;
         let run = body.run(&mut members);
         let done = run.and_then(|()| members.end()).map_err(|error| error.in_class(class))?;
         self.shared.session.set_version(outer);
         self.leave(done)
     }
 
+    #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         let to = self.enter()?;
         let len = (len != UNKNOWN_LEN).then_some(len);

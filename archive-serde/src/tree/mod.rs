@@ -4,16 +4,22 @@
 #[macro_use]
 mod scalars;
 
+use crate::shared::Tree;
+
 mod described;
 mod read;
 mod shaped;
+mod skip;
+mod untagged;
 mod write;
 
 pub(crate) use described::{Described, DescribedSeed};
 pub(crate) use read::{TreeSeed, gather_map, gather_seq, is_pointer_name, object_or_pairs};
 pub(crate) use scalars::visit_scalars;
 pub(crate) use shaped::{flat, may_point, takes_nothing};
-pub(crate) use write::{Written, write_f32, write_f64};
+pub(crate) use skip::Skip;
+pub(crate) use untagged::read_untagged;
+pub(crate) use write::{Written, write_f32, write_f64, write_int};
 
 /// How many levels a tree may have that is read where no options are known.
 pub(crate) const MOST_LEVELS: usize = 128 + MORE_LEVELS;

@@ -1,7 +1,8 @@
 //! Reading trees from formats that describe themselves.
 
+use archive_core::bridge;
 use archive_core::decoder::POINTER_NAMES;
-use archive_core::{Error, Value};
+use archive_core::{Error, ErrorKind, Value};
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 
 use crate::shared::{Shared, Tree};
@@ -17,7 +18,19 @@ pub(crate) struct TreeSeed<'a, 's> {
     /// How many levels it may have.
     pub(crate) levels: usize,
     is_text: bool,
+    /// Where it stands among pointers, which paths do not tell of.
+    role: Role,
     pub(crate) has_pointers: &'a mut bool,
+}
+
+/// What a value is to the pointer around it.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Plain,
+    /// The list of the bodies that wait.
+    Deferred,
+    /// One of them: its path begins with it.
+    Waiting,
 }
 
 impl<'a, 's> TreeSeed<'a, 's> {
@@ -26,7 +39,7 @@ impl<'a, 's> TreeSeed<'a, 's> {
     pub(crate) fn new(shared: &'a mut Shared<'s>, has_pointers: &'a mut bool) -> Self {
         let levels = shared.options.get_limits().depth.saturating_add(super::MORE_LEVELS);
         let is_text = shared.is_text;
-        TreeSeed { shared, levels, is_text, has_pointers }
+        TreeSeed { shared, levels, is_text, role: Role::Plain, has_pointers }
     }
 
     fn again(&mut self) -> TreeSeed<'_, 's> {
@@ -34,8 +47,19 @@ impl<'a, 's> TreeSeed<'a, 's> {
             shared: self.shared,
             levels: self.levels,
             is_text: self.is_text,
+            role: Role::Plain,
             has_pointers: self.has_pointers,
         }
+    }
+
+    /// An error of the format's in a part of the value, with the path of that.
+    #[cold]
+    fn inside<E: serde::de::Error>(&mut self, theirs: E, put: impl FnOnce(Error) -> Error) -> E {
+        let ours = self.shared.refused(&theirs);
+        // What is too deep has the path of the outermost value, as where it is passed over.
+        let deep = ours.kind() == ErrorKind::DepthLimit;
+        self.shared.aside(if deep { ours } else { put(ours) });
+        theirs
     }
 
     fn is_text(&self) -> bool {
@@ -83,6 +107,16 @@ impl<'de> DeserializeSeed<'de> for TreeSeed<'_, '_> {
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
         let is_text = from.is_human_readable();
         self.shared.is_text = is_text;
+        if self.shared.manner.untagged {
+            let tree = super::read_untagged(from)?;
+            if !nests_within(&tree.value, self.levels) {
+                let limit = self.shared.options.get_limits().depth;
+                let message = self.shared.aside(Error::too_deep(limit));
+                return Err(serde::de::Error::custom(message));
+            }
+            *self.has_pointers |= tree.has_pointers;
+            return Ok(tree.value);
+        }
         from.deserialize_any(TreeSeed { is_text, ..self })
     }
 }
@@ -94,11 +128,17 @@ impl<'de> Visitor<'de> for TreeSeed<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<Value, A::Error> {
         self.deeper().map_err(serde::de::Error::custom)?;
+        let waiting = self.role == Role::Deferred;
         let mut items = Vec::new();
-        while let Some(item) = seq.next_element_seed(self.again())? {
-            items.push(item);
+        loop {
+            let role = if waiting { Role::Waiting } else { Role::Plain };
+            match seq.next_element_seed(TreeSeed { role, ..self.again() }) {
+                Ok(Some(item)) => items.push(item),
+                Ok(None) => return Ok(Value::Array(items)),
+                Err(theirs) if waiting => return Err(theirs),
+                Err(theirs) => return Err(self.inside(theirs, |error| error.in_item(items.len()))),
+            }
         }
-        Ok(Value::Array(items))
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Value, A::Error> {
@@ -125,14 +165,60 @@ impl TreeSeed<'_, '_> {
         mut map: A,
     ) -> Result<Value, A::Error> {
         self.deeper().map_err(serde::de::Error::custom)?;
-        *self.has_pointers |= matches!(&first, Some(Value::Str(name)) if is_pointer_name(name));
+        let is_pointer = matches!(&first, Some(Value::Str(name)) if is_pointer_name(name));
+        *self.has_pointers |= is_pointer;
         let mut entries = Vec::new();
         let mut next = first;
         while let Some(key) = next {
-            entries.push((key, map.next_value_seed(self.again())?));
+            let is_list = is_pointer && key.as_str() == Some("$deferred");
+            let role = if is_list { Role::Deferred } else { Role::Plain };
+            match map.next_value_seed(TreeSeed { role, ..self.again() }) {
+                Ok(value) => entries.push((key, value)),
+                Err(theirs) => {
+                    let waiting = self.role == Role::Waiting;
+                    let put = |error| in_entry(error, &key, (is_pointer, waiting), &entries);
+                    return Err(self.inside(theirs, put));
+                }
+            }
             next = map.next_key_seed(self.again())?;
         }
         Ok(object_or_pairs(entries))
+    }
+}
+
+/// Whether a tree has no more levels than that.
+fn nests_within(value: &Value, levels: usize) -> bool {
+    let left = match value {
+        Value::Array(_) | Value::Object(_) => match levels.checked_sub(1) {
+            Some(left) => left,
+            None => return false,
+        },
+        _ => return true,
+    };
+    match value {
+        Value::Array(items) => items.iter().all(|item| nests_within(item, left)),
+        Value::Object(members) => members.iter().all(|(_, member)| nests_within(member, left)),
+        _ => true,
+    }
+}
+
+/// The error with the path of an entry behind others: as it is in the value, where pointers are none.
+fn in_entry(
+    error: Error,
+    key: &Value,
+    (is_pointer, waiting): (bool, bool),
+    before: &[(Value, Value)],
+) -> Error {
+    match key {
+        Value::Str(name) if is_pointer && is_pointer_name(name) => {
+            let id = before.iter().find(|(key, _)| key.as_str() == Some("$id"));
+            match id.and_then(|(_, id)| id.as_u64()) {
+                Some(id) if waiting && name == "$value" => bridge::error_in_object(error, id),
+                _ => error,
+            }
+        }
+        Value::Str(name) => error.in_member(name),
+        _ => error.in_item(1).in_item(before.len()),
     }
 }
 

@@ -53,6 +53,7 @@ pub(crate) fn write_int<S: Serializer>(value: i128, s: S) -> Result<S::Ok, S::Er
 }
 
 /// Writes a float; text formats get what few of them have numbers for as text.
+#[inline]
 pub(crate) fn write_f32<S: Serializer>(value: f32, s: S) -> Result<S::Ok, S::Error> {
     match special(value.into()) {
         Some(text) if s.is_human_readable() => s.serialize_str(text),
@@ -61,6 +62,7 @@ pub(crate) fn write_f32<S: Serializer>(value: f32, s: S) -> Result<S::Ok, S::Err
 }
 
 /// As [`write_f32`].
+#[inline]
 pub(crate) fn write_f64<S: Serializer>(value: f64, s: S) -> Result<S::Ok, S::Error> {
     match special(value) {
         Some(text) if s.is_human_readable() => s.serialize_str(text),

@@ -91,12 +91,27 @@ impl Whole {
 
 impl<'de> Deserialize<'de> for Whole {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(WholeVisitor(crate::tree::MOST_LEVELS)).map(Whole)
+        let visitor = WholeVisitor { levels: crate::tree::MOST_LEVELS, is_text: false };
+        from.deserialize_any(visitor).map(Whole)
+    }
+}
+
+/// As [`Whole`], of text, whose floats have no width.
+pub(crate) struct WholeText(pub(crate) Value);
+
+impl<'de> Deserialize<'de> for WholeText {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let visitor = WholeVisitor { levels: crate::tree::MOST_LEVELS, is_text: true };
+        from.deserialize_any(visitor).map(WholeText)
     }
 }
 
 /// Reads whatever comes, no deeper than so many levels.
-struct WholeVisitor(usize);
+#[derive(Clone, Copy)]
+struct WholeVisitor {
+    levels: usize,
+    is_text: bool,
+}
 
 impl<'de> serde::de::DeserializeSeed<'de> for WholeVisitor {
     type Value = Value;
@@ -114,7 +129,7 @@ impl<'de> Visitor<'de> for WholeVisitor {
     fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
         let inner = self.deeper()?;
         let mut items = Vec::new();
-        while let Some(item) = seq.next_element_seed(WholeVisitor(inner))? {
+        while let Some(item) = seq.next_element_seed(inner)? {
             items.push(item);
         }
         Ok(Value::Array(items))
@@ -123,20 +138,21 @@ impl<'de> Visitor<'de> for WholeVisitor {
     fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let inner = self.deeper()?;
         let mut entries = Vec::new();
-        while let Some(key) = map.next_key_seed(WholeVisitor(inner))? {
-            entries.push((key, map.next_value_seed(WholeVisitor(inner))?));
+        while let Some(key) = map.next_key_seed(inner)? {
+            entries.push((key, map.next_value_seed(inner)?));
         }
         Ok(crate::tree::object_or_pairs(entries))
     }
 }
 
 impl WholeVisitor {
-    /// It is for formats that are not.
     fn is_text(&self) -> bool {
-        false
+        self.is_text
     }
 
-    fn deeper<E: serde::de::Error>(&self) -> Result<usize, E> {
-        self.0.checked_sub(1).ok_or_else(|| E::custom("values nest too deep"))
+    fn deeper<E: serde::de::Error>(&self) -> Result<Self, E> {
+        let levels = self.levels.checked_sub(1);
+        let levels = levels.ok_or_else(|| E::custom("values nest too deep"))?;
+        Ok(WholeVisitor { levels, ..*self })
     }
 }

@@ -1,13 +1,11 @@
 //! `Value` inside typed data: its pointers and those of the typed part do not mix.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
-use archive::{ErrorKind, Format, Options, Serialize, Value, binary, json};
-use common::{forgiving, formats};
+use crate::common::{EachBackend, each_backend, forgiving, formats};
+use archive::{Backend, ErrorKind, Options, Serialize, Value, binary, json};
 
 #[derive(Default, Serialize)]
 struct Unit {
@@ -389,12 +387,12 @@ fn long_chains() {
 #[test]
 fn named_roots() {
     let x = unit(1);
-    fn check<F: archive::Backend>(x: &Shared) {
+    fn check<F: Backend<Output: AsRef<[u8]>>>(x: &Shared) {
         let mut writer = archive::Writer::<F>::new();
         writer.save("first", &vec![x.clone()]).unwrap();
         writer.save("second", &vec![x.clone(), x.clone()]).unwrap();
         let file = writer.finish().unwrap();
-        let mut reader = archive::Reader::<F>::new(&file).unwrap();
+        let mut reader = archive::Reader::<F>::new(file.as_ref()).unwrap();
         let second: Value = reader.load("second").unwrap();
         let first: Vec<Shared> = reader.load("first").unwrap();
         let units: Vec<Shared> = second.to().unwrap();
@@ -404,15 +402,20 @@ fn named_roots() {
         writer.save("first", &first).unwrap();
         writer.save("third", &second).unwrap();
         let file = writer.finish().unwrap();
-        let mut reader = archive::Reader::<F>::new(&file).unwrap();
+        let mut reader = archive::Reader::<F>::new(file.as_ref()).unwrap();
         let roots: [Vec<Shared>; 3] =
             ["first", "second", "third"].map(|name| reader.load(name).unwrap());
         let [first, second, third] = roots;
         assert!(Rc::ptr_eq(&second[0], &second[1]) && Rc::ptr_eq(&third[0], &third[1]));
         assert!(!Rc::ptr_eq(&first[0], &second[0]) && !Rc::ptr_eq(&second[0], &third[0]));
     }
-    check::<json::Json>(&x);
-    check::<binary::Binary>(&x);
+    struct Check(Shared);
+    impl EachBackend for Check {
+        fn visit<F: Backend<Output: AsRef<[u8]>>>(&mut self) {
+            check::<F>(&self.0);
+        }
+    }
+    each_backend(&mut Check(x));
 }
 
 /// Bodies inside of bodies, referred to from the innermost on: none is there twice, and the work
@@ -434,7 +437,7 @@ fn nested_bodies_are_copied_once() {
     let part: Part = json::from_str(&text).unwrap();
     let saved = json::to_string(&part).unwrap();
     assert_eq!(saved.matches("$value").count(), 50);
-    let typed: Typed = Format::Json.from_slice(saved.as_bytes()).unwrap();
+    let typed: Typed = json::from_str(&saved).unwrap();
     for (b, c) in typed.b.iter().zip(&typed.c) {
         assert!(Rc::ptr_eq(b, c));
     }

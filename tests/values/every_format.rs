@@ -1,13 +1,11 @@
 //! `Value`: any file as a tree, and back.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
+use crate::common::{forgiving, formats, tells_f32};
 use archive::{Number, Options, Registry, Serialize, Value, json, polymorphic, register};
-use common::{forgiving, formats};
 
 trait Effect: archive::Polymorphic {
     fn power(&self) -> u32;
@@ -82,6 +80,19 @@ fn digits(value: &Value) -> String {
     text
 }
 
+/// A tree whose floats all have eight bytes.
+fn widened(value: &Value) -> Value {
+    match value {
+        Value::Number(Number::F32(float)) => Value::from(f64::from(*float)),
+        Value::Array(items) => Value::Array(items.iter().map(widened).collect()),
+        Value::Object(members) => {
+            let widen = |(name, value): &(String, Value)| (name.clone(), widened(value));
+            Value::Object(members.iter().map(widen).collect())
+        }
+        other => other.clone(),
+    }
+}
+
 /// Every pair of formats: typed → A → `Value` → B → typed gives the same text as before.
 #[test]
 fn between_formats_without_the_program() {
@@ -97,7 +108,8 @@ fn between_formats_without_the_program() {
         for to in forgiving() {
             let bytes = to.to_vec(&value).unwrap_or_else(|e| panic!("{from} to {to}: {e}"));
             let same: Value = to.from_slice(&bytes).unwrap();
-            assert_eq!(digits(&same), digits(&value), "{from} to {to}");
+            let wanted = if tells_f32(to) { digits(&value) } else { digits(&widened(&value)) };
+            assert_eq!(digits(&same), wanted, "{from} to {to}");
             let loaded: World = to
                 .from_slice_with(&bytes, &options)
                 .unwrap_or_else(|e| panic!("{from} to {to}: {e}"));

@@ -1,16 +1,14 @@
 //! `Options::target_version`: files for previous releases of a program.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::common::{Format, forgiving, formats};
 use archive::{
-    Archive, Body, ErrorKind, Format, Options, Registry, Result, Save, Scalar, Serialize, Session,
-    Shape, Value, polymorphic, register,
+    Archive, Body, ErrorKind, Options, Registry, Result, Save, Scalar, Serialize, Session, Shape,
+    Value, polymorphic, register,
 };
-use common::{forgiving, formats};
 
 /// The release before, which reads what is exported for it.
 mod previous {
@@ -199,7 +197,7 @@ fn exports<T: Serialize + Save>(
     vec![
         format.to_vec_with(&value, options).unwrap(),
         format.to_vec_with(&mut value, options).unwrap(),
-        format.to_vec_with(&mut common::Erased(&mut value), options).unwrap(),
+        format.to_vec_with(&mut crate::common::Erased(&mut value), options).unwrap(),
     ]
 }
 

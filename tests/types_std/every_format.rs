@@ -1,7 +1,5 @@
 //! The types of the standard library in every format: values at the edges, and where they nest.
 
-mod common;
-
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::{Ordering, Reverse};
@@ -16,9 +14,9 @@ use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::common::everything::os_string;
+use crate::common::{forgiving, round_trip};
 use archive::{Serialize, json};
-use common::everything::os_string;
-use common::{forgiving, round_trip};
 
 /// Values of one type by themselves and where they nest.
 #[derive(Debug, PartialEq, Serialize)]

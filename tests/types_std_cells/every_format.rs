@@ -1,8 +1,6 @@
 //! Types of the standard library that a value and a comparison do not say everything about: heaps,
 //! what is borrowed, cells, what is pinned.
 
-mod common;
-
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::cmp::Ordering;
@@ -13,8 +11,8 @@ use std::pin::Pin;
 use std::sync::atomic::*;
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
+use crate::common::{formats, round_trip};
 use archive::{Serialize, json};
-use common::{formats, round_trip};
 
 /// A heap gives the same bytes however it was filled, and pops the same items after loading.
 #[test]

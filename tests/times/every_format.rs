@@ -1,17 +1,14 @@
 //! Times relative to now: `ar.time`, `ar.save_time`, `#[archive(with = archive::time)]`.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use crate::common::{Format, forgives, forgiving, formats};
 use archive::{
-    Archive, Clock, Error, ErrorKind, Format, Options, Restored, Result, Save, Serialize, Time,
-    Value, json,
+    Archive, Clock, Error, ErrorKind, Options, Restored, Result, Save, Serialize, Time, Value, json,
 };
-use common::{forgives, forgiving, formats};
 
 /// A time of its own, with a clock of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -149,7 +146,7 @@ fn times_keep_their_distance_in_every_format() {
     };
     let (old, new) = (session(start, 100), session(start, 5));
     let value = around(times(start, 100));
-    common::round_trip_with(&times(start, 100), &old);
+    crate::common::round_trip_with(&times(start, 100), &old);
     for format in formats() {
         let bytes = format.to_vec_with(&value, &old).unwrap();
         let (loaded, report) =
@@ -157,7 +154,7 @@ fn times_keep_their_distance_in_every_format() {
         assert_eq!(loaded, around(times(start, 5)), "{format}");
         assert!(report.is_empty(), "{format}: {report}");
         let mut again = around(times(start, 100));
-        format.load_into_with(&mut common::Erased(&mut again), &bytes, &new).unwrap();
+        format.load_into_with(&mut crate::common::Erased(&mut again), &bytes, &new).unwrap();
         assert_eq!(again, loaded, "{format}: through erased()");
         // Both forms are one file.
         if !forgives(format) {

@@ -1,16 +1,14 @@
 //! `#[archive(unknown)]`: members that a type does not know are kept and written back.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::{Rc, Weak};
 
+use crate::common::damage::damaged;
+use crate::common::{each_once, forgiving, formats, round_trip};
 use archive::{
     ErrorKind, Options, Registry, Serialize, Unknown, Value, json, polymorphic, register,
 };
-use common::damage::damaged;
-use common::{forgiving, formats, round_trip};
 use proptest::prelude::*;
 
 type Members = BTreeMap<String, Value>;
@@ -558,15 +556,15 @@ fn known_and_unknown_members_share() {
 
 /// Whatever the file, the older program gets a value or an error, and so does whoever loads what it
 /// saves.
-fn load_anything(format: archive::Format, bytes: &[u8]) {
+fn load_anything(format: crate::common::Format, bytes: &[u8]) {
     if let Ok(older) = format.from_slice::<Sharing>(bytes) {
-        for to in archive::Format::all() {
+        for to in each_once() {
             let Ok(bytes) = to.to_vec(&older) else { continue };
             to.from_slice::<Sharing>(&bytes).unwrap_or_else(|e| panic!("{format} to {to}: {e}"));
         }
     }
     let Ok(older) = format.from_slice::<Older>(bytes) else { return };
-    for to in archive::Format::all() {
+    for to in each_once() {
         let Ok(bytes) = to.to_vec(&older) else { continue };
         to.from_slice::<Older>(&bytes).unwrap_or_else(|e| panic!("{format} to {to}: {e}"));
         if let Ok(newer) = to.from_slice::<Newer>(&bytes) {
@@ -584,7 +582,7 @@ proptest! {
         register!(registry, dyn Effect { Burn, Freeze }).unwrap();
         let options = Options::new().registry(&registry);
         let world = newer(40);
-        for format in archive::Format::all() {
+        for format in each_once() {
             let bytes = format.to_vec_with(&world, &options).unwrap();
             for file in damaged(&bytes, &flips, cut) {
                 load_anything(format, &file);

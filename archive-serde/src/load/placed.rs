@@ -1,0 +1,123 @@
+//! [`Placed`]: the members of an object being loaded, by their places.
+
+use std::fmt;
+
+use archive_core::bridge;
+use archive_core::{Archive, Body, Keyed, Member, Result, Scalar, Shape, Value};
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
+
+use super::key::in_member;
+use super::value::{Seed, misuse};
+use crate::shared::{Shared, parts};
+use crate::tree::{DescribedSeed, Skip};
+
+/// The members of an object in a sequence, each in its place.
+pub(crate) struct Placed<'a, 's, A> {
+    seq: A,
+    at: usize,
+    shared: &'a mut Shared<'s>,
+}
+
+impl<'a, 's, 'de, A: SeqAccess<'de>> Placed<'a, 's, A> {
+    pub(crate) fn new(seq: A, shared: &'a mut Shared<'s>) -> Self {
+        Placed { seq, at: 0, shared }
+    }
+
+    /// Whether the version has a place.
+    pub(crate) fn has_versions(&self) -> bool {
+        !self.shared.manner.describes
+    }
+
+    pub(crate) fn read_version(&mut self) -> Result<u32> {
+        let version = self.seq.next_element::<u32>();
+        let version = version.map_err(|theirs| self.shared.refused(theirs))?;
+        Ok(version.unwrap_or(0))
+    }
+
+    /// Loads the member in the next place; `false` if there is none.
+    fn load<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result<bool> {
+        let seq = &mut self.seq;
+        let mut found = false;
+        in_member(name, self.shared, |shared| {
+            let seed = Seed { body, shape, shared: &mut *shared };
+            found = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?.is_some();
+            Ok(())
+        })?;
+        self.at += 1;
+        Ok(found)
+    }
+
+    /// Passes over members that were added later.
+    pub(crate) fn close(mut self) -> Result {
+        while self.shared.manner.describes {
+            let next = self.seq.next_element_seed(Skip::new(self.shared));
+            if next.map_err(|theirs| self.shared.refused(theirs))?.is_none() {
+                break;
+            }
+            let (session, options) = (&mut *self.shared.session, self.shared.options);
+            bridge::unknown_member(&format!("#{}", self.at), None, session, options)?;
+            self.at += 1;
+        }
+        Ok(())
+    }
+}
+
+impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
+    parts!(loading);
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(misuse())
+    }
+    fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
+        bridge::check_name(name)?;
+        if !self.load(name, shape, body)? {
+            bridge::absent(self.shared.session, self.shared.options, name);
+        }
+        Ok(())
+    }
+    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        if self.load(info.name, (info.shape)(), body)? {
+            return Ok(());
+        }
+        bridge::absent_member(self.shared.session, self.shared.options, info)
+    }
+    /// Behind the members that have places stand those that are data, each with its name.
+    fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
+        if self.shared.manner.describes {
+            return Ok(false); // what stands in an array has no names
+        }
+        let next = self.seq.next_element_seed(NamedTree(&mut *self.shared));
+        let Some((name, value)) = next.map_err(|theirs| self.shared.refused(theirs))? else {
+            return Ok(false);
+        };
+        bridge::count(self.shared.session, self.shared.options)?;
+        body.key(&name);
+        in_member(&name, self.shared, |shared| shared.load_tree(value.into(), |ar| body.load(ar)))?;
+        Ok(true)
+    }
+}
+
+/// A name and a value that says what it holds.
+struct NamedTree<'a, 's>(&'a mut Shared<'s>);
+
+impl<'de> DeserializeSeed<'de> for NamedTree<'_, '_> {
+    type Value = (String, Value);
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_tuple(2, self)
+    }
+}
+
+impl<'de> Visitor<'de> for NamedTree<'_, '_> {
+    type Value = (String, Value);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name and a value")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        use serde::de::Error;
+        let missing = || A::Error::custom("a name and a value in part");
+        let name = seq.next_element()?.ok_or_else(missing)?;
+        let value = seq.next_element_seed(DescribedSeed::new(self.0))?;
+        Ok((name, value.ok_or_else(missing)?))
+    }
+}

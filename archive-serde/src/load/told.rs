@@ -1,0 +1,107 @@
+//! [`Told`]: the members of an object, loaded in the order in which they stand.
+
+use archive_core::bridge;
+use archive_core::{Archive, Body, Class, Member, Result, Scalar, Shape, Value};
+use serde::de::MapAccess;
+
+use super::key::in_member;
+use super::members::load_value;
+use super::names::{Key, Names};
+use super::object::version_of;
+use super::value::misuse;
+use crate::shared::{Shared, parts};
+use crate::tree::{Skip, TreeSeed};
+
+/// An object whose members are told by their names.
+pub(crate) struct Told<'a, 's, A> {
+    map: A,
+    shared: &'a mut Shared<'s>,
+}
+
+impl<'a, 's, 'de, A: MapAccess<'de>> Told<'a, 's, A> {
+    /// The object in a map of which the first key has been read, unless it is empty.
+    pub(crate) fn new(map: A, shared: &'a mut Shared<'s>) -> Self {
+        Told { map, shared }
+    }
+
+    /// Loads the members.
+    #[inline]
+    pub(crate) fn load<B: Body>(
+        mut self,
+        (mut next, mut other): (Option<Key>, Value),
+        mut names: Names,
+        class: &'static Class,
+        body: &mut B,
+    ) -> Result {
+        let mut version = 0;
+        if matches!(next, Some(Key::Other)) && other.as_str() == Some("$version") {
+            names.meet_other("$version")?;
+            version = self.read_version().map_err(|error| error.in_member("$version"))?;
+            next = names.next_key(&mut self.map, &mut other, self.shared)?;
+        }
+        bridge::check_version(class, version)?;
+        let outer = self.shared.session.set_version(version);
+        while let Some(key) = next {
+            match key {
+                Key::Member(index) => {
+                    names.meet(index)?;
+                    body.run_member(index, &mut self)?;
+                }
+                Key::Other => self.pass(&other, &mut names, class)?,
+            }
+            next = names.next_key(&mut self.map, &mut other, self.shared)?;
+        }
+        if !names.has_all(names.members().len()) {
+            self.absent(&names, body)?;
+        }
+        body.finish(&mut self)?;
+        self.shared.session.set_version(outer);
+        Ok(())
+    }
+
+    fn read_version(&mut self) -> Result<u32> {
+        let tree = self.map.next_value_seed(TreeSeed::new(self.shared, &mut false));
+        version_of(&tree.map_err(|theirs| self.shared.refused(theirs))?)
+    }
+
+    /// Passes over a member that the class does not have.
+    #[cold]
+    fn pass(&mut self, key: &Value, names: &mut Names, class: &'static Class) -> Result {
+        let name = super::members::name_of(key)?;
+        names.meet_other(name)?;
+        let (session, options) = (&mut *self.shared.session, self.shared.options);
+        bridge::unknown_member(name, Some(class), session, options)?;
+        let map = &mut self.map;
+        in_member(name, self.shared, |shared| {
+            let passed = map.next_value_seed(Skip::new(shared));
+            passed.map_err(|theirs| shared.refused(theirs))
+        })
+    }
+
+    /// What becomes of the members that are not there.
+    #[cold]
+    fn absent<B: Body>(&mut self, names: &Names, body: &mut B) -> Result {
+        for (index, info) in names.members().iter().enumerate() {
+            if !names.has(index) {
+                bridge::absent_member(self.shared.session, self.shared.options, info)?;
+                body.absent(index, self);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'de, A: MapAccess<'de>> Archive for Told<'_, '_, A> {
+    parts!(loading);
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(misuse())
+    }
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
+    }
+    #[inline]
+    fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
+        // A map of names is in a format that describes itself, where nobody asks for the shape.
+        load_value(&mut self.map, info.name, &Shape::Dyn, body, self.shared)
+    }
+}

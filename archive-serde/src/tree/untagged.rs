@@ -1,0 +1,35 @@
+//! Trees by way of what serde keeps for untagged enums.
+//!
+//! A format may forget the names of variants where it is asked for any value, since a visitor of any value
+//! has no place for them. For serde's own buffer `ron` makes an exception: it is given variants as text and
+//! as maps with one entry, and it is to be had through an untagged enum.
+
+use archive_core::Value;
+use serde::{Deserialize, Deserializer};
+
+use super::{Tree, is_pointer_name};
+use crate::value::WholeText;
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Untagged {
+    Whole(WholeText),
+}
+
+/// Reads whatever comes.
+pub(crate) fn read_untagged<'de, D: Deserializer<'de>>(from: D) -> Result<Tree, D::Error> {
+    let Untagged::Whole(WholeText(value)) = Untagged::deserialize(from)?;
+    let has_pointers = has_pointers(&value);
+    Ok(Tree { value, has_pointers })
+}
+
+fn has_pointers(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(has_pointers),
+        Value::Object(members) => {
+            members.first().is_some_and(|(name, _)| is_pointer_name(name))
+                || members.iter().any(|(_, value)| has_pointers(value))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,6 @@
+//! Input made to break the program ends in a typed error.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod every_format;
+mod json;
