@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use super::contest::{CONTESTANTS, MEASURES, Times};
 use crate::targets::Target;
-use crate::{machine, report};
+use crate::{machine, reasons, report};
 
 const ABOUT: &str = "\
 # Benchmarks of JSON
@@ -60,10 +60,12 @@ impl Page {
             targets += &(report::line(cells) + "\n");
         }
         let met = self.targets.iter().filter(|(_, target)| target.is_met()).count();
+        let (_, missed) = report::collect_targets(&targets);
         let text = format!(
-            "{ABOUT}{}\n## Targets\n\n{met} of {} are met.\n\n{targets}\n<sub>{} {}</sub>\n",
+            "{ABOUT}{}\n## Targets\n\n{met} of {} are met.\n\n{targets}\nWhat stands in the way:\n\n{}\n<sub>{} {}</sub>\n",
             self.body,
             self.targets.len(),
+            reasons::of_json(&missed),
             machine::line(),
             machine::versions_of(&["nanoserde", "serde_json", "simd-json", "sonic-rs"]).trim(),
         );
