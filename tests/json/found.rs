@@ -162,3 +162,29 @@ proptest! {
         prop_assert!(load(&text).is_err());
     }
 }
+
+/// Names that no type has are told apart by a number first, if they are not too many.
+#[test]
+fn unknown_names_that_stand_there_twice() {
+    let name = |i: usize| format!("a name, {i}, and its end");
+    let text = |names: &[String]| {
+        let members: Vec<_> = names.iter().map(|name| format!("{name:?}: [1, {{}}]")).collect();
+        format!("{{\"name\": \"somebody\", {}}}", members.join(", "))
+    };
+    for count in [1, 2, 9, 63, 64, 65, 200] {
+        let mut names: Vec<_> = (0..count).map(name).collect();
+        names.extend((0..count % 7).map(|i| "x".repeat(i)));
+        assert_eq!(json::from_str::<Unit>(&text(&names)).unwrap().name, "somebody");
+        for twice in [0, count / 2, count - 1] {
+            let mut names = names.clone();
+            names.push(name(twice));
+            let error = json::from_str::<Unit>(&text(&names)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DuplicateMember, "{twice} of {count}");
+            assert!(error.message().contains(&name(twice)), "{error}");
+            // The same name, written in another way.
+            let escaped = text(&names).replacen("a name", "\\u0061 name", 1);
+            let error = json::from_str::<Unit>(&escaped).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DuplicateMember, "{twice} of {count}");
+        }
+    }
+}

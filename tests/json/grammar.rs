@@ -127,3 +127,29 @@ fn functions_by_hand_see_the_same_grammar() {
         assert!(json::load_into(&mut typed, text.as_bytes()).is_err(), "{text}");
     }
 }
+
+/// White space is passed over in steps.
+#[test]
+fn white_space_of_all_lengths() {
+    let load = |text: &str| json::from_str::<Vec<Vec<u8>>>(text);
+    for len in 0..70 {
+        let blanks = " ".repeat(len);
+        for space in [
+            blanks.clone(),
+            format!("\n{blanks}"),
+            format!("\r\n{blanks}"),
+            format!("{blanks}\n\n{blanks}"),
+            format!("{blanks}\t{blanks}"),
+        ] {
+            let text = format!("{space}[{space}[1{space},{space}2]{space},[{space}]]{space}");
+            assert_eq!(load(&text).unwrap(), [vec![1, 2], vec![]], "{text:?}");
+            for wrong in ["\u{b}", "\u{a0}", "/", "//"] {
+                assert!(
+                    load(&format!("[{space}{wrong}{blanks}[1]]")).is_err(),
+                    "{space:?}{wrong:?}"
+                );
+                assert!(load(&format!("[[1],{space}{wrong}[1]]")).is_err(), "{space:?}{wrong:?}");
+            }
+        }
+    }
+}

@@ -27,6 +27,7 @@ proptest! {
     #[test]
     fn decimals_are_rounded_as_the_standard_library_does(
         digits in "[0-9]{1,40}", fraction in "(\\.[0-9]{1,40})?", exponent in -400_i32..400, has in any::<bool>(),
+        behind in 0_usize..40,
     ) {
         let digits = digits.trim_start_matches('0');
         let whole = if digits.is_empty() { "0" } else { digits };
@@ -35,6 +36,9 @@ proptest! {
             false => format!("{whole}{}", if fraction.is_empty() { ".0" } else { &fraction }),
         };
         let expected: f64 = text.parse().unwrap();
+        let short: f32 = text.parse().unwrap();
+        // Numbers are read in steps, as far as there is text.
+        let text = text + &" ".repeat(behind);
         match json::from_str::<f64>(&text) {
             Ok(value) => prop_assert_eq!(value.to_bits(), expected.to_bits(), "{}", text),
             Err(error) => {
@@ -42,7 +46,6 @@ proptest! {
                 prop_assert!(expected.is_infinite(), "{}", text);
             }
         }
-        let short: f32 = text.parse().unwrap();
         if let Ok(value) = json::from_str::<f32>(&text) {
             prop_assert_eq!(value.to_bits(), short.to_bits(), "{}", text);
         }
@@ -57,6 +60,49 @@ proptest! {
         prop_assert_eq!(json::to_string(&(a as i64)).unwrap(), (a as i64).to_string());
         prop_assert_eq!(json::to_string(&(b as u64)).unwrap(), (b as u64).to_string());
     }
+}
+
+/// What else stands behind a number, or nothing.
+#[test]
+fn numbers_end_anywhere() {
+    for len in 1..40 {
+        let digits = &"1234567890".repeat(4)[..len];
+        for behind in 0..40 {
+            let blanks = " ".repeat(behind);
+            let read = json::from_str::<u64>(&format!("{digits}{blanks}"));
+            assert_eq!(read.ok(), digits.parse().ok(), "{digits} and {behind} blanks");
+            let read = json::from_str::<i64>(&format!("-{digits}{blanks}"));
+            assert_eq!(
+                read.ok(),
+                format!("-{digits}").parse().ok(),
+                "{digits} and {behind} blanks"
+            );
+            let text = format!("-{digits}.{digits}{blanks}");
+            let expected: f64 = text.trim_end().parse().unwrap();
+            assert_eq!(json::from_str::<f64>(&text).unwrap(), expected, "{text:?}");
+            for wrong in ["-", "-.", ".", ".e1", "e", "x"] {
+                let text = format!("{digits}{wrong}{blanks}");
+                assert!(json::from_str::<f64>(&text).is_err(), "{text:?}");
+                assert!(json::from_str::<u64>(&text).is_err(), "{text:?}");
+                // A number that nobody reads.
+                let text = format!("[[{text}]{blanks}]");
+                assert!(json::from_str::<[(); 0]>(&text).is_err(), "{text:?}");
+                assert!(
+                    json::from_str::<Unread>(&format!("{{\"other\":{text}}}")).is_err(),
+                    "{text:?}"
+                );
+            }
+            for right in [digits.to_owned(), format!("-{digits}.{digits}"), format!("{digits}e5")] {
+                let text = format!("{{\"other\":[{right}{blanks},[0],-0.5]{blanks}}}");
+                json::from_str::<Unread>(&text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            }
+        }
+    }
+}
+
+#[derive(Debug, Default, archive::Serialize)]
+struct Unread {
+    value: u8,
 }
 
 #[test]
