@@ -118,7 +118,7 @@ impl Format {
 }
 
 /// As [`shared::LONG`]: far more than a stack has room for, in formats that are slow without optimization.
-pub const LONG: u32 = 50_000;
+pub const LONG: u32 = 20_000;
 
 fn wrapped(formats: Vec<archive::Format>) -> Vec<Format> {
     let custom = |format| match format {
