@@ -35,6 +35,10 @@ pub trait Archive: Sized {
     #[doc(hidden)]
     const LOADS: Option<bool> = None;
 
+    /// Whether [`refuses_twins`](Archive::refuses_twins) is always so.
+    #[doc(hidden)]
+    const REFUSES_TWINS: bool = false;
+
     // ---- for the functions of types ----------------------------------------------------------
 
     /// Whether values are being filled from the archive.
@@ -354,7 +358,7 @@ pub trait Archive: Sized {
     /// Whether the object being saved is refused without further ado if it has two members of one name.
     #[doc(hidden)]
     fn refuses_twins(&self) -> bool {
-        false
+        Self::REFUSES_TWINS
     }
 
     /// Whether the value about to be saved must have the shape that was announced: a map cannot

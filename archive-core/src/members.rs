@@ -38,7 +38,8 @@ pub(crate) fn visit<A: Archive>(
     function: impl FnOnce(&mut OnlyMembers<'_, A>) -> Result,
 ) -> Result {
     let Shape::Class(class) = shape else { return Ok(()) };
-    let notes = !loads!(A, ar) && !ar.refuses_twins();
+    let never = const { OnlyMembers::<A>::NEVER_NOTES };
+    let notes = !never && !loads!(A, ar) && !ar.refuses_twins();
     let noted = if notes { ar.session().names.len() } else { 0 };
     let visited = function(&mut OnlyMembers { ar: &mut *ar, class, noted, many: None, notes });
     if notes {
@@ -48,10 +49,13 @@ pub(crate) fn visit<A: Archive>(
 }
 
 impl<A: Archive> OnlyMembers<'_, A> {
+    /// Known when compiling, for the sake of functions that are not inlined.
+    const NEVER_NOTES: bool = A::REFUSES_TWINS || matches!(A::LOADS, Some(true));
+
     /// A member is about to be saved, or loaded.
     #[inline(always)]
     fn begin(&mut self, name: &str) -> Result {
-        if !self.notes {
+        if const { Self::NEVER_NOTES } || !self.notes {
             return Ok(());
         }
         let key = if name::is_short(name) { name::key(name) } else { long_key(name) };

@@ -60,12 +60,9 @@ impl ByHand<'_, '_, '_> {
 /// No function written by hand comes to anything else than members.
 impl Archive for ByHand<'_, '_, '_> {
     archive_core::__one_way!(saves in saving);
-
     // No class has two members of one name.
-    #[inline]
-    fn refuses_twins(&self) -> bool {
-        true
-    }
+    const REFUSES_TWINS: bool = true;
+
     #[inline]
     fn fixed_shape(&self) -> bool {
         true
