@@ -20,10 +20,9 @@ fn unit(name: &str, hp: i32, leader: &Rc<RefCell<Unit>>) -> Rc<RefCell<Unit>> {
 }
 
 fn formats() -> Vec<Format> {
-    #[allow(unused_mut)]
-    let mut formats = common::formats();
+    let formats = common::formats();
     #[cfg(feature = "serde")]
-    formats.extend(common::serde_formats::serde_formats());
+    let formats = [formats, common::serde_formats::serde_formats()].concat();
     formats
 }
 

@@ -91,7 +91,9 @@ impl<'w> Encoder<'w> {
     /// Completes the file.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember) if a class has two members of one name.
+    /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember) if a class has two members
+    /// of one name; [`ErrorKind::BadPointer`](archive_core::ErrorKind::BadPointer) if an object was written
+    /// twice.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         if let Some(refusal) = self.types.refusal() {
             return Err(refusal);

@@ -10,10 +10,10 @@ struct Reason {
 const BINARY: &[Reason] = &[
     Reason {
         of: &[("log", "save"), ("minecraft_savedata", "save"), ("mk48", "save")],
-        why: "The fastest rivals write lengths and numbers in all their bytes. Ours writes most numbers in as few \
-              as they need, which is where its size comes from, asks for room before each text, and counts levels \
-              for `Limits::depth`. Tried: varints without loops and one check of room per member (kept), longer \
-              varints inline (no gain).",
+        why: "The fastest rivals write lengths and numbers in all their bytes. Ours writes most numbers in \
+              as few as they need, which is where its size comes from, asks for room before each text, and \
+              counts levels for `Limits::depth`. Tried: varints without loops and one check of room per \
+              member (kept), longer varints inline (no gain).",
     },
     Reason {
         of: &[
@@ -22,21 +22,22 @@ const BINARY: &[Reason] = &[
             ("mk48", "load"),
             ("mk48", "in place"),
         ],
-        why: "More than half of a load's instructions are the allocator's, which all pay. Ours also checks lengths \
+        why: "A good part of a load is the allocator's work, which all pay. Ours also checks lengths \
               against the input and levels and elements against `Limits`, and varints take steps that whole \
-              numbers do not. In place nothing is allocated, so that these steps are all that is left. Tried: \
-              structs of fixed size as blocks, varints from one word (both kept).",
+              numbers do not. In place nothing is allocated, so that these steps are all that is left. \
+              Tried: structs of fixed size as blocks, varints from one word (both kept).",
     },
     Reason {
         of: &[("log", "size"), ("log", "row-wise"), ("mesh", "row-wise")],
-        why: "Every file says what its types are. That is some 150 bytes, and rivals without them are smaller by \
-              these; where the times are equal, noise makes them faster as well. `binary::bare` leaves them out.",
+        why: "Every file says what its types are. That is what the file is longer than `binary::bare`, and \
+              rivals without them are smaller by these; where the times are equal, noise makes them faster \
+              as well. `binary::bare` leaves the types out.",
     },
     Reason {
         of: &[("log", "`serialize` by hand")],
-        why: "A function written by hand may name other members each time, so each name and shape is compared \
-              with what is expected: some 20 instructions per member. Tried: names as two numbers that are known when \
-              compiling, the next place known in advance (both kept).",
+        why: "A function written by hand may name other members each time, so each name and shape is \
+              compared with what is expected. Tried: names as two numbers that are known when compiling, \
+              the next place known in advance (both kept).",
     },
     Reason {
         of: &[("mesh", "save"), ("mesh", "load"), ("mesh", "in place")],
@@ -52,27 +53,28 @@ const BINARY: &[Reason] = &[
     },
     Reason {
         of: &[("world", "save"), ("world", "load"), ("world", "row-wise")],
-        why: "Each shared object is found in a table by its address, and a clone of its pointer is kept to the end, so \
-              that no other object can have the address meanwhile; trait objects are saved and loaded through trait \
-              objects, which is two fifths of the instructions of a save. Indices have none of this, and no identity \
-              either. Tried: neighbours in memory share a part of the table, bodies find their place without sorting \
-              (both kept).",
+        why: "Each shared object is found in a table by its address, and a clone of its pointer is kept to \
+              the end, so that no other object can have the address meanwhile; trait objects are saved and \
+              loaded through trait objects. Indices have none of this, and no identity either. Tried: \
+              neighbours in memory share a part of the table, bodies find their place without sorting (both \
+              kept).",
     },
     Reason {
         of: &[("growth", "")],
-        why: "At a million units the objects, the table of addresses and the kept pointers are far larger than the \
-              caches, and each object is touched once more at the end, when the kept pointers go.",
+        why: "At a million units the objects, the table of addresses and the kept pointers are far larger \
+              than the caches, and each object is touched once more at the end, when the kept pointers \
+              go.",
     },
     Reason {
         of: &[("world", "peak")],
-        why: "The table of addresses, the kept pointers and the places of bodies are memory for each object, while an \
-              object in the file takes some sixty bytes.",
+        why: "The table of addresses, the kept pointers and the places of bodies are memory for each \
+              object, while an object in the file takes few bytes.",
     },
     Reason {
         of: &[("building", "")],
-        why: "Every type is compiled for four formats, both ways, and with the lookups, checks and reports that \
-              these have; the second row is the fairer comparison. Tried and kept: what is behind trait objects, and \
-              loads with reports, go through one function per type.",
+        why: "Every type is compiled for four formats, both ways, and with the lookups, checks and reports \
+              that these have; the second row is the fairer comparison. Tried and kept: what is behind \
+              trait objects, and loads with reports, go through one function per type.",
     },
 ];
 
@@ -88,9 +90,9 @@ const JSON: &[Reason] = &[
             ("citm_catalog", "load"),
             ("canada", "load"),
         ],
-        why: "`simd-json` and `sonic-rs` look at 32 bytes and more at a time for quotes and brackets, which pays where texts are \
-              long and there is much white space. Ours goes from token to token. Tried: indentation sixteen \
-              blanks and digits eight at a time (kept).",
+        why: "`simd-json` and `sonic-rs` look at 32 bytes and more at a time for quotes and brackets, which \
+              pays where texts are long and there is much white space. Ours goes from token to token. \
+              Tried: indentation sixteen blanks and digits eight at a time (kept).",
     },
     Reason {
         of: &[
@@ -102,8 +104,8 @@ const JSON: &[Reason] = &[
             ("citm_catalog", "in place"),
             ("canada", "in place"),
         ],
-        why: "Nothing is allocated, but all text is read, which for numbers and short members is most of the work. Maps are \
-              emptied and filled.",
+        why: "Nothing is allocated, but all text is read, which for numbers and short members is most of \
+              the work. Maps are emptied and filled.",
     },
     Reason {
         of: &[
@@ -120,8 +122,8 @@ const JSON: &[Reason] = &[
             ("canada", "other order"),
             ("canada", "unknown"),
         ],
-        why: "What is not in the type is still checked to be JSON, and that no name stands twice; `serde_json` does the \
-              first alone.",
+        why: "What is not in the type is still checked to be JSON, and that no name stands twice; \
+              `serde_json` does the first alone.",
     },
     Reason {
         of: &[("mesh", "save"), ("canada", "save")],
@@ -129,13 +131,13 @@ const JSON: &[Reason] = &[
     },
     Reason {
         of: &[("canada", "from a reader"), ("world", "from a reader")],
-        why: "The text is moved through a window, checked to be UTF-8 and searched for where a token may be cut, piece \
-              by piece; where pointers stand, it is kept.",
+        why: "The text is moved through a window, checked to be UTF-8 and searched for where a token may be \
+              cut, piece by piece; where pointers stand, it is kept.",
     },
     Reason {
         of: &[("world", "load"), ("world", "in place"), ("world", "save")],
-        why: "Ours holds and restores shared objects, weak pointers and trait objects; the rivals have numbers in their \
-              place, and less text.",
+        why: "Ours holds and restores shared objects, weak pointers and trait objects; the rivals have \
+              numbers in their place, and less text.",
     },
 ];
 

@@ -37,7 +37,7 @@ impl InFormat for Format {
 }
 
 /// The entry points of [`archive::Format`], by their names there.
-#[allow(clippy::wrong_self_convention)]
+#[allow(clippy::wrong_self_convention)] // `from_slice(&self)`, as there: the bodies call these names
 impl Format {
     pub fn of<F: Backend>() -> Format {
         Format(archive::backend::erase::<F>())
