@@ -6,14 +6,14 @@ use crate::archive::{Archive, Body};
 use crate::decoder::Mark;
 use crate::encoder::POINTER;
 use crate::erased::Erased;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Position, Result};
 use crate::key::KeyDecoder;
-use crate::loading::{Loading, refuse};
+use crate::loading::{Absent, Loading, refuse};
 use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::Handle;
 use crate::session::{NoteKind, Session, State};
-use crate::shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
+use crate::shape::{Class, Enum, Member, Primitive, Shape, Variant};
 
 pub use crate::saving::check_name;
 
@@ -184,30 +184,32 @@ pub fn converted(session: &mut Session, number: Number, to: Primitive) {
     }
 }
 
+/// What a load does about absent members. Their errors have no place yet.
+fn missing<'s, 'o>(
+    session: &'s mut Session,
+    options: &'s Options<'o>,
+) -> Absent<'s, 'o, impl Fn() -> Position> {
+    Absent { session, options, at: || Position::Unknown }
+}
+
 /// A member that is not there keeps its value.
-pub fn absent(session: &mut Session, options: &Options<'_>, name: &str) {
-    if session.reporting {
-        session.report.add(Some(name), NoteKind::Absent);
-    }
-    if options.is_strict() {
-        session.absent.push(name.to_owned());
-    }
+///
+/// # Errors
+/// If the file must have it: [`Options::complete`].
+pub fn absent(session: &mut Session, options: &Options<'_>, name: &str) -> Result {
+    missing(session, options).named(name)
 }
 
 /// As [`absent`], for a member that is known at compile time.
 ///
 /// # Errors
-/// If it cannot do without.
+/// If the file must have it.
 pub fn absent_member(
     session: &mut Session,
     options: &Options<'_>,
     info: &'static Member,
 ) -> Result {
-    if info.required() {
-        return Err(refuse::missing().in_member(info.name));
-    }
-    absent(session, options, info.name);
-    Ok(())
+    missing(session, options).member(info)
 }
 
 /// The errors of the report.
@@ -224,30 +226,7 @@ pub fn absent_payload(
     options: &Options<'_>,
     variant: &'static Variant,
 ) -> Result {
-    let Payload::Struct(Class { members: Some(members), .. }) = variant.payload else {
-        if session.reporting {
-            session.report.add(Some(variant.name), NoteKind::Absent);
-        }
-        return Ok(());
-    };
-    let (since, asked) = (session.report.len(), session.absent.len());
-    absent_members(session, options, members).map_err(|error| error.in_member(variant.name))?;
-    session.report.in_member(since, variant.name);
-    session.absent.truncate(asked);
-    Ok(())
-}
-
-fn absent_members(
-    session: &mut Session,
-    options: &Options<'_>,
-    members: &'static [Member],
-) -> Result {
-    members.iter().try_for_each(|member| match (member.shape)() {
-        Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-            absent_members(session, options, inner)
-        }
-        _ => absent_member(session, options, member),
-    })
+    missing(session, options).payload(variant)
 }
 
 /// A member that the type does not have; without a type, one of a pointer.

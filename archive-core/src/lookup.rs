@@ -217,7 +217,7 @@ pub const fn slots_for(members: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Token, shape_of};
+    use crate::shape::{Absence, Token, shape_of};
 
     const fn member(name: &'static str) -> Member {
         Member {
@@ -227,6 +227,7 @@ mod tests {
             flatten: false,
             placeholder: false,
             lean: false,
+            absence: Absence::Keeps,
             token: Token::new(name),
         }
     }

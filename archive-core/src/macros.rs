@@ -67,6 +67,7 @@ macro_rules! __members {
                     flatten: false,
                     placeholder: false,
                     lean: false,
+                    absence: $crate::shape::Absence::Keeps,
                     token: $crate::shape::Token::new($crate::__member_name!($field $($name)?)),
                 }),*
             ];

@@ -28,6 +28,7 @@ pub struct Options<'a> {
     context: Vec<(TypeId, Held<'a>)>,
     pub(crate) limits: Limits,
     pub(crate) strict: bool,
+    pub(crate) complete: bool,
     pub(crate) keep_going: bool,
     pub(crate) keep_unknown: bool,
     pretty: bool,
@@ -121,6 +122,7 @@ impl<'a> Options<'a> {
             context: Vec::new(),
             limits: Limits::default(),
             strict: false,
+            complete: false,
             keep_going: false,
             keep_unknown: false,
             pretty: false,
@@ -170,6 +172,36 @@ impl<'a> Options<'a> {
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
+        self
+    }
+
+    /// Makes every member that the file does not have an error
+    /// ([`ErrorKind::MissingMember`](crate::ErrorKind::MissingMember)) instead of a note in the report,
+    /// as `#[archive(required)]` does for single members and types. Excepted are members that have a default of their own: those
+    /// with `default` or `skip_if_default`, and those of types with `default`. A member that is an
+    /// `Option` is required as well: `null` is a value, an absent member is none.
+    ///
+    /// With [`keep_going`](Options::keep_going) the report has an error for each absent member, and
+    /// the members keep the values that they had. Off by default.
+    ///
+    /// ```
+    /// use archive_core::{ErrorKind, Options};
+    ///
+    /// #[derive(Debug, Default)]
+    /// struct Login { user: String, token: String }
+    /// archive_core::members!(Login { user, token });
+    ///
+    /// let text = r#"{"user":"ann"}"#;
+    /// assert_eq!(archive_json::from_str::<Login>(text)?.token, "");
+    ///
+    /// let complete = Options::new().complete(true);
+    /// let error = archive_json::from_str_with::<Login>(text, &complete).unwrap_err();
+    /// assert_eq!((error.kind(), error.path()), (ErrorKind::MissingMember, "token"));
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn complete(mut self, complete: bool) -> Self {
+        self.complete = complete;
         self
     }
 
@@ -421,6 +453,11 @@ impl<'a> Options<'a> {
         self.relaxed
     }
 
+    /// Whether absent members are errors.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
     /// Whether unknown members are errors.
     pub fn is_strict(&self) -> bool {
         self.strict
@@ -443,6 +480,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("context", &self.context.len())
             .field("limits", &self.limits)
             .field("strict", &self.strict)
+            .field("complete", &self.complete)
             .field("keep_going", &self.keep_going)
             .field("keep_unknown", &self.keep_unknown)
             .field("pretty", &self.pretty)

@@ -6,6 +6,7 @@
 
 use crate::Serialize;
 use crate::block::Size;
+use crate::options::Options;
 pub use crate::token::Token;
 
 /// Gives the shape of one type. Reference to another shape inside a [`Shape`].
@@ -198,8 +199,31 @@ pub struct Member {
     pub placeholder: bool,
     /// Whether it is left out where it has its default (`skip_if_default`).
     pub lean: bool,
+    /// What an absent member means.
+    pub absence: Absence,
     /// The name as text formats write it.
     pub token: Token,
+}
+
+/// What it means that a file does not have a [`Member`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// The field keeps its value; under [`Options::complete`] it is an error.
+    Keeps,
+    /// The field has a default of its own (`default`, `skip_if_default`): never an error.
+    Defaults,
+    /// Always an error (`required`).
+    Refused,
+}
+
+impl Absence {
+    pub(crate) fn is_refused(self, options: &Options<'_>) -> bool {
+        match self {
+            Absence::Keeps => options.complete,
+            Absence::Defaults => false,
+            Absence::Refused => true,
+        }
+    }
 }
 
 /// An enum.
@@ -229,9 +253,9 @@ impl Enum {
 }
 
 impl Member {
-    /// Whether the file must have the member: a trait object that nothing but a placeholder stands
-    /// for has no default to fall back to.
-    pub(crate) fn required(&self) -> bool {
+    /// Whether nothing but a placeholder stands for a trait object, which has no default to fall back
+    /// to.
+    pub(crate) fn is_placeholder(&self) -> bool {
         self.placeholder
             && match (self.shape)() {
                 Shape::Dyn => true,

@@ -22,6 +22,7 @@ pub(crate) struct OnType {
     pub(crate) bound: Option<Vec<WherePredicate>>,
     pub(crate) default: Option<Preset>,
     pub(crate) after_load: Option<Path>,
+    pub(crate) required: Option<Span>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -35,6 +36,7 @@ pub(crate) struct OnField {
     pub(crate) keep: bool,
     pub(crate) skip_if_default: Option<Span>,
     pub(crate) default: Option<Preset>,
+    pub(crate) required: Option<Span>,
     pub(crate) flatten: Option<Span>,
     pub(crate) with: Option<Type>,
     pub(crate) serde: Option<Span>,
@@ -74,6 +76,7 @@ impl OnType {
         "bound",
         "default",
         "after_load",
+        "required",
         "crate",
     ];
 
@@ -94,6 +97,7 @@ impl OnType {
                 "bound" => on.bound = Some(predicates(meta)?),
                 "default" => on.default = Some(preset(meta)?),
                 "after_load" => on.after_load = Some(path(meta)?),
+                "required" => on.required = flag(meta)?,
                 _ => on.krate = Some(value(meta, "path")?.call(Path::parse_mod_style)?),
             }
             Ok(())
@@ -109,6 +113,7 @@ impl OnField {
         "skip",
         "skip_if_default",
         "default",
+        "required",
         "flatten",
         "with",
         "serde",
@@ -126,6 +131,7 @@ impl OnField {
                 "alias" => on.aliases.push(string(meta)?),
                 "skip" => (on.skip, on.keep) = skip(meta)?,
                 "skip_if_default" => on.skip_if_default = flag(meta)?,
+                "required" => on.required = flag(meta)?,
                 "flatten" => on.flatten = flag(meta)?,
                 "with" => on.with = Some(target(meta)?),
                 "serde" => on.serde = flag(meta)?,

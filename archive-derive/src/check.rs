@@ -41,6 +41,18 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
             refuse(version, "a version is stored with an object, and an enum is not saved as one");
         }
     }
+    refuse(
+        on.required.filter(|_| on.default.is_some()),
+        "a type with a `default` may lack members in the file; remove one of the two",
+    );
+    let groups: Vec<&Fields> = match body {
+        Body::Struct(fields) => vec![fields],
+        Body::Enum(variants) => variants.iter().map(|variant| &variant.fields).collect(),
+    };
+    refuse(
+        on.required.filter(|_| groups.iter().all(|fields| fields.style != Style::Named)),
+        "`required` does nothing here: no member has a name",
+    );
     if let Body::Enum(variants) = body {
         if variants.is_empty() && matches!(input.data, syn::Data::Enum(_)) {
             errors.at(&input.ident, "an enum without variants has no values to save");
@@ -142,6 +154,7 @@ pub(crate) fn field_attributes(
         }
     }
     conflicts(on, errors);
+    required(on, member, transparent, errors);
     let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
     if let Some(lean) = on.skip_if_default.filter(|_| on.skip.is_none() && on.flatten.is_none()) {
         let unnamed = match member {
@@ -167,6 +180,28 @@ pub(crate) fn field_attributes(
             "`flatten` does nothing here: a transparent type is saved as its field".to_owned(),
         );
     }
+}
+
+/// `required` on a field whose absence is no error, or is none that can be told.
+fn required(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
+    let Some(required) = on.required else { return };
+    let reason = match member {
+        _ if on.skip.is_some() => "the field is skipped",
+        _ if on.flatten.is_some() => {
+            "a flattened field is no member itself; put it on the members of its type"
+        }
+        _ if on.unknown.is_some() => "the field holds members, and is none itself",
+        _ if on.default.is_some() => {
+            "a member with a `default` may be absent; remove one of the two"
+        }
+        _ if on.skip_if_default.is_some() => {
+            "a member with `skip_if_default` may be absent; remove one of the two"
+        }
+        _ if transparent => "a transparent type is saved as its field",
+        Member::Unnamed(_) => "a tuple needs all of its items anyway",
+        Member::Named(_) => return,
+    };
+    errors.push(syn::Error::new(required, format!("`required` does nothing here: {reason}")));
 }
 
 /// Attributes of one field that exclude each other.

@@ -71,6 +71,8 @@ pub(crate) struct Field {
     pub(crate) preset: Option<Preset>,
     /// Where `skip_if_default` stands.
     pub(crate) lean: Option<Span>,
+    /// Whether the file must have the member.
+    pub(crate) required: bool,
 }
 
 /// How the value of a field is saved and loaded.

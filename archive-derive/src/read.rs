@@ -136,7 +136,8 @@ fn field(
         }
     };
     let (preset, lean) = (on.default, on.skip_if_default);
-    Field { member, ty: field.ty.clone(), name, role, form, preset, lean }
+    let required = on.required.or(on_type.required).is_some();
+    Field { member, ty: field.ty.clone(), name, role, form, preset, lean, required }
 }
 
 /// What saves and loads a field of a serde type.

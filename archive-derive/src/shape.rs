@@ -47,6 +47,12 @@ fn named(
             Body::Enum(_) => quote!(true),
         };
         let lean = field.lean.is_some();
+        let absence = match () {
+            () if lean || field.preset.is_some() => quote!(Defaults),
+            () if field.required => quote!(Refused),
+            () if input.preset.is_some() => quote!(Defaults),
+            () => quote!(Keeps),
+        };
         quote! {
             #krate::shape::Member {
                 name: #text,
@@ -55,6 +61,7 @@ fn named(
                 flatten: #flatten,
                 placeholder: #placeholder,
                 lean: #lean,
+                absence: #krate::shape::Absence::#absence,
                 token: #krate::shape::Token::new(#text),
             }
         }

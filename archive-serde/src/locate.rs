@@ -89,7 +89,16 @@ impl<'p> Way<'p> {
 
     /// Ends the reading if the value is here.
     fn arrive<E: serde::de::Error>(self) -> Result<(), E> {
-        if self.object.is_some() || !self.rest.is_empty() {
+        self.end_if(self.rest.is_empty())
+    }
+
+    /// Ends the reading if the path is that of a member that would stand directly in this value.
+    fn lacks<E: serde::de::Error>(self) -> Result<(), E> {
+        self.end_if(!self.rest.contains(['.', '[']))
+    }
+
+    fn end_if<E: serde::de::Error>(self, here: bool) -> Result<(), E> {
+        if self.object.is_some() || !here {
             return Ok(());
         }
         self.found.set(true);
@@ -118,7 +127,13 @@ impl<'de> Visitor<'de> for Way<'_> {
 
     scalars! {
         visit_bool: bool; visit_i64: i64; visit_i128: i128; visit_u64: u64; visit_u128: u128;
-        visit_f32: f32; visit_f64: f64; visit_str: &str; visit_bytes: &[u8];
+        visit_f32: f32; visit_f64: f64; visit_bytes: &[u8];
+    }
+
+    /// Text may be the variant whose member the path names.
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
+        self.arrive()?;
+        self.through(name).map_or(Ok(()), Way::lacks)
     }
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -173,7 +188,7 @@ impl<'de> Visitor<'de> for Way<'_> {
                 None => map.next_value_seed(Skip::levels(self.levels))?,
             }
         }
-        Ok(())
+        self.lacks()
     }
 }
 

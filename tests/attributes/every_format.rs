@@ -6,6 +6,7 @@ mod as_object;
 mod blanks;
 mod bytes;
 mod other;
+mod required;
 mod skip_if_default;
 mod skip_keep;
 mod unordered;

@@ -64,6 +64,7 @@ impl Built {
             flatten: false,
             placeholder: false,
             lean: false,
+            absence: archive::shape::Absence::Keeps,
             token: Token::new(&member.name),
         };
         let members = described.derived.then(|| described.members.iter().map(member).collect());

@@ -18,7 +18,9 @@ pub enum ErrorKind {
     WrongLength,
     /// A member that the type does not have, under [`Options::strict`](crate::Options::strict).
     UnknownMember,
-    /// A trait object that the file does not have, and that has no default.
+    /// A member that the file does not have and must have: one that is `required`, any under
+    /// [`Options::complete`](crate::Options::complete), a trait object that has no default, a root that
+    /// was asked for.
     MissingMember,
     /// A member, or a map key, that stands twice.
     DuplicateMember,

@@ -22,8 +22,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
         if !self.decoder.shaped_member(name, shape)? {
-            self.absent(name);
-            return Ok(());
+            return self.absent().named(name);
         }
         self.place(Some(Place::Member(name)), body)
     }
@@ -31,7 +30,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     #[inline]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         if !self.decoder.known_member(info)? {
-            return self.absent_member(info);
+            return self.absent().member(info);
         }
         self.place(Some(Place::Member(info.name)), body)
     }

@@ -59,10 +59,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         passed: &Passed,
         body: &mut B,
     ) -> Result {
-        self.session.trial.lacks();
         for (index, info) in lookup.members().iter().enumerate() {
             if !passed.has(index) {
-                self.absent_member(info)?;
+                self.absent().member(info)?;
                 body.absent(index, self);
             }
         }

@@ -1,5 +1,6 @@
 //! [`Loading`]: an [`Archive`] over a [`Decoder`].
 
+mod absent;
 mod any;
 mod archive;
 mod body;
@@ -10,12 +11,14 @@ pub(crate) mod refuse;
 mod unknown;
 mod variant;
 
+pub(crate) use absent::Absent;
+
 use crate::archive::{Archive, Body};
 use crate::decoder::{Decoder, Mark};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Position, Result};
 use crate::options::Options;
 use crate::session::{Levels, NoteKind, Session};
-use crate::shape::{Class, Enum, Member, Shape, Variant};
+use crate::shape::{Class, Enum, Shape, Variant};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it serves any.
@@ -111,7 +114,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Whether errors go into the report.
     #[inline]
     fn keeps_going(&self) -> bool {
-        self.options.keep_going && self.session.reporting
+        self.session.keeps_going(self.options)
     }
 
     /// Runs `body` on the value at the cursor and puts the place's name before the paths of what
@@ -174,21 +177,14 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
                 | ErrorKind::SizeLimit
                 | ErrorKind::MissingContext
         );
-        let full = self.session.report.errors.len() >= self.options.get_limits().errors;
         if fatal || !self.keeps_going() {
             return Err(error);
         }
-        if full {
-            let limit = self.options.get_limits().errors;
-            return Err(error.with_note(format_args!(
-                "more than {limit} errors (`Options::max_errors` raises the limit)"
-            )));
-        }
+        self.session.keep_error(error, self.options)?;
         self.decoder.recover(mark);
         // The conversion that failed must not be taken for one of the next value.
         self.decoder.take_conversion();
         self.session.set_levels(levels);
-        self.session.report.errors.push(error);
         Ok(())
     }
 
@@ -226,23 +222,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     }
 
     #[cold]
-    fn absent(&mut self, name: &str) {
-        self.session.trial.lacks();
-        if self.session.reporting {
-            self.session.report.add(Some(name), NoteKind::Absent);
-        }
-        if self.options.strict {
-            self.session.absent.push(name.to_owned());
-        }
-    }
-
-    #[cold]
-    fn absent_member(&mut self, info: &'static Member) -> Result {
-        if info.required() {
-            return Err(self.prefix_error(refuse::missing(), Some(Place::Member(info.name))));
-        }
-        self.absent(info.name);
-        Ok(())
+    fn absent(&mut self) -> Absent<'_, '_, impl Fn() -> Position> {
+        let Loading { decoder, session, options } = self;
+        Absent { session, options, at: || decoder.position() }
     }
 
     /// Notes the conversion that the scalar just read went through.

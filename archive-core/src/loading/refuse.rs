@@ -113,7 +113,12 @@ pub(crate) fn newer(class: &Class, found: u32) -> Error {
 }
 
 #[cold]
-pub(crate) fn missing() -> Error {
+pub(crate) fn missing_member() -> Error {
+    Error::new(ErrorKind::MissingMember, "the file does not have this member, which is required")
+}
+
+#[cold]
+pub(crate) fn missing_object() -> Error {
     Error::new(
         ErrorKind::MissingMember,
         "the file has no such member, and a trait object has no default",

@@ -4,8 +4,7 @@ use super::{Loading, Place, refuse};
 use crate::archive::{Archive, PayloadOf, Variants};
 use crate::decoder::{Decoder, Kind};
 use crate::error::Result;
-use crate::session::NoteKind;
-use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
+use crate::shape::{Enum, Payload};
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads an enum value.
@@ -40,7 +39,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
                         self.leave_variant(info, variant, since);
                     }
                 } else if !unit {
-                    self.absent_payload(variant)?;
+                    self.absent().payload(variant)?;
                 }
             }
             Err(name) => {
@@ -59,32 +58,5 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             self.session.leave();
         }
         Ok(())
-    }
-
-    /// A variant that was saved when it carried nothing yet.
-    #[cold]
-    fn absent_payload(&mut self, variant: &'static Variant) -> Result {
-        let Payload::Struct(Class { members: Some(members), .. }) = variant.payload else {
-            if self.session.reporting {
-                self.session.report.add(Some(variant.name), NoteKind::Absent);
-            }
-            return Ok(());
-        };
-        let since = self.session.report.len();
-        let asked = self.session.absent.len();
-        self.absent_members(members).map_err(|error| error.in_member(variant.name))?;
-        self.session.report.in_member(since, variant.name);
-        // They are no members of the object around the variant.
-        self.session.absent.truncate(asked);
-        Ok(())
-    }
-
-    fn absent_members(&mut self, members: &'static [Member]) -> Result {
-        members.iter().try_for_each(|member| match (member.shape)() {
-            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-                self.absent_members(inner)
-            }
-            _ => self.absent_member(member),
-        })
     }
 }

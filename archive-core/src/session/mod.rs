@@ -97,6 +97,28 @@ impl Session {
         self.reporting
     }
 
+    /// Whether errors go into the report: [`Options::keep_going`].
+    #[inline]
+    pub(crate) fn keeps_going(&self, options: &Options<'_>) -> bool {
+        options.keep_going && self.reporting
+    }
+
+    /// Puts an error into the report.
+    ///
+    /// # Errors
+    /// It, if the report has as many as [`Limits::errors`](crate::Limits::errors) allows.
+    #[cold]
+    pub(crate) fn keep_error(&mut self, error: Error, options: &Options<'_>) -> Result {
+        let limit = options.get_limits().errors;
+        if self.report.errors.len() >= limit {
+            return Err(error.with_note(format_args!(
+                "more than {limit} errors (`Options::max_errors` raises the limit)"
+            )));
+        }
+        self.report.errors.push(error);
+        Ok(())
+    }
+
     /// What there is to report so far.
     pub fn report(&self) -> &Report {
         &self.report

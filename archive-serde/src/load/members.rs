@@ -191,10 +191,7 @@ impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
         bridge::check_name(name)?;
         match self.find(name)? {
             Some(at) => self.load(name, at, shape, body),
-            None => {
-                bridge::absent(self.shared.session, self.shared.options, name);
-                Ok(())
-            }
+            None => bridge::absent(self.shared.session, self.shared.options, name),
         }
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {

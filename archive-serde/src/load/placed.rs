@@ -69,10 +69,10 @@ impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         bridge::check_name(name)?;
-        if !self.load(name, shape, body)? {
-            bridge::absent(self.shared.session, self.shared.options, name);
+        if self.load(name, shape, body)? {
+            return Ok(());
         }
-        Ok(())
+        bridge::absent(self.shared.session, self.shared.options, name)
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         if self.load(info.name, (info.shape)(), body)? {

@@ -148,8 +148,8 @@ pub fn case(kind: ErrorKind) -> Case {
             load_with::<World>(r#"{"units":[{"nmae":"Ann"}]}"#, &Options::new().strict(true)),
         ),
         MissingMember => case(
-            "A struct without `Default` that holds a trait object.",
-            load_with::<Orders>("{}", &Options::new().registry(&registry())),
+            "A member that the file lacks, under `Options::complete`.",
+            load_with::<World>(r#"{"units":[{"name":"Ann"}]}"#, &Options::new().complete(true)),
         ),
         DuplicateMember => case("A member twice.", load::<World>(r#"{"units":[{"hp":1,"hp":2}]}"#)),
         ReservedName => case(

@@ -35,8 +35,9 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "Correct the name, give the field an `alias`, or load without `strict`.",
         ),
         MissingMember => (
-            "The file lacks a trait object that has no default, or a root that was asked for.",
-            "Give the type a `Default`, or make the member an `Option`.",
+            "The file lacks a member that is `required`, any member under `Options::complete`, a trait object \
+             that has no default, or a root that was asked for.",
+            "Correct the file, or give the field a `default`; make a trait object an `Option`.",
         ),
         DuplicateMember => ("A member or a map key stands twice.", "Remove one of them."),
         ReservedName => (

@@ -7,7 +7,7 @@ use crate::blank::Blank;
 use crate::block::Size;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::shape::{Class, Member, Shape, Token, shape_of};
+use crate::shape::{Absence, Class, Member, Shape, Token, shape_of};
 use crate::{Save, Serialize};
 
 const MEMBERS: &[Member] = &[member("idx"), member("version")];
@@ -20,6 +20,7 @@ const fn member(name: &'static str) -> Member {
         flatten: false,
         placeholder: false,
         lean: false,
+        absence: Absence::Keeps,
         token: Token::new(name),
     }
 }

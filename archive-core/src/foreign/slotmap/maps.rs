@@ -9,7 +9,7 @@ use crate::blank::{Blank, Element, Fresh};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::map::{Entries, Load, SavedEntries};
 use crate::options::Options;
-use crate::shape::{Class, Member, Shape, Token, shape_of};
+use crate::shape::{Absence, Class, Member, Shape, Token, shape_of};
 use crate::{Save, Serialize};
 
 /// The description of a slot map.
@@ -26,6 +26,7 @@ const fn member(name: &'static str, shape: crate::shape::ShapeFn) -> Member {
         flatten: false,
         placeholder: false,
         lean: false,
+        absence: Absence::Keeps,
         token: Token::new(name),
     }
 }
