@@ -5,10 +5,13 @@ use std::cell::OnceCell;
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, HashMap, LinkedList};
 use std::ffi::{CStr, CString, OsString};
+use std::io::Cursor;
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV6};
 use std::num::{NonZero, Saturating, Wrapping};
 use std::ops::{Bound, ControlFlow};
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
@@ -58,6 +61,16 @@ fn numbers() {
         keys(&[Wrapping(-1), Wrapping(5)]),
         keys(&[Reverse(Some(String::from("x"))), Reverse(None)]),
     ));
+    round_trip(&keys(&[ManuallyDrop::new(Some(String::from("x"))), ManuallyDrop::new(None)]));
+    for format in forgiving() {
+        let bytes = format.to_vec(&AssertUnwindSafe(vec![Some(1_u8), None])).unwrap();
+        let loaded: AssertUnwindSafe<Vec<Option<u8>>> = format.from_slice(&bytes).unwrap();
+        assert_eq!(*loaded, [Some(1), None], "{format}");
+    }
+    let mut cursor = Cursor::new(vec![1_u8, 2, 3]);
+    cursor.set_position(2);
+    assert_eq!(json::to_string(&cursor).unwrap(), r#"{"inner":[1,2,3],"position":2}"#);
+    round_trip(&nested(&[cursor, Cursor::new(Vec::new())]));
     let numbers = (NonZero::<u8>::MAX, Wrapping(-1), Reverse('x'));
     assert_eq!(json::to_string(&numbers).unwrap(), r#"[255,-1,"x"]"#);
 }

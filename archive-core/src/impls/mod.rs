@@ -5,6 +5,7 @@ mod atomic;
 mod cell;
 mod choice;
 mod cow;
+mod cursor;
 mod escape;
 mod list;
 pub(crate) mod map;

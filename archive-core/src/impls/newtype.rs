@@ -1,10 +1,12 @@
-//! `Wrapping`, `Saturating` and `Reverse`: stored as the value inside. `PhantomData` and the range
-//! of everything: stored as nothing.
+//! `Wrapping`, `Saturating`, `Reverse`, `AssertUnwindSafe` and `ManuallyDrop`: stored as the value
+//! inside. `PhantomData` and the range of everything: stored as nothing.
 
 use std::cmp::Reverse;
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::num::{Saturating, Wrapping};
 use std::ops::RangeFull;
+use std::panic::AssertUnwindSafe;
 
 use crate::archive::Archive;
 use crate::blank::{Blank, Element, unwrap_blank};
@@ -15,28 +17,32 @@ use crate::shape::Shape;
 use crate::{Save, Serialize};
 
 macro_rules! newtype {
-    ($($Newtype:ident),*) => { $(
+    ($($Newtype:ident = $new:path, |$value:ident| $inner:expr;)*) => { $(
         impl<T: Serialize> Serialize for $Newtype<T> {
             const SHAPE: &'static Shape = T::SHAPE;
             const NULLABLE: bool = T::NULLABLE;
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-                self.0.serialize(ar)
+                let $value = self;
+                $inner.serialize(ar)
             }
             #[inline]
             fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
-                self.0.value(ar)
+                let $value = self;
+                $inner.value(ar)
             }
         }
         impl<T: Save> Save for $Newtype<T> {
             #[inline]
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
-                self.0.save(ar)
+                let $value = self;
+                $inner.save(ar)
             }
             #[inline]
             fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
-                self.0.save_value(ar)
+                let $value = self;
+                $inner.save_value(ar)
             }
         }
         impl<T: Element> Blank for $Newtype<T> {
@@ -45,20 +51,27 @@ macro_rules! newtype {
             }
             #[inline]
             fn try_blank(options: &Options<'_>) -> Result<Self> {
-                T::fresh(options).map($Newtype)
+                T::fresh(options).map($new)
             }
             #[inline]
             fn load_new<A: Archive>(ar: &mut A) -> Result<Self> {
-                T::load_element(ar).map($Newtype)
+                T::load_element(ar).map($new)
             }
             #[inline]
             fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
-                self.0.load_element_over(ar)
+                let $value = self;
+                $inner.load_element_over(ar)
             }
         }
     )* };
 }
-newtype!(Wrapping, Saturating, Reverse);
+newtype! {
+    Wrapping = Wrapping, |it| it.0;
+    Saturating = Saturating, |it| it.0;
+    Reverse = Reverse, |it| it.0;
+    AssertUnwindSafe = AssertUnwindSafe, |it| it.0;
+    ManuallyDrop = ManuallyDrop::new, |it| **it;
+}
 
 macro_rules! unit {
     ($([$($T:ident)?] $Unit:ty = $value:expr;)*) => { $(
