@@ -1,7 +1,7 @@
 //! A format of one's own, an outline: all there is to write is how a `Value` is printed and parsed,
 //! and every type that implements `Serialize` can be saved in it.
 
-use archive::{backend::Sink, *};
+use archive::{backend::*, *};
 use std::{cell::RefCell, collections::HashMap, iter::Peekable, rc::Rc, rc::Weak, str::Lines};
 
 fn escaped(text: &str) -> String {

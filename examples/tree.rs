@@ -1,6 +1,7 @@
 //! A tool instead of a format: an archive that prints any value in memory, one line for each part.
 
-use archive::{Archive, Body, Options, PointerHead, Registry, Result, Scalar, Session, Shape};
+use archive::backend::{Body, PointerHead, Scalar, Session, Shape};
+use archive::{Archive, Options, Registry, Result};
 use std::{cell::RefCell, fmt::Display, rc::Rc};
 
 #[derive(Default)]

@@ -1,30 +1,55 @@
+// Where the links of the README lead in the documentation: the first definition of a link counts.
+//! [architecture]: crate::documentation::architecture
+//! [benchmarks]: crate::documentation::benchmarks
+//! [benchmarks_json]: crate::documentation::benchmarks_json
+//! [benchmarks_serde]: crate::documentation::benchmarks_serde
+//! [binary]: crate::documentation::binary
+//! [blob]: crate::documentation::blob
+//! [changelog]: crate::documentation::changelog
+//! [coming_from_serde]: crate::documentation::coming_from_serde
+//! [errors]: crate::documentation::errors
+//! [evolution]: crate::documentation::evolution
+//! [json]: crate::documentation::json
+//! [messagepack]: crate::documentation::messagepack
+//! [store]: crate::documentation::store
+//! [types]: Serialize#types-of-the-standard-library
 #![doc = include_str!("../README.md")]
 
+pub mod backend;
 mod format;
 mod roots;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-/// The examples on the page about types that change.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/EVOLUTION.md")]
-mod evolution {}
-
-/// The examples on the page about serde.
-#[cfg(all(doctest, feature = "serde"))]
-#[doc = include_str!("../docs/COMING_FROM_SERDE.md")]
-mod coming_from_serde {}
+#[cfg(any(doc, doctest))]
+pub mod documentation;
 
 #[cfg(feature = "binary")]
+#[doc(inline)]
 pub use archive_binary as binary;
 #[cfg(feature = "blob")]
+#[doc(inline)]
 pub use archive_blob as blob;
+// What the derive and the macros refer to is reachable here, too.
+#[cfg(feature = "slotmap")]
+#[doc(inline)]
+pub use archive_core::slotmap_keys;
+#[doc(hidden)]
 pub use archive_core::*;
+#[doc(inline)]
+pub use archive_core::{
+    Archive, Blank, Clock, Description, Element, Error, ErrorKind, Integer, KeepUnknown, Limits,
+    Note, NoteKind, Number, Options, Polymorphic, Position, Registry, Report, Restored, Result,
+    Save, Serialize, Source, Time, Unknown, Value, blank, describe, describe_with, keep_unknown,
+    members, polymorphic, register, save_by_clone, signature, stored_as, time,
+};
 #[cfg(feature = "derive")]
 pub use archive_derive::Serialize;
 #[cfg(feature = "json")]
+#[doc(inline)]
 pub use archive_json as json;
 #[cfg(feature = "msgpack")]
+#[doc(inline)]
 pub use archive_msgpack as msgpack;
 /// serde formats under the program's types, serde types as members, and the program's types in serde code.
 ///

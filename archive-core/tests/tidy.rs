@@ -36,8 +36,10 @@ fn no_operating_system() {
             // What the `entry_points!` macro writes is compiled in the formats' crates.
             let in_macro = file.ends_with("entry_points.rs");
             let code = line.split("//").next().unwrap_or_default();
-            // What a file name is made of is no facility.
-            let code = &code.replace("std::os::unix::ffi", "").replace("std::os::windows::ffi", "");
+            // What a file name is made of is no facility, and a cursor is a place in memory.
+            let code = ["std::os::unix::ffi", "std::os::windows::ffi", "std::io::Cursor"]
+                .iter()
+                .fold(code.to_owned(), |code, allowed| code.replace(allowed, ""));
             let name = FORBIDDEN.iter().find(|name| !in_macro && code.contains(*name));
             assert_eq!(name, None, "{}:{}", file.display(), number + 1);
         }

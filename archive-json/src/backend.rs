@@ -124,6 +124,22 @@ pub fn from_str_with<T: Element>(text: &str, options: &Options<'_>) -> Result<T>
     from_slice_with(text.as_bytes(), options)
 }
 
+/// Loads a new value and tells what the load noticed.
+///
+/// # Errors
+/// Those of the text and of the value.
+pub fn from_str_report<T: Element>(text: &str) -> Result<(T, Report)> {
+    from_slice_report(text.as_bytes())
+}
+
+/// As [`from_str_report`], with options.
+///
+/// # Errors
+/// Those of the text and of the value.
+pub fn from_str_report_with<T: Element>(text: &str, options: &Options<'_>) -> Result<(T, Report)> {
+    from_slice_report_with(text.as_bytes(), options)
+}
+
 /// Without the white space and the comments in front.
 fn trimmed(mut text: &[u8]) -> &[u8] {
     loop {

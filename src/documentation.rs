@@ -1,0 +1,29 @@
+//! The pages of the repository, as modules without items: [`evolution`] tells what becomes of files when
+//! types change, [`errors`] lists the kinds of errors.
+
+macro_rules! pages {
+    ($($(#[cfg($cfg:meta)])? $name:ident = $path:literal;)*) => { $(
+        $(#[cfg($cfg)])?
+        // Where links between pages lead: the first definition of a link counts.
+        #[doc = "[json]: crate::documentation::json"]
+        #[doc = "[benchmarks_serde]: crate::documentation::benchmarks_serde\n"]
+        #[doc = include_str!(concat!("../", $path))]
+        pub mod $name {}
+    )* };
+}
+pages! {
+    architecture = "docs/ARCHITECTURE.md";
+    benchmarks = "docs/BENCHMARKS.md";
+    benchmarks_json = "docs/BENCHMARKS_JSON.md";
+    benchmarks_serde = "docs/BENCHMARKS_SERDE.md";
+    binary = "docs/formats/binary.md";
+    blob = "docs/formats/blob.md";
+    changelog = "CHANGELOG.md";
+    #[cfg(feature = "serde")]
+    coming_from_serde = "docs/COMING_FROM_SERDE.md";
+    errors = "docs/ERRORS.md";
+    evolution = "docs/EVOLUTION.md";
+    json = "docs/formats/json.md";
+    messagepack = "docs/formats/messagepack.md";
+    store = "docs/formats/store.md";
+}
