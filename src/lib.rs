@@ -44,6 +44,9 @@ pub use archive_core::{
     members, polymorphic, register, save_by_clone, signature, stored_as, time,
 };
 #[cfg(feature = "derive")]
+#[doc(hidden)]
+pub use archive_derive::Deserialize;
+#[cfg(feature = "derive")]
 pub use archive_derive::Serialize;
 #[cfg(feature = "json")]
 #[doc(inline)]

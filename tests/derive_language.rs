@@ -438,3 +438,19 @@ mod private {
 fn private_fields() {
     check(&private::Public::new(), r#"{"hidden":1,"list":[2]}"#);
 }
+
+/// What the macros write gives way to the program's names.
+#[test]
+fn a_trait_may_be_called_t() {
+    trait T: archive::Polymorphic {}
+    archive::polymorphic!(dyn T);
+    #[derive(Default, Serialize)]
+    struct Concrete;
+    impl T for Concrete {}
+    let mut registry = archive::Registry::new();
+    archive::register!(registry, dyn T { Concrete }).unwrap();
+    let options = archive::Options::new().registry(&registry);
+    let object: Box<dyn T> = Box::new(Concrete);
+    let text = archive::json::to_string_with(&object, &options).unwrap();
+    assert!(archive::json::from_str_with::<Box<dyn T>>(&text, &options).is_ok(), "{text}");
+}

@@ -127,7 +127,7 @@ pub mod __private {
             ArcFlavor, Boxed, BoxedSave, CellKind, Created, Flavor, Identity, Inner, Pointee,
             RcFlavor, load_dyn, save_dyn,
         };
-        pub use crate::registry::{Cast, CastBox, Checked, HasSupertrait, Interface, dynamic};
+        pub use crate::registry::{Cast, CastBox, HasSupertrait, Interface, dynamic};
         pub use crate::session::Entry;
         pub use crate::shape::Shape;
 

@@ -4,7 +4,10 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{DeriveInput, GenericArgument, Member, PathArguments, Type, TypePath, Variant};
+use syn::{
+    DeriveInput, GenericArgument, Member, PathArguments, Type, TypeArray, TypeParamBound, TypePath,
+    TypeSlice, Variant,
+};
 
 use crate::attributes::{OnField, OnType, OnVariant};
 use crate::error::Errors;
@@ -270,10 +273,38 @@ pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
             "a raw pointer cannot be saved: use `Box`, `Rc` or `Arc` for a value that the field owns \
              or shares, `Weak` for one that it refers to",
         ),
+        Type::FnPtr(_) => errors.at(ty, FUNCTION),
+        Type::TraitObject(object) if object.bounds.iter().any(is_fn) => errors.at(ty, FUNCTION),
         Type::Paren(inner) => field_type(&inner.elem, errors),
         Type::Group(inner) => field_type(&inner.elem, errors),
+        Type::Array(TypeArray { elem, .. }) | Type::Slice(TypeSlice { elem, .. }) => {
+            field_type(elem, errors);
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|item| field_type(item, errors)),
+        Type::Path(path) => {
+            let arguments = path.path.segments.iter().flat_map(|segment| match &segment.arguments {
+                PathArguments::AngleBracketed(arguments) => Some(&arguments.args),
+                _ => None,
+            });
+            for argument in arguments.flatten() {
+                if let GenericArgument::Type(inner) = argument {
+                    field_type(inner, errors);
+                }
+            }
+        }
         _ => {}
     }
+}
+
+const FUNCTION: &str = "a function cannot be saved: it is an address in the running program; save the name of what \
+    it does, such as an enum or a registered type behind `Box<dyn Trait>`, or leave the field out with \
+    `#[archive(skip)]`";
+
+/// Whether a bound is one of the traits of closures.
+fn is_fn(bound: &TypeParamBound) -> bool {
+    let TypeParamBound::Trait(bound) = bound else { return false };
+    let last = bound.path.segments.last();
+    last.is_some_and(|last| ["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name))
 }
 
 /// `transparent` on a struct with these fields.

@@ -46,6 +46,18 @@ pub fn derive_serialize(input: TokenStream) -> TokenStream {
     .into()
 }
 
+/// Not a derive of this library: one derive is for both directions. Using it is an error that says so.
+#[doc(hidden)]
+#[proc_macro_derive(Deserialize, attributes(archive))]
+pub fn derive_deserialize(_: TokenStream) -> TokenStream {
+    quote! {
+        ::core::compile_error!(
+            "`#[derive(archive::Serialize)]` saves and loads: remove `Deserialize`"
+        );
+    }
+    .into()
+}
+
 /// Everything the derive writes for a type without errors.
 fn expand(input: &model::Input) -> proc_macro2::TokenStream {
     let krate = &input.krate;

@@ -60,35 +60,37 @@ impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
     }
 }
 
-/// A trait object whose trait has the supertrait.
+/// A trait object whose trait has the supertrait. It stands between [`Interface`] and [`Polymorphic`] so that a trait
+/// without it gets one error, which says so, and not one for each of the three traits that the supertrait asks for.
 #[diagnostic::on_unimplemented(
     message = "the trait of `{Self}` lacks the supertrait `archive::Polymorphic`",
     label = "write `trait Command: archive::Polymorphic`, if the trait is called `Command`"
 )]
-pub trait HasSupertrait {}
+pub trait HasSupertrait {
+    /// The concrete type.
+    fn identity(&self) -> Identity;
+    /// Saves the value in its slot.
+    fn save_erased(&self, ar: &mut Erased<'_>) -> Result;
+    /// Visits the value in its slot.
+    fn load_erased(&mut self, ar: &mut Erased<'_>) -> Result;
+}
 
 #[diagnostic::do_not_recommend]
-impl<T: Polymorphic + ?Sized> HasSupertrait for T {}
-
-/// Where `polymorphic!` checks that.
-pub trait Checked: HasSupertrait {}
+impl<T: Polymorphic + ?Sized> HasSupertrait for T {
+    fn identity(&self) -> Identity {
+        self.__archive_identity()
+    }
+    fn save_erased(&self, ar: &mut Erased<'_>) -> Result {
+        self.__archive_save(ar)
+    }
+    fn load_erased(&mut self, ar: &mut Erased<'_>) -> Result {
+        self.__archive_load(ar)
+    }
+}
 
 /// A trait object that `polymorphic!` was called for.
 #[diagnostic::on_unimplemented(
     message = "objects of `{Self}` cannot be saved and loaded yet",
     note = "add `archive::polymorphic!({Self});` where the trait is defined"
 )]
-pub trait Interface: Polymorphic {
-    /// The concrete type.
-    fn identity(&self) -> Identity {
-        self.__archive_identity()
-    }
-    /// Saves the value in its slot.
-    fn save_erased(&self, ar: &mut Erased<'_>) -> Result {
-        self.__archive_save(ar)
-    }
-    /// Visits the value in its slot.
-    fn load_erased(&mut self, ar: &mut Erased<'_>) -> Result {
-        self.__archive_load(ar)
-    }
-}
+pub trait Interface: HasSupertrait + 'static {}

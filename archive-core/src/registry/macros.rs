@@ -20,10 +20,10 @@ macro_rules! polymorphic {
             type __Object = dyn $($bounds)+;
 
             // The first error of a trait without the supertrait, before those of all that needs it.
-            impl __archive::Checked for __Object {}
+            impl __archive::Interface for __Object {}
 
-            impl<T: 'static + $($bounds)+> __archive::CastBox<T> for __Object {
-                fn boxed(pointer: __archive::Box<T>) -> __archive::Box<Self> {
+            impl<__T: 'static + $($bounds)+> __archive::CastBox<__T> for __Object {
+                fn boxed(pointer: __archive::Box<__T>) -> __archive::Box<Self> {
                     pointer
                 }
             }
@@ -33,8 +33,6 @@ macro_rules! polymorphic {
             // Names below are looked up here first: the trait, whatever its name, is `__Object`.
             const _: () = {
                 use $crate::__private::polymorphic::*;
-
-                impl Interface for __Object {}
 
                 impl Boxed for __Object {
                     const SHAPE: &'static Shape = &Shape::Dyn;
@@ -72,7 +70,7 @@ macro_rules! polymorphic {
                         dynamic::blank::<Self, F>(options)
                     }
                     fn identity(&self) -> Result<Identity> {
-                        Ok(Interface::identity(self))
+                        Ok(HasSupertrait::identity(self))
                     }
                     fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
                         dynamic::save(self, ar)
@@ -172,29 +170,29 @@ macro_rules! polymorphic {
 #[macro_export]
 macro_rules! __polymorphic_cast {
     ($Flavor:ident, $Strong:ident, $Weak:ident, $($bounds:tt)+) => {
-        impl<T: 'static + $($bounds)+> __archive::Cast<T, __archive::$Flavor> for __Object {
-            fn bare(pointer: __archive::$Strong<T>) -> __archive::$Strong<Self> {
+        impl<__T: 'static + $($bounds)+> __archive::Cast<__T, __archive::$Flavor> for __Object {
+            fn bare(pointer: __archive::$Strong<__T>) -> __archive::$Strong<Self> {
                 pointer
             }
-            fn bare_weak(pointer: __archive::$Weak<T>) -> __archive::$Weak<Self> {
+            fn bare_weak(pointer: __archive::$Weak<__T>) -> __archive::$Weak<Self> {
                 pointer
             }
-            fn refcell(pointer: __archive::$Strong<__archive::RefCell<T>>) -> __archive::$Strong<__archive::RefCell<Self>> {
+            fn refcell(pointer: __archive::$Strong<__archive::RefCell<__T>>) -> __archive::$Strong<__archive::RefCell<Self>> {
                 pointer
             }
-            fn refcell_weak(pointer: __archive::$Weak<__archive::RefCell<T>>) -> __archive::$Weak<__archive::RefCell<Self>> {
+            fn refcell_weak(pointer: __archive::$Weak<__archive::RefCell<__T>>) -> __archive::$Weak<__archive::RefCell<Self>> {
                 pointer
             }
-            fn mutex(pointer: __archive::$Strong<__archive::Mutex<T>>) -> __archive::$Strong<__archive::Mutex<Self>> {
+            fn mutex(pointer: __archive::$Strong<__archive::Mutex<__T>>) -> __archive::$Strong<__archive::Mutex<Self>> {
                 pointer
             }
-            fn mutex_weak(pointer: __archive::$Weak<__archive::Mutex<T>>) -> __archive::$Weak<__archive::Mutex<Self>> {
+            fn mutex_weak(pointer: __archive::$Weak<__archive::Mutex<__T>>) -> __archive::$Weak<__archive::Mutex<Self>> {
                 pointer
             }
-            fn rwlock(pointer: __archive::$Strong<__archive::RwLock<T>>) -> __archive::$Strong<__archive::RwLock<Self>> {
+            fn rwlock(pointer: __archive::$Strong<__archive::RwLock<__T>>) -> __archive::$Strong<__archive::RwLock<Self>> {
                 pointer
             }
-            fn rwlock_weak(pointer: __archive::$Weak<__archive::RwLock<T>>) -> __archive::$Weak<__archive::RwLock<Self>> {
+            fn rwlock_weak(pointer: __archive::$Weak<__archive::RwLock<__T>>) -> __archive::$Weak<__archive::RwLock<Self>> {
                 pointer
             }
         }

@@ -5,7 +5,7 @@ mod interface;
 mod macros;
 mod ops;
 
-pub use interface::{Checked, HasSupertrait, Interface, Polymorphic};
+pub use interface::{HasSupertrait, Interface, Polymorphic};
 pub use ops::{Cast, CastBox};
 pub(crate) use ops::{CellOps, FlavorOps, Ops};
 
