@@ -67,7 +67,7 @@ pub use error::{Error, ErrorKind, Found, Known, Position, Result};
 pub use loading::Loading;
 pub use number::{Integer, Number};
 pub use opaque::Unknown;
-pub use options::{Limits, Options};
+pub use options::{Indent, Limits, Options};
 pub use pointer::{PointerHead, PointerKind};
 pub use registry::{Polymorphic, Registry};
 pub use roots::{ROOTS, Reader, RootFormat, Writer};

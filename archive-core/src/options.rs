@@ -33,6 +33,7 @@ pub struct Options<'a> {
     pub(crate) keep_unknown: bool,
     pretty: bool,
     width: usize,
+    indent: Indent,
     canonical: bool,
     relaxed: bool,
     targets: Targets,
@@ -93,6 +94,21 @@ pub struct Limits {
     pub reserve: usize,
 }
 
+/// How text formats indent a level: see [`Options::indent`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indent {
+    /// So many spaces; 0 breaks lines and indents none.
+    Spaces(u8),
+    /// One tab.
+    Tab,
+}
+
+impl Default for Indent {
+    fn default() -> Self {
+        Indent::Spaces(2)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Limits {
@@ -127,6 +143,7 @@ impl<'a> Options<'a> {
             keep_unknown: false,
             pretty: false,
             width: 0,
+            indent: Indent::default(),
             canonical: false,
             relaxed: false,
             targets: Targets::default(),
@@ -279,6 +296,26 @@ impl<'a> Options<'a> {
     pub fn width(mut self, columns: usize) -> Self {
         self.width = columns;
         self.pretty |= columns != 0;
+        self
+    }
+
+    /// Asks text formats for line breaks, as [`pretty`](Options::pretty), and for this indentation of each level, so that a
+    /// file can come back in the layout that it had. The default is two spaces.
+    ///
+    /// ```
+    /// # use archive_core as archive;
+    /// use archive::{Indent, Options};
+    ///
+    /// let tabs = Options::new().indent(Indent::Tab);
+    /// assert_eq!(archive_json::to_string_with(&[1, 2], &tabs)?, "[\n\t1,\n\t2\n]");
+    /// let four = Options::new().indent(Indent::Spaces(4));
+    /// assert_eq!(archive_json::to_string_with(&[1, 2], &four)?, "[\n    1,\n    2\n]");
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    #[must_use]
+    pub fn indent(mut self, indent: Indent) -> Self {
+        self.indent = indent;
+        self.pretty = true;
         self
     }
 
@@ -443,6 +480,11 @@ impl<'a> Options<'a> {
         self.width
     }
 
+    /// How a level is indented where text is laid out for people.
+    pub fn get_indent(&self) -> Indent {
+        self.indent
+    }
+
     /// Whether members should be sorted.
     pub fn is_canonical(&self) -> bool {
         self.canonical
@@ -485,6 +527,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("keep_unknown", &self.keep_unknown)
             .field("pretty", &self.pretty)
             .field("width", &self.width)
+            .field("indent", &self.indent)
             .field("canonical", &self.canonical)
             .field("relaxed", &self.relaxed)
             .field("targets", &self.targets)

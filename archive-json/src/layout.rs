@@ -1,6 +1,6 @@
 //! [`Layout`]: text for people, and text that is the same for equal values.
 
-use archive_core::Options;
+use archive_core::{Indent, Options};
 
 use crate::escape;
 use crate::put;
@@ -12,6 +12,8 @@ pub(crate) struct Layout {
     pretty: bool,
     /// How long a line of scalars may be; 0 if there are none.
     width: usize,
+    /// What a level is indented by: so many of these bytes.
+    indent: (usize, u8),
     /// Where the line begins that is being written.
     line: usize,
     /// The list that stands on one line so far, if the innermost thing is one.
@@ -33,19 +35,25 @@ struct List {
 impl Layout {
     /// As `serde_json` does it, if at all.
     pub(crate) fn pretty(pretty: bool) -> Option<Self> {
-        Self::of(pretty, 0, false)
+        Self::of(pretty, 0, Indent::default(), false)
     }
 
     /// What the options ask for.
     pub(crate) fn for_options(options: &Options<'_>) -> Option<Self> {
-        Self::of(options.is_pretty(), options.get_width(), options.is_canonical())
+        let (width, indent) = (options.get_width(), options.get_indent());
+        Self::of(options.is_pretty(), width, indent, options.is_canonical())
     }
 
-    fn of(pretty: bool, width: usize, sorted: bool) -> Option<Self> {
+    fn of(pretty: bool, width: usize, indent: Indent, sorted: bool) -> Option<Self> {
         let width = if pretty { width } else { 0 };
+        let indent = match indent {
+            Indent::Spaces(count) => (count.into(), b' '),
+            Indent::Tab => (1, b'\t'),
+        };
         (pretty || sorted).then(|| Layout {
             pretty,
             width,
+            indent,
             line: 0,
             list: None,
             sorted,
@@ -136,13 +144,14 @@ impl Layout {
     #[inline]
     fn new_line(&mut self, out: &mut Vec<u8>, first: bool, depth: usize) {
         const SHORT: &[u8; 32] = b",\n                              ";
-        let (indent, [_, behind_comma @ ..]) = (2 * depth, SHORT);
-        match (indent <= 30, first) {
-            (true, true) => put::padded(out, behind_comma, 1 + indent),
+        let (count, byte) = self.indent;
+        let (indent, [_, after_comma @ ..]) = (count * depth, SHORT);
+        match (indent <= 30 && byte == b' ', first) {
+            (true, true) => put::padded(out, after_comma, 1 + indent),
             (true, false) => put::padded(out, SHORT, 2 + indent),
             (false, _) => {
                 out.extend_from_slice(if first { b"\n" } else { b",\n" });
-                out.resize(out.len() + indent, b' ');
+                out.resize(out.len() + indent, byte);
             }
         }
         self.line = out.len() - indent;
@@ -181,7 +190,7 @@ impl Layout {
     fn sort(&mut self, out: &mut Vec<u8>, depth: usize) {
         let base = self.objects.pop().unwrap_or(0);
         let starts = self.members.split_off(base.min(self.members.len()));
-        let between = if self.pretty { 2 + 2 * depth } else { 1 };
+        let between = if self.pretty { 2 + self.indent.0 * depth } else { 1 };
         let ends = starts.iter().skip(1).map(|next| next - between).chain([out.len()]);
         let mut members: Vec<_> = starts.iter().copied().zip(ends).collect();
         let order = |&(start, _): &(usize, usize)| {

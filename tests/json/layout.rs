@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use archive::{Options, Serialize, json};
+use archive::{Indent, Options, Serialize, Value, json};
 
 use crate::model::{Level, Place, level};
 
@@ -193,5 +193,31 @@ fn canonical_graphs_load() {
             count += 1;
         }
         assert_eq!(count, 200);
+    }
+}
+
+/// Every indentation is that of serde_json's printer, sorted or not, however deep.
+#[test]
+fn indentations() {
+    fn theirs(text: &str, indent: &[u8]) -> String {
+        let value: serde_json::Value = serde_json::from_str(text).unwrap();
+        let mut out = Vec::new();
+        let formatter = serde_json::ser::PrettyFormatter::with_indent(indent);
+        let mut serializer = serde_json::Serializer::with_formatter(&mut out, formatter);
+        serde::Serialize::serialize(&value, &mut serializer).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+    let deep = format!("{}{{\"b\":[],\"a\":[{{}},1]}}{}", "[".repeat(40), "]".repeat(40));
+    for text in [deep.as_str(), r#"{"z":[1,[2,{"y":{},"x":null}]],"a":"b"}"#, "[]", "7"] {
+        let value: Value = json::from_str(text).unwrap();
+        let indents = (0..=9).map(|count| (Indent::Spaces(count), " ".repeat(count.into())));
+        for (indent, plain) in indents.chain([(Indent::Tab, "\t".to_owned())]) {
+            // serde_json's trees are sorted by name.
+            let options = Options::new().indent(indent).canonical(true);
+            assert_eq!(written(&value, &options), theirs(text, plain.as_bytes()), "{indent:?}");
+            let plain = json::to_string(&value).unwrap();
+            let laid_out = written(&value, &Options::new().indent(indent).width(12));
+            assert_eq!(json::from_str::<Value>(&laid_out).unwrap(), value, "{plain}");
+        }
     }
 }
