@@ -35,6 +35,7 @@ pub(crate) struct OnField {
     /// `skip(keep)`.
     pub(crate) keep: bool,
     pub(crate) skip_if_default: Option<Span>,
+    pub(crate) skip_if: Option<Path>,
     pub(crate) default: Option<Preset>,
     pub(crate) required: Option<Span>,
     pub(crate) flatten: Option<Span>,
@@ -112,6 +113,7 @@ impl OnField {
         "alias",
         "skip",
         "skip_if_default",
+        "skip_if",
         "default",
         "required",
         "flatten",
@@ -131,6 +133,7 @@ impl OnField {
                 "alias" => on.aliases.push(string(meta)?),
                 "skip" => (on.skip, on.keep) = skip(meta)?,
                 "skip_if_default" => on.skip_if_default = flag(meta)?,
+                "skip_if" => on.skip_if = Some(path(meta)?),
                 "required" => on.required = flag(meta)?,
                 "flatten" => on.flatten = flag(meta)?,
                 "with" => on.with = Some(target(meta)?),

@@ -159,14 +159,14 @@ pub(crate) fn field_attributes(
     conflicts(on, errors);
     required(on, member, transparent, errors);
     let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
-    if let Some(lean) = on.skip_if_default.filter(|_| on.skip.is_none() && on.flatten.is_none()) {
+    if let Some((name, lean)) = lean(on).filter(|_| on.skip.is_none() && on.flatten.is_none()) {
         let unnamed = match member {
             _ if transparent => Some("a transparent type is saved as its field"),
             Member::Unnamed(_) => Some("the items of a tuple are told apart by their places"),
             Member::Named(_) => None,
         };
         if let Some(unnamed) = unnamed {
-            refuse(lean, format!("`skip_if_default` is for members of an object: {unnamed}"));
+            refuse(lean, format!("`{name}` is for members of an object: {unnamed}"));
         }
     }
     let Some(flatten) = on.flatten else { return };
@@ -185,6 +185,12 @@ pub(crate) fn field_attributes(
     }
 }
 
+/// The attribute by which a member may be left out.
+fn lean(on: &OnField) -> Option<(&'static str, Span)> {
+    let test = on.skip_if.as_ref().map(|test| ("skip_if", test.span()));
+    on.skip_if_default.map(|span| ("skip_if_default", span)).or(test)
+}
+
 /// `required` on a field whose absence is no error, or is none that can be told.
 fn required(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
     let Some(required) = on.required else { return };
@@ -197,8 +203,8 @@ fn required(on: &OnField, member: &Member, transparent: bool, errors: &mut Error
         _ if on.default.is_some() => {
             "a member with a `default` may be absent; remove one of the two"
         }
-        _ if on.skip_if_default.is_some() => {
-            "a member with `skip_if_default` may be absent; remove one of the two"
+        _ if lean(on).is_some() => {
+            "a member that may be left out may be absent; remove one of the two"
         }
         _ if transparent => "a transparent type is saved as its field",
         Member::Unnamed(_) => "a tuple needs all of its items anyway",
@@ -217,6 +223,7 @@ fn conflicts(on: &OnField, errors: &mut Errors) {
         ("as_object", on.as_object),
         ("unordered", on.unordered),
         ("skip_if_default", on.skip_if_default),
+        ("skip_if", on.skip_if.as_ref().map(Spanned::span)),
     ];
     let given = || forms.iter().filter_map(|(name, span)| Some((*name, (*span)?)));
     let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
@@ -241,8 +248,13 @@ fn conflicts(on: &OnField, errors: &mut Errors) {
             );
         }
     }
+    if let (Some(span), Some(_)) = (on.skip_if_default, &on.skip_if) {
+        let message = "`skip_if_default` and `skip_if` exclude each other: each says when the member is \
+                       left out; remove one of the two";
+        refuse(span, message.to_owned());
+    }
     let mut first = None;
-    for (name, span) in given().filter(|(name, _)| *name != "skip_if_default") {
+    for (name, span) in given().filter(|(name, _)| !name.starts_with("skip_if")) {
         match first {
             None => first = Some(name),
             Some("as_object") if name == "unordered" => {}

@@ -69,10 +69,17 @@ pub(crate) struct Field {
     pub(crate) role: Role,
     pub(crate) form: Form,
     pub(crate) preset: Option<Preset>,
-    /// Where `skip_if_default` stands.
-    pub(crate) lean: Option<Span>,
+    /// When the member is left out.
+    pub(crate) lean: Option<Lean>,
     /// Whether the file must have the member.
     pub(crate) required: bool,
+}
+
+/// `skip_if_default` or `skip_if`.
+pub(crate) struct Lean {
+    pub(crate) span: Span,
+    /// The function that decides; without one the value is compared with the default.
+    pub(crate) test: Option<Path>,
 }
 
 /// How the value of a field is saved and loaded.

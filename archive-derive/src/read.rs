@@ -2,13 +2,14 @@
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, LitStr, Member, Type, parse_quote, parse_quote_spanned};
 
 use crate::attributes::{OnField, OnType, OnVariant};
 use crate::case::Case;
 use crate::check;
 use crate::error::Errors;
-use crate::model::{Body, Field, Fields, Form, Input, Name, Role, Style, Variant};
+use crate::model::{Body, Field, Fields, Form, Input, Lean, Name, Role, Style, Variant};
 
 /// Parses the type, or tells everything that is wrong with it.
 pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
@@ -135,7 +136,12 @@ fn field(
             Name { text, aliases: Vec::new() }
         }
     };
-    let (preset, lean) = (on.default, on.skip_if_default);
+    let preset = on.default;
+    let lean = match (on.skip_if, on.skip_if_default) {
+        (Some(test), _) => Some(Lean { span: test.span(), test: Some(test) }),
+        (None, Some(span)) => Some(Lean { span, test: None }),
+        (None, None) => None,
+    };
     let required = on.required.or(on_type.required).is_some();
     Field { member, ty: field.ty.clone(), name, role, form, preset, lean, required }
 }

@@ -112,7 +112,8 @@ fn lean(
     access: Access,
     member: &dyn Fn() -> TokenStream,
 ) -> Option<TokenStream> {
-    let span = Span::call_site().located_at(field.lean?);
+    let lean = field.lean.as_ref()?;
+    let span = Span::call_site().located_at(lean.span);
     let krate = &input.krate;
     let member = member();
     let body = |value: TokenStream| {
@@ -130,7 +131,12 @@ fn lean(
     let options = quote!(#krate::Archive::options(__ar));
     let default = blank::preset(krate, field.preset.as_ref().unwrap_or(&start), ty, &options);
     let default = quote!(|| -> #ty { #default });
-    let written = quote_spanned!(span=> #krate::__private::is_written(__ar, &*(#value), #default));
+    let written = match &lean.test {
+        Some(test) => {
+            quote_spanned!(span=> #krate::Archive::fixed_members(__ar) || !#test(&*(#value)))
+        }
+        None => quote_spanned!(span=> #krate::__private::is_written(__ar, &*(#value), #default)),
+    };
     Some(match access {
         Access::Mut => {
             let body = body(quote!(&mut *(#value)));

@@ -141,3 +141,58 @@ fn through_a_tree() {
         assert_eq!(settings, plain(), "{format}");
     }
 }
+
+/// A function decides what is left out, of types without `PartialEq` too.
+#[test]
+fn left_out_where_a_function_says_so() {
+    #[derive(Serialize, Debug)]
+    struct Opaque(u8);
+    fn is_small(opaque: &Opaque) -> bool {
+        opaque.0 < 3
+    }
+    #[derive(Serialize, Debug)]
+    struct Sparse {
+        #[archive(skip_if = Option::is_none)]
+        name: Option<String>,
+        #[archive(skip_if = Vec::is_empty, rename = "list", alias = "items")]
+        tags: Vec<u8>,
+        #[archive(skip_if = is_small, default = Opaque(2))]
+        opaque: Opaque,
+        #[archive(skip_if = str::is_empty, with = text)]
+        text: String,
+        level: u8,
+    }
+    mod text {
+        pub fn save(text: &String) -> archive::Result<Vec<char>> {
+            Ok(text.chars().collect())
+        }
+        pub fn load(chars: Vec<char>) -> archive::Result<String> {
+            Ok(chars.into_iter().collect())
+        }
+    }
+    let sparse = |name: Option<&str>, tags: &[u8], opaque, text: &str| Sparse {
+        name: name.map(Into::into),
+        tags: tags.to_vec(),
+        opaque: Opaque(opaque),
+        text: text.into(),
+        level: 1,
+    };
+    let (lean, full) = (sparse(None, &[], 1, ""), sparse(Some("a"), &[1], 3, "b"));
+    assert_eq!(json::to_string(&lean).unwrap(), r#"{"level":1}"#);
+    let text = r#"{"name":"a","list":[1],"opaque":3,"text":["b"],"level":1}"#;
+    assert_eq!(json::to_string(&full).unwrap(), text);
+    for format in formats() {
+        // Formats without names write all of it, so 1 comes back; the others leave it out.
+        let expected = [1, 2].map(|opaque| format!("{:?}", sparse(None, &[], opaque, "")));
+        let bytes = format.to_vec(&lean).unwrap();
+        let (loaded, report): (Sparse, Report) = format.from_slice_report(&bytes).unwrap();
+        assert!(expected.contains(&format!("{loaded:?}")), "{format}: {loaded:?}");
+        assert!(report.notes().is_empty(), "{format}: {report}");
+        let mut into = sparse(Some("a"), &[1], 3, "b");
+        format.load_into(&mut into, &bytes).unwrap();
+        assert!(expected.contains(&format!("{into:?}")), "{format}: {into:?}");
+        let bytes = format.to_vec(&full).unwrap();
+        let loaded: Sparse = format.from_slice(&bytes).unwrap();
+        assert_eq!(format!("{loaded:?}"), format!("{full:?}"), "{format}");
+    }
+}
