@@ -142,7 +142,10 @@ impl<'a> Decoder<'a> {
     /// The place of the member of that number among those that were passed over.
     fn place_of(&self, index: usize) -> Option<usize> {
         let first = self.top().passed;
-        let found = self.passed[first..].binary_search_by_key(&index, |passed| passed.key);
+        let found = self.passed[first..].binary_search_by_key(&index, |passed| {
+            looked_at();
+            passed.key
+        });
         found.ok().map(|place| first + place)
     }
 
@@ -330,4 +333,57 @@ impl<'a> Decoder<'a> {
 #[cold]
 pub(super) fn duplicate(name: &str, at: usize) -> Error {
     Error::twice(name).at(offset(at))
+}
+
+/// Counts the members that are looked at to find another one, where tests ask how many these are.
+#[inline(always)]
+pub(super) fn looked_at() {
+    #[cfg(test)]
+    tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use archive_core::{Backend, Reader, Value, Writer};
+
+    use crate::Binary;
+    use crate::bare::Bare;
+    use crate::fingerprint::Fingerprint;
+
+    thread_local! {
+        pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Loads all roots from the last to the first.
+    fn backwards<F: Backend>(file: &[u8], count: u32) {
+        LOOKED_AT.set(0);
+        let mut reader = Reader::<F>::new(file).expect(F::NAME);
+        for number in (0..count).rev() {
+            assert_eq!(reader.load::<u32>(&format!("root {number}")).expect(F::NAME), number);
+        }
+        reader.finish().expect(F::NAME);
+        let each = LOOKED_AT.get() / count as usize;
+        assert!(each <= 32, "{}: {each} members for each of {count}", F::NAME);
+    }
+
+    #[test]
+    fn roots_in_any_order() {
+        fn written<F: Backend<Output = Vec<u8>>>(count: u32) {
+            let mut writer = Writer::<F>::new();
+            for number in 0..count {
+                writer.save(&format!("root {number}"), &number).expect(F::NAME);
+            }
+            backwards::<F>(&writer.finish().expect(F::NAME), count);
+        }
+        for count in [16, 1_000, 16_000] {
+            written::<Binary>(count);
+            written::<Fingerprint>(count);
+            written::<Bare>(count);
+            let roots = (0..count).map(|number| (format!("root {number}"), number.into()));
+            let tree = Binary::to_vec(&Value::Object(roots.collect())).expect("a tree");
+            backwards::<Binary>(&tree, count);
+        }
+    }
 }

@@ -6,7 +6,7 @@ use archive_core::decoder::Kind;
 use archive_core::{Number, Result};
 
 use super::Decoder;
-use super::object::{Passed, SEARCHED, duplicate};
+use super::object::{Passed, SEARCHED, duplicate, looked_at};
 use crate::cursor::{Cursor, syntax};
 use crate::tags;
 use crate::types::TypeId;
@@ -98,6 +98,7 @@ impl<'a> Decoder<'a> {
         let unread = self.first_unread()..self.passed.len();
         if unread.len() <= SEARCHED {
             for place in unread {
+                looked_at();
                 if self.passed[place].at.is_some()
                     && self.name_at(self.passed[place].key)? == Some(name)
                 {
@@ -110,6 +111,7 @@ impl<'a> Decoder<'a> {
         if self.indexes.last().is_none_or(|index| index.frame != frame) {
             let mut places = HashMap::with_capacity(unread.len());
             for place in unread {
+                looked_at();
                 if let Some(name) = self.name_at(self.passed[place].key)? {
                     places.entry(name).or_insert(place);
                 }

@@ -166,8 +166,7 @@ fn members_in_another_order() {
     let file = Binary::to_vec(&Saved { units: vec![(); count], number: 1 }).unwrap();
     let loaded: Loaded = Binary::from_slice(&file).unwrap();
     assert_eq!(loaded.units.len(), count);
-    let (saved, _): (Saved, Report) =
-        Binary::from_slice_report(&file, &Options::new()).unwrap();
+    let (saved, _): (Saved, Report) = Binary::from_slice_report(&file, &Options::new()).unwrap();
     assert_eq!(saved.units.len(), count);
     let less = Options::new().max_empty_elements(count as u64 - 1);
     refused(Binary::from_slice_with::<Loaded>(&file, &less));

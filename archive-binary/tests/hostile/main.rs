@@ -2,7 +2,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-mod deep;
 mod empty;
 mod objects;
 
