@@ -63,6 +63,9 @@ impl Maker {
 
     /// Adds types that refer to any, mostly to the one before.
     pub fn add_types(&mut self, count: usize) {
+        if self.wild && self.random.one_in(4) {
+            self.add_doubling();
+        }
         for _ in 0..count {
             let last = FIRST + self.file.types.len() as u64 - 1;
             let part = |this: &mut Self| if this.random.one_in(2) { last } else { this.kind() };
@@ -92,6 +95,19 @@ impl Maker {
             if matches!(self.entry(kind), Some(Entry::Class(..))) {
                 self.file.layouts.push(kind);
             }
+        }
+    }
+
+    /// Adds types each of which holds two of the one before, over one without bytes.
+    fn add_doubling(&mut self) {
+        self.file.types.push(Entry::Tuple(Vec::new()));
+        for _ in 0..18 {
+            let last = FIRST + self.file.types.len() as u64 - 1;
+            self.file.types.push(match self.random.below(3) {
+                0 => Entry::Tuple(vec![last; 2]),
+                1 => Entry::Array(last, 2),
+                _ => Entry::Class(0, vec![(0, last), (1, last)]),
+            });
         }
     }
 
@@ -143,9 +159,28 @@ impl Maker {
     }
 
     fn bytes(&mut self, count: usize) {
+        if self.wild && count > 64 && self.random.one_in(2) {
+            return self.overlapping(count);
+        }
         // Small numbers, which are ids and lengths wherever something else is read there.
         let first = self.random.below(100);
         self.file.data.extend((0..count).map(|i| ((first + i) % 127) as u8));
+    }
+
+    /// Numbers of two bytes, one higher than the one before. Each is the id of an object, the length of
+    /// the object before, and part of all before.
+    fn overlapping(&mut self, count: usize) {
+        let end = self.file.data.len() + count;
+        let first = (self.file.objects.len() + 2).max(128);
+        self.file.objects.resize(first - 1, None);
+        let body = self.random.of(&[FIRST + 3, FIRST + 3, 15, 16]);
+        let concrete = self.concrete(body);
+        for id in (first..).take(count / 2).take_while(|id| *id < 1 << 14) {
+            self.put(id as u64);
+            let at = self.file.data.len() as i64;
+            self.file.objects.push(Some((concrete, at)));
+        }
+        self.file.data.resize(end, b'x');
     }
 
     fn count(&mut self) -> usize {
