@@ -143,7 +143,10 @@ fn random_files() {
         // In trees a byte may be several values with names.
         trees.check::<Binary, Keeps>(&file, 1024, seed);
         trees.check::<Binary, Value>(&file, 1024, seed);
-        let _ = archive_binary::inspect_with(&file, &options());
+        // Signatures may take a while.
+        if seed % 16 == 1 {
+            let _ = archive_binary::inspect_with(&file, &options());
+        }
     }
     // Enough of them get far.
     for (what, tally) in [("tables", tables), ("packets", packets), ("trees", trees)] {
