@@ -102,7 +102,7 @@ pub mod __private {
     pub use crate::probe::*;
     /// What `stored_as!` writes calls.
     pub mod proxy {
-        pub use crate::proxy::{save, save_value, serialize, value};
+        pub use crate::proxy::{save, save_value, saves_null, serialize, value};
     }
     pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;

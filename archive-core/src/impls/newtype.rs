@@ -21,6 +21,11 @@ macro_rules! newtype {
             const NULLABLE: bool = T::NULLABLE;
 
             #[inline]
+            fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+                self.0.saves_null(options, levels)
+            }
+
+            #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 self.0.serialize(ar)
             }
@@ -65,6 +70,11 @@ macro_rules! unit {
         impl<$($T: ?Sized)?> Serialize for $Unit {
             const SHAPE: &'static Shape = <() as Serialize>::SHAPE;
             const NULLABLE: bool = true;
+
+            #[inline]
+            fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
+                true
+            }
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
