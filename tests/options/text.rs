@@ -28,6 +28,33 @@ fn json() {
     says(Some(wrapped), r#"{"$some":{"$some":1,"x":2}}"#);
 }
 
+/// Text that comes in pieces.
+#[test]
+fn from_readers() {
+    struct Pieces<'a>(&'a [u8], usize);
+    impl std::io::Read for Pieces<'_> {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            let len = self.0.len().min(self.1).min(into.len());
+            into[..len].copy_from_slice(&self.0[..len]);
+            self.0 = &self.0[len..];
+            Ok(len)
+        }
+    }
+    let pad = " ".repeat(9000);
+    let text = format!(
+        r#"[{{{pad}"$some"{pad}:{pad}null{pad}}},7,{{"$some":{{{pad}"$some":null}}}},{pad}null,"#
+    ) + &r#"{"$some":null},5,"#.repeat(5000)
+        + "6]";
+    let value: Vec<Option<Option<Option<u8>>>> = json::from_str(&text).unwrap();
+    assert_eq!(value[..4], [Some(None), Some(Some(Some(7))), Some(Some(None)), None]);
+    assert_eq!(value.len(), 10_005);
+    for len in [1, 7, 4096] {
+        let loaded: Vec<Option<Option<Option<u8>>>> =
+            json::from_reader(Pieces(text.as_bytes(), len)).unwrap();
+        assert!(loaded == value, "{len}");
+    }
+}
+
 #[derive(Debug, Default, PartialEq, Serialize, serde::Serialize, serde::Deserialize)]
 struct Both {
     twice: Option<Option<u32>>,

@@ -77,9 +77,7 @@ impl Decoder<'_> {
             Some(Type::Option(value)) => {
                 Ok(ahead.flag("an option")? && self.is_null(*value, ahead))
             }
-            None if self.slot == TypeId::ANY => {
-                Ok(ahead.byte()? == tags::OBJECT && is_some(ahead))
-            }
+            None if self.slot == TypeId::ANY => Ok(ahead.byte()? == tags::OBJECT && is_some(ahead)),
             _ => Ok(false),
         }
     }

@@ -49,8 +49,9 @@ impl<'a> Decoder<'a> {
             TypeId::POINTER | TypeId::WEAK | TypeId::DYN => true,
             TypeId::ANY => match ahead.byte()? {
                 tags::POINTER | tags::WEAK | tags::DYN => true,
-                tags::OBJECT => super::tagged::key(&mut ahead)?
-                    .is_some_and(|name| OWN_NAMES.contains(&name)),
+                tags::OBJECT => {
+                    super::tagged::key(&mut ahead)?.is_some_and(|name| OWN_NAMES.contains(&name))
+                }
                 _ => false,
             },
             _ => matches!(self.tables.get(slot), Some(Type::Pointer(_))),

@@ -11,8 +11,8 @@ use super::any::load_any;
 use super::cannot;
 use super::count::{Empty, more_items};
 use crate::Decoder;
-use crate::decoder::holds_null;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
+use crate::decoder::holds_null;
 
 /// Loads values one behind the other.
 pub(crate) struct Loading<'a, 'r> {

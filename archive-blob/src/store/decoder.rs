@@ -398,9 +398,11 @@ impl Decoder<'_> {
     /// Whether the first member of the object there, if it is one, has one of these names.
     fn begins_with(&self, at: usize, names: &[&str]) -> bool {
         matches!(self.flat.nodes[at].content, Content::Object(Form::Object, _))
-            && self.flat.members(at).next().is_some_and(|first| {
-                names.contains(&self.flat.text(self.flat.nodes[first].name))
-            })
+            && self
+                .flat
+                .members(at)
+                .next()
+                .is_some_and(|first| names.contains(&self.flat.text(self.flat.nodes[first].name)))
     }
 
     /// The id of the pointer that stands there, if it is one and has its body.

@@ -76,7 +76,11 @@ pub(super) fn save<T: Element + Save, A: Archive>(value: Option<&T>, ar: &mut A)
 
 /// [`Serialize::saves_null`] of an option: nothing, or something that is wrapped.
 #[inline]
-pub(super) fn saves_null<T: Serialize>(value: Option<&T>, options: &Options<'_>, levels: u32) -> bool {
+pub(super) fn saves_null<T: Serialize>(
+    value: Option<&T>,
+    options: &Options<'_>,
+    levels: u32,
+) -> bool {
     match value {
         None => true,
         Some(value) if T::NULLABLE => match levels.checked_sub(1) {

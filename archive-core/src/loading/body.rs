@@ -4,9 +4,7 @@
 
 use super::Loading;
 use crate::archive::Archive;
-use crate::decoder::{
-    Decoder, Kind, LoadedHead, OptionForm, POINTER_NAMES, is_some, open_some,
-};
+use crate::decoder::{Decoder, Kind, LoadedHead, OptionForm, POINTER_NAMES, is_some, open_some};
 use crate::encoder::POINTER;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
