@@ -122,6 +122,16 @@ fn toml_has_no_null_but_absence() {
     }
     let error = Toml::to_vec(&Odd { list: vec![Some(1), None], big: 0 }).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "list[1]"), "{error}");
+    #[derive(Default, Debug, PartialEq, Serialize)]
+    struct Nested {
+        twice: Option<Option<u8>>,
+    }
+    let error = Toml::to_vec(&Nested { twice: Some(None) }).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "twice"), "{error}");
+    for nested in [Nested { twice: None }, Nested { twice: Some(Some(5)) }] {
+        let bytes = Toml::to_vec(&nested).unwrap();
+        assert_eq!(Toml::from_slice::<Nested>(&bytes).unwrap(), nested);
+    }
     let error = Toml::to_vec(&Odd { list: vec![], big: u64::MAX }).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, "big"), "{error}");
     assert_eq!(Toml::to_vec(&vec![1_u8]).unwrap_err().kind(), ErrorKind::Unsupported);

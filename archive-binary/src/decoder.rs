@@ -9,6 +9,7 @@ mod by_hand;
 mod choice;
 mod frame;
 mod object;
+mod option;
 mod plan;
 mod pointer;
 mod profile;
@@ -21,7 +22,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use archive_core::block::{Asked, Found};
-use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
+use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
 use archive_core::shape::{Class, Enum, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 use rustc_hash::FxHashMap;
@@ -34,6 +35,7 @@ use crate::shapes::ShapeRef;
 use crate::types::TypeId;
 pub(crate) use by_hand::Opened;
 use frame::{Form, Frame, List};
+pub(crate) use option::holds_null;
 pub(crate) use plan::Ask;
 use plan::Plans;
 
@@ -433,25 +435,29 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     #[inline]
-    fn begin_option(&mut self, _: &'static Shape, nullable: bool) -> Result<bool> {
+    fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<OptionForm> {
         if self.slot != TypeId::AS_ASKED {
             return self.typed_option(nullable);
         }
-        let some = self.data.flag("an option")?;
-        if some {
-            self.open_light(false);
-            self.flat += u32::from(!nullable);
+        if !self.data.flag("an option")? {
+            return Ok(OptionForm::None);
         }
-        Ok(some)
+        self.open_light(false);
+        let wrapped = nullable && option::holds_null(shape, self.data);
+        self.flat += u32::from(!wrapped);
+        Ok(if wrapped { OptionForm::Wrapped } else { OptionForm::Plain })
     }
     #[inline]
-    fn end_option(&mut self, nullable: bool) -> Result {
+    fn end_option(&mut self, form: OptionForm) -> Result {
         if self.light > 0 {
-            self.flat = self.flat.saturating_sub(u32::from(!nullable));
-        } else if self.top().form == Form::TaggedItems {
-            self.end_wrapped()?;
+            self.flat = self.flat.saturating_sub(u32::from(form != OptionForm::Wrapped));
+        } else {
+            self.rest_of_object(&mut |_| Ok(()))?;
         }
         self.close()
+    }
+    fn at_some(&mut self) -> Result<bool> {
+        self.begins_some()
     }
     #[inline]
     fn begin_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {

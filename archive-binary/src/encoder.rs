@@ -6,6 +6,7 @@ mod state;
 mod tagged;
 
 use archive_core::backend::Sink;
+use archive_core::decoder::SOME_NAME;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
@@ -355,9 +356,12 @@ impl archive_core::Encoder for Encoder<'_> {
     }
 
     #[inline]
-    fn begin_some(&mut self, shape: &'static Shape, nullable: bool) -> Result {
+    fn begin_some(&mut self, shape: &'static Shape, null: bool) -> Result {
         match (self.state, shape) {
-            (State::Tagged, _) if nullable => self.begin_tagged_seq(),
+            (State::Tagged, _) if null => {
+                self.begin_tagged_object();
+                self.tagged_key(SOME_NAME);
+            }
             (State::Tagged, _) => {}
             (_, Shape::Option(value)) => {
                 self.part.bytes.push(1);
@@ -370,9 +374,9 @@ impl archive_core::Encoder for Encoder<'_> {
     }
 
     #[inline]
-    fn end_some(&mut self, nullable: bool) -> Result {
+    fn end_some(&mut self, null: bool) -> Result {
         match self.state {
-            State::Tagged if nullable => self.end_tagged(),
+            State::Tagged if null => self.end_tagged(),
             State::Tagged => {}
             _ => self.close(),
         }

@@ -9,7 +9,7 @@ mod slot;
 
 use std::borrow::Cow;
 
-use archive_core::decoder::{Kind, Mark};
+use archive_core::decoder::{Kind, Mark, OWN_NAMES, SOME_NAME};
 use archive_core::shape::{Class, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Position, Result};
 
@@ -290,7 +290,10 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn at_pointer(&mut self, _: bool) -> Result<bool> {
-        bodies::begins_pointer(&self.input, &self.slot)
+        bodies::begins_with(&self.input, &self.slot, &OWN_NAMES)
+    }
+    fn at_some(&mut self) -> Result<bool> {
+        bodies::begins_with(&self.input, &self.slot, &[SOME_NAME])
     }
 
     fn mark(&mut self) -> Mark {

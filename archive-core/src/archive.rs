@@ -303,8 +303,9 @@ pub trait Archive: Sized {
     }
 
     /// A value that may be missing. When saving, `present` says whether it is there; the answer
-    /// when loading says whether it was. `body` runs if there is a value. `nullable` is whether the
-    /// value itself may be null, in which case text formats wrap it.
+    /// when loading says whether it was. `body` runs if there is a value. `null` is, when saving, whether
+    /// the value is itself null, so that it must be wrapped (`{"$some":null}`); when loading, whether a
+    /// value of its type may be.
     ///
     /// # Errors
     /// Those of the body and of the place.
@@ -312,10 +313,10 @@ pub trait Archive: Sized {
         &mut self,
         shape: &'static Shape,
         present: bool,
-        nullable: bool,
+        null: bool,
         body: &mut B,
     ) -> Result<bool> {
-        let _ = (shape, nullable);
+        let _ = (shape, null);
         if present {
             body.run(self)?;
         } else {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::block;
-use crate::encoder::{POINTER, VARIANT};
+use crate::encoder::{POINTER, SOME, VARIANT};
 use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
 use crate::lookup::{Lookup, Passed};
 use crate::number::Number;
@@ -83,6 +83,31 @@ pub struct LoadedHead<'a> {
 
 /// The names that the members of pointers have, in formats that write pointers as objects.
 pub const POINTER_NAMES: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
+
+/// The name of the one member of the object in which an option stands whose value is itself null:
+/// `{"$some":null}`.
+pub const SOME_NAME: &str = "$some";
+
+/// The names that objects of the library's own begin with: [`SOME_NAME`] and [`POINTER_NAMES`].
+pub const OWN_NAMES: [&str; 7] =
+    [SOME_NAME, "$id", "$type", "$value", "$weak", "$later", "$deferred"];
+
+/// How deep options inside of each other are looked into to tell whether they are null. The bound keeps a
+/// chain of options of any length from overflowing the stack, and from being looked through once per
+/// level.
+#[doc(hidden)]
+pub const NESTED_OPTIONS: u32 = 32;
+
+/// How an option stands in the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionForm {
+    /// As null: there is no value.
+    None,
+    /// As its value.
+    Plain,
+    /// As its value, which is itself null and therefore wrapped: one level more.
+    Wrapped,
+}
 
 /// The reading half of a format: a cursor that the types' functions pull values from. Object-safe.
 ///
@@ -356,31 +381,24 @@ pub trait Decoder {
     }
 
     /// Whether an option has a value; if so the value comes next, then
-    /// [`end_option`](Decoder::end_option).
+    /// [`end_option`](Decoder::end_option). `nullable` is whether values of its type may be null.
     #[inline]
-    fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<bool> {
+    fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<OptionForm> {
+        let _ = shape;
         if self.peek()? == Kind::Null {
             self.null()?;
-            return Ok(false);
+            return Ok(OptionForm::None);
         }
-        if nullable {
-            self.begin_seq(shape)?;
-            if !self.next_item()? {
-                return Err(Error::wrong_type("one item", "an empty sequence").at(self.position()));
-            }
-        }
-        Ok(true)
+        if nullable { open_some(self) } else { Ok(OptionForm::Plain) }
     }
     /// Ends the value of an option.
     #[inline]
-    fn end_option(&mut self, nullable: bool) -> Result {
-        if !nullable {
-            return Ok(());
-        }
-        if self.next_item()? {
-            return Err(Error::wrong_type("one item", "several").at(self.position()));
-        }
-        self.end_seq()
+    fn end_option(&mut self, form: OptionForm) -> Result {
+        if form == OptionForm::Wrapped { self.end_object(&mut |_| Ok(())) } else { Ok(()) }
+    }
+    /// Whether the value at the cursor is an object whose first member is [`SOME_NAME`].
+    fn at_some(&mut self) -> Result<bool> {
+        begins_with(self, &[SOME_NAME])
     }
 
     /// Reads which variant of the enum stands here. If it has a payload, the payload comes next,
@@ -421,21 +439,13 @@ pub trait Decoder {
         })
     }
 
-    /// Whether the value at the cursor begins as a pointer does: for formats that write pointers as
-    /// objects, if the name of its first member is one of [`POINTER_NAMES`]. It is asked where
+    /// Whether the value at the cursor begins as a pointer does, or as a wrapped value of an option: for
+    /// formats that write these as objects, if the name of its first member is one of [`OWN_NAMES`]. It is asked where
     /// something else is wanted, in front of every object and sequence. With `refused` it is about
     /// the value that was just refused with [`ErrorKind::WrongType`], and the cursor moves back to it.
     fn at_pointer(&mut self, refused: bool) -> Result<bool> {
         let _ = refused; // a value that is refused is left alone
-        match self.peek()? {
-            Kind::Object => {}
-            kind => return Ok(kind == Kind::Pointer),
-        }
-        let start = self.mark();
-        self.begin_object(&POINTER)?;
-        let pointer = self.next_key()?.is_some_and(|name| POINTER_NAMES.contains(&&*name));
-        self.recover(start);
-        Ok(pointer)
+        Ok(self.peek()? == Kind::Pointer || begins_with(self, &OWN_NAMES)?)
     }
     /// Says what the value at the cursor looks like in the program, before a pointer is
     /// [marked](Decoder::mark) and [opened](Decoder::begin_pointer), and before a function that
@@ -454,7 +464,7 @@ pub trait Decoder {
             head.kind = PointerKind::Null;
             return Ok(head);
         }
-        if !self.at_pointer(false)? {
+        if !self.at_pointer(false)? || self.at_some()? {
             return Ok(head);
         }
         self.begin_object(&POINTER)?;
@@ -503,6 +513,48 @@ pub trait Decoder {
         let _ = class;
         if self.member("$version")? { self.u32() } else { Ok(0) }
     }
+}
+
+/// Whether the value at the cursor is an object whose first member has one of these names.
+fn begins_with<D: Decoder + ?Sized>(decoder: &mut D, names: &[&str]) -> Result<bool> {
+    if decoder.peek()? != Kind::Object {
+        return Ok(false);
+    }
+    let start = decoder.mark();
+    decoder.begin_object(&POINTER)?;
+    let found = decoder.next_key()?.is_some_and(|name| names.contains(&&*name));
+    decoder.recover(start);
+    Ok(found)
+}
+
+/// Opens the value at the cursor if an option wrapped it, and leaves the cursor at what is inside.
+///
+/// # Errors
+/// If the input is malformed.
+#[doc(hidden)]
+#[inline]
+pub fn open_some<D: Decoder + ?Sized>(decoder: &mut D) -> Result<OptionForm> {
+    if decoder.at_some()? && is_some(decoder)? {
+        decoder.begin_object(&SOME)?;
+        decoder.next_key()?;
+        return Ok(OptionForm::Wrapped);
+    }
+    Ok(OptionForm::Plain)
+}
+
+/// Whether the object at the cursor has one member. If it has more, it is not what an option wraps, but
+/// an object of another program.
+#[cold]
+pub(crate) fn is_some<D: Decoder + ?Sized>(decoder: &mut D) -> Result<bool> {
+    let start = decoder.mark();
+    decoder.begin_object(&SOME)?;
+    let mut count = 0;
+    while count < 2 && decoder.next_key()?.is_some() {
+        decoder.skip()?;
+        count += 1;
+    }
+    decoder.recover(start);
+    Ok(count == 1)
 }
 
 /// The error for a value of that kind where something else was asked for. The value is read.

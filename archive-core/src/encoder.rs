@@ -1,6 +1,7 @@
 //! [`Encoder`]: what a format implements to be saved to.
 
 use crate::block::Asked;
+use crate::decoder::SOME_NAME;
 use crate::error::{Error, ErrorKind, Result};
 use crate::pointer::{PointerHead, PointerKind};
 use crate::shape::{Class, Enum, Member, Payload, Shape};
@@ -187,19 +188,20 @@ pub trait Encoder {
     fn none(&mut self) -> Result {
         self.null()
     }
-    /// Announces the value of an option. If it may itself be null it is wrapped: `[x]`.
+    /// Announces the value of an option. If it is itself null, it is wrapped in an object with one
+    /// member: `{"$some":null}`.
     #[inline]
-    fn begin_some(&mut self, shape: &'static Shape, nullable: bool) -> Result {
-        if nullable {
-            self.begin_seq(shape, 1)?;
-            self.item()?;
+    fn begin_some(&mut self, shape: &'static Shape, null: bool) -> Result {
+        if null {
+            self.begin_object(&SOME)?;
+            self.member(SOME_NAME, option_value(shape))?;
         }
         Ok(())
     }
     /// Ends the value of an option.
     #[inline]
-    fn end_some(&mut self, nullable: bool) -> Result {
-        if nullable { self.end_seq() } else { Ok(()) }
+    fn end_some(&mut self, null: bool) -> Result {
+        if null { self.end_object() } else { Ok(()) }
     }
 
     /// A variant, by its index in the enum. Unless it is a unit variant its payload comes next, as
@@ -311,8 +313,18 @@ pub const UNKNOWN_LEN: usize = usize::MAX;
 
 pub(crate) static VARIANT: Class =
     Class { name: "variant", type_name: || "variant", version: 0, members: None, size: None };
+pub(crate) static SOME: Class =
+    Class { name: "some", type_name: || "some", version: 0, members: None, size: None };
 pub(crate) static POINTER: Class =
     Class { name: "pointer", type_name: || "pointer", version: 0, members: None, size: None };
+
+/// The shape of what an option holds.
+fn option_value(shape: &'static Shape) -> &'static Shape {
+    match shape {
+        Shape::Option(value) => value(),
+        _ => &Shape::Any,
+    }
+}
 
 fn u64_shape() -> &'static Shape {
     <u64 as crate::Serialize>::SHAPE

@@ -99,15 +99,15 @@ impl Erased<'_> {
         &mut self,
         shape: &'static Shape,
         present: bool,
-        nullable: bool,
+        null: bool,
     ) -> Result<bool> {
         let Inner::Saving(ar) = &mut self.0 else { return Ok(false) };
-        ar.begin_option(shape, present, nullable)?;
+        ar.begin_option(shape, present, null)?;
         Ok(true)
     }
-    fn end_some(&mut self, nullable: bool) -> Result {
+    fn end_some(&mut self, null: bool) -> Result {
         let Inner::Saving(ar) = &mut self.0 else { return Ok(()) };
-        ar.end_some(nullable)
+        ar.end_some(null)
     }
 }
 
@@ -231,15 +231,15 @@ impl Archive for Erased<'_> {
         &mut self,
         shape: &'static Shape,
         present: bool,
-        nullable: bool,
+        null: bool,
         body: &mut B,
     ) -> Result<bool> {
-        if !self.try_begin_option(shape, present, nullable)? {
-            return self.option_erased(shape, present, nullable, body);
+        if !self.try_begin_option(shape, present, null)? {
+            return self.option_erased(shape, present, null, body);
         }
         if present {
             body.run(self)?;
-            self.end_some(nullable)?;
+            self.end_some(null)?;
         }
         Ok(present)
     }

@@ -59,7 +59,7 @@ pub use archive::{
 };
 pub use backend::Backend;
 pub use blank::{Blank, Element};
-pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, VariantHead};
+pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
 pub use describe::{Description, describe, describe_with, signature};
 pub use encoder::Encoder;
 pub use erased::Erased;
@@ -102,7 +102,7 @@ pub mod __private {
     pub use crate::probe::*;
     /// What `stored_as!` writes calls.
     pub mod proxy {
-        pub use crate::proxy::{save, save_value, serialize, value};
+        pub use crate::proxy::{save, save_value, saves_null, serialize, value};
     }
     pub use crate::serialize::{SavedValueOf, ValueOf};
     pub use crate::session::nested;

@@ -58,6 +58,11 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub fn found<A: Archive>(value: &mut T, info: &'static Member, ar: &mut A) -> Result {
         ar.found(info, &mut crate::serialize::ValueOf(value))
     }
+    /// [`Serialize::saves_null`].
+    #[inline]
+    pub fn saves_null(value: &T, options: &Options<'_>, levels: u32) -> bool {
+        value.saves_null(options, levels)
+    }
     /// [`Serialize::serialize`].
     #[inline]
     pub fn serialize<A: Archive>(value: &mut T, ar: &mut A) -> Result {
@@ -200,6 +205,9 @@ pub trait Unproven {
     }
     fn found<A: Archive>(_: &mut Self::Target, _: &'static Member, _: &mut A) -> Result {
         Ok(())
+    }
+    fn saves_null(_: &Self::Target, _: &Options<'_>, _: u32) -> bool {
+        false
     }
     fn serialize<A: Archive>(_: &mut Self::Target, _: &mut A) -> Result {
         Ok(())

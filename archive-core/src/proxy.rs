@@ -10,6 +10,7 @@ use std::fmt::{self, Display, Write};
 
 use crate::archive::{Archive, loads};
 use crate::error::{Error, Found, Result};
+use crate::options::Options;
 use crate::scalar::Scalar;
 use crate::{Save, Serialize};
 
@@ -78,6 +79,18 @@ pub fn save_value<T: ?Sized, R: Save, A: Archive>(
     save: impl FnOnce(&T) -> Result<R>,
 ) -> Result {
     save(value)?.save_value(ar)
+}
+
+/// Whether the proxy of a value is null: the [`Serialize::saves_null`] of it. One that cannot be made is
+/// not; saving it is an error.
+#[doc(hidden)]
+pub fn saves_null<T: ?Sized, R: Serialize>(
+    value: &T,
+    save: impl FnOnce(&T) -> Result<R>,
+    options: &Options<'_>,
+    levels: u32,
+) -> bool {
+    R::NULLABLE && save(value).is_ok_and(|proxy| proxy.saves_null(options, levels))
 }
 
 /// Saves a value as the text that it displays. Up to 96 bytes take no memory from the heap.
@@ -203,6 +216,13 @@ macro_rules! stored_as {
                 $crate::__proxy!(first $($shape,)? <$Proxy as $crate::Serialize>::SHAPE);
             const NULLABLE: ::core::primitive::bool = <$Proxy as $crate::Serialize>::NULLABLE;
 
+            fn saves_null(
+                &self,
+                options: &$crate::Options<'_>,
+                levels: ::core::primitive::u32,
+            ) -> ::core::primitive::bool {
+                $crate::__private::proxy::saves_null::<$Type, $Proxy>(self, $save, options, levels)
+            }
             #[inline]
             fn serialize<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
                 $crate::__private::proxy::serialize::<$Type, $Proxy, __A>(self, ar, $save, $load)

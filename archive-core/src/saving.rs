@@ -116,22 +116,22 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         &mut self,
         shape: &'static Shape,
         present: bool,
-        nullable: bool,
+        null: bool,
     ) -> Result {
         if !present {
             return self.encoder.none();
         }
-        if nullable {
+        if null {
             self.session.enter(self.options)?;
         }
-        self.encoder.begin_some(shape, nullable)
+        self.encoder.begin_some(shape, null)
     }
     #[inline]
-    pub(crate) fn end_some(&mut self, nullable: bool) -> Result {
-        if nullable {
+    pub(crate) fn end_some(&mut self, null: bool) -> Result {
+        if null {
             self.session.leave();
         }
-        self.encoder.end_some(nullable)
+        self.encoder.end_some(null)
     }
 }
 
@@ -295,13 +295,13 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         &mut self,
         shape: &'static Shape,
         present: bool,
-        nullable: bool,
+        null: bool,
         body: &mut B,
     ) -> Result<bool> {
-        self.begin_option(shape, present, nullable)?;
+        self.begin_option(shape, present, null)?;
         if present {
             body.run(self)?;
-            self.end_some(nullable)?;
+            self.end_some(null)?;
         }
         Ok(present)
     }

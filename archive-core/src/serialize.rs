@@ -5,6 +5,7 @@ use crate::block::Size;
 use crate::error::Result;
 use crate::lookup::Lookup;
 use crate::members;
+use crate::options::Options;
 use crate::shape::{Class, Shape};
 
 /// A data structure: one function that names its members, for saving and for loading.
@@ -61,9 +62,20 @@ pub trait Serialize {
         size: None,
     });
 
-    /// Whether a value may be null in text formats, so that an `Option` around it must wrap it.
+    /// Whether a value may be null, so that an `Option` around it must ask [`saves_null`](Self::saves_null).
     #[doc(hidden)]
     const NULLABLE: bool = false;
+
+    /// Whether the value is saved as null, or as an object whose first member is
+    /// [`SOME_NAME`](crate::decoder::SOME_NAME): an `Option` around it wraps it. Asked only where a
+    /// value [may be null](Self::NULLABLE). Options nested deeper than `levels` are not looked into: they
+    /// count as null, which costs one wrapper that every reader takes.
+    #[doc(hidden)]
+    #[inline]
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        let _ = (options, levels);
+        false
+    }
 
     /// Whether a field keeps the members that the type does not know, so that the type cannot stand
     /// among the members of another.

@@ -67,6 +67,22 @@ pub(crate) fn nullable(input: &Input, field: &Field) -> TokenStream {
     }
 }
 
+/// Whether the field is null, for a type that is saved as it.
+pub(crate) fn saves_null(input: &Input, field: &Field, value: &TokenStream) -> TokenStream {
+    let krate = &input.krate;
+    let ty = &field.ty;
+    match &field.form {
+        Form::Bytes => {
+            quote_spanned!(field.span()=> <#ty as #krate::__private::BytesField>::saves_null(#value))
+        }
+        Form::With(target) => {
+            let with = with(input, field, target);
+            quote!(#with.saves_null(#value, __options, __levels))
+        }
+        _ => quote!(#krate::__private::Probe::<#ty>::saves_null(#value, __options, __levels)),
+    }
+}
+
 /// The expression of a body that visits a field.
 pub(crate) struct BodyOf {
     tokens: TokenStream,

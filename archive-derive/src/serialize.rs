@@ -93,6 +93,14 @@ fn of_unit(input: &Input) -> TokenStream {
         const NULLABLE: ::core::primitive::bool = true;
 
         #[inline]
+        fn saves_null(
+            &self,
+            _: &#krate::Options<'_>,
+            _: ::core::primitive::u32,
+        ) -> ::core::primitive::bool {
+            true
+        }
+        #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
             #krate::Archive::scalar(__ar, #krate::Scalar::Unit) #after
         }
@@ -106,6 +114,7 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let ty = &field.ty;
         let here = field.locate(krate);
         let (shape, nullable) = (form::shape(input, field), form::nullable(input, field));
+        let saves_null = form::saves_null(input, field, &visit::shared(field));
         let body = |members| form::body(input, field, value, Access::Mut, members);
         let inner = match body(false) {
             Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
@@ -122,6 +131,14 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
             const KEEPS_UNKNOWN: ::core::primitive::bool =
                 #krate::__private::Probe::<#ty>::KEEPS_UNKNOWN;
 
+            #[inline]
+            fn saves_null(
+                &self,
+                __options: &#krate::Options<'_>,
+                __levels: ::core::primitive::u32,
+            ) -> ::core::primitive::bool {
+                #saves_null
+            }
             #[inline]
             fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 #members #after

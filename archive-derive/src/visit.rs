@@ -20,10 +20,16 @@ pub(crate) fn of_self(fields: &Fields, access: Access) -> Vec<(&Field, TokenStre
         let member = field.locate(&field.member);
         match access {
             Access::Mut => quote_spanned!(field.span()=> &mut self.#member),
-            Access::Shared => quote_spanned!(field.span()=> &self.#member),
+            Access::Shared => shared(field),
         }
     };
     fields.visited().map(|field| (field, refer(field))).collect()
+}
+
+/// A field of `self`, to be looked at.
+pub(crate) fn shared(field: &Field) -> TokenStream {
+    let member = field.locate(&field.member);
+    quote_spanned!(field.span()=> &self.#member)
 }
 
 /// The fields of a variant, each with the variable that a pattern binds it to.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use archive_core::backend::Feed;
+use archive_core::decoder::{OWN_NAMES, SOME_NAME};
 use archive_core::lookup::{Lookup, Passed};
 use archive_core::{
     Class, Error, ErrorKind, Kind, LoadedHead, Mark, Number, Position, Primitive, Result, Shape,
@@ -454,7 +455,11 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         if refused {
             self.cursor.go(self.cursor.start);
         }
-        Ok(self.cursor.byte() == b'{' && self.is_pointer())
+        Ok(self.cursor.byte() == b'{' && self.begins_with(&OWN_NAMES))
+    }
+    #[inline]
+    fn at_some(&mut self) -> Result<bool> {
+        Ok(self.cursor.byte() == b'{' && self.begins_with(&[SOME_NAME]))
     }
 
     #[inline]

@@ -11,8 +11,14 @@ use crate::walk::{Walker, Watch, brackets, walk_outwards};
 /// Whether the key at the cursor makes its object a pointer.
 #[inline]
 pub(crate) fn is_pointer_key(key: &View<'_>) -> bool {
+    is_one_of(key, &POINTER_NAMES)
+}
+
+/// Whether the key at the cursor is one of these names, which begin with `$`.
+#[inline]
+fn is_one_of(key: &View<'_>, names: &[&str]) -> bool {
     matches!(key.byte_at(key.at + 1), b'$' | b'\\')
-        && POINTER_NAMES.iter().any(|name| key.key_end(name).is_some())
+        && names.iter().any(|name| key.key_end(name).is_some())
 }
 
 impl<S: Source> Decoder<'_, S> {
@@ -26,7 +32,7 @@ impl<S: Source> Decoder<'_, S> {
                 head.kind = PointerKind::Null;
                 return Ok(self.loaded(head));
             }
-            b'{' if self.is_pointer() => {}
+            b'{' if self.begins_with(&POINTER_NAMES) => {}
             _ => return Ok(self.loaded(head)),
         }
         let start = self.cursor.place();
@@ -54,12 +60,13 @@ impl<S: Source> Decoder<'_, S> {
         LoadedHead { kind: head.kind, id: head.id, type_name }
     }
 
-    /// Whether the object at the cursor is a pointer: its first key says so.
+    /// Whether the first key of the object at the cursor is one of these names: those of pointers make
+    /// it one.
     #[inline]
-    pub(crate) fn is_pointer(&self) -> bool {
+    pub(crate) fn begins_with(&self, names: &[&str]) -> bool {
         let mut key = self.cursor.moved(self.cursor.at + 1);
         key.space();
-        is_pointer_key(&key)
+        is_one_of(&key, names)
     }
 
     /// Reads what was not read before of a pointer's head: only what comes next, or, with

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use archive_core::block::{Asked, Found};
+use archive_core::decoder::{OWN_NAMES, OptionForm, SOME_NAME, open_some};
 use archive_core::lookup::{Lookup, Passed};
 use archive_core::{
     Class, Enum, Error, ErrorKind, Kind, LoadedHead, MapForm, Mark, Number, Position, Primitive,
@@ -409,16 +410,13 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     #[inline]
-    fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<bool> {
+    fn begin_option(&mut self, _: &'static Shape, nullable: bool) -> Result<OptionForm> {
         self.start = self.cursor.at;
         if self.cursor.byte() == 0xc0 && !self.in_bytes {
             self.cursor.at += 1;
-            return Ok(false);
+            return Ok(OptionForm::None);
         }
-        if nullable && self.open_seq(shape)? == 0 {
-            return Err(self.here(Error::wrong_type("one item", "an empty sequence")));
-        }
-        if nullable { self.next_item() } else { Ok(true) }
+        if nullable { open_some(self) } else { Ok(OptionForm::Plain) }
     }
 
     #[inline]
@@ -443,8 +441,11 @@ impl archive_core::Decoder for Decoder<'_> {
         if refused {
             self.cursor.at = self.start;
         }
-        let map = matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf);
-        Ok(map && self.part.is_none() && !self.is_no_value() && self.is_pointer())
+        Ok(self.is_map() && self.begins_with(&OWN_NAMES))
+    }
+    #[inline]
+    fn at_some(&mut self) -> Result<bool> {
+        Ok(self.is_map() && self.begins_with(&[SOME_NAME]))
     }
 
     #[inline]

@@ -24,7 +24,7 @@ impl<'a> Decoder<'a> {
                 head.kind = PointerKind::Null;
                 return Ok(head);
             }
-            0x80..=0x8f | 0xde..=0xdf if self.is_pointer() => {}
+            0x80..=0x8f | 0xde..=0xdf if self.begins_with(&POINTER_NAMES) => {}
             _ => return Ok(head),
         }
         let start = self.cursor;
@@ -38,20 +38,28 @@ impl<'a> Decoder<'a> {
         Ok(head)
     }
 
-    /// Whether the map at the cursor is a pointer: its first key says so.
+    /// Whether a map stands at the cursor.
     #[inline]
-    pub(crate) fn is_pointer(&self) -> bool {
+    pub(crate) fn is_map(&self) -> bool {
+        let map = matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf);
+        map && self.part.is_none() && !self.is_no_value()
+    }
+
+    /// Whether the first key of the map at the cursor is one of these names, which begin with `$`: those
+    /// of pointers make it one.
+    #[inline]
+    pub(crate) fn begins_with(&self, names: &[&str]) -> bool {
         let cursor = self.cursor;
         let small = matches!(cursor.byte(), 0x80..=0x8f)
             && matches!(cursor.byte_at(cursor.at + 1), 0xa0..=0xbf);
-        (!small || cursor.byte_at(cursor.at + 2) == b'$') && self.has_pointer_name()
+        (!small || cursor.byte_at(cursor.at + 2) == b'$') && self.has_name(names)
     }
 
     #[inline(never)]
-    fn has_pointer_name(&self) -> bool {
+    fn has_name(&self, names: &[&str]) -> bool {
         let mut key = self.cursor;
         matches!(key.token(), Ok(Token::Map(1..)))
-            && POINTER_NAMES.iter().any(|name| key.key_end(name).is_some())
+            && names.iter().any(|name| key.key_end(name).is_some())
     }
 
     /// Reads what was not read before of a pointer's head: only what comes next, or, with

@@ -12,8 +12,8 @@
 //! Where a format describes itself: objects are structs (maps, where a name is no identifier and the
 //! format is text), or maps if they have a version (`$version` comes first), a hand-written function or
 //! members left out; sequences and tuples are what they are; maps with text keys are maps, others
-//! sequences of pairs; an option is null or the value, in a sequence of one if the value may be null
-//! itself; a variant is its name, or a map with the name and what it carries; pointers are maps with
+//! sequences of pairs; an option is null or the value, as the one member `$some` of a map if the value is
+//! null itself; a variant is its name, or a map with the name and what it carries; pointers are maps with
 //! `$id`, `$type` and `$value`, as in JSON. Floats that are no numbers are text in text formats,
 //! and integers of more than 64 bits are text.
 //!

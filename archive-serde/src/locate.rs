@@ -8,7 +8,7 @@ use archive_core::{Error, Options, Position};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::format::SerdeFormat;
-use crate::tree::{MORE_LEVELS, Skip, is_pointer_name};
+use crate::tree::{MORE_LEVELS, Skip, is_own_name};
 
 /// The error with the place of its path, if it has none and the format can tell.
 #[cold]
@@ -179,7 +179,7 @@ impl<'de> Visitor<'de> for Way<'_> {
                     continue;
                 }
                 Some(name) if name == "$value" => self.into_body(id),
-                Some(name) if is_pointer_name(name) => self.through(""),
+                Some(name) if is_own_name(name) => self.through(""),
                 Some(name) => self.through(Error::custom("").in_member(name).path()),
                 None => None,
             };

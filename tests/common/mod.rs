@@ -132,6 +132,10 @@ impl<T: Serialize> Serialize for Erased<'_, T> {
     const SHAPE: &'static archive::Shape = T::SHAPE;
     const NULLABLE: bool = T::NULLABLE;
 
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        self.0.saves_null(options, levels)
+    }
+
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.serialize(&mut ar.erased())
     }

@@ -7,9 +7,6 @@ use archive::Value;
 
 use crate::table::{Section, fails, loads, row};
 
-/// Why options in options differ.
-const OPTIONS: &str = "its files tell options from lists";
-
 pub fn section() -> Section {
     let ann = r#"Unit { name: "Ann" }"#;
     Section {
@@ -67,13 +64,21 @@ pub fn section() -> Section {
                 fails(WrongType, "hp").keeps("Unit { hp: 0 }")),
             row!("an option in an option":
                 Option<u8> = Some(5), Option<Option<u8>>,
-                fails(WrongType, "").remark("`Some(x)` is `[x]` where `x` may be null itself")
-                    .except(&["binary"], loads("Some(Some(5))"), OPTIONS)),
+                loads("Some(Some(5))")),
             row!("an option in an option, and it was `None`":
                 Option<u8> = None, Option<Option<u8>>, loads("None")),
             row!("no longer an option in an option":
                 Option<Option<u8>> = Some(Some(5)), Option<u8>,
-                fails(WrongType, "").except(&["binary"], loads("Some(5)"), OPTIONS)),
+                loads("Some(5)")),
+            row!("no longer an option in an option, and it was `Some(None)`":
+                Option<Option<u8>> = Some(None), Option<u8>,
+                fails(WrongType, "").remark("`Some(None)` is `{\"$some\":null}`: what it holds is no value")),
+            row!("no option at all": Option<Option<u8>> = Some(Some(5)), u8, loads("5")),
+            row!("a unit made optional": () = (), Option<()>, loads("None").remark("null read as an option is `None`")),
+            row!("a unit no longer optional": Option<()> = Some(()), (), loads("()")),
+            row!("any value made optional": Value = Value::from(5), Option<Value>, loads("Some(Number(Int(5)))")),
+            row!("any value made optional, and it was null": Value = Value::Null, Option<Value>, loads("None")),
+            row!("any value no longer optional": Option<Value> = Some(Value::from(5)), Value, loads("Number(Int(5))")),
             row!("of another type":
                 { struct Unit { name: String, hp: u8 } } Unit = Unit { name: "Ann".into(), hp: 9 },
                 { struct Unit { name: u32, hp: u8 } } Unit,

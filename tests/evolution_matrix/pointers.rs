@@ -118,6 +118,8 @@ pub fn section() -> Section {
                 { struct Two { a: BTreeMap<String, u8>, b: BTreeMap<String, u8> } } Two,
                 fails(BadPointer, "b").keeps(r#"Two { a: {"a": 2}, b: {} }"#)),
             row!("a weak one in an option, boxed": Option<Eye> = Some(Eye(Weak::new())), Box<Option<Eye>>, loads("Some(sees nothing)")),
+            row!("a weak one made optional": Eye = Eye(Weak::new()), Option<Eye>, loads("None").remark("null read as an option is `None`")),
+            row!("a weak one no longer optional": Option<Eye> = Some(Eye(Weak::new())), Eye, loads("sees nothing")),
             row!("no longer shared, elements": Vec<Rc<u8>> = vec![Rc::new(1), Rc::new(2)], Vec<u8>, loads("[1, 2]")),
             row!("no longer shared, of another type": Rc<u16> = Rc::new(300), u8, fails(OutOfRange, "")),
             row!("no longer shared, of another kind": Rc<String> = Rc::new("x".into()), u8, fails(WrongType, "")),

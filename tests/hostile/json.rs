@@ -15,6 +15,7 @@ fn json_nested_100_000_deep() {
         (r#"{"a":"#.repeat(n) + "1", "}".repeat(n)),
         (r#"{"deep":["#.repeat(n) + "null", "]}".repeat(n)),
         (r#"{"$id":1,"$value":"#.repeat(n) + "1", "}".repeat(n)),
+        (r#"{"$some":"#.repeat(n) + "null", "}".repeat(n)),
     ];
     for (open, close) in &kinds {
         for text in
@@ -24,6 +25,8 @@ fn json_nested_100_000_deep() {
             let limit = [ErrorKind::DepthLimit, ErrorKind::WrongType];
             assert_eq!(json::from_str::<Value>(&text).map_err(kind).unwrap_err(), limit[0]);
             assert!(limit.contains(&json::from_str::<Doc>(&text).map_err(kind).unwrap_err()));
+            let option = json::from_str::<Option<Option<()>>>(&text).map_err(kind);
+            assert!(limit.contains(&option.unwrap_err()));
             let shared = json::from_str::<Rc<RefCell<Doc>>>(&text).map(|_| ()).map_err(kind);
             assert!(limit.contains(&shared.unwrap_err()), "{:?}", shared);
         }

@@ -125,9 +125,19 @@ fn option<A: Archive>(
             Ok(())
         }
         Data::Option(Some(value)) => {
-            ar.option(shape, true, nullable, &mut Place { built, ty: inner, data: value }).map(drop)
+            let null = nullable && saves_null(value);
+            ar.option(shape, true, null, &mut Place { built, ty: inner, data: value }).map(drop)
         }
-        _ => ar.option(shape, false, nullable, &mut new).map(drop),
+        _ => ar.option(shape, false, false, &mut new).map(drop),
+    }
+}
+
+/// Whether an option is null: nothing, or an option that is.
+fn saves_null(data: &Data<Link>) -> bool {
+    match data {
+        Data::Option(None) => true,
+        Data::Option(Some(value)) => saves_null(value),
+        _ => false,
     }
 }
 

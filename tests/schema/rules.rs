@@ -22,20 +22,15 @@ impl Law<'_> {
             (Type::Option(new), Type::Option(old), Data::Option(value)) => {
                 *out = match value {
                     None => Data::Option(None),
-                    Some(_) if new.nullable() != old.nullable() => return Err(Fate::Odd),
                     Some(value) => Data::Option(Some(Box::new(self.fresh(new, old, value)?))),
                 };
             }
-            // What became optional is there; but an option in an option is `[x]` where there is null.
-            (Type::Option(new), ..) if new.nullable() => return Err(Fate::Odd),
+            // What became optional is there.
             (Type::Option(new), ..) => {
                 *out = Data::Option(Some(Box::new(self.fresh(new, old, data)?)));
             }
             (_, Type::Option(_), Data::Option(None)) => return Err(wrong()),
             (_, Type::Option(old), Data::Option(Some(value))) => {
-                if old.nullable() {
-                    return Err(Fate::Odd);
-                }
                 return self.value(new, old, value, out);
             }
             (Type::Pointer(class), ..) => *out = Data::Pointer(self.pointer(*class, old, data)?),

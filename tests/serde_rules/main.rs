@@ -26,6 +26,8 @@ mod foreign_slotmap;
 mod graphs;
 #[path = "../hostile/every_format.rs"]
 mod hostile;
+#[path = "../options/every_format.rs"]
+mod options;
 #[path = "../pointers/every_format.rs"]
 mod pointers;
 #[path = "../polymorphic/every_format.rs"]

@@ -1,4 +1,4 @@
-//! Options and enums.
+//! Enums.
 
 use archive_core::decoder::{Kind, VariantHead};
 use archive_core::shape::{Enum, Payload};
@@ -7,51 +7,9 @@ use archive_core::{Decoder as _, Error, ErrorKind, Result};
 use super::Decoder;
 use super::object::UNTYPED;
 use crate::cursor::no_variant;
-use crate::tags;
 use crate::types::{Type, TypeId};
 
 impl Decoder<'_> {
-    /// An option where the file has another type, or an option of another type.
-    pub(super) fn typed_option(&mut self, nullable: bool) -> Result<bool> {
-        let slot = self.take_slot();
-        let value = match self.tables.get(slot) {
-            Some(Type::Option(value)) => {
-                let value = *value;
-                if !self.data.flag("an option")? {
-                    return Ok(false);
-                }
-                value
-            }
-            _ if slot == TypeId::UNIT => return Ok(false),
-            _ if slot == TypeId::ANY && self.data.peek()? == tags::NULL => {
-                self.data.byte()?;
-                return Ok(false);
-            }
-            _ if slot == TypeId::ANY && nullable => {
-                self.slot = slot;
-                self.typed_seq(&archive_core::shape::Shape::Any)?;
-                if self.next_item()? {
-                    return Ok(true);
-                }
-                return Err(Error::wrong_type("one item", "an empty sequence").at(self.here()));
-            }
-            // What became an option is one that holds something.
-            _ => slot,
-        };
-        self.open_light(false);
-        self.flat += u32::from(!nullable);
-        self.slot = value;
-        Ok(true)
-    }
-
-    /// Ends an option that describes itself and may hold null: a sequence of one.
-    pub(super) fn end_wrapped(&mut self) -> Result {
-        if self.next_item()? {
-            return Err(Error::wrong_type("one item", "several").at(self.here()));
-        }
-        Ok(())
-    }
-
     /// A variant of an enum that is as asked.
     #[inline]
     pub(super) fn equal_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {

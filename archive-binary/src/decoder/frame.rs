@@ -23,7 +23,7 @@ pub(super) enum Form {
     Tuple,
     /// The members of the class `kind`, by name.
     Members,
-    /// What an option holds, as a sequence of one.
+    /// What an option holds that is itself null, as an object with one member.
     Wrapped,
     /// What a variant of the enum `kind` holds, as an object with one member.
     Variant,
@@ -229,10 +229,14 @@ impl Decoder<'_> {
             if !ahead.flag("an option")? {
                 return Ok(Kind::Null);
             }
-            if self.is_nullable(*value) {
-                return Ok(Kind::Seq);
+            if self.is_null(*value, ahead) {
+                return Ok(Kind::Object);
             }
             slot = *value;
+            while let Some(Type::Option(value)) = self.tables.get(slot) {
+                ahead.flag("an option")?;
+                slot = *value;
+            }
         }
         let pointer = |null: bool| Ok(if null { Kind::Null } else { Kind::Pointer });
         if let Some(primitive) = slot.primitive() {
@@ -259,7 +263,7 @@ impl Decoder<'_> {
                 }
             }
             Some(Type::Pointer(_)) => pointer(ahead.peek()? == 0),
-            Some(Type::Option(_)) => Ok(Kind::Seq),
+            Some(Type::Option(_)) => Err(nothing_here(ahead.at())),
             None => match slot {
                 TypeId::POINTER | TypeId::WEAK | TypeId::DYN => pointer(ahead.peek()? == 0),
                 TypeId::OBJECT => Ok(Kind::Object),
@@ -268,15 +272,6 @@ impl Decoder<'_> {
                 _ => Err(nothing_here(ahead.at())),
             },
         }
-    }
-
-    /// Whether a value of that type may be null, so that as self-describing data an option around it
-    /// is a sequence.
-    pub(super) fn is_nullable(&self, kind: TypeId) -> bool {
-        kind == TypeId::UNIT
-            || kind == TypeId::WEAK
-            || kind == TypeId::ANY
-            || matches!(self.tables.get(kind), Some(Type::Option(_)))
     }
 
     /// The error for a value of that type where something else was asked for.

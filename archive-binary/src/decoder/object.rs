@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use archive_core::decoder::SOME_NAME;
 use archive_core::shape::Class;
 use archive_core::{Decoder as _, Error, Result};
 
@@ -34,6 +35,15 @@ impl<'a> Decoder<'a> {
     /// Opens an object that is not as asked, or that names its class itself.
     pub(super) fn special_object(&mut self, class: &'static Class) -> Result {
         const EXPECTED: &str = "an object";
+        if let Some(Type::Option(value)) = self.tables.get(self.slot)
+            && self.begins_some()?
+        {
+            let item = *value;
+            self.take_slot();
+            self.data.byte()?;
+            self.open(Frame { item, left: 1, ..Frame::new(Form::Wrapped) });
+            return Ok(());
+        }
         if self.slot == TypeId::AS_ASKED {
             self.start = self.data.at();
             let kind = self.layout()?;
@@ -108,7 +118,7 @@ impl<'a> Decoder<'a> {
         match self.top().form {
             Form::Members => {}
             Form::TaggedMembers => return self.tagged_member(name),
-            Form::Variant if self.variant_name() == Some(name) => {
+            Form::Variant | Form::Wrapped if self.only_name() == Some(name) => {
                 return Ok(self.next_name()?.is_some());
             }
             _ => return Ok(false),
@@ -249,10 +259,10 @@ impl<'a> Decoder<'a> {
         match self.top().form {
             Form::Members => self.leave_plan(),
             Form::TaggedMembers => return self.next_tagged_name(),
-            Form::Variant if self.top().left > 0 => {
+            Form::Variant | Form::Wrapped if self.top().left > 0 => {
                 self.top_mut().left = 0;
                 self.slot = self.top().item;
-                return Ok(self.variant_name());
+                return Ok(self.only_name());
             }
             _ => return Ok(None),
         }
@@ -279,7 +289,11 @@ impl<'a> Decoder<'a> {
         Ok(Some(name))
     }
 
-    fn variant_name(&self) -> Option<&'a str> {
+    /// The name of the one member of what is a variant or an option in the file.
+    fn only_name(&self) -> Option<&'a str> {
+        if self.top().form == Form::Wrapped {
+            return Some(SOME_NAME);
+        }
         match self.tables.get(self.top().kind) {
             Some(Type::Enum { variants, .. }) => {
                 variants.get(self.top().at.wrapping_sub(1)).map(|(name, _)| *name)

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use archive_core::decoder::{LoadedHead, Mark, POINTER_NAMES};
+use archive_core::decoder::{LoadedHead, Mark, OWN_NAMES, POINTER_NAMES};
 use archive_core::pointer::PointerKind;
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Number, Result};
@@ -37,17 +37,21 @@ impl<'a> Decoder<'a> {
         let mut ahead = self.data;
         while let Some(Type::Option(value)) = self.tables.get(slot) {
             slot = *value;
-            // What may be null itself stands in a sequence of one.
-            if !ahead.flag("an option")? || self.is_nullable(slot) {
+            if !ahead.flag("an option")? {
                 return Ok(false);
+            }
+            // What is null itself stands in an object.
+            if self.is_null(slot, ahead) {
+                return Ok(true);
             }
         }
         Ok(match slot {
             TypeId::POINTER | TypeId::WEAK | TypeId::DYN => true,
             TypeId::ANY => match ahead.byte()? {
                 tags::POINTER | tags::WEAK | tags::DYN => true,
-                tags::OBJECT => super::tagged::key(&mut ahead)?
-                    .is_some_and(|name| POINTER_NAMES.contains(&name)),
+                tags::OBJECT => {
+                    super::tagged::key(&mut ahead)?.is_some_and(|name| OWN_NAMES.contains(&name))
+                }
                 _ => false,
             },
             _ => matches!(self.tables.get(slot), Some(Type::Pointer(_))),
@@ -56,6 +60,11 @@ impl<'a> Decoder<'a> {
 
     /// Opens the pointer at the cursor.
     pub(super) fn pointer(&mut self) -> Result<LoadedHead<'_>> {
+        if let Some(Type::Option(_)) = self.tables.get(self.slot)
+            && self.begins_some()?
+        {
+            return Ok(head(PointerKind::Plain));
+        }
         let mut slot = self.take_slot();
         while let Some(Type::Option(value)) = self.tables.get(slot) {
             slot = *value;

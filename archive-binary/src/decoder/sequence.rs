@@ -2,7 +2,7 @@
 
 use archive_core::block::Asked;
 use archive_core::shape::{Primitive, Shape};
-use archive_core::{Error, ErrorKind, Found, Result};
+use archive_core::{Error, ErrorKind, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame, List};
@@ -47,17 +47,6 @@ impl Decoder<'_> {
     /// Opens a sequence of a known type.
     pub(super) fn typed_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         const EXPECTED: &str = "a sequence";
-        if let Some(Type::Option(value)) = self.tables.get(self.slot)
-            && self.is_nullable(*value)
-        {
-            let item = *value;
-            self.take_slot();
-            if !self.data.flag("an option")? {
-                return Err(Error::wrong_type(EXPECTED, Found::Null).at(self.here()));
-            }
-            self.open(Frame { item, left: 1, ..Frame::new(Form::Wrapped) });
-            return Ok(1);
-        }
         let slot = self.settle(EXPECTED)?;
         let (item, entries) = match self.tables.get(slot) {
             Some(Type::Seq(item) | Type::Array(item, _)) => (*item, false),
@@ -181,7 +170,7 @@ impl Decoder<'_> {
             return Ok(false);
         }
         match self.top().form {
-            Form::Items | Form::Wrapped => self.slot = self.top().item,
+            Form::Items => self.slot = self.top().item,
             Form::TaggedItems => {
                 if self.data.peek()? == tags::END {
                     self.data.byte()?;

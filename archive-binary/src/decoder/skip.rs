@@ -150,7 +150,7 @@ impl Decoder<'_> {
             Some(Type::Option(value)) => {
                 let value = *value;
                 match self.data.flag("an option")? {
-                    true if self.is_nullable(value) => Rest::Items(value, 1),
+                    true if self.is_null(value, self.data) => Rest::Items(value, 1),
                     true => Rest::Held(Some(value)),
                     false => return Ok(()),
                 }

@@ -12,6 +12,7 @@ use super::cannot;
 use super::count::{count, more_items};
 use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
+use crate::decoder::holds_null;
 
 /// Loads values one behind the other.
 pub(crate) struct Loading<'a, 'r> {
@@ -308,18 +309,20 @@ impl Archive for Loading<'_, '_> {
     #[inline]
     fn option<B: Body>(
         &mut self,
-        _: &'static Shape,
+        shape: &'static Shape,
         _: bool,
         nullable: bool,
         body: &mut B,
     ) -> Result<bool> {
         let present = self.data.flag("an option")?;
         if present {
-            if nullable {
+            // One level more, as in formats that write it.
+            let wrapped = nullable && holds_null(shape, self.data);
+            if wrapped {
                 self.session.enter(self.options)?;
             }
             body.run(self)?;
-            if nullable {
+            if wrapped {
                 self.session.leave();
             }
         }

@@ -380,16 +380,16 @@ impl Archive for Saving<'_, '_> {
         &mut self,
         shape: &'static Shape,
         present: bool,
-        nullable: bool,
+        null: bool,
         body: &mut B,
     ) -> Result<bool> {
         self.put([u8::from(present)]);
         if present {
-            if nullable {
+            if null {
                 self.session.enter(self.options)?;
             }
             self.any_or(|| describes_itself(shape), body)?;
-            if nullable {
+            if null {
                 self.session.leave();
             }
         }

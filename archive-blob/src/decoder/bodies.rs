@@ -10,16 +10,20 @@ use crate::types::DataType;
 
 /// Whether a member of that name makes its object a pointer, if it is the first.
 fn is_pointer_name(name: &[u8]) -> bool {
-    POINTER_NAMES.iter().any(|pointer| pointer.as_bytes() == name)
+    is_one_of(name, &POINTER_NAMES)
 }
 
-/// Whether the value is an object whose first member has the name of a pointer's.
-pub(super) fn begins_pointer(input: &Input<'_>, slot: &Slot) -> Result<bool> {
+fn is_one_of(name: &[u8], names: &[&str]) -> bool {
+    names.iter().any(|known| known.as_bytes() == name)
+}
+
+/// Whether the value is an object whose first member has one of these names.
+pub(super) fn begins_with(input: &Input<'_>, slot: &Slot, names: &[&str]) -> Result<bool> {
     if slot.kind != DataType::OBJECT {
         return Ok(false);
     }
     let count = input.count(slot.start, slot.end, LEAST_DATUM, "a number of data")?;
-    Ok(count > 0 && is_pointer_name(input.name(slot.start + 4, slot.end)?.0))
+    Ok(count > 0 && is_one_of(input.name(slot.start + 4, slot.end)?.0, names))
 }
 
 /// Something that holds other values, of which some were not walked over yet.

@@ -6,7 +6,7 @@ mod scalar;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use archive_core::decoder::{Kind, Mark, POINTER_NAMES};
+use archive_core::decoder::{Kind, Mark, OWN_NAMES, POINTER_NAMES, SOME_NAME};
 use archive_core::shape::{Class, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 
@@ -357,7 +357,10 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn at_pointer(&mut self, _: bool) -> Result<bool> {
-        Ok(self.cursor.item.is_none() && self.begins_pointer(self.cursor.node))
+        Ok(self.cursor.item.is_none() && self.begins_with(self.cursor.node, &OWN_NAMES))
+    }
+    fn at_some(&mut self) -> Result<bool> {
+        Ok(self.cursor.item.is_none() && self.begins_with(self.cursor.node, &[SOME_NAME]))
     }
 
     fn mark(&mut self) -> Mark {
@@ -408,17 +411,19 @@ impl archive_core::Decoder for Decoder<'_> {
 }
 
 impl Decoder<'_> {
-    /// Whether the first member of the object there, if it is one, has the name of a pointer's.
-    fn begins_pointer(&self, at: usize) -> bool {
+    /// Whether the first member of the object there, if it is one, has one of these names.
+    fn begins_with(&self, at: usize, names: &[&str]) -> bool {
         matches!(self.flat.nodes[at].content, Content::Object(Form::Object, _))
-            && self.flat.members(at).next().is_some_and(|first| {
-                POINTER_NAMES.contains(&self.flat.text(self.flat.nodes[first].name))
-            })
+            && self
+                .flat
+                .members(at)
+                .next()
+                .is_some_and(|first| names.contains(&self.flat.text(self.flat.nodes[first].name)))
     }
 
     /// The id of the pointer that stands there, if it is one and has its body.
     fn body(&self, at: usize) -> Option<u64> {
-        if !self.begins_pointer(at) {
+        if !self.begins_with(at, &POINTER_NAMES) {
             return None;
         }
         let (mut id, mut value) = (None, false);

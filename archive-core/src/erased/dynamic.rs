@@ -201,7 +201,7 @@ tool! {
         &mut,
         shape: &'static Shape,
         present: bool,
-        nullable: bool,
+        null: bool,
         body: &mut dyn ErasedBody as DynBody
     ) -> Result<bool> = option;
     fn variant_erased(

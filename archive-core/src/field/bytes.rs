@@ -97,6 +97,9 @@ pub trait BytesField {
     /// Whether it may be null.
     const NULLABLE: bool;
 
+    /// Whether it is null.
+    fn saves_null(&self) -> bool;
+
     /// Loads the field.
     ///
     /// # Errors
@@ -121,6 +124,9 @@ impl<T: Bytes> BytesField for T {
     const SHAPE: &'static Shape = BYTES;
     const NULLABLE: bool = false;
 
+    fn saves_null(&self) -> bool {
+        false
+    }
     fn load_bytes<A: Archive>(&mut self, ar: &mut A) -> Result {
         *self = load(self.scratch(), ar)?;
         Ok(())
@@ -135,6 +141,9 @@ impl<T: Bytes> BytesField for Option<T> {
     const SHAPE: &'static Shape = &Shape::Option(|| BYTES);
     const NULLABLE: bool = true;
 
+    fn saves_null(&self) -> bool {
+        self.is_none()
+    }
     fn load_bytes<A: Archive>(&mut self, ar: &mut A) -> Result {
         struct Load<'a, T>(&'a mut Option<T>);
         impl<T: Bytes> Body for Load<'_, T> {

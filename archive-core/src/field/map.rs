@@ -3,7 +3,7 @@
 use crate::archive::{Archive, Body, loads};
 use crate::blank::Element;
 use crate::error::Result;
-use crate::impls::sorted;
+use crate::impls::{sorted, wraps};
 use crate::key;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::Shape;
@@ -95,7 +95,8 @@ impl<M: Map + Element> ObjectField for Option<M> {
             }
         }
         let present = self.is_some();
-        ar.option(Self::SHAPE, present, M::NULLABLE, &mut Content(self, sort)).map(drop)
+        let null = self.as_ref().is_some_and(|map| wraps(map, ar));
+        ar.option(Self::SHAPE, present, null, &mut Content(self, sort)).map(drop)
     }
 }
 
@@ -109,7 +110,8 @@ impl<M: Map<Value: Save> + Element> SavedObjectField for Option<M> {
             }
         }
         let present = self.is_some();
-        ar.option(Self::SHAPE, present, M::NULLABLE, &mut Content(self, sort)).map(drop)
+        let null = self.as_ref().is_some_and(|map| wraps(map, ar));
+        ar.option(Self::SHAPE, present, null, &mut Content(self, sort)).map(drop)
     }
 }
 

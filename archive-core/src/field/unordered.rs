@@ -7,7 +7,7 @@ use super::map::{Map, Pairs};
 use crate::archive::{Archive, Body, loads};
 use crate::blank::Element;
 use crate::error::Result;
-use crate::impls::SavedItems;
+use crate::impls::{SavedItems, wraps};
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
@@ -88,15 +88,17 @@ impl<B: Body> Body for Present<B> {
 
 impl<T: Unordered + Element> Unordered for Option<T> {
     fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let null = self.as_ref().is_some_and(|value| wraps(value, ar));
         let mut body = Present(self.as_mut().map(UnorderedOf));
-        ar.option(Self::SHAPE, body.0.is_some(), T::NULLABLE, &mut body).map(drop)
+        ar.option(Self::SHAPE, body.0.is_some(), null, &mut body).map(drop)
     }
 }
 
 impl<T: SavedUnordered + Element> SavedUnordered for Option<T> {
     fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result {
+        let null = self.as_ref().is_some_and(|value| wraps(value, ar));
         let mut body = Present(self.as_ref().map(SavedUnorderedOf));
-        ar.option(Self::SHAPE, body.0.is_some(), T::NULLABLE, &mut body).map(drop)
+        ar.option(Self::SHAPE, body.0.is_some(), null, &mut body).map(drop)
     }
 }
 

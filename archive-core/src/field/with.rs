@@ -137,6 +137,15 @@ impl<T, S, L, M, N> With<T, S, L, M, N> {
         self.nullable
     }
 
+    /// Whether what the field is saved as is null: [`Serialize::saves_null`].
+    pub fn saves_null(self, value: &T, options: &Options<'_>, levels: u32) -> bool
+    where
+        S: SaveWith<T, M, Stored: Element>,
+    {
+        self.nullable
+            && self.save.make_stored(value, options).is_ok_and(|s| s.saves_null(options, levels))
+    }
+
     /// The field as a [`Body`].
     #[inline]
     pub fn of(self, value: &mut T) -> WithOf<'_, T, S, L, M, N, false> {

@@ -21,11 +21,16 @@ fn poisoned<T>(_: T) -> crate::Error {
 }
 
 macro_rules! cell {
-    ($($Cell:ident $Kind:ident |$this:ident| $inside:expr;)*) => { $(
+    ($($Cell:ident $Kind:ident $look:ident |$this:ident| $inside:expr;)*) => { $(
         impl<T: Serialize> Serialize for $Cell<T> {
             const SHAPE: &'static Shape = T::SHAPE;
             const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
             const NULLABLE: bool = T::NULLABLE;
+
+            /// What is borrowed or locked is no value to ask: saving it is an error.
+            fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+                self.$look().is_ok_and(|value| value.saves_null(options, levels))
+            }
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let $this = self;
@@ -59,15 +64,20 @@ macro_rules! cell {
 }
 
 cell! {
-    RefCell RefCellKind |cell| cell.get_mut();
-    Mutex MutexKind |cell| cell.get_mut().map_err(poisoned)?;
-    RwLock RwLockKind |cell| cell.get_mut().map_err(poisoned)?;
+    RefCell RefCellKind try_borrow |cell| cell.get_mut();
+    Mutex MutexKind try_lock |cell| cell.get_mut().map_err(poisoned)?;
+    RwLock RwLockKind try_read |cell| cell.get_mut().map_err(poisoned)?;
 }
 
 impl<T: Serialize> Serialize for Cell<T> {
     const SHAPE: &'static Shape = T::SHAPE;
     const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
     const NULLABLE: bool = T::NULLABLE;
+
+    /// A `Cell` shows its content to no one, so that what may be null counts as null.
+    fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
+        true
+    }
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.get_mut().serialize(ar)

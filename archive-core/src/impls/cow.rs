@@ -16,6 +16,11 @@ where
     const SHAPE: &'static Shape = <B::Owned as Serialize>::SHAPE;
     const NULLABLE: bool = <B::Owned as Serialize>::NULLABLE;
 
+    #[inline]
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        (**self).saves_null(options, levels)
+    }
+
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         // A borrowed value is copied only to be loaded over.
         if loads!(A, ar) { self.to_mut().serialize(ar) } else { (**self).save(ar) }

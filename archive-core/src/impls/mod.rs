@@ -26,6 +26,7 @@ mod time;
 mod tuple;
 mod unsized_;
 
+pub(crate) use option::wraps;
 pub(crate) use order::sorted;
 pub(crate) use seq::SavedItems;
 pub(crate) use tuple::Pair;

@@ -23,6 +23,12 @@ macro_rules! newtype {
             const NULLABLE: bool = T::NULLABLE;
 
             #[inline]
+            fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+                let $value = self;
+                $inner.saves_null(options, levels)
+            }
+
+            #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let $value = self;
                 $inner.serialize(ar)
@@ -78,6 +84,11 @@ macro_rules! unit {
         impl<$($T: ?Sized)?> Serialize for $Unit {
             const SHAPE: &'static Shape = <() as Serialize>::SHAPE;
             const NULLABLE: bool = true;
+
+            #[inline]
+            fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
+                true
+            }
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

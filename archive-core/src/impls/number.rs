@@ -63,6 +63,11 @@ impl Serialize for () {
     const NULLABLE: bool = true;
 
     #[inline]
+    fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
+        true
+    }
+
+    #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         ar.scalar(Scalar::Unit)
     }

@@ -17,6 +17,11 @@ macro_rules! once {
             const SHAPE: &'static Shape = <Option<T> as Serialize>::SHAPE;
             const NULLABLE: bool = true;
 
+            #[inline]
+            fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+                super::option::saves_null(self.get(), options, levels)
+            }
+
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let mut value = self.take();
                 let result = value.serialize(ar);

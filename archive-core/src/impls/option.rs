@@ -3,6 +3,7 @@
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::body::Nothing;
+use crate::decoder::NESTED_OPTIONS;
 use crate::error::Result;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
@@ -32,6 +33,11 @@ impl<T: Element> Serialize for Option<T> {
     const OVERWRITES: bool = true;
 
     #[inline]
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        saves_null(self.as_ref(), options, levels)
+    }
+
+    #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if loads!(A, ar) {
             if !ar.option(Self::SHAPE, false, T::NULLABLE, &mut Load(self))? {
@@ -40,8 +46,11 @@ impl<T: Element> Serialize for Option<T> {
             return Ok(());
         }
         match self {
-            Some(value) => ar.option(Self::SHAPE, true, T::NULLABLE, &mut ValueOf(value))?,
-            None => ar.option(Self::SHAPE, false, T::NULLABLE, &mut Nothing)?,
+            Some(value) => {
+                let null = wraps(value, ar);
+                ar.option(Self::SHAPE, true, null, &mut ValueOf(value))?
+            }
+            None => ar.option(Self::SHAPE, false, false, &mut Nothing)?,
         };
         Ok(())
     }
@@ -59,10 +68,33 @@ impl<T: Element + Save> Save for Option<T> {
 pub(super) fn save<T: Element + Save, A: Archive>(value: Option<&T>, ar: &mut A) -> Result {
     let shape = <Option<T> as Serialize>::SHAPE;
     match value {
-        Some(value) => ar.option(shape, true, T::NULLABLE, &mut SavedValueOf(value))?,
-        None => ar.option(shape, false, T::NULLABLE, &mut Nothing)?,
+        Some(value) => ar.option(shape, true, wraps(value, ar), &mut SavedValueOf(value))?,
+        None => ar.option(shape, false, false, &mut Nothing)?,
     };
     Ok(())
+}
+
+/// [`Serialize::saves_null`] of an option: nothing, or something that is wrapped.
+#[inline]
+pub(super) fn saves_null<T: Serialize>(
+    value: Option<&T>,
+    options: &Options<'_>,
+    levels: u32,
+) -> bool {
+    match value {
+        None => true,
+        Some(value) if T::NULLABLE => match levels.checked_sub(1) {
+            Some(levels) => value.saves_null(options, levels),
+            None => true,
+        },
+        Some(_) => false,
+    }
+}
+
+/// Whether an option must wrap the value that it holds while saving.
+#[inline]
+pub(crate) fn wraps<T: Serialize + ?Sized, A: Archive>(value: &T, ar: &A) -> bool {
+    T::NULLABLE && value.saves_null(ar.options(), NESTED_OPTIONS)
 }
 
 impl<T> Blank for Option<T> {

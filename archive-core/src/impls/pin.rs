@@ -15,6 +15,11 @@ impl<P: BoxedSave + ?Sized> Serialize for Pin<Box<P>> {
     const SHAPE: &'static Shape = P::SHAPE;
     const NULLABLE: bool = P::NULLABLE;
 
+    #[inline]
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        P::box_saves_null(self, options, levels)
+    }
+
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             return self.save(ar);

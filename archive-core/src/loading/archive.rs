@@ -3,7 +3,7 @@
 use super::{Loading, Place, refuse};
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::block::{self, Asked, BlockLoading, LoadBlocks};
-use crate::decoder::Decoder;
+use crate::decoder::{Decoder, OptionForm};
 use crate::erased::Erased;
 use crate::error::Result;
 use crate::pointer::LoadPointer;
@@ -225,15 +225,17 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         nullable: bool,
         body: &mut B,
     ) -> Result<bool> {
-        if !self.decoder.begin_option(shape, nullable)? {
+        let form = self.decoder.begin_option(shape, nullable)?;
+        if form == OptionForm::None {
             return Ok(false);
         }
-        if nullable {
+        let wrapped = nullable && form == OptionForm::Wrapped;
+        if wrapped {
             self.session.enter(self.options)?;
         }
         body.run(self)?;
-        self.decoder.end_option(nullable)?;
-        if nullable {
+        self.decoder.end_option(form)?;
+        if wrapped {
             self.session.leave();
         }
         Ok(true)

@@ -1,9 +1,10 @@
 //! Values where the file has pointers: what was shared when it was saved, and is not any more. The
-//! body of the pointer is read as the value.
+//! body of the pointer is read as the value. So is what an option wrapped where the program has no
+//! option any more.
 
 use super::Loading;
 use crate::archive::Archive;
-use crate::decoder::{Decoder, Kind, LoadedHead, POINTER_NAMES};
+use crate::decoder::{Decoder, Kind, LoadedHead, OptionForm, POINTER_NAMES, is_some, open_some};
 use crate::encoder::POINTER;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
@@ -76,6 +77,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         if self.decoder.peek()? != Kind::Object {
             return Ok(true);
         }
+        if self.decoder.at_some()? {
+            return is_some(self.decoder);
+        }
         let start = self.decoder.mark();
         self.decoder.begin_object(&POINTER)?;
         let (mut pointer, mut body) = (true, false);
@@ -97,6 +101,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// from another program.
     #[cold]
     pub(super) fn has_body(&mut self) -> Result<bool> {
+        if self.decoder.at_some()? {
+            return self.wraps_map();
+        }
         let start = self.decoder.mark();
         let head =
             self.decoder.begin_pointer().map(|head| (head.kind, head.type_name.is_some(), head.id));
@@ -110,27 +117,42 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         }
     }
 
-    /// Goes to the body of the pointer at the cursor. The type is that of the program, if its name is
-    /// known.
+    /// Whether the object at the cursor wraps something, and is no map of another program with such a key.
+    fn wraps_map(&mut self) -> Result<bool> {
+        let start = self.decoder.mark();
+        let inside = open_some(self.decoder).and_then(|_| self.decoder.peek());
+        self.decoder.recover(start);
+        Ok(!matches!(inside?, Kind::Bool | Kind::Number | Kind::Str | Kind::Bytes))
+    }
+
+    /// Goes to the body of the pointer at the cursor, or to what an option wrapped, which the answer `None`
+    /// says. The type is that of the program, if its name is known.
     #[cold]
     pub(super) fn open_behind(
         &mut self,
         type_name: Option<fn() -> &'static str>,
-    ) -> Result<PointerKind> {
+    ) -> Result<Option<PointerKind>> {
         self.session.trial.certain()?;
         self.session.enter(self.options)?;
+        if self.decoder.at_some()? {
+            open_some(self.decoder)?;
+            return Ok(None);
+        }
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;
         let kind = head.kind;
         let checked = check(&head, type_name.map(|name| name()), self.options);
         checked.map_err(|error| error.at(self.decoder.position_of(at)))?;
-        Ok(kind)
+        Ok(Some(kind))
     }
 
-    /// Leaves the pointer whose body was loaded.
+    /// Leaves what [`open_behind`](Loading::open_behind) opened.
     #[cold]
-    pub(super) fn close_behind(&mut self, kind: PointerKind) -> Result {
-        self.close(kind)?;
+    pub(super) fn close_behind(&mut self, kind: Option<PointerKind>) -> Result {
+        match kind {
+            Some(kind) => self.close(kind)?,
+            None => self.decoder.end_option(OptionForm::Wrapped)?,
+        }
         self.session.leave();
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::unknown::announce;
 use super::{Loading, Place, refuse};
 use crate::archive::{Archive, Body};
-use crate::decoder::{Decoder, Mark};
+use crate::decoder::{Decoder, LoadedHead, Mark};
 use crate::encoder::POINTER;
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
@@ -17,15 +17,52 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         self.decoder.expect(target.shape());
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;
+        if head.kind == PointerKind::Plain {
+            return self.plain(at, target);
+        }
         let (kind, id) = (head.kind, head.id);
         let step = match target.begin(&head, at, self.session, self.options) {
             Ok(step) => step,
             Err(error) => return Err(error.at(self.decoder.position_of(at))),
         };
+        if step == Step::Load {
+            announce(&head, self.session, self.options);
+        }
+        self.follow(step, (kind, id), at, target)
+    }
+
+    /// Loads a pointer from the value at the cursor, which is none: from its body, or from what an option
+    /// wrapped.
+    #[cold]
+    fn plain<B: LoadPointer>(&mut self, at: Mark, target: &mut B) -> Result {
+        if self.behind_pointer()? {
+            self.session.leave();
+            let outer = self.open_behind(None)?;
+            self.pointer(target)?;
+            return self.close_behind(outer);
+        }
+        let head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
+        let step = match target.begin(&head, at, self.session, self.options) {
+            Ok(step) => step,
+            Err(error) => return Err(error.at(self.decoder.position_of(at))),
+        };
+        if step == Step::Load {
+            announce(&head, self.session, self.options);
+        }
+        self.follow(step, (PointerKind::Plain, 0), at, target)
+    }
+
+    /// Does what a pointer asks for, and ends it.
+    fn follow<B: LoadPointer>(
+        &mut self,
+        step: Step,
+        (kind, id): (PointerKind, u64),
+        at: Mark,
+        target: &mut B,
+    ) -> Result {
         match step {
             Step::Done => {}
             Step::Load => {
-                announce(&head, self.session, self.options);
                 if let Err(error) = target.load(self) {
                     self.lose(id);
                     return Err(error);

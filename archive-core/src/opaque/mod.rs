@@ -159,6 +159,10 @@ impl Serialize for Unknown {
     const SHAPE: &'static Shape = &Shape::Any;
     const NULLABLE: bool = true;
 
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        self.value.saves_null(options, levels)
+    }
+
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
             return self.save(ar);

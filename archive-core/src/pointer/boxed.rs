@@ -24,6 +24,11 @@ pub trait Boxed {
     const SHAPE: &'static Shape;
     /// As [`Serialize::NULLABLE`].
     const NULLABLE: bool;
+    /// As [`Serialize::saves_null`].
+    fn box_saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        let _ = (options, levels);
+        false
+    }
     /// As [`Serialize::KEEPS_UNKNOWN`].
     const KEEPS_UNKNOWN: bool = false;
 
@@ -60,6 +65,10 @@ impl<T: Element> Boxed for T {
     const KEEPS_UNKNOWN: bool = <T as Serialize>::KEEPS_UNKNOWN;
 
     #[inline]
+    fn box_saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        self.saves_null(options, levels)
+    }
+    #[inline]
     fn box_members<A: Archive>(this: &mut Box<T>, ar: &mut A) -> Result {
         (**this).serialize(ar)
     }
@@ -93,6 +102,11 @@ impl<P: Boxed + ?Sized> Serialize for Box<P> {
     const OVERWRITES: bool = true;
     const NULLABLE: bool = P::NULLABLE;
     const KEEPS_UNKNOWN: bool = P::KEEPS_UNKNOWN;
+
+    #[inline]
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        (**self).box_saves_null(options, levels)
+    }
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

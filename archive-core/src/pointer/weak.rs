@@ -113,6 +113,10 @@ macro_rules! weak {
             const SHAPE: &'static Shape = &Shape::Weak;
             const NULLABLE: bool = true;
 
+            fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
+                self.strong_count() == 0
+            }
+
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
                     *self = load::<$Flavor, P, A>(ar)?;

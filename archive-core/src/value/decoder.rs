@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::Value;
-use super::layout::{Content, Node, begins_pointer, bodies, lay_out, siblings};
+use super::layout::{Content, Node, begins_with, bodies, lay_out, siblings};
 use super::object::Object;
-use crate::decoder::{Decoder, Kind, Mark, short_float};
+use crate::decoder::{Decoder, Kind, Mark, OWN_NAMES, SOME_NAME, short_float};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::number::Number;
 use crate::shape::{Class, Member, Primitive, Shape};
@@ -289,7 +289,10 @@ impl Decoder for ValueDecoder<'_> {
     }
 
     fn at_pointer(&mut self, _: bool) -> Result<bool> {
-        Ok(self.byte.is_none() && begins_pointer(&self.nodes, self.at))
+        Ok(self.byte.is_none() && begins_with(&self.nodes, self.at, &OWN_NAMES))
+    }
+    fn at_some(&mut self) -> Result<bool> {
+        Ok(self.byte.is_none() && begins_with(&self.nodes, self.at, &[SOME_NAME]))
     }
 
     fn mark(&mut self) -> Mark {

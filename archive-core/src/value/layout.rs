@@ -108,16 +108,16 @@ pub(super) fn bodies(nodes: &[Node<'_>], found: &mut dyn FnMut(u64, usize, usize
     }
 }
 
-/// Whether the first member of the object there, if it is one, has the name of a pointer's.
-pub(super) fn begins_pointer(nodes: &[Node<'_>], at: usize) -> bool {
+/// Whether the first member of the object there, if it is one, has one of these names.
+pub(super) fn begins_with(nodes: &[Node<'_>], at: usize, names: &[&str]) -> bool {
     matches!(nodes[at].content, Content::Object)
         && nodes[at].end > at + 1
-        && POINTER_NAMES.contains(&&*nodes[at + 1].name)
+        && names.contains(&&*nodes[at + 1].name)
 }
 
 /// The id of the pointer that stands there, if it is one and has its body.
 fn body(nodes: &[Node<'_>], at: usize) -> Option<u64> {
-    if !begins_pointer(nodes, at) {
+    if !begins_with(nodes, at, &POINTER_NAMES) {
         return None;
     }
     let end = nodes[at].end;

@@ -6,6 +6,7 @@ use super::pointers::{self, is_pointer_name, mention};
 use super::{CLASS, Value};
 use crate::archive::{Archive, Body, Keyed, LoadAny, loads};
 use crate::blank::Blank;
+use crate::decoder::SOME_NAME;
 use crate::error::Result;
 use crate::number::Number;
 use crate::opaque::Links;
@@ -19,6 +20,14 @@ use crate::{Save, Serialize};
 impl Serialize for Value {
     const SHAPE: &'static Shape = &Shape::Any;
     const NULLABLE: bool = true;
+
+    fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
+        match self {
+            Value::Null => true,
+            Value::Object(members) => members.first().is_some_and(|(name, _)| name == SOME_NAME),
+            _ => false,
+        }
+    }
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

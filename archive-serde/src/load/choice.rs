@@ -12,7 +12,7 @@ use super::key::in_member;
 use super::value::Seed;
 use super::visit::{Wanted, first_key, next_key};
 use crate::shared::{Shared, Tree};
-use crate::tree::{Skip, gather_map, is_pointer_name};
+use crate::tree::{Skip, gather_map, is_own_name};
 
 /// A variant is wanted.
 pub(crate) struct Choice<'b, B> {
@@ -41,7 +41,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
     fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
         let (first, mut map) = first_key(map, shared)?;
         let name = match first {
-            Some(Value::Str(name)) if !is_pointer_name(&name) => name,
+            Some(Value::Str(name)) if !is_own_name(&name) => name,
             first => {
                 let tree = gather_map(first, map, shared)?;
                 return self.tree(tree, shared);

@@ -9,7 +9,7 @@ use super::key::{count, in_item, in_member, load_key};
 use super::value::{Seed, misuse};
 use super::visit::{Wanted, first_key, next_key};
 use crate::shared::{Shared, Tree, item_shape, parts};
-use crate::tree::{gather_map, is_pointer_name};
+use crate::tree::{gather_map, is_own_name};
 
 /// A map is wanted.
 pub(crate) struct Map<'b, B> {
@@ -33,7 +33,7 @@ impl<B: Body> Wanted for Map<'_, B> {
     fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
         let (next, map) = if shared.manner.describes {
             let (next, map) = first_key(map, shared)?;
-            if matches!(&next, Some(Value::Str(name)) if is_pointer_name(name)) {
+            if matches!(&next, Some(Value::Str(name)) if is_own_name(name)) {
                 let tree = gather_map(next, map, shared)?;
                 return self.tree(tree, shared);
             }

@@ -1,14 +1,15 @@
 //! [`Items`]: the items of a sequence being loaded; options.
 
 use archive_core::bridge;
-use archive_core::{Archive, Body, Error, Result, Scalar, Shape};
-use serde::de::{Deserializer, SeqAccess};
+use archive_core::{Archive, Body, Result, Scalar, Shape, Value};
+use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess};
 
 use super::key::in_item;
+use super::pointer::PointerPlace;
 use super::value::{Seed, misuse};
-use super::visit::{Visit, Wanted, ask};
+use super::visit::{Wanted, ask, first_key};
 use crate::shared::{Shared, Tree, item_shape, parts};
-use crate::tree::{Skip, takes_nothing};
+use crate::tree::{Skip, gather_map, is_pointer_name, read_untagged, takes_nothing};
 
 /// A sequence is wanted.
 pub(crate) struct Seq<'b, B> {
@@ -138,48 +139,65 @@ impl<B: Body> Wanted for Optional<'_, B> {
         shared: &mut Shared<'_>,
     ) -> Result<bool, D::Error> {
         let Optional { shape, nullable, body } = self;
-        if nullable {
-            let wanted = Wrapped { shape, body };
-            if shared.manner.describes {
-                ask(wanted, from, shared)?;
-            } else {
-                from.deserialize_seq(Visit(wanted, shared))?;
-            }
-            return Ok(true);
-        }
         let inner = match shape {
             Shape::Option(inner) => inner(),
             shape => shape,
         };
+        // Formats that do not describe themselves have options of their own inside of each other.
+        if nullable && shared.manner.describes {
+            return load_nullable(Nullable { shape, body }, from, shared);
+        }
         serde::de::DeserializeSeed::deserialize(Seed { body, shape: inner, shared }, from)?;
         Ok(true)
     }
 }
 
-/// The value of an option that may itself be null: a sequence of one.
-struct Wrapped<'b, B> {
+/// The value of an option that may itself be null, and then stands in an object.
+struct Nullable<'b, B> {
     shape: &'static Shape,
     body: &'b mut B,
 }
 
-impl<B: Body> Wanted for Wrapped<'_, B> {
-    type Out = ();
+fn load_nullable<'de, D: Deserializer<'de>, B: Body>(
+    wanted: Nullable<'_, B>,
+    from: D,
+    shared: &mut Shared<'_>,
+) -> Result<bool, D::Error> {
+    if !shared.manner.untagged {
+        return ask(wanted, from, shared);
+    }
+    shared.is_text = from.is_human_readable();
+    let tree = read_untagged(from)?;
+    wanted.tree(tree, shared).map_err(|ours| D::Error::custom(shared.aside(ours)))
+}
 
-    fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result {
-        shared.load_tree(tree, |ar| ar.option(self.shape, false, true, self.body)).map(drop)
+impl<B: Body> Wanted for Nullable<'_, B> {
+    type Out = bool;
+
+    fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result<bool> {
+        shared.load_tree(tree, |ar| ar.option(self.shape, false, true, self.body))
     }
 
-    fn seq<'de, A: SeqAccess<'de>>(self, mut seq: A, shared: &mut Shared<'_>) -> Result {
-        let shape = item_shape(self.shape, 0);
-        let seed = Seed { body: self.body, shape, shared: &mut *shared };
-        let found = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?;
-        if found.is_none() {
-            return Err(Error::wrong_type("one item", "an empty sequence"));
+    /// A weak pointer is no tree, whose objects could not be told from those of others.
+    fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result<bool> {
+        let (first, map) = first_key(map, shared)?;
+        match first {
+            Some(Value::Str(name)) if is_pointer_name(&name) && holds_weak(self.shape) => {
+                self.body.run(&mut PointerPlace::new(name, map, shared).erased())?;
+                Ok(true)
+            }
+            first => {
+                let tree = gather_map(first, map, shared)?;
+                self.tree(tree, shared)
+            }
         }
-        let next = seq.next_element_seed(Skip::new(shared));
-        if next.map_err(|theirs| shared.refused(theirs))?.is_some() {
-            return Err(Error::wrong_type("one item", "several"));
-        }
-        Ok(())
     }
+}
+
+/// Whether what stands in options is a weak pointer.
+fn holds_weak(mut shape: &'static Shape) -> bool {
+    while let Shape::Option(inner) = shape {
+        shape = inner();
+    }
+    matches!(shape, Shape::Weak)
 }

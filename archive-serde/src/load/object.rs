@@ -10,7 +10,7 @@ use super::placed::Placed;
 use super::told::Told;
 use super::visit::Wanted;
 use crate::shared::{Shared, Tree};
-use crate::tree::{gather_map, gather_seq, is_pointer_name};
+use crate::tree::{gather_map, gather_seq, is_own_name};
 
 /// An object is wanted.
 pub(crate) struct Object<'b, B> {
@@ -31,7 +31,7 @@ impl<B: Body> Wanted for Object<'_, B> {
         let names = B::LOOKUP.map_or_else(|| Names::of(class), Names::looked_up);
         let mut other = Value::Null;
         let first = names.next_key(&mut map, &mut other, shared)?;
-        if matches!(first, Some(Key::Other)) && other.as_str().is_none_or(is_pointer_name) {
+        if matches!(first, Some(Key::Other)) && other.as_str().is_none_or(is_own_name) {
             let tree = gather_map(Some(other), map, shared)?;
             return Object { class, body }.tree(tree, shared);
         }

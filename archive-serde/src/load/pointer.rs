@@ -3,16 +3,17 @@
 use std::borrow::Cow;
 
 use archive_core::bridge;
+use archive_core::decoder::SOME_NAME;
 use archive_core::pointer::{LoadPointer, Step};
 use archive_core::{
-    Archive, Body, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result, Shape, Value,
+    Archive, Body, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result, Scalar, Shape, Value,
 };
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
-use super::value::{Seed, look_elsewhere};
+use super::value::{Seed, look_elsewhere, misuse};
 use super::visit::{Visit, Wanted, ask, first_key, next_key};
 use crate::save::body_shape;
-use crate::shared::{Shared, Tree};
+use crate::shared::{Shared, Tree, parts};
 use crate::tree::{Skip, TreeSeed, gather_map, gather_seq, is_pointer_name};
 
 /// What is done with a pointer once its head is known.
@@ -119,7 +120,11 @@ impl<B: LoadPointer> Wanted for Pointer<'_, B> {
                 named(&mut self, Some(name), map, shared)
             }
             first => {
-                let tree = gather_map(first, map, shared)?;
+                let mut tree = gather_map(first, map, shared)?;
+                // What an option wrapped is the pointer.
+                while let Some(inside) = wrapped(&mut tree.value) {
+                    tree.value = inside;
+                }
                 self.tree(tree, shared)
             }
         }
@@ -131,6 +136,58 @@ impl<B: LoadPointer> Wanted for Pointer<'_, B> {
             return self.tree(tree, shared);
         }
         placed(&mut self, seq, shared)
+    }
+}
+
+/// What an option wrapped, if the value is that.
+fn wrapped(value: &mut Value) -> Option<Value> {
+    match value {
+        Value::Object(members) => match &mut **members {
+            [(name, inside)] if name == SOME_NAME => Some(std::mem::take(inside)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The place of a pointer that is written as an object, of which the first name has been read.
+pub(crate) struct PointerPlace<'a, 's, A> {
+    first: Option<String>,
+    map: Option<A>,
+    shared: &'a mut Shared<'s>,
+}
+
+impl<'a, 's, A> PointerPlace<'a, 's, A> {
+    pub(crate) fn new(first: String, map: A, shared: &'a mut Shared<'s>) -> Self {
+        PointerPlace { first: Some(first), map: Some(map), shared }
+    }
+}
+
+impl<'de, A: MapAccess<'de>> Archive for PointerPlace<'_, '_, A> {
+    parts!(loading);
+    fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
+        Err(misuse())
+    }
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Err(misuse())
+    }
+    fn option<B: Body>(
+        &mut self,
+        _: &'static Shape,
+        _: bool,
+        _: bool,
+        body: &mut B,
+    ) -> Result<bool> {
+        body.run(self)?;
+        Ok(true)
+    }
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        let map = self.map.take().ok_or_else(misuse)?;
+        let Shared { session, options, .. } = &mut *self.shared;
+        session.enter(options)?;
+        named(&mut Pointer(target), self.first.take(), map, self.shared)?;
+        self.shared.session.leave();
+        Ok(())
     }
 }
 

@@ -1,6 +1,9 @@
 //! [`Place`]: one value being saved.
 
+use std::cell::Cell;
+
 use archive_core::bridge;
+use archive_core::decoder::SOME_NAME;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
     Archive, Body, Class, Enum, Error, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
@@ -195,22 +198,31 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         &mut self,
         shape: &'static Shape,
         present: bool,
-        nullable: bool,
+        null: bool,
         body: &mut B,
     ) -> Result<bool> {
         let inner = match shape {
             Shape::Option(inner) => inner(),
             shape => shape,
         };
+        // Formats that do not describe themselves have options of their own inside of each other.
+        let wrapped = present && null && self.shared.manner.describes;
+        if wrapped {
+            let Shared { session, options, .. } = &mut *self.shared;
+            session.enter(options)?;
+        }
         self.put(|to, shared| {
             if !present {
                 to.serialize_none()
-            } else if nullable {
-                to.serialize_some(&Nested::new(&mut One(body, shape), &Shape::Dyn, shared))
+            } else if wrapped {
+                to.serialize_some(&Wrapped(Nested::new(body, inner, shared)))
             } else {
                 to.serialize_some(&Nested::new(body, inner, shared))
             }
         })?;
+        if wrapped {
+            self.shared.session.leave();
+        }
         Ok(present)
     }
 
@@ -281,18 +293,28 @@ fn write_text<S: Serializer>(text: &str, is_key: bool, to: S) -> Result<S::Ok, S
     }
 }
 
-/// The value of an option that may itself be null: a sequence of one.
-struct One<'a, B>(&'a mut B, &'static Shape);
+/// The value of an option that is itself null: an object with one member.
+struct Wrapped<'a, 's, B>(Nested<'a, 's, B>);
 
-impl<B: Body> Body for One<'_, B> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        struct Item<'a, B>(&'a mut B);
-        impl<B: Body> Body for Item<'_, B> {
-            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                ar.item(0, self.0).map(drop)
-            }
+impl<B: Body> Serialize for Wrapped<'_, '_, B> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let value = Noticed(&self.0, Cell::new(false));
+        let mut map = to.serialize_map(Some(1))?;
+        map.serialize_entry(SOME_NAME, &value)?;
+        if !value.1.get() {
+            return Err(S::Error::custom("this format leaves out what is null"));
         }
-        let One(body, shape) = self;
-        ar.seq(shape, 1, &mut Item(*body))
+        map.end()
+    }
+}
+
+/// A value, and whether it was written: some formats leave out members.
+struct Noticed<'a, V>(&'a V, Cell<bool>);
+
+impl<V: Serialize> Serialize for Noticed<'_, V> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let done = self.0.serialize(to);
+        self.1.set(done.is_ok());
+        done
     }
 }

@@ -1,7 +1,7 @@
 //! Reading trees from formats that describe themselves.
 
 use archive_core::bridge;
-use archive_core::decoder::POINTER_NAMES;
+use archive_core::decoder::{OWN_NAMES, POINTER_NAMES, SOME_NAME};
 use archive_core::{Error, ErrorKind, Value};
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 
@@ -10,6 +10,11 @@ use crate::shared::{Shared, Tree};
 /// Whether a member of that name, the first of its object, makes it a pointer.
 pub(crate) fn is_pointer_name(name: &str) -> bool {
     name.starts_with('$') && POINTER_NAMES.contains(&name)
+}
+
+/// Whether a member of that name, the first of its object, makes it a pointer, or what an option wrapped.
+pub(crate) fn is_own_name(name: &str) -> bool {
+    name.starts_with('$') && OWN_NAMES.contains(&name)
 }
 
 /// Reads whatever comes.
@@ -217,6 +222,7 @@ fn in_entry(
                 _ => error,
             }
         }
+        Value::Str(name) if name == SOME_NAME && before.is_empty() => error,
         Value::Str(name) => error.in_member(name),
         _ => error.in_item(1).in_item(before.len()),
     }

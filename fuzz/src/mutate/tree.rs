@@ -11,6 +11,7 @@ const NAMES: &[&str] = &[
     "$weak",
     "$later",
     "$deferred",
+    "$some",
     "$version",
     "graph",
     "plain",

@@ -43,12 +43,13 @@ pub(super) fn of(old: &str, new: &str) -> Fate {
         (_, Type::Word("any")) => Loads,
         (Type::Word("any" | "Weak" | "_"), _) | (_, Type::Word("Weak" | "_")) => Depends,
         (Type::Pointer(old), Type::Pointer(new)) => of(old, new),
-        // What may be null itself stands in an option in another way.
+        // `Some` of what is null holds no value for a type that is never null.
         (Type::Option(old), Type::Option(new)) => {
-            of(old, new).if_any().and(loads_if(is_nullable(old) == is_nullable(new)))
+            of(old, new).if_any().and(loads_if(!is_nullable(old) || is_nullable(new)))
         }
         (Type::Option(_), _) => Depends,
-        (_, Type::Option(new)) if is_nullable(old) || is_nullable(new) => Depends,
+        // Null becomes `None`.
+        (Type::Word("()"), Type::Option(_)) => Loads,
         (_, Type::Option(new)) => of(old, new),
         // The file may only refer to an object whose body stands elsewhere.
         (Type::Pointer(old), _) => of(old, new).and(Depends),

@@ -1,0 +1,120 @@
+//! Options: a flag and the value. Who does not know the type sees what text formats write: null, the
+//! value, or, where the value is itself null, an object with one member around it.
+
+use archive_core::Result;
+use archive_core::decoder::{NESTED_OPTIONS, OptionForm, SOME_NAME, open_some};
+use archive_core::shape::{Primitive, Shape};
+
+use super::Decoder;
+use crate::cursor::Cursor;
+use crate::tags;
+use crate::types::{Type, TypeId};
+
+/// Whether the value of an option of that shape, which is as asked and comes next, is itself null. What
+/// is malformed is found when it is read.
+pub(crate) fn holds_null(shape: &'static Shape, mut data: Cursor<'_>) -> bool {
+    let Shape::Option(mut value) = *shape else { return false };
+    for _ in 0..NESTED_OPTIONS {
+        value = match value() {
+            Shape::Option(inside) => match data.byte() {
+                Ok(1) => *inside,
+                _ => return true,
+            },
+            Shape::Primitive(Primitive::Unit) => return true,
+            Shape::Weak => return data.peek().is_ok_and(|id| id == 0),
+            Shape::Any => return tagged_null(data),
+            _ => return false,
+        };
+    }
+    true
+}
+
+/// Whether what describes itself is null, or an object that an option around it wraps.
+fn tagged_null(mut data: Cursor<'_>) -> bool {
+    match data.byte() {
+        Ok(tags::NULL) => true,
+        Ok(tags::OBJECT) => is_some(data),
+        _ => false,
+    }
+}
+
+/// Whether the object that begins here has `$some` as its first member.
+fn is_some(mut data: Cursor<'_>) -> bool {
+    matches!(super::tagged::key(&mut data), Ok(Some(SOME_NAME)))
+}
+
+impl Decoder<'_> {
+    /// As [`holds_null`], of a value of that type.
+    pub(super) fn is_null(&self, mut value: TypeId, mut data: Cursor<'_>) -> bool {
+        for _ in 0..NESTED_OPTIONS {
+            value = match self.tables.get(value) {
+                Some(Type::Option(inside)) => match data.byte() {
+                    Ok(1) => *inside,
+                    _ => return true,
+                },
+                Some(Type::Pointer(_)) => return data.peek().is_ok_and(|id| id == 0),
+                Some(_) => return false,
+                None => {
+                    return match value {
+                        TypeId::UNIT => true,
+                        TypeId::POINTER | TypeId::WEAK | TypeId::DYN => {
+                            data.peek().is_ok_and(|id| id == 0)
+                        }
+                        TypeId::ANY => tagged_null(data),
+                        _ => false,
+                    };
+                }
+            };
+        }
+        true
+    }
+
+    /// Whether the value at the cursor is an object around a value that is null: an option that holds
+    /// such a value, or data that came from a text format.
+    pub(super) fn begins_some(&self) -> Result<bool> {
+        let mut ahead = self.data;
+        match self.tables.get(self.slot) {
+            Some(Type::Option(value)) => {
+                Ok(ahead.flag("an option")? && self.is_null(*value, ahead))
+            }
+            None if self.slot == TypeId::ANY => Ok(ahead.byte()? == tags::OBJECT && is_some(ahead)),
+            _ => Ok(false),
+        }
+    }
+
+    /// An option where the file has another type, or an option of another type.
+    pub(super) fn typed_option(&mut self, nullable: bool) -> Result<OptionForm> {
+        let slot = self.slot;
+        if nullable && slot == TypeId::ANY && open_some(self)? == OptionForm::Wrapped {
+            return Ok(OptionForm::Wrapped);
+        }
+        self.take_slot();
+        let (value, form) = match self.tables.get(slot) {
+            Some(Type::Option(value)) => {
+                if !self.data.flag("an option")? {
+                    return Ok(OptionForm::None);
+                }
+                let wrapped = nullable && self.is_null(*value, self.data);
+                (*value, if wrapped { OptionForm::Wrapped } else { OptionForm::Plain })
+            }
+            // What became an option holds something, unless it is null.
+            _ if self.is_plain_null(slot) => {
+                self.skip_value(slot)?;
+                return Ok(OptionForm::None);
+            }
+            _ => (slot, OptionForm::Plain),
+        };
+        self.open_light(false);
+        self.flat += u32::from(form != OptionForm::Wrapped);
+        self.slot = value;
+        Ok(form)
+    }
+
+    /// Whether the value at the cursor is null, as a value of that type.
+    fn is_plain_null(&self, slot: TypeId) -> bool {
+        match slot {
+            TypeId::ANY => self.data.peek().is_ok_and(|tag| tag == tags::NULL),
+            _ => self.is_null(slot, self.data),
+        }
+    }
+}
