@@ -22,6 +22,7 @@ use std::collections::HashMap;
 
 use archive_core::block::{Asked, Found};
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
+use archive_core::session::EmptyElements;
 use archive_core::shape::{Class, Enum, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 use rustc_hash::FxHashMap;
@@ -79,9 +80,7 @@ pub struct Decoder<'a> {
     /// Text that does not stand in the file as such.
     text: String,
     conversion: Option<(Primitive, Primitive)>,
-    /// How many more elements without bytes there may be.
-    empty_left: u64,
-    max_empty: u64,
+    empty: EmptyElements,
     depth_limit: usize,
     /// What is to be done when the root's type is known, if the file does not tell it.
     untold: Option<profile::Untold<'a>>,
@@ -101,7 +100,6 @@ impl<'a> Decoder<'a> {
     /// A decoder of data that is described by tables.
     fn over(data: &'a [u8], tables: Tables<'a>, options: &Options<'_>) -> Self {
         let (start, root) = (tables.start, tables.root);
-        let limits = options.get_limits();
         Decoder {
             data: Cursor::new(data, start),
             equality: Equality::new(tables.types()),
@@ -124,9 +122,8 @@ impl<'a> Decoder<'a> {
             start,
             text: String::new(),
             conversion: None,
-            empty_left: limits.empty_elements,
-            max_empty: limits.empty_elements,
-            depth_limit: limits.depth,
+            empty: EmptyElements::new(options),
+            depth_limit: options.get_limits().depth,
             untold: None,
         }
     }
@@ -155,7 +152,7 @@ impl<'a> Decoder<'a> {
     /// Goes back to where nothing was read yet.
     pub(crate) fn begin_again(&mut self, start: Mark) {
         archive_core::Decoder::recover(self, start);
-        self.empty_left = self.max_empty;
+        self.empty.begin_again();
     }
 
     /// Checks that the root was read to its end, and that nothing follows but bodies that had to

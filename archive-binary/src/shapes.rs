@@ -147,6 +147,30 @@ fn payload(payload: &'static Payload) -> Option<ShapeRef> {
     }
 }
 
+/// Whether values of that shape take a byte at least, where that is seen at once.
+#[inline(always)]
+pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Primitive(primitive) => *primitive != Primitive::Unit,
+        Shape::Class(Class { members: Some([first, ..]), .. }) => {
+            matches!((first.shape)(), Shape::Primitive(primitive) if *primitive != Primitive::Unit)
+        }
+        Shape::Tuple(_, size) | Shape::Array(_, _, size) => size.is_some(),
+        Shape::Class(_) => false,
+        _ => true,
+    }
+}
+
+/// Whether the items of a list and the entries of a map of that shape take no bytes at all.
+#[cold]
+pub(crate) fn is_of_empty(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Seq(item) => is_empty(item()),
+        Shape::Map(key, value) => is_empty(key()) && is_empty(value()),
+        _ => false,
+    }
+}
+
 /// Whether values of that shape take no bytes at all.
 #[inline]
 pub(crate) fn is_empty(shape: &'static Shape) -> bool {

@@ -1,6 +1,7 @@
 //! [`Loading`]: values one behind the other, from a buffer.
 
 use archive_core::block::{self, BlockLoading, Found, LoadBlocks, Size};
+use archive_core::session::EmptyElements;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{
     Archive, Body, Error, LoadAny, Options, PayloadOf, Result, Scalar, Session, Variants,
@@ -9,7 +10,7 @@ use archive_core::{
 
 use super::any::load_any;
 use super::cannot;
-use super::count::{Empty, more_items};
+use super::count::{count, more_items};
 use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
 
@@ -20,7 +21,7 @@ pub(crate) struct Loading<'a, 'r> {
     left: u64,
     /// Whether numbers have all their bytes.
     in_block: bool,
-    empty: Empty,
+    empty: EmptyElements,
     /// Finds and converts what is not as asked.
     pub(super) decoder: &'a mut Decoder<'r>,
     pub(super) session: &'a mut Session,
@@ -34,7 +35,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        let (data, empty) = (decoder.input(), Empty::new(options));
+        let (data, empty) = (decoder.input(), EmptyElements::new(options));
         Loading { data, left: 0, in_block: false, empty, decoder, session, options }
     }
 
@@ -69,7 +70,7 @@ impl<'a, 'r> Loading<'a, 'r> {
     /// value: then it is still to come.
     #[inline(always)]
     fn block<B: Body>(&mut self, size: Size, body: &mut B) -> Result<bool> {
-        if !self.session.may_load(size, size.elements, self.options) {
+        if !self.session.fits(size, size.elements, self.options) {
             return Ok(false);
         }
         let at = self.data.at();
@@ -77,7 +78,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
         let whole = block::load(found, size.bytes, (self.session, self.options), visit)?;
         if whole {
-            self.session.loaded_elements(size.elements);
+            self.session.count_fitting(size.elements);
         } else {
             self.data.goto(at);
         }
@@ -132,7 +133,7 @@ impl<'a, 'r> Loading<'a, 'r> {
             Shape::Seq(item) => {
                 let item = item();
                 let in_block = item.block_size().is_some();
-                (self.empty.count(&mut self.data, &[item])?, in_block)
+                (count(&mut self.data, &[item], &mut self.empty)?, in_block)
             }
             _ => return Err(cannot("a sequence")),
         };
@@ -258,7 +259,7 @@ impl Archive for Loading<'_, '_> {
     fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
         let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
         self.session.enter(self.options)?;
-        let len = self.empty.count(&mut self.data, &[key(), value()])?;
+        let len = count(&mut self.data, &[key(), value()], &mut self.empty)?;
         self.items(len, false, body)
     }
 
@@ -281,7 +282,7 @@ impl Archive for Loading<'_, '_> {
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         // The items themselves were counted.
         let inner = self.left.saturating_mul(B::SIZE.elements);
-        if !self.in_block || !self.session.may_load(B::SIZE, inner, self.options) {
+        if !self.in_block || !self.session.fits(B::SIZE, inner, self.options) {
             return Ok(false);
         }
         let (at, count) = (self.data.at(), std::mem::take(&mut self.left));
@@ -302,7 +303,7 @@ impl Archive for Loading<'_, '_> {
                 return Ok(false);
             }
         }
-        self.session.loaded_elements(inner);
+        self.session.count_fitting(inner);
         Ok(true)
     }
 

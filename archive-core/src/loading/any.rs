@@ -82,6 +82,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
                 kind = PointerKind::Seen;
             }
         }
+        if !noted {
+            // Those of the object that stands for the pointer.
+            let named = kind != PointerKind::Weak && type_name.is_some();
+            let members = [id != 0, named, kind.has_body()].into_iter().filter(|has| *has).count();
+            self.session.count_all(members as u64, self.options)?;
+        }
         target.pointer(self, &PointerHead { kind, id, type_name, shape: &Shape::Any })?;
         self.close(kind)?;
         self.session.leave();

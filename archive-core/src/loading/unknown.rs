@@ -43,6 +43,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             return Err(no_body(id).in_object(id));
         };
         let handle = Handle::Arc(object.clone());
+        self.session.enter(self.options)?;
         self.decoder.goto(at);
         let head = self.decoder.begin_pointer()?;
         let kind = head.kind;
@@ -52,6 +53,8 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         let depth = self.session.depth;
         self.session.unknown.announce(depth, head.type_name.as_deref(), Some(id));
         self.fill(id, handle)?;
-        self.close(kind)
+        self.close(kind)?;
+        self.session.leave();
+        Ok(())
     }
 }
