@@ -69,6 +69,11 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         if typed { self.encoder.typed_member(info) } else { self.encoder.known_member(info) }
     }
 
+    fn bytes(&mut self, bytes: &[u8]) -> Result {
+        self.session.count_bytes(bytes, self.options)?;
+        self.encoder.bytes(bytes)
+    }
+
     /// Says which version was being written.
     #[inline]
     pub(crate) fn begin_object(&mut self, class: &'static Class) -> Result<u32> {
@@ -244,8 +249,8 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             Scalar::Char(v) => self.encoder.char(*v),
             Scalar::String(v) => self.encoder.str(v),
             Scalar::Str(v) => self.encoder.str(v),
-            Scalar::Bytes(v) => self.encoder.bytes(v),
-            Scalar::ByteSlice(v) => self.encoder.bytes(v),
+            Scalar::Bytes(v) => self.bytes(v),
+            Scalar::ByteSlice(v) => self.bytes(v),
         }
     }
 

@@ -109,7 +109,7 @@ fn law(value: &Node, options: &Options<'_>, single: bool) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_saves_loads(value in node(), (single, options) in limits()) {

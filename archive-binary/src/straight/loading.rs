@@ -214,6 +214,7 @@ impl Archive for Loading<'_, '_> {
             Scalar::String(v) => self.data.string(v)?,
             Scalar::Bytes(v) => {
                 let bytes = self.data.bytes()?;
+                self.session.count_bytes(bytes, self.options)?;
                 v.clear();
                 v.extend_from_slice(bytes);
             }

@@ -136,6 +136,12 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(())
     }
 
+    fn bytes(&mut self, bytes: &[u8]) -> Result {
+        self.session.count_bytes(bytes, self.options)?;
+        self.append_counted(bytes);
+        Ok(())
+    }
+
     /// Runs the body of an object whose class or of a sequence whose shape has a size.
     #[inline(always)]
     fn block<B: Body>(&mut self, size: usize, version: u32, body: &mut B) -> Result {
@@ -258,8 +264,8 @@ impl Archive for Saving<'_, '_> {
             Scalar::Char(v) => self.varint(u64::from(u32::from(*v))),
             Scalar::String(v) => self.append_counted(v.as_bytes()),
             Scalar::Str(v) => self.append_counted(v.as_bytes()),
-            Scalar::Bytes(v) => self.append_counted(v),
-            Scalar::ByteSlice(v) => self.append_counted(v),
+            Scalar::Bytes(v) => self.bytes(v)?,
+            Scalar::ByteSlice(v) => self.bytes(v)?,
         }
         Ok(())
     }

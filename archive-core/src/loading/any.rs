@@ -35,6 +35,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             Kind::Bytes => {
                 let mut bytes = Vec::new();
                 self.decoder.bytes(&mut bytes)?;
+                self.session.count_bytes(&bytes, self.options)?;
                 target.bytes(bytes);
             }
             Kind::Seq => self.seq(&Shape::Any, 0, &mut AnySeq(target))?,

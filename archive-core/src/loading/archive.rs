@@ -92,6 +92,11 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if let Err(error) = self.read(&mut value) {
             return self.scalar_behind(error, value);
         }
+        if let Scalar::Bytes(bytes) = value
+            && let Err(error) = self.session.count_bytes(bytes, self.options)
+        {
+            return Err(error.at(self.decoder.position()));
+        }
         if self.session.reporting {
             self.note_conversion();
         }

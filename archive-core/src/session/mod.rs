@@ -305,6 +305,19 @@ impl Session {
         if self.elements > limit { Err(too_many_elements(limit)) } else { Ok(()) }
     }
 
+    /// Counts bytes, as the list of numbers that they are where a format has nothing better.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit),
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
+    #[doc(hidden)]
+    pub fn count_bytes(&mut self, bytes: &[u8], options: &Options<'_>) -> Result {
+        self.enter(options)?;
+        self.count_all(bytes.len() as u64, options)?;
+        self.leave();
+        Ok(())
+    }
+
     /// A list of that length is being saved. Says which items were counted one by one around it.
     pub(crate) fn begin_items(&mut self, len: usize) -> usize {
         let uncounted = if len == UNKNOWN_LEN { self.depth } else { 0 };
