@@ -82,12 +82,24 @@ pub struct Twice {
     second: Rc<RefCell<Node>>,
 }
 
-/// An object, and references that hold nothing: to it, and to none that is saved.
+/// An object, and references that hold nothing: to it, and to some that are not saved.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Watched {
     held: Rc<RefCell<Node>>,
     watch: Weak<RefCell<Node>>,
-    gone: Weak<Node>,
+    bare: Weak<Node>,
+    cell: Weak<RefCell<Node>>,
+    #[archive(skip)]
+    elsewhere: (Rc<Node>, Rc<RefCell<Node>>),
+}
+
+impl Watched {
+    fn new(held: Rc<RefCell<Node>>) -> Self {
+        let elsewhere = (Rc::new(Node::Nothing), Rc::new(RefCell::new(Node::Nothing)));
+        let watch = Rc::downgrade(&held);
+        let (bare, cell) = (Rc::downgrade(&elsewhere.0), Rc::downgrade(&elsewhere.1));
+        Watched { held, watch, bare, cell, elsewhere }
+    }
 }
 
 impl PartialEq for Watched {
@@ -176,6 +188,7 @@ fn leaf() -> impl Strategy<Value = Node> {
         Just(Node::Grid([[1, 2], [3, 4]])),
         vec(any::<u8>(), 0..9).prop_map(Node::Bytes),
         tree().prop_map(Node::Tree),
+        (any::<u8>(), 0..3_u64).prop_map(|(n, id)| Node::Tree(pointers(n, id))),
     ]
 }
 
@@ -187,6 +200,16 @@ fn tree() -> impl Strategy<Value = Value> {
             members(tree).prop_map(Value::Object),
         ]
     })
+}
+
+/// A tree with objects in it. Those of different trees are different ones.
+fn pointers(number: u8, id: u64) -> Value {
+    let value = |name: &str, value: Value| (name.to_owned(), value);
+    let body = Value::Array(vec![Value::from(number)]);
+    let object = vec![value("$id", Value::from(id + 1)), value("$value", body)];
+    let again = vec![value("$id", Value::from(id + 1))];
+    let gone = vec![value("$weak", Value::from(id + 9))];
+    Value::Array(vec![Value::Object(object), Value::Object(again), Value::Object(gone)])
 }
 
 fn members(tree: impl Strategy<Value = Value>) -> impl Strategy<Value = Vec<(String, Value)>> {
@@ -210,16 +233,16 @@ pub fn node() -> impl Strategy<Value = Node> {
             ),
             cell.clone().prop_map(Node::Shared),
             cell.clone().prop_map(|first| Node::Twice(Twice { second: first.clone(), first })),
-            cell.prop_map(|held| {
-                let watch = Rc::downgrade(&held);
-                Node::Watched(Watched { held, watch, gone: Weak::new() })
-            }),
+            cell.prop_map(|held| Node::Watched(Watched::new(held))),
             node.clone().prop_map(|node| Node::Bare(Rc::new(node))),
             proptest::option::of(proptest::option::of(boxed.clone())).prop_map(Node::Maybe),
             vec(node.clone(), 0..4).prop_map(Node::List),
             btree_map(any::<u8>(), node.clone(), 0..3).prop_map(Node::Pairs),
             btree_map("[a-c]{1,2}", node.clone(), 0..3).prop_map(Node::Texts),
-            (btree_map("[a-c]{1,2}", node.clone(), 0..3), btree_map(any::<u16>(), node.clone(), 0..2))
+            (
+                btree_map("[a-c]{1,2}", node.clone(), 0..3),
+                btree_map(any::<u16>(), node.clone(), 0..2)
+            )
                 .prop_map(|(by_name, by_number)| Node::Named { by_name, by_number }),
             (any::<u8>(), boxed.clone()).prop_map(|(n, node)| Node::Tuple((n, node, ()))),
             (any::<u8>(), boxed.clone()).prop_map(|(n, node)| Node::Several(n, node)),
@@ -230,4 +253,10 @@ pub fn node() -> impl Strategy<Value = Node> {
             boxed.prop_map(|next| Node::ByHand(ByHand { few: [(); 2], next: Some(next) })),
         ]
     })
+}
+
+/// Whether a value came back. The ids of objects in trees are those of the file.
+pub fn same(loaded: &Node, value: &Node) -> bool {
+    let tree = |node: &Node| Value::of_with(node, &options()).unwrap();
+    loaded == value || tree(loaded) == tree(value)
 }

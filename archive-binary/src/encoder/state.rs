@@ -97,14 +97,20 @@ impl Encoder<'_> {
 
     /// Counts the items of a list or the entries of a map, if they take no bytes: the file will not be
     /// loaded if it has more of them than the options allow.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn count_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
         let has_bytes = match shape {
             Shape::Seq(item) => has_bytes(item()),
             Shape::Map(key, value) => has_bytes(key()) || has_bytes(value()),
             _ => true,
         };
-        if has_bytes || !is_of_empty(shape) { Ok(()) } else { self.empty.count(len as u64) }
+        if has_bytes { Ok(()) } else { self.count_if_empty(shape, len) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn count_if_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
+        if is_of_empty(shape) { self.empty.count(len as u64) } else { Ok(()) }
     }
 
     /// Writes a length, or leaves room for it.

@@ -154,12 +154,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     /// A sequence or a map begins: its length, if that is not in its shape. Says whether its items are a
     /// block. Inlined since the shape is a constant; without optimisation it would only be more code.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_seq(
-        &mut self,
-        shape: &'static Shape,
-        len: usize,
-        counted: bool,
-    ) -> Result<bool> {
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize, counted: bool) -> Result<bool> {
         let (in_block, count) = match shape {
             Shape::Tuple(_, size) | Shape::Array(_, _, size) => (size.is_some(), None),
             _ if len == UNKNOWN_LEN => return Err(self.not_counted(shape)),

@@ -177,8 +177,6 @@ fn in_array(
 fn in_members(class: &Class, room: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
     class.members?.iter().find_map(|Member { name, shape, flatten, .. }| match shape() {
         Shape::Class(class) if *flatten => in_members(class, room, left, limits),
-        shape => {
-            first(Asked::Shape(shape), room, left, limits).map(|error| error.in_member(name))
-        }
+        shape => first(Asked::Shape(shape), room, left, limits).map(|error| error.in_member(name)),
     })
 }

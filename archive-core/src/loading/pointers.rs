@@ -130,7 +130,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
                 Ok(())
             }
             None => match target.missing(id, self.session, self.options) {
-                Ok(()) => Ok(()),
+                Ok(()) => self.session.loaded.mention(id, self.options),
                 Err(error) => Err(error.at(self.decoder.position_of(at))),
             },
         }

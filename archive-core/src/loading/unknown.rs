@@ -27,8 +27,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// The ids of the objects that must be loaded because of objects of unknown types, and that no
     /// pointer of the program makes load.
     pub(super) fn look_through_unknown(&mut self) -> Result<Vec<u64>> {
-        let limit = self.options.get_limits().pointers;
-        let ids = self.session.unknown.look_through(&mut self.session.loaded, limit)?;
+        let ids = self.session.unknown.look_through(&mut self.session.loaded, self.options)?;
         if std::mem::take(&mut self.session.unknown.met_body) {
             // An error if an object has two bodies.
             self.body(0)?;

@@ -334,12 +334,16 @@ impl Session {
     ///
     /// # Errors
     /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
-    #[inline]
+    #[inline(always)]
     pub fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {
         let limit = options.get_limits().elements;
-        let left = limit.saturating_sub(self.elements);
-        self.elements = self.elements.saturating_add(count);
-        if count > left { Err(too_many_elements(limit).in_item(left as usize)) } else { Ok(()) }
+        match self.elements.checked_add(count) {
+            Some(elements) if elements <= limit => {
+                self.elements = elements;
+                Ok(())
+            }
+            _ => Err(one_too_many(limit, self.elements)),
+        }
     }
 }
 
@@ -359,6 +363,13 @@ pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>
     let result = visit(ar)?;
     ar.session_mut().depth -= 1;
     Ok(result)
+}
+
+/// The error of a list of which not all items fit behind those that were counted before.
+#[cold]
+#[inline(never)]
+fn one_too_many(limit: u64, counted: u64) -> Error {
+    too_many_elements(limit).in_item(limit.saturating_sub(counted) as usize)
 }
 
 #[cold]

@@ -8,7 +8,7 @@ use super::key::in_item;
 use super::value::{Seed, misuse};
 use super::visit::{Visit, Wanted, ask};
 use crate::shared::{Shared, Tree, item_shape, parts};
-use crate::tree::{Skip, takes_nothing};
+use crate::tree::Skip;
 
 /// A sequence is wanted.
 pub(crate) struct Seq<'b, B> {
@@ -32,9 +32,7 @@ impl<B: Body> Wanted for Seq<'_, B> {
             Shape::Tuple(..) | Shape::Map(..) => &Shape::Dyn,
             shape => item_shape(shape, 0),
         };
-        // How many items an array or a tuple has follows from the type.
-        let are_empty =
-            !shared.manner.describes && matches!(shape, Shape::Seq(_)) && takes_nothing(each);
+        let are_empty = shared.omits_items(shape);
         let mut items = Items { seq, shape, each, are_empty, ended: false, shared };
         body.run(&mut items)?;
         items.close(len)?;
@@ -91,12 +89,12 @@ impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
             Shape::Tuple(..) => item_shape(self.shape, index),
             _ => self.each,
         };
-        let (seq, is_empty) = (&mut self.seq, self.are_empty);
+        let (seq, is_empty, is_placed) = (&mut self.seq, self.are_empty, is_placed(self.shape));
         let mut counted = Counted(body);
         let found = in_item(index, self.shared, |shared| {
             let seed = Seed { body: &mut counted, shape, shared: &mut *shared };
             let next = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?;
-            if next.is_some() {
+            if next.is_some() && !is_placed {
                 shared.count_empty(is_empty, index)?;
             }
             Ok(next.is_some())
@@ -171,6 +169,7 @@ impl<B: Body> Wanted for Wrapped<'_, B> {
 
     fn seq<'de, A: SeqAccess<'de>>(self, mut seq: A, shared: &mut Shared<'_>) -> Result {
         let shape = item_shape(self.shape, 0);
+        shared.session.enter(shared.options)?;
         let seed = Seed { body: self.body, shape, shared: &mut *shared };
         let found = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?;
         if found.is_none() {
@@ -180,6 +179,7 @@ impl<B: Body> Wanted for Wrapped<'_, B> {
         if next.map_err(|theirs| shared.refused(theirs))?.is_some() {
             return Err(Error::wrong_type("one item", "several"));
         }
+        shared.session.leave();
         Ok(())
     }
 }
