@@ -22,7 +22,6 @@ use std::collections::HashMap;
 
 use archive_core::block::{Asked, Found};
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, VariantHead};
-use archive_core::session::EmptyElements;
 use archive_core::shape::{Class, Enum, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 use rustc_hash::FxHashMap;
@@ -80,7 +79,9 @@ pub struct Decoder<'a> {
     /// Text that does not stand in the file as such.
     text: String,
     conversion: Option<(Primitive, Primitive)>,
-    empty: EmptyElements,
+    /// How many more elements without bytes there may be.
+    empty_left: u64,
+    max_empty: u64,
     depth_limit: usize,
     /// What is to be done when the root's type is known, if the file does not tell it.
     untold: Option<profile::Untold<'a>>,
@@ -100,6 +101,7 @@ impl<'a> Decoder<'a> {
     /// A decoder of data that is described by tables.
     fn over(data: &'a [u8], tables: Tables<'a>, options: &Options<'_>) -> Self {
         let (start, root) = (tables.start, tables.root);
+        let limits = options.get_limits();
         Decoder {
             data: Cursor::new(data, start),
             equality: Equality::new(tables.types()),
@@ -122,8 +124,9 @@ impl<'a> Decoder<'a> {
             start,
             text: String::new(),
             conversion: None,
-            empty: EmptyElements::new(options),
-            depth_limit: options.get_limits().depth,
+            empty_left: limits.empty_elements,
+            max_empty: limits.empty_elements,
+            depth_limit: limits.depth,
             untold: None,
         }
     }
@@ -152,7 +155,7 @@ impl<'a> Decoder<'a> {
     /// Goes back to where nothing was read yet.
     pub(crate) fn begin_again(&mut self, start: Mark) {
         archive_core::Decoder::recover(self, start);
-        self.empty.begin_again();
+        self.empty_left = self.max_empty;
     }
 
     /// Checks that the root was read to its end, and that nothing follows but bodies that had to

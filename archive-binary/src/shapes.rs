@@ -147,41 +147,6 @@ fn payload(payload: &'static Payload) -> Option<ShapeRef> {
     }
 }
 
-/// Whether values of that shape take a byte at least, where that is seen at once: in the shape, which is
-/// a constant in most places, or in that of their first part.
-#[inline(always)]
-pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
-    match shape {
-        Shape::Class(Class { members: Some([first, ..]), size: None, .. }) => {
-            begins_with_bytes((first.shape)())
-        }
-        Shape::Tuple([first, ..], None) | Shape::Array(first, 1.., None) => {
-            begins_with_bytes(first())
-        }
-        shape => begins_with_bytes(shape),
-    }
-}
-
-#[inline(always)]
-fn begins_with_bytes(shape: &'static Shape) -> bool {
-    match shape {
-        Shape::Primitive(primitive) => *primitive != Primitive::Unit,
-        Shape::Class(Class { size, .. }) | Shape::Tuple(_, size) | Shape::Array(_, _, size) => {
-            size.is_some()
-        }
-        _ => true,
-    }
-}
-
-/// Whether the items of a list and the entries of a map of that shape take no bytes at all.
-pub(crate) fn is_of_empty(shape: &'static Shape) -> bool {
-    match shape {
-        Shape::Seq(item) => is_empty(item()),
-        Shape::Map(key, value) => is_empty(key()) && is_empty(value()),
-        _ => false,
-    }
-}
-
 /// Whether values of that shape take no bytes at all.
 #[inline]
 pub(crate) fn is_empty(shape: &'static Shape) -> bool {

@@ -71,8 +71,7 @@ impl Decoder<'_> {
         let equal = self.equal(slot, ShapeRef::of(shape));
         let tuple = matches!(self.tables.get(slot), Some(Type::Tuple(_)));
         let len = match len {
-            // How many there are follows from the type.
-            Some(len) if tuple || equal => len as usize,
+            Some(len) if tuple => len as usize,
             Some(len) => self.checked(len, !self.tables.is_solid(item), self.start)?,
             None => self.count(!self.tables.is_solid(item))?,
         };
@@ -134,7 +133,17 @@ impl Decoder<'_> {
     /// Counts elements that take no bytes, of which a few bytes could announce any number.
     #[cold]
     pub(super) fn count_empty(&mut self, count: u64) -> Result {
-        self.empty.count(count).map_err(|error| error.at(offset(self.data.at())))
+        match self.empty_left.checked_sub(count) {
+            Some(left) => {
+                self.empty_left = left;
+                Ok(())
+            }
+            None => {
+                let what = "elements that take no bytes";
+                let error = Error::too_many(self.max_empty, what, "max_empty_elements");
+                Err(error.at(offset(self.data.at())))
+            }
+        }
     }
 
     /// Moves to the next item of a sequence that is not as asked.

@@ -6,7 +6,8 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::Encoder;
 use crate::layouts::Node;
-use crate::shapes::{has_bytes, is_empty, is_of_empty};
+use crate::shapes::is_empty;
+use crate::straight::has_bytes;
 use crate::varint::{len_u64, put_u64};
 
 /// What the encoder is inside of.
@@ -110,7 +111,12 @@ impl Encoder<'_> {
     #[cold]
     #[inline(never)]
     fn count_if_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
-        if is_of_empty(shape) { self.empty.count(len as u64) } else { Ok(()) }
+        let are_empty = match shape {
+            Shape::Seq(item) => is_empty(item()),
+            Shape::Map(key, value) => is_empty(key()) && is_empty(value()),
+            _ => false,
+        };
+        if are_empty { self.empty.count(len as u64) } else { Ok(()) }
     }
 
     /// Writes a length, or leaves room for it.

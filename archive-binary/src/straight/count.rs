@@ -1,40 +1,86 @@
 //! How many items there are: no more than the input has bytes, and few that take none.
 
-use archive_core::session::EmptyElements;
-use archive_core::{Error, ErrorKind, Result, Shape};
+use archive_core::shape::{Class, Primitive, Shape};
+use archive_core::{Error, ErrorKind, Options, Result};
 
 use crate::cursor::{Cursor, offset, too_many};
-use crate::shapes::{has_bytes, is_empty};
+use crate::shapes::is_empty;
 
-/// The number of items that are made of such parts: either each takes a byte at least, or they are
-/// counted.
-#[inline(always)]
-pub(super) fn count(
-    data: &mut Cursor<'_>,
-    item: &[&'static Shape],
-    empty: &mut EmptyElements,
-) -> Result<u64> {
-    let at = data.at();
-    let count = data.u64()?;
-    if !item.iter().any(|part| has_bytes(part)) {
-        count_empty(count, item, data, (at, empty))?;
-    } else if count > data.left() as u64 {
-        return Err(too_many(count, data.left(), at));
-    }
-    Ok(count)
+/// Counts elements without bytes.
+pub(super) struct Empty {
+    left: u64,
+    max: u64,
 }
 
-#[cold]
-fn count_empty(
-    count: u64,
-    item: &[&'static Shape],
-    data: &Cursor<'_>,
-    (at, empty): (usize, &mut EmptyElements),
-) -> Result {
-    if item.iter().all(|part| is_empty(part)) {
-        return empty.count(count).map_err(|error| error.at(offset(at)));
+impl Empty {
+    pub(super) fn new(options: &Options<'_>) -> Self {
+        let max = options.get_limits().empty_elements;
+        Empty { left: max, max }
     }
-    if count <= data.left() as u64 { Ok(()) } else { Err(too_many(count, data.left(), at)) }
+
+    /// The number of items that are made of such parts: either each takes a byte at least, or they are
+    /// counted.
+    #[inline(always)]
+    pub(super) fn count(&mut self, data: &mut Cursor<'_>, item: &[&'static Shape]) -> Result<u64> {
+        let at = data.at();
+        let count = data.u64()?;
+        if !item.iter().any(|part| has_bytes(part)) {
+            self.count_empty(count, item, data, at)?;
+        } else if count > data.left() as u64 {
+            return Err(too_many(count, data.left(), at));
+        }
+        Ok(count)
+    }
+
+    #[cold]
+    fn count_empty(
+        &mut self,
+        count: u64,
+        item: &[&'static Shape],
+        data: &Cursor<'_>,
+        at: usize,
+    ) -> Result {
+        if !item.iter().all(|part| is_empty(part)) {
+            let fits = count <= data.left() as u64;
+            return if fits { Ok(()) } else { Err(too_many(count, data.left(), at)) };
+        }
+        match self.left.checked_sub(count) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                let what = "elements that take no bytes";
+                Err(Error::too_many(self.max, what, "max_empty_elements").at(offset(at)))
+            }
+        }
+    }
+}
+
+/// Whether values of that shape take a byte at least, where that is seen at once: in the shape, which is
+/// a constant in most places, or in that of their first part.
+#[inline(always)]
+pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Class(Class { members: Some([first, ..]), size: None, .. }) => {
+            begins_with_bytes((first.shape)())
+        }
+        Shape::Tuple([first, ..], None) | Shape::Array(first, 1.., None) => {
+            begins_with_bytes(first())
+        }
+        shape => begins_with_bytes(shape),
+    }
+}
+
+#[inline(always)]
+fn begins_with_bytes(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Primitive(primitive) => *primitive != Primitive::Unit,
+        Shape::Class(Class { size, .. }) | Shape::Tuple(_, size) | Shape::Array(_, _, size) => {
+            size.is_some()
+        }
+        _ => true,
+    }
 }
 
 #[cold]

@@ -1,7 +1,6 @@
 //! [`Loading`]: values one behind the other, from a buffer.
 
 use archive_core::block::{self, BlockLoading, Found, LoadBlocks, Size};
-use archive_core::session::EmptyElements;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{
     Archive, Body, Error, LoadAny, Options, PayloadOf, Result, Scalar, Session, Variants,
@@ -10,7 +9,7 @@ use archive_core::{
 
 use super::any::load_any;
 use super::cannot;
-use super::count::{count, more_items};
+use super::count::{Empty, more_items};
 use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
 
@@ -21,7 +20,7 @@ pub(crate) struct Loading<'a, 'r> {
     left: u64,
     /// Whether numbers have all their bytes.
     in_block: bool,
-    empty: EmptyElements,
+    empty: Empty,
     /// Finds and converts what is not as asked.
     pub(super) decoder: &'a mut Decoder<'r>,
     pub(super) session: &'a mut Session,
@@ -35,7 +34,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        let (data, empty) = (decoder.input(), EmptyElements::new(options));
+        let (data, empty) = (decoder.input(), Empty::new(options));
         Loading { data, left: 0, in_block: false, empty, decoder, session, options }
     }
 
@@ -133,7 +132,7 @@ impl<'a, 'r> Loading<'a, 'r> {
             Shape::Seq(item) => {
                 let item = item();
                 let in_block = item.block_size().is_some();
-                (count(&mut self.data, &[item], &mut self.empty)?, in_block)
+                (self.empty.count(&mut self.data, &[item])?, in_block)
             }
             _ => return Err(cannot("a sequence")),
         };
@@ -260,7 +259,7 @@ impl Archive for Loading<'_, '_> {
     fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
         let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
         self.session.enter(self.options)?;
-        let len = count(&mut self.data, &[key(), value()], &mut self.empty)?;
+        let len = self.empty.count(&mut self.data, &[key(), value()])?;
         self.items(len, false, body)
     }
 
