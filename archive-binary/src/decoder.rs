@@ -54,10 +54,14 @@ pub struct Decoder<'a> {
     /// How many other things are open in the innermost of them: what is as asked, bodies of pointers,
     /// what options and variants hold.
     light: u32,
+    /// How many of these are no level of the value: what options hold.
+    flat: u32,
     /// The sequences among these, and among those around the frames.
     lists: Vec<List>,
     /// Members of open objects that were passed over.
     passed: Vec<object::Passed>,
+    /// Indexes of these.
+    indexes: Vec<tagged::Index<'a>>,
     /// Where members stand in large classes. Their names come from the file, so the hash is one
     /// that a file cannot be made to collide in.
     places: FxHashMap<TypeId, HashMap<&'a str, usize>>,
@@ -114,8 +118,10 @@ impl<'a> Decoder<'a> {
             base: Frame::new(Form::Value),
             frames: Vec::new(),
             light: 0,
+            flat: 0,
             lists: Vec::new(),
             passed: Vec::new(),
+            indexes: Vec::new(),
             places: FxHashMap::default(),
             in_blocks: false,
             block: 0,
@@ -164,11 +170,17 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// [`ErrorKind::TrailingData`]; what is wrong with a body that nobody asked for.
     pub fn end(&mut self) -> Result {
-        if self.data.at() != self.tables.root_end {
-            let error = Error::new(ErrorKind::TrailingData, "something stands after the value");
-            return Err(error.at(offset(self.data.at())));
-        }
+        self.check_root_end()?;
         self.check_deferred()
+    }
+
+    /// Checks that the cursor is where the root ends.
+    fn check_root_end(&self) -> Result {
+        if self.data.at() == self.tables.root_end {
+            return Ok(());
+        }
+        let error = Error::new(ErrorKind::TrailingData, "something stands after the value");
+        Err(error.at(offset(self.data.at())))
     }
 
     /// Whether values of that type can be read by position as values of that shape.
@@ -428,12 +440,15 @@ impl archive_core::Decoder for Decoder<'_> {
         let some = self.data.flag("an option")?;
         if some {
             self.open_light(false);
+            self.flat += u32::from(!nullable);
         }
         Ok(some)
     }
     #[inline]
-    fn end_option(&mut self, _: bool) -> Result {
-        if self.light == 0 && self.top().form == Form::TaggedItems {
+    fn end_option(&mut self, nullable: bool) -> Result {
+        if self.light > 0 {
+            self.flat = self.flat.saturating_sub(u32::from(!nullable));
+        } else if self.top().form == Form::TaggedItems {
             self.end_wrapped()?;
         }
         self.close()

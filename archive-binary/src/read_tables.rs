@@ -112,14 +112,6 @@ impl<'a> Tables<'a> {
         self.types.len()
     }
 
-    /// Whether any value in the file describes itself.
-    pub(crate) fn describes_itself(&self) -> bool {
-        let any = |kind: &TypeId| *kind == TypeId::ANY;
-        any(&self.root)
-            || self.concretes.iter().any(|concrete| any(&concrete.kind))
-            || self.types.iter().any(|described| described.split().1.iter().any(any))
-    }
-
     /// Whether there are neither pointers nor values that describe themselves.
     pub(crate) fn is_straight(&self) -> bool {
         self.root.is_straight()

@@ -22,8 +22,8 @@ use slot::{Place, Slot};
 
 /// Reads ObjectBlob files by pulling values from the bytes; no tree is ever built.
 ///
-/// What is skipped is checked as far as the original program does it: its size must fit. Nothing
-/// here recurses, and no input makes it panic or reserve memory that it could not fill.
+/// What is skipped is checked as far as the original program does it: its size must fit, and it must not
+/// nest deeper than what is read may. Nothing here recurses, and no input makes it panic or reserve memory that it could not fill.
 ///
 /// ```
 /// use archive_core::{Backend, Class, Decoder as _};
@@ -196,7 +196,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     /// What is open knows where the next value stands.
     fn skip(&mut self) -> Result {
-        Ok(())
+        bodies::check_depth(&self.input, &self.slot, self.frames.len(), self.max_depth)
     }
 
     fn null(&mut self) -> Result {
@@ -279,8 +279,10 @@ impl archive_core::Decoder for Decoder<'_> {
         names::text(name, at).map(Some)
     }
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
+        let (open, limit) = (self.frames.len(), self.max_depth);
         let (members, passed, input) = self.members()?;
-        members.close(&input, passed, unknown)?;
+        let check = |slot: &Slot| bodies::check_depth(&input, slot, open, limit);
+        members.close(&input, passed, unknown, check)?;
         let base = members.base;
         self.passed.truncate(base);
         self.frames.pop();

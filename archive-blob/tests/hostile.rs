@@ -323,7 +323,10 @@ fn deep() {
         let error = archive_blob::from_slice::<Value>(&file).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
         // Passed over, searched for bodies, kept as it is.
-        archive_blob::from_slice::<BunchOfData>(&file).unwrap();
+        let error = archive_blob::from_slice::<BunchOfData>(&file).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::DepthLimit, "a"), "{error}");
+        let deep = Options::new().max_depth(1 << 20);
+        archive_blob::from_slice_with::<BunchOfData>(&file, &deep).unwrap();
         let mut decoder = Decoder::new(&file, 128).unwrap();
         let error = decoder.find_bodies(&mut |_, _| {}).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit);

@@ -11,5 +11,6 @@ mod message;
 mod names;
 mod paths;
 mod same_limits;
+mod skipped;
 mod strict_pointers;
 mod wrong_values;

@@ -130,11 +130,11 @@ alone! {
 }
 
 /// Something to do with a value of each type.
-trait Check {
+pub trait Check {
     fn check<T: Serialize + Save + Blank + Clone + PartialEq + Debug>(&self, value: T);
 }
 
-fn values(check: &impl Check) {
+pub fn values(check: &impl Check) {
     let many = many();
     check.check(Holder::default());
     check.check(Holder { list: vec![P::default(); 2], n: 1 });

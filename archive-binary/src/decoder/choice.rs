@@ -39,6 +39,7 @@ impl Decoder<'_> {
             _ => slot,
         };
         self.open_light(false);
+        self.flat += u32::from(!nullable);
         self.slot = value;
         Ok(true)
     }

@@ -47,8 +47,12 @@ pub(super) struct Frame {
     pub(super) version: u32,
     /// How its members were found in others of its class.
     pub(super) plan: Progress,
-    /// How many things without a frame were open around it, back to the next frame.
+    /// How many things without a frame were open around it, back to the next frame, and how many of them
+    /// are no level of the value.
     pub(super) light: u32,
+    pub(super) flat: u32,
+    /// How deep the value nests here, this level included.
+    pub(super) depth: usize,
     /// How many lists were open around it.
     pub(super) lists: u32,
     /// How many components were announced; for a variant its index, counted from 1; for a body
@@ -75,6 +79,8 @@ impl Frame {
             version: 0,
             plan: Progress::NONE,
             light: 0,
+            flat: 0,
+            depth: 0,
             lists: 0,
             at: 0,
             left: 0,
@@ -116,12 +122,20 @@ impl Decoder<'_> {
         }
     }
 
+    /// How deep the value nests here.
+    #[inline]
+    pub(super) fn depth(&self) -> usize {
+        self.top().depth + (self.light - self.flat.min(self.light)) as usize
+    }
+
     /// Goes into something.
     #[inline]
     pub(super) fn open(&mut self, mut frame: Frame) {
         frame.passed = self.passed.len();
         frame.unread = frame.passed;
+        frame.depth = self.depth() + 1;
         frame.light = std::mem::take(&mut self.light);
+        frame.flat = std::mem::take(&mut self.flat);
         frame.lists = self.lists.len() as u32;
         self.frames.push(frame);
     }
@@ -138,7 +152,8 @@ impl Decoder<'_> {
         match self.frames.pop() {
             Some(frame) => {
                 self.passed.truncate(frame.passed);
-                self.light = frame.light;
+                self.indexes.pop_if(|index| index.frame > self.frames.len());
+                (self.light, self.flat) = (frame.light, frame.flat);
                 Ok(())
             }
             None => Err(Error::new(ErrorKind::Custom, "something was closed that was not open")),
@@ -151,7 +166,9 @@ impl Decoder<'_> {
         if let Some(inner) = self.frames.get(depth) {
             self.passed.truncate(inner.passed);
             self.lists.truncate(inner.lists as usize);
+            self.flat = inner.flat;
             self.frames.truncate(depth);
+            while self.indexes.pop_if(|index| index.frame > depth).is_some() {}
         }
         (self.light, self.block) = (light, 0);
     }

@@ -23,10 +23,12 @@ pub(super) struct Passed {
     pub(super) key: usize,
     /// The offset of its value; nothing once it was read.
     pub(super) at: Option<usize>,
+    /// How many values without bytes were counted when it was passed over.
+    pub(super) empty: u64,
 }
 
-/// Classes with more members have an index of their names.
-const SEARCHED: usize = 16;
+/// Where there are more members, they are found by an index of their names.
+pub(super) const SEARCHED: usize = 16;
 
 impl<'a> Decoder<'a> {
     /// Opens an object that is not as asked, or that names its class itself.
@@ -133,21 +135,46 @@ impl<'a> Decoder<'a> {
 
     /// Whether the member of that number was not read yet.
     pub(super) fn is_left(&self, index: usize) -> bool {
-        let passed = &self.passed[self.top().passed..];
         index >= self.top().at
-            || passed.iter().any(|passed| passed.key == index && passed.at.is_some())
+            || self.place_of(index).is_some_and(|place| self.passed[place].at.is_some())
+    }
+
+    /// The place of the member of that number among those that were passed over.
+    fn place_of(&self, index: usize) -> Option<usize> {
+        let first = self.top().passed;
+        let found = self.passed[first..].binary_search_by_key(&index, |passed| {
+            looked_at();
+            passed.key
+        });
+        found.ok().map(|place| first + place)
+    }
+
+    /// Where the value stands of a member that was passed over, which is read now: what was counted in it
+    /// will be counted again.
+    pub(super) fn take_passed(&mut self, place: usize) -> Option<usize> {
+        let passed = self.passed.get_mut(place)?;
+        let at = passed.at.take()?;
+        self.empty_left += std::mem::take(&mut passed.empty);
+        Some(at)
+    }
+
+    /// Notes a member that stands here and is not read now.
+    pub(super) fn pass(&mut self, key: usize, skip: impl FnOnce(&mut Self) -> Result) -> Result {
+        let (at, empty) = (Some(self.data.at()), self.empty_left);
+        self.passed.push(Passed { key, at, empty: 0 });
+        skip(self)?;
+        if let Some(passed) = self.passed.last_mut() {
+            passed.empty = empty - self.empty_left;
+        }
+        Ok(())
     }
 
     /// Goes to the member of that number; `false` if it was read already.
     pub(super) fn reach(&mut self, index: usize) -> Result<bool> {
         if index < self.top().at {
-            let first = self.top().passed;
-            let passed = &mut self.passed[first..];
-            let found = match passed.binary_search_by_key(&index, |passed| passed.key) {
-                Ok(place) => passed[place].at.take(),
-                Err(_) => None,
+            let Some(at) = self.place_of(index).and_then(|place| self.take_passed(place)) else {
+                return Ok(false);
             };
-            let Some(at) = found else { return Ok(false) };
             self.go_aside(at);
         } else {
             while self.top().at < index {
@@ -161,9 +188,9 @@ impl<'a> Decoder<'a> {
     /// Passes over the next member and remembers where it stands.
     fn pass_member(&mut self) -> Result {
         if let Some((name, kind)) = self.member_at(self.top().at) {
-            self.passed.push(Passed { key: self.top().at, at: Some(self.data.at()) });
+            let key = self.top().at;
             self.top_mut().at += 1;
-            self.skip_member(kind).map_err(|error| error.in_member(name))?;
+            self.pass(key, |this| this.skip_member(kind)).map_err(|error| error.in_member(name))?;
         }
         Ok(())
     }
@@ -196,13 +223,11 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The first member that was passed over and not read since.
-    pub(super) fn next_passed(&mut self) -> Option<Passed> {
+    /// The first member that was passed over and not read since: which it is, and where its value stands.
+    pub(super) fn next_passed(&mut self) -> Option<(usize, usize)> {
         let index = self.first_unread();
-        let unread = self.passed.get_mut(index)?;
-        let found = *unread;
-        unread.at = None;
-        Some(found)
+        let key = self.passed.get(index)?.key;
+        Some((key, self.take_passed(index)?))
     }
 
     /// Where the first member stands that was passed over and not read since; behind all of them if
@@ -237,15 +262,19 @@ impl<'a> Decoder<'a> {
             self.slot = TypeId::VERSION;
             return Ok(Some("$version"));
         }
-        if let Some(Passed { key, at: Some(at) }) = self.next_passed()
-            && let Some((name, kind)) = self.member_at(key)
-        {
-            self.go_aside(at);
-            self.slot = kind;
-            return Ok(Some(name));
+        let index = match self.next_passed() {
+            Some((index, at)) => {
+                self.go_aside(at);
+                index
+            }
+            None => self.top().at,
+        };
+        let Some((name, kind)) = self.member_at(index) else { return Ok(None) };
+        self.top_mut().at = self.top().at.max(index + 1);
+        // Nobody asked for it, so it is the file that says how many there are.
+        if !self.tables.is_solid(kind) {
+            self.count_empty(1, self.data.at())?;
         }
-        let Some((name, kind)) = self.member_at(self.top().at) else { return Ok(None) };
-        self.top_mut().at += 1;
         self.slot = kind;
         Ok(Some(name))
     }
@@ -304,4 +333,57 @@ impl<'a> Decoder<'a> {
 #[cold]
 pub(super) fn duplicate(name: &str, at: usize) -> Error {
     Error::twice(name).at(offset(at))
+}
+
+/// Counts the members that are looked at to find another one, where tests ask how many these are.
+#[inline(always)]
+pub(super) fn looked_at() {
+    #[cfg(test)]
+    tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use archive_core::{Backend, Reader, Value, Writer};
+
+    use crate::Binary;
+    use crate::bare::Bare;
+    use crate::fingerprint::Fingerprint;
+
+    thread_local! {
+        pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Loads all roots from the last to the first.
+    fn backwards<F: Backend>(file: &[u8], count: u32) {
+        LOOKED_AT.set(0);
+        let mut reader = Reader::<F>::new(file).expect(F::NAME);
+        for number in (0..count).rev() {
+            assert_eq!(reader.load::<u32>(&format!("root {number}")).expect(F::NAME), number);
+        }
+        reader.finish().expect(F::NAME);
+        let each = LOOKED_AT.get() / count as usize;
+        assert!(each <= 32, "{}: {each} members for each of {count}", F::NAME);
+    }
+
+    #[test]
+    fn roots_in_any_order() {
+        fn written<F: Backend<Output = Vec<u8>>>(count: u32) {
+            let mut writer = Writer::<F>::new();
+            for number in 0..count {
+                writer.save(&format!("root {number}"), &number).expect(F::NAME);
+            }
+            backwards::<F>(&writer.finish().expect(F::NAME), count);
+        }
+        for count in [16, 1_000, 16_000] {
+            written::<Binary>(count);
+            written::<Fingerprint>(count);
+            written::<Bare>(count);
+            let roots = (0..count).map(|number| (format!("root {number}"), number.into()));
+            let tree = Binary::to_vec(&Value::Object(roots.collect())).expect("a tree");
+            backwards::<Binary>(&tree, count);
+        }
+    }
 }

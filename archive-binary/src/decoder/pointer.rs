@@ -10,10 +10,10 @@ use archive_core::{Error, ErrorKind, Number, Result};
 use super::Decoder;
 use super::frame::{Form, Frame};
 use super::object::UNTYPED;
+use super::skip::Found;
 use crate::cursor::{offset, syntax};
 use crate::tags;
 use crate::types::{Type, TypeId};
-use crate::varint::len_u64;
 
 /// A head without id and type.
 fn head<'h>(kind: PointerKind) -> LoadedHead<'h> {
@@ -221,52 +221,61 @@ impl<'a> Decoder<'a> {
         self.read.sort_unstable();
         let mut read = std::mem::take(&mut self.read).into_iter().peekable();
         while self.data.at() < self.end {
-            let at = self.data.at();
-            let id = self.data.u64()?;
-            let body = match self.tables.objects.find(id, offset(at)) {
-                Ok(Some(body)) if body.at == self.data.at() => body,
-                _ => {
-                    let message = "something stands after the value";
-                    return Err(Error::new(ErrorKind::TrailingData, message).at(offset(at)));
-                }
-            };
-            while read.next_if(|known| known.0 < body.at).is_some() {}
-            match read.next_if(|known| known.0 == body.at) {
+            let at = self.deferred_body()?;
+            while read.next_if(|known| known.0 < at).is_some() {}
+            match read.next_if(|known| known.0 == at) {
                 Some((_, end)) => self.data.goto(end),
-                None => self.skip_value(self.tables.concretes[body.concrete as usize].kind)?,
+                None => self.skip_value(TypeId::POINTER)?,
             }
         }
         self.data = here;
         Ok(())
     }
 
-    /// Tells where all bodies stand: those in the object table, and those of pointers that came from
-    /// a text format.
-    pub(super) fn all_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
-        let depth = self.frames.len() as u32;
-        let state = TypeId::POINTER.0.into();
-        let mut outermost = Vec::new();
-        for body in self.tables.objects.bodies() {
-            let offset = (body.at as u64).saturating_sub(len_u64(body.id));
-            found(body.id, Mark { offset, state, depth });
-            if body.at >= self.tables.root_end {
-                outermost.push(*body);
+    /// Where the body stands of the pointer at the cursor, which is behind the root and must have it.
+    fn deferred_body(&self) -> Result<usize> {
+        let mut ahead = self.data;
+        let position = offset(ahead.at());
+        let id = ahead.u64()?;
+        match self.tables.objects.find(id, position) {
+            Ok(Some(body)) if body.at == ahead.at() => Ok(body.at),
+            _ => {
+                let message = "something stands after the value";
+                Err(Error::new(ErrorKind::TrailingData, message).at(position))
             }
         }
-        if !self.tables.describes_itself() {
+    }
+
+    /// Tells where all bodies stand: where one comes to them who reads the whole file. So no byte belongs
+    /// to two of them but where one is part of the other.
+    ///
+    /// # Errors
+    /// [`ErrorKind::BadPointer`] if a body of the object table stands elsewhere.
+    pub(super) fn all_bodies(&mut self, found: Found<'_>) -> Result {
+        let (here, left) = (self.data, self.empty_left);
+        self.empty_left = self.max_empty;
+        self.data.goto(self.tables.start);
+        let walked = self.walk_all(found);
+        (self.data, self.empty_left) = (here, left);
+        walked
+    }
+
+    fn walk_all(&mut self, found: Found<'_>) -> Result {
+        let mut met = 0;
+        let mut found = |id, mark: Mark| {
+            met += usize::from(mark.state == TypeId::POINTER.0.into());
+            found(id, mark);
+        };
+        self.walk(self.tables.root, 0, Some(&mut found))?;
+        self.check_root_end()?;
+        while self.data.at() < self.end {
+            self.deferred_body()?;
+            self.walk(TypeId::POINTER, 0, Some(&mut found))?;
+        }
+        if met == self.tables.objects.bodies().len() {
             return Ok(());
         }
-        let here = self.data;
-        self.data.goto(self.tables.start);
-        let mut end = self.walk(self.tables.root, Some(found))?;
-        outermost.sort_unstable_by_key(|body| body.at);
-        for body in outermost {
-            if body.at >= end {
-                self.data.goto(body.at);
-                end = self.walk(self.tables.concretes[body.concrete as usize].kind, Some(found))?;
-            }
-        }
-        self.data = here;
-        Ok(())
+        let message = "the object table says that a body stands where none begins";
+        Err(Error::new(ErrorKind::BadPointer, message).at(offset(self.end)))
     }
 }

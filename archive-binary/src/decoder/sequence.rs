@@ -59,21 +59,34 @@ impl Decoder<'_> {
             return Ok(1);
         }
         let slot = self.settle(EXPECTED)?;
-        let (item, len, entries) = match self.tables.get(slot) {
-            Some(Type::Seq(item)) => (*item, None, false),
-            Some(Type::Map(entry)) => (*entry, None, true),
-            Some(Type::Array(item, len)) => (*item, Some(*len), false),
-            Some(Type::Tuple(items)) => (TypeId::NONE, Some(items.len() as u64), false),
-            _ if slot == TypeId::of(Primitive::Bytes) => (TypeId::of(Primitive::U8), None, false),
+        let (item, entries) = match self.tables.get(slot) {
+            Some(Type::Seq(item) | Type::Array(item, _)) => (*item, false),
+            Some(Type::Map(entry)) => (*entry, true),
+            Some(Type::Tuple(_)) => (TypeId::NONE, false),
+            _ if slot == TypeId::of(Primitive::Bytes) => (TypeId::of(Primitive::U8), false),
             _ if slot == TypeId::ANY => return self.tagged_seq(EXPECTED),
             _ => return Err(self.wrong(EXPECTED, slot)),
         };
         let equal = self.equal(slot, ShapeRef::of(shape));
-        let tuple = matches!(self.tables.get(slot), Some(Type::Tuple(_)));
-        let len = match len {
-            Some(len) if tuple => len as usize,
-            Some(len) => self.checked(len, !self.tables.is_solid(item), self.start)?,
-            None => self.count(!self.tables.is_solid(item))?,
+        let empty = !self.tables.is_solid(item);
+        let mut tuple = false;
+        let len = match self.tables.get(slot) {
+            Some(Type::Array(_, len)) if empty => {
+                let len = *len;
+                self.count_implied(len, shape)?;
+                usize::try_from(len).map_err(|_| too_many(len, self.data.left(), self.start))?
+            }
+            Some(Type::Array(_, len)) => self.checked(*len, false, self.start)?,
+            Some(Type::Tuple(items)) => {
+                tuple = true;
+                let len = items.len();
+                if !equal {
+                    let empty = items.iter().filter(|item| !self.tables.is_solid(**item)).count();
+                    self.count_implied(empty as u64, shape)?;
+                }
+                len
+            }
+            _ => self.count(empty)?,
         };
         if equal {
             self.open_list(len, entries, shape);
@@ -123,16 +136,32 @@ impl Decoder<'_> {
     #[inline]
     fn checked(&mut self, count: u64, empty: bool, at: usize) -> Result<usize> {
         if empty {
-            self.count_empty(count)?;
+            self.count_empty(count, at)?;
         } else if count > self.data.left() as u64 {
             return Err(too_many(count, self.data.left(), at));
         }
         usize::try_from(count).map_err(|_| too_many(count, self.data.left(), at))
     }
 
-    /// Counts elements that take no bytes, of which a few bytes could announce any number.
+    /// Counts items without bytes that a type of the file announces, except those that the type of the
+    /// program asks for anyway.
+    fn count_implied(&mut self, count: u64, asked: &Shape) -> Result {
+        let asked = match asked {
+            Shape::Tuple(items, _) => items.len(),
+            Shape::Array(_, len, _) => *len,
+            _ => 0,
+        };
+        match count.checked_sub(asked as u64) {
+            None | Some(0) => Ok(()),
+            Some(more) => self.count_empty(more, self.start),
+        }
+    }
+
+    /// Counts values that take no bytes, before anything is made of them. All that are as many as the
+    /// file says go through here, once each: the items of sequences, and those parts of tuples and members of
+    /// classes that the type of the program does not ask for. A few bytes could announce any number.
     #[cold]
-    pub(super) fn count_empty(&mut self, count: u64) -> Result {
+    pub(crate) fn count_empty(&mut self, count: u64, at: usize) -> Result {
         match self.empty_left.checked_sub(count) {
             Some(left) => {
                 self.empty_left = left;
@@ -141,7 +170,7 @@ impl Decoder<'_> {
             None => {
                 let what = "elements that take no bytes";
                 let error = Error::too_many(self.max_empty, what, "max_empty_elements");
-                Err(error.at(offset(self.data.at())))
+                Err(error.at(offset(at)))
             }
         }
     }

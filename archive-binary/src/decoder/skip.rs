@@ -14,6 +14,8 @@ use crate::types::{Type, TypeId};
 
 /// What is left of something.
 enum Rest {
+    /// What an option holds: the one thing that is no level of the value.
+    Held(Option<TypeId>),
     /// So many items of a type.
     Items(TypeId, u64),
     /// The components of a class or tuple from the one at that place on.
@@ -25,30 +27,40 @@ enum Rest {
     TaggedMembers { at: usize, pointer: Option<bool>, id: u64, body: bool },
 }
 
+/// What is told of each pointer with a body: its id and its place.
+pub(super) type Found<'f> = &'f mut dyn FnMut(u64, Mark);
+
+/// What is being passed over.
+struct Walk<'f> {
+    /// From the outside in.
+    rest: Vec<Rest>,
+    /// How deep it nests, counted as where it is read.
+    depth: usize,
+    found: Option<Found<'f>>,
+}
+
 impl Decoder<'_> {
     /// Passes over a value of that type.
     pub(super) fn skip_value(&mut self, kind: TypeId) -> Result {
-        self.walk(kind, None).map(drop)
+        self.walk(kind, self.depth(), None)
     }
 
     /// Passes over a member. Those without bytes are counted, since a class may have any number.
     pub(super) fn skip_member(&mut self, kind: TypeId) -> Result {
-        if self.tables.is_solid(kind) { self.skip_value(kind) } else { self.count_empty(1) }
+        if self.tables.is_solid(kind) {
+            self.skip_value(kind)
+        } else {
+            self.count_empty(1, self.data.at())
+        }
     }
 
-    /// Passes over a value and tells `found` of the pointers as text formats write them. The answer
-    /// is where the value ends.
-    pub(super) fn walk(
-        &mut self,
-        kind: TypeId,
-        mut found: Option<&mut dyn FnMut(u64, Mark)>,
-    ) -> Result<usize> {
-        let mut rest = Vec::new();
-        self.step(kind, &mut rest)?;
-        // Options and variants add to what the depth counts.
-        let limit = self.depth_limit.saturating_mul(4).saturating_add(4);
-        while let Some(last) = rest.last_mut() {
+    /// Passes over a value that is so deep in the root, and tells of the pointers in it.
+    pub(super) fn walk(&mut self, kind: TypeId, depth: usize, found: Option<Found<'_>>) -> Result {
+        let mut walk = Walk { rest: Vec::new(), depth, found };
+        self.step(kind, &mut walk)?;
+        while let Some(last) = walk.rest.last_mut() {
             let next = match last {
+                Rest::Held(value) => value.take(),
                 Rest::Items(_, 0) => None,
                 Rest::Items(item, left) => {
                     *left -= 1;
@@ -86,7 +98,7 @@ impl Decoder<'_> {
                         Some(TypeId::ANY)
                     }
                     None => {
-                        if let (Some(found), true, true) = (&mut found, *body, *id != 0) {
+                        if let (Some(found), true, true) = (&mut walk.found, *body, *id != 0) {
                             let state = TypeId::ANY.0.into();
                             let depth = self.frames.len() as u32;
                             found(*id, Mark { offset: *at as u64, state, depth });
@@ -96,21 +108,28 @@ impl Decoder<'_> {
                 },
             };
             match next {
-                None => {
-                    rest.pop();
-                }
-                Some(kind) if self.tables.is_solid(kind) => self.step(kind, &mut rest)?,
-                Some(_) => self.count_empty(1)?,
+                None => walk.close(),
+                Some(kind) if self.tables.is_solid(kind) => self.step(kind, &mut walk)?,
+                Some(_) => self.count_empty(1, self.data.at())?,
             }
-            if rest.len() > limit {
+        }
+        Ok(())
+    }
+
+    /// Goes into something.
+    fn descend(&self, rest: Rest, walk: &mut Walk<'_>) -> Result {
+        if !matches!(rest, Rest::Held(_)) {
+            walk.depth += 1;
+            if walk.depth > self.depth_limit {
                 return Err(Error::too_deep(self.depth_limit).at(offset(self.data.at())));
             }
         }
-        Ok(self.data.at())
+        walk.rest.push(rest);
+        Ok(())
     }
 
     /// Passes over a scalar, or over the beginning of something that goes on with `rest`.
-    fn step(&mut self, kind: TypeId, rest: &mut Vec<Rest>) -> Result {
+    fn step(&mut self, kind: TypeId, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
         if let Some(primitive) = kind.primitive() {
             return self.step_primitive(primitive);
@@ -130,7 +149,11 @@ impl Decoder<'_> {
             Some(Type::Tuple(_) | Type::Class { .. }) => Rest::Parts(kind, 0),
             Some(Type::Option(value)) => {
                 let value = *value;
-                Rest::Items(value, self.data.flag("an option")?.into())
+                match self.data.flag("an option")? {
+                    true if self.is_nullable(value) => Rest::Items(value, 1),
+                    true => Rest::Held(Some(value)),
+                    false => return Ok(()),
+                }
             }
             Some(Type::Enum { variants, .. }) => {
                 let index = self.data.u64()?;
@@ -140,19 +163,18 @@ impl Decoder<'_> {
                     None => return Err(no_variant(index, at)),
                 }
             }
-            Some(Type::Pointer(_)) => return self.step_pointer(rest),
+            Some(Type::Pointer(_)) => return self.step_pointer(walk),
             None => match kind {
-                TypeId::POINTER => return self.step_pointer(rest),
+                TypeId::POINTER => return self.step_pointer(walk),
                 TypeId::WEAK => return self.data.u64().map(drop),
-                TypeId::DYN => return self.step_dyn(rest),
+                TypeId::DYN => return self.step_dyn(walk),
                 TypeId::OBJECT => Rest::Parts(self.layout()?, 0),
-                TypeId::ANY => return self.step_tagged(rest),
+                TypeId::ANY => return self.step_tagged(walk),
                 TypeId::VERSION => return Ok(()),
                 _ => return Err(nothing_here(at)),
             },
         };
-        rest.push(next);
-        Ok(())
+        self.descend(next, walk)
     }
 
     fn step_primitive(&mut self, primitive: Primitive) -> Result {
@@ -171,51 +193,60 @@ impl Decoder<'_> {
         }
     }
 
-    fn step_pointer(&mut self, rest: &mut Vec<Rest>) -> Result {
-        let position = offset(self.data.at());
+    /// Passes over a pointer, with the body if that stands here.
+    fn step_pointer(&mut self, walk: &mut Walk<'_>) -> Result {
+        let at = self.data.at();
         let id = self.data.u64()?;
         if id != 0
-            && let Some(body) = self.tables.objects.find(id, position)?
+            && let Some(body) = self.tables.objects.find(id, offset(at))?
             && body.at == self.data.at()
         {
-            rest.push(Rest::Items(self.tables.concretes[body.concrete as usize].kind, 1));
+            if let Some(found) = &mut walk.found {
+                let (state, depth) = (TypeId::POINTER.0.into(), self.frames.len() as u32);
+                found(id, Mark { offset: at as u64, state, depth });
+            }
+            let kind = self.tables.concretes[body.concrete as usize].kind;
+            self.descend(Rest::Items(kind, 1), walk)?;
         }
         Ok(())
     }
 
-    fn step_dyn(&mut self, rest: &mut Vec<Rest>) -> Result {
+    fn step_dyn(&mut self, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
         let Some(index) = self.data.u64()?.checked_sub(1) else { return Ok(()) };
         match usize::try_from(index).ok().and_then(|index| self.tables.concretes.get(index)) {
-            Some(concrete) => {
-                rest.push(Rest::Items(concrete.kind, 1));
-                Ok(())
-            }
+            Some(concrete) => self.descend(Rest::Items(concrete.kind, 1), walk),
             None => Err(syntax(format_args!("there is no body type {index}"), at)),
         }
     }
 
-    fn step_tagged(&mut self, rest: &mut Vec<Rest>) -> Result {
+    fn step_tagged(&mut self, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
         match self.data.byte()? {
             tags::NULL | tags::FALSE | tags::TRUE => Ok(()),
             tags::STR => self.data.str().map(drop),
             tags::BYTES => self.data.bytes().map(drop),
-            tags::SEQ => {
-                rest.push(Rest::TaggedItems);
-                Ok(())
-            }
+            tags::SEQ => self.descend(Rest::TaggedItems, walk),
             tags::OBJECT => {
-                rest.push(Rest::TaggedMembers { at, pointer: None, id: 0, body: false });
-                Ok(())
+                let rest = Rest::TaggedMembers { at, pointer: None, id: 0, body: false };
+                self.descend(rest, walk)
             }
-            tags::POINTER => self.step_pointer(rest),
+            tags::POINTER => self.step_pointer(walk),
             tags::WEAK => self.data.u64().map(drop),
-            tags::DYN => self.step_dyn(rest),
+            tags::DYN => self.step_dyn(walk),
             tag => match number(tag, &mut self.data)? {
                 Some(_) => Ok(()),
                 None => Err(syntax(format_args!("there is no tag {tag}"), at)),
             },
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Comes back from what was gone into last.
+    fn close(&mut self) {
+        if let Some(rest) = self.rest.pop() {
+            self.depth -= usize::from(!matches!(rest, Rest::Held(_)));
         }
     }
 }

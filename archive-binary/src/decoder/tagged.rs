@@ -1,10 +1,12 @@
 //! Values that describe themselves, read as whatever is asked for.
 
+use std::collections::HashMap;
+
 use archive_core::decoder::Kind;
 use archive_core::{Number, Result};
 
 use super::Decoder;
-use super::object::{Passed, duplicate};
+use super::object::{Passed, SEARCHED, duplicate, looked_at};
 use crate::cursor::{Cursor, syntax};
 use crate::tags;
 use crate::types::TypeId;
@@ -50,31 +52,73 @@ pub(super) fn key<'a>(data: &mut Cursor<'a>) -> Result<Option<&'a str>> {
     }
 }
 
+/// Where the members of an object stand among those that were passed over, if they are many. Their names
+/// come from the file, so the hash is one that a file cannot be made to collide in.
+pub(super) struct Index<'a> {
+    /// How many frames are open, that of the object included.
+    pub(super) frame: usize,
+    places: HashMap<&'a str, usize>,
+}
+
 impl<'a> Decoder<'a> {
     /// The member of that name of the object at hand.
     pub(super) fn tagged_member(&mut self, name: &str) -> Result<bool> {
         self.resume();
-        for index in self.first_unread()..self.passed.len() {
-            let passed = self.passed[index];
-            if let Some(at) = passed.at
-                && self.name_at(passed.key)? == Some(name)
-            {
-                self.passed[index].at = None;
-                self.go_aside(at);
-                self.slot = TypeId::ANY;
-                return Ok(true);
-            }
+        if let Some(place) = self.find_passed(name)?
+            && let Some(at) = self.take_passed(place)
+        {
+            self.go_aside(at);
+            self.slot = TypeId::ANY;
+            return Ok(true);
         }
         while let Some((key, next)) = self.reach_member()? {
             if next == name {
-                self.passed.push(Passed { key, at: None });
+                self.passed.push(Passed { key, at: None, empty: 0 });
                 self.slot = TypeId::ANY;
                 return Ok(true);
             }
-            self.passed.push(Passed { key, at: Some(self.data.at()) });
-            self.skip_value(TypeId::ANY).map_err(|error| error.in_member(next))?;
+            self.pass_tagged(key, next)?;
         }
         Ok(false)
+    }
+
+    /// Passes over the member whose name stands at `key`.
+    fn pass_tagged(&mut self, key: usize, name: &'a str) -> Result {
+        if let Some(index) = self.indexes.last_mut()
+            && index.frame == self.frames.len()
+        {
+            index.places.entry(name).or_insert(self.passed.len());
+        }
+        self.pass(key, |this| this.skip_value(TypeId::ANY)).map_err(|error| error.in_member(name))
+    }
+
+    /// The place of the member of that name among those that were passed over. Few are searched one by
+    /// one.
+    fn find_passed(&mut self, name: &str) -> Result<Option<usize>> {
+        let unread = self.first_unread()..self.passed.len();
+        if unread.len() <= SEARCHED {
+            for place in unread {
+                looked_at();
+                if self.passed[place].at.is_some()
+                    && self.name_at(self.passed[place].key)? == Some(name)
+                {
+                    return Ok(Some(place));
+                }
+            }
+            return Ok(None);
+        }
+        let frame = self.frames.len();
+        if self.indexes.last().is_none_or(|index| index.frame != frame) {
+            let mut places = HashMap::with_capacity(unread.len());
+            for place in unread {
+                looked_at();
+                if let Some(name) = self.name_at(self.passed[place].key)? {
+                    places.entry(name).or_insert(place);
+                }
+            }
+            self.indexes.push(Index { frame, places });
+        }
+        Ok(self.indexes.last().and_then(|index| index.places.get(name)).copied())
     }
 
     /// The next member that was not reached yet: where its name stands, and the name. At the end of
@@ -99,13 +143,13 @@ impl<'a> Decoder<'a> {
     /// As [`next_name`](Decoder::next_name).
     pub(super) fn next_tagged_name(&mut self) -> Result<Option<&'a str>> {
         self.resume();
-        if let Some(Passed { key, at: Some(at) }) = self.next_passed() {
+        if let Some((key, at)) = self.next_passed() {
             self.go_aside(at);
             self.slot = TypeId::ANY;
             return self.name_at(key);
         }
         let Some((key, name)) = self.reach_member()? else { return Ok(None) };
-        self.passed.push(Passed { key, at: None });
+        self.passed.push(Passed { key, at: None, empty: 0 });
         self.slot = TypeId::ANY;
         Ok(Some(name))
     }
@@ -114,8 +158,7 @@ impl<'a> Decoder<'a> {
     pub(super) fn rest_of_tagged(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.resume();
         while let Some((key, name)) = self.reach_member()? {
-            self.passed.push(Passed { key, at: Some(self.data.at()) });
-            self.skip_value(TypeId::ANY).map_err(|error| error.in_member(name))?;
+            self.pass_tagged(key, name)?;
         }
         self.data.byte()?;
         let members = self.top().passed..self.passed.len();

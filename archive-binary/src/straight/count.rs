@@ -1,59 +1,43 @@
 //! How many items there are: no more than the input has bytes, and few that take none.
 
 use archive_core::shape::{Class, Primitive, Shape};
-use archive_core::{Error, ErrorKind, Options, Result};
+use archive_core::{Error, ErrorKind, Result};
 
+use crate::Decoder;
 use crate::cursor::{Cursor, offset, too_many};
 use crate::shapes::is_empty;
 
-/// Counts elements without bytes.
-pub(super) struct Empty {
-    left: u64,
-    max: u64,
+/// The number of items that are made of such parts: either each takes a byte at least, or the decoder
+/// counts them.
+#[inline(always)]
+pub(super) fn count(
+    data: &mut Cursor<'_>,
+    item: &[&'static Shape],
+    decoder: &mut Decoder<'_>,
+) -> Result<u64> {
+    let at = data.at();
+    let count = data.u64()?;
+    if !item.iter().any(|part| has_bytes(part)) {
+        count_empty(count, item, (data.left(), at), decoder)?;
+    } else if count > data.left() as u64 {
+        return Err(too_many(count, data.left(), at));
+    }
+    Ok(count)
 }
 
-impl Empty {
-    pub(super) fn new(options: &Options<'_>) -> Self {
-        let max = options.get_limits().empty_elements;
-        Empty { left: max, max }
-    }
-
-    /// The number of items that are made of such parts: either each takes a byte at least, or they are
-    /// counted.
-    #[inline(always)]
-    pub(super) fn count(&mut self, data: &mut Cursor<'_>, item: &[&'static Shape]) -> Result<u64> {
-        let at = data.at();
-        let count = data.u64()?;
-        if !item.iter().any(|part| has_bytes(part)) {
-            self.count_empty(count, item, data, at)?;
-        } else if count > data.left() as u64 {
-            return Err(too_many(count, data.left(), at));
-        }
-        Ok(count)
-    }
-
-    #[cold]
-    fn count_empty(
-        &mut self,
-        count: u64,
-        item: &[&'static Shape],
-        data: &Cursor<'_>,
-        at: usize,
-    ) -> Result {
-        if !item.iter().all(|part| is_empty(part)) {
-            let fits = count <= data.left() as u64;
-            return if fits { Ok(()) } else { Err(too_many(count, data.left(), at)) };
-        }
-        match self.left.checked_sub(count) {
-            Some(left) => {
-                self.left = left;
-                Ok(())
-            }
-            None => {
-                let what = "elements that take no bytes";
-                Err(Error::too_many(self.max, what, "max_empty_elements").at(offset(at)))
-            }
-        }
+#[cold]
+fn count_empty(
+    count: u64,
+    item: &[&'static Shape],
+    (left, at): (usize, usize),
+    decoder: &mut Decoder<'_>,
+) -> Result {
+    if item.iter().all(|part| is_empty(part)) {
+        decoder.count_empty(count, at)
+    } else if count > left as u64 {
+        Err(too_many(count, left, at))
+    } else {
+        Ok(())
     }
 }
 

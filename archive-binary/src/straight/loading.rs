@@ -9,7 +9,7 @@ use archive_core::{
 
 use super::any::load_any;
 use super::cannot;
-use super::count::{Empty, more_items};
+use super::count::{count, more_items};
 use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
 
@@ -20,7 +20,6 @@ pub(crate) struct Loading<'a, 'r> {
     left: u64,
     /// Whether numbers have all their bytes.
     in_block: bool,
-    empty: Empty,
     /// Finds and converts what is not as asked.
     pub(super) decoder: &'a mut Decoder<'r>,
     pub(super) session: &'a mut Session,
@@ -34,8 +33,8 @@ impl<'a, 'r> Loading<'a, 'r> {
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        let (data, empty) = (decoder.input(), Empty::new(options));
-        Loading { data, left: 0, in_block: false, empty, decoder, session, options }
+        let data = decoder.input();
+        Loading { data, left: 0, in_block: false, decoder, session, options }
     }
 
     /// Leaves it to the decoder to go on.
@@ -132,7 +131,7 @@ impl<'a, 'r> Loading<'a, 'r> {
             Shape::Seq(item) => {
                 let item = item();
                 let in_block = item.block_size().is_some();
-                (self.empty.count(&mut self.data, &[item])?, in_block)
+                (count(&mut self.data, &[item], self.decoder)?, in_block)
             }
             _ => return Err(cannot("a sequence")),
         };
@@ -259,7 +258,7 @@ impl Archive for Loading<'_, '_> {
     fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
         let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
         self.session.enter(self.options)?;
-        let len = self.empty.count(&mut self.data, &[key(), value()])?;
+        let len = count(&mut self.data, &[key(), value()], self.decoder)?;
         self.items(len, false, body)
     }
 

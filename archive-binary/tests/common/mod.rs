@@ -1,6 +1,8 @@
 //! What the tests share.
 #![allow(dead_code)] // each test uses a part of it
 
+pub mod forged;
+
 pub use archive_binary::Binary;
 
 /// The data of a file: what stands between header and tables.

@@ -68,6 +68,34 @@ pub(super) fn find(
     Ok(())
 }
 
+/// Makes sure that a value that nobody asks for nests no deeper than what is read may: `open` levels are
+/// around it. What is malformed in it is none of its values.
+pub(super) fn check_depth(input: &Input<'_>, slot: &Slot, open: usize, limit: usize) -> Result {
+    let room = limit.saturating_sub(open);
+    let mut open: Vec<Open> = Vec::new();
+    let mut next = Some(*slot);
+    loop {
+        if let Some(slot) = next.take() {
+            let inner = enter(input, &slot).unwrap_or_default();
+            if open.len() >= room && (inner.is_some() || slot.is_array(input)) {
+                return Err(Error::too_deep(limit).at(offset(slot.at)));
+            }
+            open.extend(inner);
+        }
+        match open.last_mut() {
+            None => return Ok(()),
+            Some(top) if top.left > 0 => {
+                top.left -= 1;
+                next = top.step(input).ok();
+                if next.is_none() {
+                    open.pop();
+                }
+            }
+            Some(_) => drop(open.pop()),
+        }
+    }
+}
+
 /// What the value holds, if it holds others.
 fn enter(input: &Input<'_>, slot: &Slot) -> Result<Option<Open>> {
     let least = match slot.kind {

@@ -215,12 +215,14 @@ impl<'a> Members<'a> {
         (self.unread < passed.len()).then_some(self.unread)
     }
 
-    /// Closes the object. The members that were not read are told to `unknown`.
+    /// Closes the object. The members that were not read are told to `unknown`, and what they hold to
+    /// `check`.
     pub(super) fn close(
         &mut self,
         input: &Input<'a>,
         passed: &mut Vec<Passed<'a>>,
         unknown: &mut dyn FnMut(&str) -> Result,
+        check: impl Fn(&Slot) -> Result,
     ) -> Result {
         self.pass_all(input, passed)?;
         if self.next != self.end {
@@ -234,8 +236,10 @@ impl<'a> Members<'a> {
             no_duplicates(&passed[self.base..])?;
         }
         while let Some(index) = unread {
-            let Passed { name, at, .. } = passed[index];
-            unknown(&names::text(name, at)?).map_err(|error| error.at(offset(at)))?;
+            let Passed { name, at, value, .. } = passed[index];
+            let text = names::text(name, at)?;
+            unknown(&text).map_err(|error| error.at(offset(at)))?;
+            check(&self.slot(input, value)?.0).map_err(|error| error.in_member(&text))?;
             passed[index].state = State::Listed;
             unread = self.next_unread(passed);
         }

@@ -135,6 +135,11 @@ impl Slot {
         self.count == 1 && !(mark && self.is_marked(input))
     }
 
+    /// Whether these are several elements, or an array of one that says so.
+    pub(super) fn is_array(&self, input: &Input<'_>) -> bool {
+        self.kind.primitive().is_some() && !self.is_scalar(input)
+    }
+
     /// Whether this may be an array of one that is written as a scalar is: the original program marks
     /// none.
     pub(super) fn may_be_array(&self) -> bool {

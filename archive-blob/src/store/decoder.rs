@@ -76,7 +76,8 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// As [`StoreObject::from_bytes`].
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
-        let mut decoder = Self::over(unpack(input, options.get_limits().depth)?)?;
+        let deepest = options.get_limits().depth;
+        let mut decoder = Self::over(unpack(input, deepest)?, deepest)?;
         decoder.names = NAMES_EACH * input.len() as u64 + NAMES_BASE;
         Ok(decoder)
     }
@@ -87,36 +88,51 @@ impl<'a> Decoder<'a> {
     /// [`ErrorKind::DepthLimit`], [`ErrorKind::DuplicateMember`], [`ErrorKind::SizeLimit`] for a
     /// variable of 4 GiB, or [`ErrorKind::Syntax`] if the bytes of one are not of the size of its type.
     pub fn of(object: &'a StoreObject, options: &Options<'_>) -> Result<Self> {
-        Self::over(Flat::of(object, options.get_limits().depth)?)
+        let deepest = options.get_limits().depth;
+        Self::over(Flat::of(object, deepest)?, deepest)
     }
 
-    fn over(flat: Flat<'a>) -> Result<Self> {
+    fn over(flat: Flat<'a>, deepest: usize) -> Result<Self> {
         let flat = with_bases(flat)?;
-        let mut types = vec![Type { kind: TypeKind::Primitive(Primitive::U8), size: 1 }];
+        let mut types = vec![Type::BYTE];
         let mut type_of = vec![None; flat.strings.len()];
-        for node in &flat.nodes {
-            let Content::Variable(name, bytes) = node.content else { continue };
+        let is_value = matches!(flat.nodes[0].content, Content::Object(Form::Value, _));
+        let mut open: Vec<usize> = Vec::new();
+        for (index, node) in flat.nodes.iter().enumerate() {
+            while open.pop_if(|outer| flat.nodes[*outer].end <= index).is_some() {}
+            // What a file is if its value is no object is no level.
+            let around = open.len() - usize::from(is_value && !open.is_empty());
+            let too_deep = || flat.in_path(Error::too_deep(deepest), index, &open);
+            let Content::Variable(name, bytes) = node.content else {
+                if around >= deepest && !(is_value && index == 0) {
+                    return Err(too_deep().at(flat.position(node.at)));
+                }
+                open.push(index);
+                continue;
+            };
             let known = type_of[name as usize]
                 .get_or_insert_with(|| parse(flat.text(name), &mut types).unwrap_or(NO_TYPE));
             if u32::try_from(bytes.len()).is_err() {
                 let message = "a variable must be smaller than 4 GiB";
                 return Err(Error::new(ErrorKind::SizeLimit, message));
             }
-            if let Some(ty) = types.get(*known as usize)
-                && !ty.fits(bytes.len(), &types)
-            {
+            let Some(ty) = types.get(*known as usize) else { continue };
+            let levels = ty.levels(bytes.len());
+            if levels > 0 && around + levels > deepest {
+                return Err(too_deep().at(flat.position(node.at)));
+            }
+            if !ty.fits(bytes.len(), &types) {
                 let (name, size) = (flat.text(name), bytes.len());
                 let message = format_args!("no value of type `{name}` takes {size} bytes");
                 return Err(Error::new(ErrorKind::Syntax, message).at(flat.position(node.at)));
             }
         }
-        let root = matches!(flat.nodes[0].content, Content::Object(Form::Value, _));
         Ok(Decoder {
             flat,
             types,
             type_of: type_of.into_iter().map(|known| known.unwrap_or(NO_TYPE)).collect(),
             numbers: None,
-            cursor: Cursor { node: usize::from(root), item: None },
+            cursor: Cursor { node: usize::from(is_value), item: None },
             open: Vec::new(),
             conversion: None,
             text: [0; 4],

@@ -93,6 +93,25 @@ impl<'a> Flat<'a> {
         if self.placed { Position::Offset(at as u64) } else { Position::Unknown }
     }
 
+    /// The error as one of the node there, which is in these objects, the outermost first.
+    #[cold]
+    pub(super) fn in_path(&self, mut error: Error, node: usize, open: &[usize]) -> Error {
+        let mut inner = node;
+        for outer in open.iter().rev() {
+            error = match self.nodes[*outer].content {
+                Content::Object(Form::List, _) => {
+                    error.in_item(self.members(*outer).take_while(|item| *item != inner).count())
+                }
+                Content::Object(Form::Object, _) => {
+                    error.in_member(self.text(self.nodes[inner].name))
+                }
+                _ => error,
+            };
+            inner = *outer;
+        }
+        error
+    }
+
     /// The members of the object at that index.
     pub(super) fn members(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.nodes[object].end;

@@ -12,6 +12,8 @@ pub(super) struct Type {
     pub(super) kind: TypeKind,
     /// The size of a value in bytes; 0 if it differs from value to value.
     pub(super) size: usize,
+    /// How deep values nest that hold anything.
+    levels: usize,
 }
 
 /// What a [`Type`] is. Items are indices into [`Types`].
@@ -27,10 +29,19 @@ pub(super) enum TypeKind {
 }
 
 impl Type {
+    /// The type of the items of `bytes`.
+    pub(super) const BYTE: Type =
+        Type { kind: TypeKind::Primitive(Primitive::U8), size: 1, levels: 0 };
+
     /// Whether values differ in size.
     pub(super) fn varies(&self) -> bool {
         use Primitive::{Bytes, Str};
         matches!(self.kind, TypeKind::Seq(_) | TypeKind::Primitive(Str | Bytes))
+    }
+
+    /// How deep a value of so many bytes nests.
+    pub(super) fn levels(&self, size: usize) -> usize {
+        if matches!(self.kind, TypeKind::Seq(_)) && size == 0 { 1 } else { self.levels }
     }
 
     /// Whether a value may take so many bytes. `items` is the type of the items of a sequence.
@@ -139,7 +150,14 @@ impl Parser<'_, '_> {
     }
 
     fn add(&mut self, kind: TypeKind, size: usize) -> u32 {
-        self.types.push(Type { kind, size });
+        let inner = |item: &u32| self.types[*item as usize].levels + 1;
+        let levels = match &kind {
+            TypeKind::Primitive(_) => 0,
+            TypeKind::Array(_, 0) => 1,
+            TypeKind::Array(item, _) | TypeKind::Seq(item) => inner(item),
+            TypeKind::Tuple(items) => items.iter().map(|(item, _)| inner(item)).max().unwrap_or(1),
+        };
+        self.types.push(Type { kind, size, levels });
         self.types.len() as u32 - 1
     }
 }

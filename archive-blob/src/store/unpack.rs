@@ -146,8 +146,7 @@ impl<'a> Reader<'a, '_> {
         loop {
             if let Some(object) = enter.take() {
                 if open.len() >= self.deepest {
-                    let error = Error::too_deep(self.deepest).at(offset(objects[object].at));
-                    return Err(error);
+                    return Err(self.too_deep(object, &objects, &open));
                 }
                 let Object { at, class, name, form, variables, children, .. } = objects[object];
                 open.push(Open { node: nodes.len(), object, variables: 0, children: 0 });
@@ -171,6 +170,23 @@ impl<'a> Reader<'a, '_> {
                 open.pop();
             }
         }
+    }
+
+    /// The error for an object in others that are too many.
+    #[cold]
+    fn too_deep(&self, object: usize, objects: &[Object], open: &[Open]) -> Error {
+        let mut error = Error::too_deep(self.deepest).at(offset(objects[object].at));
+        let mut inner = object;
+        for outer in open.iter().rev() {
+            let name = self.strings.list[objects[inner].name as usize];
+            error = match objects[outer.object].form {
+                Form::List => error.in_item((outer.variables + outer.children) as usize - 1),
+                Form::Object => error.in_member(name),
+                Form::Value => error,
+            };
+            inner = outer.object;
+        }
+        error
     }
 
     fn objects(&mut self) -> Result<Vec<Object>> {

@@ -1,6 +1,9 @@
 //! No input makes a load panic, hang or take more memory than it should.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod empty;
+mod objects;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -9,6 +12,7 @@ use std::rc::{Rc, Weak};
 use archive_core::{Archive, Backend, ErrorKind, Result, Value};
 use archive_derive::Serialize;
 use common::Binary;
+use common::forged::{Entry, FIRST, Forged, put, with_data};
 
 #[derive(Debug, Default, Serialize)]
 #[archive(crate = archive_core)]
@@ -199,44 +203,6 @@ fn deep_values() {
     assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
 }
 
-/// The same file with other data for its root.
-fn with_data(file: &[u8], data: &[u8]) -> Vec<u8> {
-    let footer = &file[file.len() - 16..];
-    let length = u64::from_le_bytes(footer[..8].try_into().unwrap()) as usize;
-    let tables = &file[file.len() - 16 - length..file.len() - 16];
-    let mut forged = [&file[..6], data].concat();
-    let mut end = forged.len() as u64;
-    // Where the root ends is the first number of the tables.
-    let begin = forged.len();
-    while end >= 0x80 {
-        forged.push(end as u8 | 0x80);
-        end >>= 7;
-    }
-    forged.push(end as u8);
-    let old = tables.iter().position(|byte| *byte < 0x80).unwrap() + 1;
-    forged.extend_from_slice(&tables[old..]);
-    let length = forged.len() - begin;
-    let total = forged.len() + 16;
-    forged.extend_from_slice(&(length as u64).to_le_bytes());
-    forged.extend_from_slice(&(total as u64).to_le_bytes());
-    forged
-}
-
-#[test]
-fn elements_without_bytes() {
-    let file = Binary::to_vec(&vec![(); 4]).unwrap();
-    let huge = with_data(&file, &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]);
-    let error = Binary::from_slice::<Vec<()>>(&huge).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
-    assert_eq!(Binary::from_slice::<Value>(&huge).unwrap_err().kind(), ErrorKind::SizeLimit);
-    // Many sequences that each announce less than the limit.
-    let file = Binary::to_vec(&vec![vec![()]]).unwrap();
-    let mut data = vec![0xe8, 7];
-    data.extend([0xff, 0xff, 3].repeat(1000));
-    let error = Binary::from_slice::<Vec<Vec<()>>>(&with_data(&file, &data)).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
-}
-
 #[test]
 fn not_of_this_format() {
     for input in
@@ -251,81 +217,6 @@ fn not_of_this_format() {
     assert_eq!(error.to_string(), "format version 3; this program reads 1 to 2 at byte 4");
     let trailing = with_data(&Binary::to_vec(&1_u8).unwrap(), &[1, 2]);
     assert_eq!(Binary::from_slice::<u8>(&trailing).unwrap_err().kind(), ErrorKind::TrailingData);
-}
-
-/// An entry of a forged type table.
-enum Entry {
-    Seq(u64),
-    Option(u64),
-    Class(u64, Vec<(u64, u64)>),
-    Pointer(u64),
-}
-
-/// The first number of the type table.
-const FIRST: u64 = 32;
-
-fn put(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// A file whose data is `data`, of which the root takes so many bytes, with these tables. There is
-/// one body type, if any; `objects` are the offsets of the bodies.
-fn forged(
-    (data, root_len): (&[u8], usize),
-    names: &[&str],
-    types: &[Entry],
-    root: u64,
-    layouts: &[u64],
-    (body, objects): (Option<u64>, &[i64]),
-) -> Vec<u8> {
-    let mut out = [b"\x8bARC\x01\x00", data].concat();
-    let tables = out.len();
-    put(&mut out, 6 + root_len as u64);
-    put(&mut out, names.len() as u64);
-    for name in names {
-        put(&mut out, name.len() as u64);
-        out.extend_from_slice(name.as_bytes());
-    }
-    put(&mut out, types.len() as u64);
-    for entry in types {
-        let (code, numbers) = match entry {
-            Entry::Seq(item) => (1, vec![*item]),
-            Entry::Option(value) => (5, vec![*value]),
-            Entry::Class(name, members) => {
-                let members = members.iter();
-                let mut numbers = vec![*name, 0, members.len() as u64];
-                members.for_each(|(name, kind)| numbers.extend([*name, *kind]));
-                (6, numbers)
-            }
-            Entry::Pointer(body) => (8, vec![*body]),
-        };
-        out.push(code);
-        numbers.into_iter().for_each(|number| put(&mut out, number));
-    }
-    put(&mut out, root);
-    put(&mut out, layouts.len() as u64);
-    layouts.iter().for_each(|layout| put(&mut out, *layout));
-    match body {
-        Some(kind) => [1, 0, kind].into_iter().for_each(|number| put(&mut out, number)),
-        None => put(&mut out, 0),
-    }
-    put(&mut out, objects.len() as u64);
-    let mut last = 0;
-    for at in objects {
-        put(&mut out, 1);
-        let distance: i64 = at - last;
-        put(&mut out, ((distance << 1) ^ (distance >> 63)) as u64);
-        last = *at;
-    }
-    let length = (out.len() - tables) as u64;
-    let total = (out.len() + 16) as u64;
-    out.extend_from_slice(&length.to_le_bytes());
-    out.extend_from_slice(&total.to_le_bytes());
-    out
 }
 
 #[derive(Debug, Default, Serialize)]
@@ -344,7 +235,7 @@ fn deep_types() {
             [class, Entry::Option(FIRST + 2 * ((i + 1) % count))]
         })
         .collect();
-    let file = forged((&[1, 1, 0], 3), &["Chain", "next"], &types, FIRST, &[], (None, &[]));
+    let file = Forged::new(&[1, 1, 0], &types, FIRST).names(&["Chain", "next"]).file();
     let load = move || Binary::from_slice::<Chain>(&file).unwrap();
     let chain = std::thread::Builder::new().stack_size(1 << 20).spawn(load).unwrap().join();
     assert!(chain.unwrap().next.unwrap().next.unwrap().next.is_none());
@@ -388,7 +279,7 @@ fn wide_types() {
     let names = ["Tree", "left", "right", "Top", "tree", "number"];
     let numbers: Vec<u64> = (first..first + layouts).collect();
     let root = first + layouts;
-    let file = forged((&data, data.len()), &names, &types, root, &numbers, (None, &[]));
+    let file = Forged { layouts: numbers, ..Forged::new(&data, &types, root).names(&names) }.file();
     let tops: Vec<Top> = Binary::from_slice(&file).unwrap();
     assert!(tops.len() as u64 == layouts && tops.iter().all(|top| top.number == 7));
 }
@@ -402,62 +293,4 @@ fn many_members() {
     assert!(Binary::from_slice::<Value>(&file).unwrap() == object);
     let map: BTreeMap<String, u32> = Binary::from_slice(&file).unwrap();
     assert_eq!((map.len(), map["m77777"]), (100_000, 77_777));
-}
-
-#[derive(Debug, Default, Serialize)]
-#[archive(crate = archive_core)]
-struct Shared {
-    number: u8,
-}
-
-#[derive(Debug, Default, Serialize)]
-#[archive(crate = archive_core)]
-struct Holder {
-    refs: Vec<Rc<RefCell<Shared>>>,
-}
-
-/// A [`Holder`] with such data, and bodies at such offsets.
-fn holder(data: &[u8], root_len: usize, objects: &[i64]) -> Result<Holder> {
-    let types = [
-        Entry::Class(0, vec![(1, FIRST + 1)]),
-        Entry::Seq(FIRST + 2),
-        Entry::Pointer(FIRST + 3),
-        Entry::Class(2, vec![(3, 2)]),
-    ];
-    let names = ["Holder", "refs", "Shared", "number"];
-    let objects = (Some(FIRST + 3), objects);
-    Binary::from_slice(&forged((data, root_len), &names, &types, FIRST, &[], objects))
-}
-
-#[test]
-fn forged_objects() {
-    let numbers = |holder: Holder| -> Vec<u8> {
-        holder.refs.iter().map(|shared| shared.borrow().number).collect()
-    };
-    let kind = |holder: Result<Holder>| holder.unwrap_err().kind();
-    assert_eq!(numbers(holder(&[2, 1, 5, 2, 6], 5, &[8, 10]).unwrap()), [5, 6]);
-    // Two objects in one place, and places outside of the data.
-    assert_eq!(kind(holder(&[2, 1, 5, 2], 4, &[8, 8])), ErrorKind::BadPointer);
-    for at in [-1, 0, 5, 6, 11, 1 << 40] {
-        assert_eq!(kind(holder(&[2, 1, 5, 2], 4, &[8, at])), ErrorKind::BadPointer, "{at}");
-    }
-    // Bodies behind the root, some of which nobody asks for.
-    assert_eq!(numbers(holder(&[1, 1, 1, 5], 2, &[9]).unwrap()), [5]);
-    assert_eq!(numbers(holder(&[2, 2, 1, 1, 5, 2, 6], 3, &[10, 12]).unwrap()), [6, 5]);
-    assert_eq!(numbers(holder(&[1, 1, 5, 2, 6], 3, &[8, 10]).unwrap()), [5]);
-    assert_eq!(numbers(holder(&[1, 1, 2, 6, 1, 5], 2, &[11, 9]).unwrap()), [5]);
-    // Anything else there: behind them, between them, and where an object is said to stand.
-    let cases: [(&[u8], usize, &[i64]); 7] = [
-        (&[1, 1, 5, 9, 9, 9], 3, &[8, 10]),
-        (&[1, 1, 5, 9, 2, 6], 3, &[8, 11]),
-        (&[1, 1, 5, 2, 6, 9], 3, &[8, 10]),
-        (&[1, 1, 1, 5, 9], 2, &[9]),
-        (&[1, 1, 9, 1, 5], 2, &[10]),
-        (&[2, 1, 2, 1, 5, 9, 2, 6], 3, &[10, 13]),
-        (&[1, 1, 5, 1, 6], 3, &[8]),
-    ];
-    for (data, root_len, objects) in cases {
-        let error = holder(data, root_len, objects).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::TrailingData, "{data:?}: {error}");
-    }
 }

@@ -1,0 +1,154 @@
+//! Random type tables, class tables, object tables and bodies: no load of any profile panics or takes
+//! more memory than a small multiple of its input and the value that it makes.
+//!
+//! One test in a program of its own, since the allocator that counts is that of the whole program.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod make;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+
+use archive_binary::bare::Bare;
+use archive_binary::fingerprint::Fingerprint;
+use archive_core::{Backend, Blank, Options, Serialize, Value};
+use archive_derive::Serialize;
+use common::Binary;
+use common::forged::{Entry, FIRST};
+use make::Maker;
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+#[derive(Debug, Default, Serialize)]
+#[archive(crate = archive_core)]
+struct Packet {
+    #[archive(bytes)]
+    blob: Vec<u8>,
+    shared: Vec<Rc<Vec<u8>>>,
+    number: u32,
+    list: Vec<Option<u16>>,
+    unit: ((), [(); 2]),
+    cell: Option<Rc<RefCell<Packet>>>,
+    weak: Weak<RefCell<Packet>>,
+    text: String,
+}
+
+const NAMES: [&str; 9] =
+    ["Packet", "blob", "shared", "number", "list", "unit", "cell", "weak", "text"];
+
+/// The types of a packet, as they follow from it.
+fn packet() -> Vec<Entry> {
+    let kinds = [16, FIRST + 1, 4, FIRST + 4, FIRST + 6, FIRST + 8, 18, 15];
+    vec![
+        Entry::Class(0, (1..).zip(kinds).collect()),
+        Entry::Seq(FIRST + 2),
+        Entry::Pointer(FIRST + 3),
+        Entry::Seq(2),
+        Entry::Seq(FIRST + 5),
+        Entry::Option(3),
+        Entry::Tuple(vec![0, FIRST + 7]),
+        Entry::Array(0, 2),
+        Entry::Option(FIRST + 9),
+        Entry::Pointer(FIRST),
+    ]
+}
+
+/// The same in another order, with members that the other lacks and without others.
+#[derive(Debug, Default, Serialize)]
+#[archive(crate = archive_core)]
+struct Later {
+    weak: Weak<RefCell<Later>>,
+    cell: Option<Rc<RefCell<Later>>>,
+    list: Vec<u64>,
+    unit: ((), ()),
+    shared: Vec<Rc<String>>,
+    fresh: BTreeMap<String, u8>,
+}
+
+/// Takes what it does not know as trees.
+#[derive(Debug, Default, Serialize)]
+#[archive(crate = archive_core)]
+struct Keeps {
+    number: u8,
+    #[archive(unknown)]
+    rest: Vec<(String, Value)>,
+}
+
+fn options() -> Options<'static> {
+    Options::new().max_empty_elements(256)
+}
+
+/// What came of many loads.
+#[derive(Default)]
+struct Tally {
+    loads: usize,
+    loaded: usize,
+}
+
+impl Tally {
+    /// Loads, and says how many bytes were allocated at once at most beside the value.
+    fn load<F: Backend, T: Serialize + Blank>(&mut self, file: &[u8]) -> usize {
+        let options = options();
+        let before = ALLOCATOR.current_usage();
+        ALLOCATOR.reset_peak_usage();
+        let loaded = F::from_slice_with::<T>(file, &options);
+        let value = if loaded.is_ok() { ALLOCATOR.current_usage() - before } else { 0 };
+        let peak = ALLOCATOR.peak_usage() - before;
+        self.loads += 1;
+        self.loaded += usize::from(loaded.is_ok());
+        peak.saturating_sub(value)
+    }
+
+    /// The same, of what is no more than so many times the file.
+    fn check<F: Backend, T: Serialize + Blank>(&mut self, file: &[u8], times: usize, seed: u64) {
+        let peak = self.load::<F, T>(file);
+        let allowed = (64 << 10) + times * file.len();
+        let what = std::any::type_name::<T>();
+        assert!(peak <= allowed, "{}, {what}, {seed}: {peak} for {} bytes", F::NAME, file.len());
+    }
+}
+
+#[test]
+fn random_files() {
+    let fingerprint = Fingerprint::to_vec(&Packet::default()).unwrap();
+    let implied = packet();
+    let (mut tables, mut packets, mut trees) = <(Tally, Tally, Tally)>::default();
+    for seed in 1..=4_000 {
+        let room = [40, 400, 400, if seed % 64 == 3 { 40_000 } else { 4_000 }][seed as usize % 4];
+        let mut maker = Maker::new(seed, &NAMES, &implied, room, seed % 8 < 4);
+        let more = maker.random.below(30);
+        maker.add_types(more);
+        if seed % 2 == 0 {
+            maker.fill(FIRST);
+            let mut rest = maker.file.clone();
+            rest.types.drain(..implied.len());
+            let (bare, known) = (rest.packet(&[]), rest.packet(&fingerprint[..8]));
+            packets.check::<Bare, Packet>(&bare, 64, seed);
+            packets.check::<Fingerprint, Packet>(&known, 64, seed);
+        } else {
+            let changes = maker.random.below(3);
+            (0..changes).for_each(|_| maker.change_types());
+            if maker.random.one_in(3) {
+                maker.file.root = FIRST + maker.random.below(maker.file.types.len()) as u64;
+            }
+            maker.fill(maker.file.root);
+        }
+        let file = maker.file.file();
+        tables.check::<Binary, Packet>(&file, 64, seed);
+        tables.check::<Binary, Later>(&file, 64, seed);
+        // In trees a byte may be several values with names.
+        trees.check::<Binary, Keeps>(&file, 1024, seed);
+        trees.check::<Binary, Value>(&file, 1024, seed);
+        let _ = archive_binary::inspect_with(&file, &options());
+    }
+    // Enough of them get far.
+    for (what, tally) in [("tables", tables), ("packets", packets), ("trees", trees)] {
+        let Tally { loads, loaded } = tally;
+        println!("{what}: {loaded} of {loads}");
+        assert!(loaded * 20 > loads, "{what}: {loaded} of {loads}");
+    }
+}
