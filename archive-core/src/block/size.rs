@@ -3,7 +3,7 @@
 use super::Asked;
 use crate::error::Error;
 use crate::options::Limits;
-use crate::session::too_many_elements;
+use crate::session::exceeded;
 use crate::shape::{Class, Member, Shape};
 
 /// What a value in a [block](crate::block) comes to, which follows from its type.
@@ -48,7 +48,7 @@ impl Size {
     #[doc(hidden)]
     #[inline(always)]
     pub const fn elements_in(self, count: usize) -> u64 {
-        (count as u64).saturating_mul(self.elements)
+        if self.elements == 0 { 0 } else { (count as u64).saturating_mul(self.elements) }
     }
 
     /// The elements of a list of so many values, the values included.
@@ -154,7 +154,7 @@ fn items(len: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
             *left = rest;
             None
         }
-        None => Some(too_many_elements(limits.elements).in_item(*left as usize)),
+        None => Some(exceeded(limits).in_item(*left as usize)),
     }
 }
 

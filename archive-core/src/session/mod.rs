@@ -1,7 +1,7 @@
 //! [`Session`]: the state of one save or one load.
 
 mod addresses;
-mod empty;
+mod elements;
 mod loaded;
 mod once;
 mod report;
@@ -10,9 +10,8 @@ mod trees;
 mod trial;
 mod unknown;
 
-use std::hint::cold_path;
-
-pub use empty::EmptyElements;
+use elements::Elements;
+pub use elements::EmptyElements;
 pub use loaded::{Entry, LoadTable, State};
 pub use report::{Note, NoteKind, Report};
 pub use saved::SaveTable;
@@ -23,7 +22,7 @@ use crate::block::{self, Asked, Size};
 use crate::encoder::UNKNOWN_LEN;
 use crate::error::{Error, Result};
 use crate::name::Key;
-use crate::options::Options;
+use crate::options::{Limits, Options};
 use crate::shape::Shape;
 use trees::LoadedTrees;
 use trial::Trial;
@@ -47,7 +46,7 @@ pub struct Session {
     pub(crate) pointer_base: usize,
     /// How deep the root stands.
     root_depth: usize,
-    pub(crate) elements: u64,
+    pub(crate) elements: Elements,
     /// The level of the items of a list being saved whose length is not known: they are counted as they
     /// come. 0 if the length of the innermost list is known.
     pub(crate) uncounted: usize,
@@ -185,31 +184,30 @@ impl Session {
     /// If not, they are visited piece by piece, and it shows which is too deep or one too many.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn fits(&self, size: Size, elements: u64, options: &Options<'_>) -> bool {
-        let limits = options.get_limits();
-        let deep = size.levels > 0 && self.depth + size.levels > limits.depth;
-        let many = elements > 0 && self.elements.saturating_add(elements) > limits.elements;
+    pub fn fits(&mut self, size: Size, elements: u64, options: &Options<'_>) -> bool {
+        let deep = size.levels > 0 && self.depth + size.levels > options.get_limits().depth;
+        let many = elements > 0 && elements > self.elements.left;
         if !(deep | many) {
             return true;
         }
-        cold_path();
-        false
+        !deep && self.elements.are_unset(options) && elements <= self.elements.left
     }
 
     /// The error for a value that does not [fit](Session::fits): the one that is met piece by piece.
     #[doc(hidden)]
     #[cold]
-    pub fn misfit(&self, value: Asked, options: &Options<'_>) -> Error {
+    pub fn misfit(&mut self, value: Asked, options: &Options<'_>) -> Error {
+        self.elements.are_unset(options);
         let limits = options.get_limits();
         let room = limits.depth.saturating_sub(self.depth);
-        block::misfit(value, room, limits.elements.saturating_sub(self.elements), limits)
+        block::misfit(value, room, self.elements.left, limits)
     }
 
     /// Counts elements of values that [fit](Session::fits).
     #[doc(hidden)]
     #[inline(always)]
     pub fn count_fitting(&mut self, elements: u64) {
-        self.elements = self.elements.wrapping_add(elements);
+        self.elements.left = self.elements.left.wrapping_sub(elements);
     }
 
     /// Goes into an entry of a map, whose key and value are elements as well; the entry itself was counted.
@@ -300,9 +298,7 @@ impl Session {
     /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
     #[inline]
     pub fn count(&mut self, options: &Options<'_>) -> Result {
-        self.elements += 1;
-        let limit = options.get_limits().elements;
-        if self.elements > limit { Err(too_many_elements(limit)) } else { Ok(()) }
+        if self.elements.take(1, options) { Ok(()) } else { Err(too_many_elements(options)) }
     }
 
     /// Counts bytes, as the list of numbers that they are where a format has nothing better.
@@ -336,13 +332,10 @@ impl Session {
     /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
     #[inline(always)]
     pub fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {
-        let limit = options.get_limits().elements;
-        match self.elements.checked_add(count) {
-            Some(elements) if elements <= limit => {
-                self.elements = elements;
-                Ok(())
-            }
-            _ => Err(one_too_many(limit, self.elements)),
+        if self.elements.take(count, options) {
+            Ok(())
+        } else {
+            Err(one_too_many(self.elements.left, options))
         }
     }
 }
@@ -365,14 +358,20 @@ pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>
     Ok(result)
 }
 
-/// The error of a list of which not all items fit behind those that were counted before.
+/// The error of a list of which not all items fit.
 #[cold]
 #[inline(never)]
-fn one_too_many(limit: u64, counted: u64) -> Error {
-    too_many_elements(limit).in_item(limit.saturating_sub(counted) as usize)
+fn one_too_many(left: u64, options: &Options<'_>) -> Error {
+    too_many_elements(options).in_item(left as usize)
 }
 
 #[cold]
-pub(crate) fn too_many_elements(limit: u64) -> Error {
-    Error::too_many(limit, "elements", "max_elements").unread()
+fn too_many_elements(options: &Options<'_>) -> Error {
+    exceeded(options.get_limits())
+}
+
+/// There are more elements than the limit.
+#[cold]
+pub(crate) fn exceeded(limits: &Limits) -> Error {
+    Error::too_many(limits.elements, "elements", "max_elements").unread()
 }
