@@ -9,6 +9,7 @@ use archive_core::backend::Sink;
 use archive_core::decoder::SOME_NAME;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::{PointerHead, PointerKind};
+use archive_core::session::EmptyElements;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{Options, Result};
 
@@ -48,6 +49,7 @@ pub struct Encoder<'w> {
     pub(crate) layouts: Layouts,
     concretes: Concretes,
     last_object: u64,
+    empty: EmptyElements,
 }
 
 /// Data, and the bodies of objects in it in the order of their offsets.
@@ -86,6 +88,7 @@ impl<'w> Encoder<'w> {
             layouts: Layouts::default(),
             concretes: Concretes::default(),
             last_object: 0,
+            empty: EmptyElements::new(options),
         }
     }
 
@@ -241,8 +244,8 @@ impl archive_core::Encoder for Encoder<'_> {
             (_, Shape::Tuple(..)) => self.open(State::Plain),
             (_, Shape::Array(item, ..)) if is_any(*item) => self.open(State::TaggedItems),
             (_, Shape::Array(..)) => self.open(State::Plain),
-            (_, Shape::Seq(item)) => self.begin_counted(len, Items::of(item())),
-            _ => self.begin_counted(len, Items::Plain),
+            (_, Shape::Seq(item)) => return self.begin_counted(len, Items::of(item())),
+            _ => return self.begin_counted(len, Items::Plain),
         }
         Ok(())
     }
@@ -271,6 +274,7 @@ impl archive_core::Encoder for Encoder<'_> {
         } else if len == UNKNOWN_LEN {
             return Err(self.unsupported(MAP_OF_UNKNOWN_LEN));
         } else {
+            self.count_empty(shape, len)?;
             self.open(State::Entries(shape));
             put_u64(&mut self.part.bytes, len as u64);
         }

@@ -337,6 +337,14 @@ pub fn fill<A: Archive>(handle: &Handle, ar: &mut A) -> Result {
     }
 }
 
+/// A weak pointer refers to an object that stands nowhere.
+///
+/// # Errors
+/// If it is one object too many.
+pub fn missed(session: &mut Session, id: u64, options: &Options<'_>) -> Result {
+    session.loaded.mention(id, options)
+}
+
 /// The body of an object has been loaded; with `false` it was refused.
 pub fn loaded(session: &mut Session, id: u64, at: Mark, done: bool) {
     if id == 0 {

@@ -81,18 +81,22 @@ impl Erased<'_> {
         let Inner::Saving(ar) = &mut self.0 else { return saved };
         ar.end_object(class, outer, saved)
     }
-    fn try_begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<bool> {
-        let Inner::Saving(ar) = &mut self.0 else { return Ok(false) };
+    /// Says which items were counted one by one.
+    fn try_begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<usize>> {
+        let Inner::Saving(ar) = &mut self.0 else { return Ok(None) };
         ar.begin_seq(shape, len)?;
-        Ok(true)
+        Ok(Some(ar.session_mut().begin_items(len)))
     }
     fn try_begin_item(&mut self) -> Result<bool> {
         let Inner::Saving(ar) = &mut self.0 else { return Ok(false) };
+        let (session, options) = ar.parts_mut();
+        session.count_uncounted(options)?;
         ar.begin_item()?;
         Ok(true)
     }
-    fn end_seq(&mut self) -> Result {
+    fn end_seq(&mut self, outer: usize) -> Result {
         let Inner::Saving(ar) = &mut self.0 else { return Ok(()) };
+        ar.session_mut().uncounted = outer;
         ar.end_seq()
     }
     fn try_begin_option(
@@ -165,11 +169,11 @@ impl Archive for Erased<'_> {
     }
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_none() } {
-            if !self.try_begin_seq(shape, len)? {
+            let Some(outer) = self.try_begin_seq(shape, len)? else {
                 return self.seq_erased(shape, len, body);
-            }
+            };
             body.run(self)?;
-            return self.end_seq();
+            return self.end_seq(outer);
         }
         match &mut self.0 {
             Inner::Saving(ar) => ar.seq(shape, len, body),
@@ -208,7 +212,7 @@ impl Archive for Erased<'_> {
         self.size_hint_erased()
     }
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        if !self.try_begin_item()? {
+        if !self.try_begin_item().map_err(|error| error.in_item(index))? {
             return self.item_erased(index, body);
         }
         match body.run(self) {

@@ -51,6 +51,21 @@ enum Held<'a> {
 /// [`Options`] that sets it, which the error names: [`Options::max_depth`],
 /// [`Options::max_elements`] and so on.
 ///
+/// [`depth`](Limits::depth), [`elements`](Limits::elements),
+/// [`empty_elements`](Limits::empty_elements) and [`pointers`](Limits::pointers) count the same when a
+/// value is saved and when it is loaded, in every format: with equal options, what is saved is loaded, and
+/// what would not be loaded is refused while saving. They depend on the value and its type, and not on how a
+/// format writes it. Where a value exceeds several limits, saving and loading may name different
+/// ones. These differ:
+///
+/// - Bodies of shared objects [wait](Limits::depth) where the depth limit would be met. So a chain of pointers
+///   that is saved under a limit can be loaded under it, and the same chain saved under a
+///   higher one cannot.
+/// - A `Weak` to an object without a cell that comes later in the file is loaded together with that
+///   object, on top of the levels of the `Weak`. Saving does not count these.
+/// - A serde format has limits of its own, which end a load or a save sooner. A type whose function loads
+///   something other than it saves is out of reach of any rule.
+///
 /// ```
 /// # use archive_core as archive;
 /// use archive::{Limits, Options};
@@ -67,18 +82,25 @@ enum Held<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How deep values may nest, when they are saved and when they are loaded. A level is an object, a
-    /// list, an array, a tuple, a map and each of its entries as a pair, what a variant carries, what a
-    /// pointer points to, the inner one of two options. The object around named roots is none. Default 128.
+    /// How deep values may nest. A level is an object, a list, an array, a tuple, a map and each of its
+    /// entries, also where the entries are members of an object, what a variant carries, a pointer of any
+    /// kind together with what it points to, the inner one of two options, and bytes. The object around
+    /// named roots is none. Bodies of shared objects that have to wait stand two levels deeper than the
+    /// body of the outermost pointer: in a list, each behind a pointer. Default 128.
     pub depth: usize,
-    /// How many elements all sequences and maps of one file may have together: items of lists, arrays and
-    /// tuples, and entries of maps, where key and value count too if they are written as a pair. Default
-    /// 2³².
+    /// How many elements one file may have, in all its roots: items of lists, arrays and tuples; entries
+    /// of maps, each of which counts three times, for itself, its key and its value; single bytes of bytes;
+    /// members of objects whose names are data, as those of a [`Value`](crate::Value) and unknown ones.
+    /// Default 2³².
     pub elements: u64,
-    /// How many elements that take no bytes at all (`()`, unit structs) there may be. Default 2¹⁶:
-    /// in the program each may be a large value, and a file of a few bytes can hold any number.
+    /// How many items of lists and entries of maps there may be that take no bytes at all, since their type
+    /// is `()`, a unit struct, or made of these. Only formats in which they do take none
+    /// count them: the binary ones, and serde formats that do not describe themselves. How many an array or
+    /// a tuple has follows from its type, so those do not count. Default 2¹⁶: in the program each may be
+    /// a large value, and a file of a few bytes can hold any number.
     pub empty_elements: u64,
-    /// How many shared objects there may be. Default 2²⁸; more than 2³¹ - 1 are never saved.
+    /// How many shared objects one file may have, in all its roots and in trees, those included that only
+    /// weak pointers refer to. Default 2²⁸; more than 2³¹ - 1 are never saved.
     pub pointers: u64,
     /// How many removals the slots of all `slotmap` maps of one file may have seen together, since
     /// their versions are counted up one by one. Default 2²⁶.

@@ -2,9 +2,10 @@
 
 use crate::archive::{Archive, Body, Variants};
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
-use crate::encoder::{Encoder, PART};
+use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
+use crate::impls::Pair;
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
@@ -48,12 +49,15 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     /// Writes the bodies that had to wait, and those that they make wait.
     #[cold]
     pub(crate) fn deferred(&mut self) -> Result {
+        self.session.enter(self.options)?;
         self.encoder.begin_deferred()?;
         while let Some(body) = self.session.saved.next_deferred() {
             self.encoder.item()?;
             body(&mut self.erased())?;
         }
-        self.encoder.end_deferred()
+        self.encoder.end_deferred()?;
+        self.session.leave();
+        Ok(())
     }
 }
 
@@ -63,6 +67,11 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
     pub(crate) fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result {
         check_name(info.name)?;
         if typed { self.encoder.typed_member(info) } else { self.encoder.known_member(info) }
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> Result {
+        self.session.count_bytes(bytes, self.options)?;
+        self.encoder.bytes(bytes)
     }
 
     /// Says which version was being written.
@@ -98,6 +107,9 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
     #[inline]
     pub(crate) fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result {
         self.session.enter(self.options)?;
+        if len != UNKNOWN_LEN {
+            self.session.count_all(len as u64, self.options)?;
+        }
         self.encoder.begin_seq(shape, len)
     }
     #[inline]
@@ -179,18 +191,24 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
-        if !self.session.may_save(size, self.options) {
+        let elements = size.elements_in(block.len() / size.bytes.max(1));
+        if !self.session.fits(size, elements, self.options) {
             return Ok(false);
         }
-        self.encoder.whole_block(block)
+        let whole = self.encoder.whole_block(block)?;
+        if whole {
+            self.session.count_fitting(elements);
+        }
+        Ok(whole)
     }
 
     #[inline]
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        if !self.session.may_save(B::SIZE, self.options) {
+        let (mut left, mut index) = (values.count(), 0);
+        let elements = B::SIZE.elements_in(left);
+        if !self.session.fits(B::SIZE, elements, self.options) {
             return Ok(false);
         }
-        let (mut left, mut index) = (values.count(), 0);
         let mut visit = |ar: &mut BlockSaving<'_>| {
             values.next(ar).map_err(|error| error.in_item(index))?;
             index += 1;
@@ -205,6 +223,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             self.encoder.end_block(count)?;
             left -= count;
             if left == 0 {
+                self.session.count_fitting(elements);
                 return Ok(true);
             }
         }
@@ -230,8 +249,8 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             Scalar::Char(v) => self.encoder.char(*v),
             Scalar::String(v) => self.encoder.str(v),
             Scalar::Str(v) => self.encoder.str(v),
-            Scalar::Bytes(v) => self.encoder.bytes(v),
-            Scalar::ByteSlice(v) => self.encoder.bytes(v),
+            Scalar::Bytes(v) => self.bytes(v),
+            Scalar::ByteSlice(v) => self.bytes(v),
         }
     }
 
@@ -239,7 +258,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
-            && self.session.may_save(size, self.options)
+            && self.session.fits(size, size.elements, self.options)
             && let Some(out) = self.encoder.begin_block(Asked::Class(class))?
         {
             let version = self.options.get_targets().version_of(class);
@@ -247,6 +266,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             let context = (&mut *self.session, self.options);
             block::save(out, (1, size.bytes), version, context, visit)
                 .map_err(|error| error.in_class(class))?;
+            self.session.count_fitting(size.elements);
             return self.encoder.end_block(0);
         }
         let outer = self.begin_object(class)?;
@@ -258,13 +278,18 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
-            && self.session.may_save(size, self.options)
+            && self.session.fits(size, size.elements, self.options)
             && let Some(out) = self.encoder.begin_block(Asked::Shape(shape))?
         {
             let version = self.session.version();
             let context = (&mut *self.session, self.options);
             block::save(out, (1, size.bytes), version, context, |ar| body.run(ar))?;
+            self.session.count_fitting(size.elements);
             return self.encoder.end_block(0);
+        }
+        // There it is known which items are to be counted one by one.
+        if const { !B::COUNTED } && len == UNKNOWN_LEN {
+            return self.erased().seq(shape, len, body);
         }
         self.begin_seq(shape, len)?;
         body.run(self)?;
@@ -278,6 +303,17 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             Ok(()) => Ok(true),
             Err(error) => Err(error.in_item(index)),
         }
+    }
+
+    #[inline]
+    fn entry<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result<bool> {
+        self.session.count(self.options).map_err(|error| error.in_item(index))?;
+        self.item(index, &mut Pair(key, value))
     }
 
     #[inline]
@@ -330,15 +366,15 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         let tracked = head.kind == PointerKind::Body;
         let outermost = self.session.open_pointer(tracked);
+        self.session.enter(self.options)?;
         self.encoder.begin_pointer(head)?;
         if head.has_body() {
-            self.session.enter(self.options)?;
             body.run(self)?;
-            self.session.leave();
         }
         if outermost && self.session.saved.has_deferred() {
             self.deferred()?;
         }
+        self.session.leave();
         self.session.close_pointer(tracked);
         self.encoder.end_pointer(head)
     }
@@ -363,6 +399,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     }
 
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        self.session.count(self.options).map_err(|error| error.in_member(name))?;
         self.encoder.member(name, &Shape::Any)?;
         body.run(self).map_err(|error| error.in_member(name))
     }

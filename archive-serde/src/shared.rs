@@ -4,10 +4,12 @@ use std::collections::HashSet;
 use std::fmt::Display;
 
 use archive_core::bridge;
+use archive_core::session::EmptyElements;
 use archive_core::{Error, ErrorKind, Mark, Options, Result, Session, Shape, Value, ValueDecoder};
 use archive_core::{Loading, Position};
 
 use crate::save::Plans;
+use crate::tree::takes_nothing;
 
 /// How a format is written and read.
 #[derive(Clone, Copy, Debug)]
@@ -39,8 +41,8 @@ pub(crate) struct Shared<'s> {
     pub(crate) restart: bool,
     /// Whether the format is text, whose floats have no width.
     pub(crate) is_text: bool,
-    /// How many elements took no bytes of the input, as far as is known.
-    empty: u64,
+    /// Counts elements that take no bytes, as far as is known.
+    empty: EmptyElements,
     /// The objects whose bodies were taken to stand nowhere.
     pub(crate) missed: HashSet<u64>,
     /// What is known of classes being saved.
@@ -65,7 +67,7 @@ impl<'s> Shared<'s> {
             can_restart: false,
             restart: false,
             is_text: false,
-            empty: 0,
+            empty: EmptyElements::new(options),
             missed: HashSet::new(),
             plans: Plans::default(),
             marks: 0,
@@ -163,6 +165,27 @@ impl<'s> Shared<'s> {
         visit(&mut Loading::new(&mut decoder, self.session, self.options))
     }
 
+    /// Counts the items of a list being saved, if it is known how many they are. An option is no list.
+    pub(crate) fn count_list(&mut self, shape: &'static Shape, len: Option<usize>) -> Result {
+        let Some(len) = len.filter(|_| !matches!(shape, Shape::Option(_))) else { return Ok(()) };
+        self.session.count_all(len as u64, self.options)?;
+        if self.omits_items(shape) { self.empty.count(len as u64) } else { Ok(()) }
+    }
+
+    /// Counts an item of a list being saved that was not counted with it.
+    pub(crate) fn count_item(&mut self, shape: &'static Shape) -> Result {
+        self.session.count(self.options)?;
+        if self.omits_items(shape) { self.empty.count(1) } else { Ok(()) }
+    }
+
+    /// Whether the items of a list take no bytes. How many an array or a tuple has follows from the type.
+    pub(crate) fn omits_items(&self, shape: &'static Shape) -> bool {
+        match shape {
+            Shape::Seq(item) => !self.manner.describes && takes_nothing(item()),
+            _ => false,
+        }
+    }
+
     /// Counts an item that may take no bytes, where a few of them can announce any number of items.
     #[inline]
     pub(crate) fn count_empty(&mut self, is_empty: bool, index: usize) -> Result {
@@ -170,20 +193,7 @@ impl<'s> Shared<'s> {
         if self.manner.describes || !(is_empty || is_known && index >= self.most) {
             return Ok(());
         }
-        self.one_more_empty()
-    }
-
-    fn one_more_empty(&mut self) -> Result {
-        self.empty += 1;
-        let limit = self.options.get_limits().empty_elements;
-        if self.empty > limit {
-            return Err(Error::too_many(
-                limit,
-                "elements that take no bytes",
-                "max_empty_elements",
-            ));
-        }
-        Ok(())
+        self.empty.count(1)
     }
 
     /// A hint that is safe to reserve for.

@@ -34,6 +34,8 @@ mod pointers;
 mod polymorphic;
 #[path = "../reports/every_format.rs"]
 mod reports;
+#[path = "../saves_loads/every_format.rs"]
+mod saves_loads;
 #[path = "../target_version/every_format.rs"]
 mod target_version;
 #[path = "../times/every_format.rs"]

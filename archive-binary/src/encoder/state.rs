@@ -6,6 +6,8 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::Encoder;
 use crate::layouts::Node;
+use crate::shapes::is_empty;
+use crate::straight::has_bytes;
 use crate::varint::{len_u64, put_u64};
 
 /// What the encoder is inside of.
@@ -37,6 +39,8 @@ pub(super) enum State {
 pub(super) enum Items {
     /// Values of a known type.
     Plain,
+    /// The same, where they take no bytes.
+    Empty,
     /// Numbers and the like, next to each other.
     Block,
     /// Values that describe themselves.
@@ -46,10 +50,11 @@ pub(super) enum Items {
 impl Items {
     /// What items of that shape are.
     #[inline]
-    pub(super) fn of(item: &Shape) -> Items {
+    pub(super) fn of(item: &'static Shape) -> Items {
         match item {
             Shape::Any => Items::Tagged,
             _ if item.block_size().is_some() => Items::Block,
+            _ if !has_bytes(item) && is_empty(item) => Items::Empty,
             _ => Items::Plain,
         }
     }
@@ -91,20 +96,47 @@ impl Encoder<'_> {
         }
     }
 
+    /// Counts the items of a list or the entries of a map, if they take no bytes: the file will not be
+    /// loaded if it has more of them than the options allow.
+    #[inline(always)]
+    pub(crate) fn count_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
+        let has_bytes = match shape {
+            Shape::Seq(item) => has_bytes(item()),
+            Shape::Map(key, value) => has_bytes(key()) || has_bytes(value()),
+            _ => true,
+        };
+        if has_bytes { Ok(()) } else { self.count_if_empty(shape, len) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn count_if_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
+        let are_empty = match shape {
+            Shape::Seq(item) => is_empty(item()),
+            Shape::Map(key, value) => is_empty(key()) && is_empty(value()),
+            _ => false,
+        };
+        if are_empty { self.empty.count(len as u64) } else { Ok(()) }
+    }
+
     /// Writes a length, or leaves room for it.
-    pub(super) fn begin_counted(&mut self, len: usize, items: Items) {
+    pub(super) fn begin_counted(&mut self, len: usize, items: Items) -> Result {
         if len == UNKNOWN_LEN {
             let at = self.part.bytes.len();
             self.open(State::Counting { at, len: 0, items });
             self.part.bytes.push(0);
         } else {
+            if items == Items::Empty {
+                self.empty.count(len as u64)?;
+            }
             self.open(match items {
-                Items::Plain => State::Plain,
+                Items::Plain | Items::Empty => State::Plain,
                 Items::Block => State::Block,
                 Items::Tagged => State::TaggedItems,
             });
             put_u64(&mut self.part.bytes, len as u64);
         }
+        Ok(())
     }
 
     /// Replaces the number at `at`, which was written with the value `was`. What stands behind it
@@ -193,7 +225,12 @@ impl Encoder<'_> {
                 return Ok(());
             }
             State::Counting { len: 0, .. } => {}
-            State::Counting { at, len, .. } => self.patch(at, 0, len),
+            State::Counting { at, len, items, .. } => {
+                if items == Items::Empty {
+                    self.empty.count(len)?;
+                }
+                self.patch(at, 0, len);
+            }
             State::Members { at, number, root, node } => {
                 let found = self.layouts.finish(root, node, &mut self.types)?;
                 if found != number {

@@ -41,16 +41,28 @@ fn count_empty(
     }
 }
 
-/// Whether values of that shape take a byte at least, where that is seen at once.
+/// Whether values of that shape take a byte at least, where that is seen at once: in the shape, which is
+/// a constant in most places, or in that of their first part.
 #[inline(always)]
-fn has_bytes(shape: &'static Shape) -> bool {
+pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Class(Class { members: Some([first, ..]), size: None, .. }) => {
+            begins_with_bytes((first.shape)())
+        }
+        Shape::Tuple([first, ..], None) | Shape::Array(first, 1.., None) => {
+            begins_with_bytes(first())
+        }
+        shape => begins_with_bytes(shape),
+    }
+}
+
+#[inline(always)]
+fn begins_with_bytes(shape: &'static Shape) -> bool {
     match shape {
         Shape::Primitive(primitive) => *primitive != Primitive::Unit,
-        Shape::Class(Class { members: Some([first, ..]), .. }) => {
-            matches!((first.shape)(), Shape::Primitive(primitive) if *primitive != Primitive::Unit)
+        Shape::Class(Class { size, .. }) | Shape::Tuple(_, size) | Shape::Array(_, _, size) => {
+            size.is_some()
         }
-        Shape::Tuple(_, size) | Shape::Array(_, _, size) => size.is_some(),
-        Shape::Class(_) => false,
         _ => true,
     }
 }

@@ -32,6 +32,7 @@ impl Saving<'_, '_> {
     pub(super) fn pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         let tracked = head.kind == PointerKind::Body;
         let outermost = self.session.open_pointer(tracked);
+        self.session.enter(self.options)?;
         match head.kind {
             PointerKind::Null => self.put([0]),
             PointerKind::Owned => {
@@ -48,13 +49,12 @@ impl Saving<'_, '_> {
         }
         self.encoder.count_object(head.id);
         if head.has_body() {
-            self.session.enter(self.options)?;
             self.any_or(|| head.shape.is_any(), body)?;
-            self.session.leave();
         }
         if outermost && self.session.has_deferred() {
             self.erased().save_deferred()?;
         }
+        self.session.leave();
         self.session.close_pointer(tracked);
         Ok(())
     }

@@ -69,7 +69,7 @@ impl<'a, 'r> Loading<'a, 'r> {
     /// value: then it is still to come.
     #[inline(always)]
     fn block<B: Body>(&mut self, size: Size, body: &mut B) -> Result<bool> {
-        if !self.session.may_load(size, size.elements, self.options) {
+        if !self.session.fits(size, size.elements, self.options) {
             return Ok(false);
         }
         let at = self.data.at();
@@ -77,7 +77,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
         let whole = block::load(found, size.bytes, (self.session, self.options), visit)?;
         if whole {
-            self.session.loaded_elements(size.elements);
+            self.session.count_fitting(size.elements);
         } else {
             self.data.goto(at);
         }
@@ -213,6 +213,7 @@ impl Archive for Loading<'_, '_> {
             Scalar::String(v) => self.data.string(v)?,
             Scalar::Bytes(v) => {
                 let bytes = self.data.bytes()?;
+                self.session.count_bytes(bytes, self.options)?;
                 v.clear();
                 v.extend_from_slice(bytes);
             }
@@ -281,7 +282,7 @@ impl Archive for Loading<'_, '_> {
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         // The items themselves were counted.
         let inner = self.left.saturating_mul(B::SIZE.elements);
-        if !self.in_block || !self.session.may_load(B::SIZE, inner, self.options) {
+        if !self.in_block || !self.session.fits(B::SIZE, inner, self.options) {
             return Ok(false);
         }
         let (at, count) = (self.data.at(), std::mem::take(&mut self.left));
@@ -302,7 +303,7 @@ impl Archive for Loading<'_, '_> {
                 return Ok(false);
             }
         }
-        self.session.loaded_elements(inner);
+        self.session.count_fitting(inner);
         Ok(true)
     }
 

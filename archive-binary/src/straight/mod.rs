@@ -13,6 +13,8 @@ mod loading;
 mod room;
 mod saving;
 
+pub(crate) use count::has_bytes;
+
 use archive_core::{Body, Encoder as _, Error, ErrorKind, Options, Result, Session, Shape, Source};
 
 use crate::{Decoder, Encoder};

@@ -136,6 +136,12 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(())
     }
 
+    fn bytes(&mut self, bytes: &[u8]) -> Result {
+        self.session.count_bytes(bytes, self.options)?;
+        self.append_counted(bytes);
+        Ok(())
+    }
+
     /// Runs the body of an object whose class or of a sequence whose shape has a size.
     #[inline(always)]
     fn block<B: Body>(&mut self, size: usize, version: u32, body: &mut B) -> Result {
@@ -148,7 +154,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     /// A sequence or a map begins: its length, if that is not in its shape. Says whether its items are a
     /// block. Inlined since the shape is a constant; without optimisation it would only be more code.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<bool> {
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize, counted: bool) -> Result<bool> {
         let (in_block, count) = match shape {
             Shape::Tuple(_, size) | Shape::Array(_, _, size) => (size.is_some(), None),
             _ if len == UNKNOWN_LEN => return Err(self.not_counted(shape)),
@@ -156,9 +162,13 @@ impl<'a, 'w> Saving<'a, 'w> {
             _ => (false, Some(len)),
         };
         if count.is_some() {
+            self.encoder.count_empty(shape, len)?;
             self.varint(len as u64);
         }
         self.session.enter(self.options)?;
+        if counted {
+            self.session.count_all(len as u64, self.options)?;
+        }
         self.forecast.begin(count, self.out.len());
         Ok(in_block)
     }
@@ -249,8 +259,8 @@ impl Archive for Saving<'_, '_> {
             Scalar::Char(v) => self.varint(u64::from(u32::from(*v))),
             Scalar::String(v) => self.append_counted(v.as_bytes()),
             Scalar::Str(v) => self.append_counted(v.as_bytes()),
-            Scalar::Bytes(v) => self.append_counted(v),
-            Scalar::ByteSlice(v) => self.append_counted(v),
+            Scalar::Bytes(v) => self.bytes(v)?,
+            Scalar::ByteSlice(v) => self.bytes(v)?,
         }
         Ok(())
     }
@@ -261,9 +271,10 @@ impl Archive for Saving<'_, '_> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
         {
-            if !self.session.may_save(size, self.options) {
-                return Err(self.session.too_deep(Asked::Class(class), self.options));
+            if !self.session.fits(size, size.elements, self.options) {
+                return Err(self.session.misfit(Asked::Class(class), self.options));
             }
+            self.session.count_fitting(size.elements);
             return self.block(size.bytes, version, body).map_err(|error| error.in_class(class));
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
@@ -289,9 +300,10 @@ impl Archive for Saving<'_, '_> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
         {
-            if !self.session.may_save(size, self.options) {
-                return Err(self.session.too_deep(Asked::Shape(shape), self.options));
+            if !self.session.fits(size, size.elements, self.options) {
+                return Err(self.session.misfit(Asked::Shape(shape), self.options));
             }
+            self.session.count_fitting(size.elements);
             return self.block(size.bytes, self.session.version(), body);
         }
         let special = (const { !B::TYPED } && describes_itself(shape))
@@ -299,7 +311,7 @@ impl Archive for Saving<'_, '_> {
         if const { !B::TYPED || !B::COUNTED } && special {
             return self.erased().seq(shape, len, body);
         }
-        let in_block = self.begin_seq(shape, len)?;
+        let in_block = self.begin_seq(shape, len, true)?;
         self.inside(in_block, body)?;
         self.end_seq();
         Ok(())
@@ -316,9 +328,11 @@ impl Archive for Saving<'_, '_> {
 
     #[inline(always)]
     fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
-        if !self.in_block || !self.session.may_save(size, self.options) {
+        let elements = size.elements_in(block.len() / size.bytes.max(1));
+        if !self.in_block || !self.session.fits(size, elements, self.options) {
             return Ok(false);
         }
+        self.session.count_fitting(elements);
         if block.len() < PART {
             self.append_all(block);
         } else {
@@ -329,10 +343,12 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        if !self.in_block || !self.session.may_save(B::SIZE, self.options) {
+        let (mut left, mut index) = (values.count(), 0);
+        let elements = B::SIZE.elements_in(left);
+        if !self.in_block || !self.session.fits(B::SIZE, elements, self.options) {
             return Ok(false);
         }
-        let (mut left, mut index) = (values.count(), 0);
+        self.session.count_fitting(elements);
         let version = self.session.version();
         while left > 0 {
             self.begin_item(0)?;
@@ -354,7 +370,7 @@ impl Archive for Saving<'_, '_> {
         if const { !B::TYPED } && describes_itself(shape) {
             return self.erased().map(shape, len, body);
         }
-        self.begin_seq(shape, len)?;
+        self.begin_seq(shape, len, false)?;
         body.run(self)?;
         self.end_seq();
         Ok(())
@@ -368,7 +384,10 @@ impl Archive for Saving<'_, '_> {
         value: &mut V,
     ) -> Result<bool> {
         self.begin_item(index)?;
-        self.session.enter(self.options).map_err(|error| error.in_item(index))?;
+        let entered = self.session.count(self.options);
+        entered
+            .and_then(|()| self.session.enter_entry(self.options))
+            .map_err(|error| error.in_item(index))?;
         key.run(self).map_err(|error| error.in_item(0).in_item(index))?;
         value.run(self).map_err(|error| error.in_item(1).in_item(index))?;
         self.session.leave();

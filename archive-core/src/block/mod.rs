@@ -19,4 +19,4 @@ pub use loading::{Asked, BlockLoading, Found, LoadBlocks, load};
 pub use raw::Raw;
 pub use saving::{BlockSaving, SaveBlocks, reserve, save};
 pub use size::{Size, array_size, class_size, tuple_size};
-pub(crate) use size::{members_size, too_deep};
+pub(crate) use size::{members_size, misfit};

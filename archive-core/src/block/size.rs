@@ -2,6 +2,8 @@
 
 use super::Asked;
 use crate::error::Error;
+use crate::options::Limits;
+use crate::session::exceeded;
 use crate::shape::{Class, Member, Shape};
 
 /// What a value in a [block](crate::block) comes to, which follows from its type.
@@ -40,6 +42,13 @@ impl Size {
         };
         let levels = if self.levels < next.levels { next.levels } else { self.levels };
         Some(Size { bytes, levels, elements })
+    }
+
+    /// The elements inside of so many values.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub const fn elements_in(self, count: usize) -> u64 {
+        if self.elements == 0 { 0 } else { (count as u64).saturating_mul(self.elements) }
     }
 
     /// The elements of a list of so many values, the values included.
@@ -102,38 +111,72 @@ const fn flattened(class: Option<Size>) -> Option<Size> {
     }
 }
 
-/// The error for the first value in this one for which there is no room, if there is room for so many
-/// levels.
-pub(crate) fn too_deep(value: Asked, room: usize, limit: usize) -> Error {
-    let error = Error::too_deep(limit);
-    let Some(room) = room.checked_sub(1) else { return error };
+/// The error for the first part of a value that does not fit, if there is room for so many levels and so
+/// many elements.
+pub(crate) fn misfit(value: Asked, room: usize, left: u64, limits: &Limits) -> Error {
+    let mut left = left;
+    // What fits in the end was asked for in vain.
+    first(value, room, &mut left, limits).unwrap_or_else(|| Error::too_deep(limits.depth))
+}
+
+/// As [`misfit`]; what fits takes its elements of those that are left.
+fn first(value: Asked, room: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
+    let size = match value {
+        Asked::Class(class) => class.size,
+        Asked::Shape(shape) => shape.block_size(),
+    }?;
+    if size.levels <= room && size.elements <= *left {
+        *left -= size.elements;
+        return None;
+    }
+    let Some(room) = room.checked_sub(1) else { return Some(Error::too_deep(limits.depth)) };
     match value {
-        Asked::Class(class) => member_too_deep(class, room, limit).unwrap_or(error).in_class(class),
-        Asked::Shape(Shape::Class(class)) => too_deep(Asked::Class(class), room + 1, limit),
-        Asked::Shape(Shape::Array(item, ..)) => {
-            too_deep(Asked::Shape(item()), room, limit).in_item(0)
+        Asked::Class(class) => {
+            in_members(class, room, left, limits).map(|error| error.in_class(class))
         }
-        Asked::Shape(Shape::Tuple(items, _)) => {
-            let deep = |item: &fn() -> &'static Shape| levels(item().block_size()) > room;
-            match items.iter().position(deep) {
-                Some(index) => too_deep(Asked::Shape(items[index]()), room, limit).in_item(index),
-                None => error,
-            }
+        Asked::Shape(Shape::Class(class)) => first(Asked::Class(class), room + 1, left, limits),
+        Asked::Shape(Shape::Array(item, len, _)) => {
+            items(*len, left, limits).or_else(|| in_array(item(), *len, room, left, limits))
         }
-        Asked::Shape(_) => error,
+        Asked::Shape(Shape::Tuple(parts, _)) => items(parts.len(), left, limits).or_else(|| {
+            parts.iter().enumerate().find_map(|(index, part)| {
+                first(Asked::Shape(part()), room, left, limits).map(|error| error.in_item(index))
+            })
+        }),
+        Asked::Shape(_) => None,
     }
 }
 
-fn member_too_deep(class: &Class, room: usize, limit: usize) -> Option<Error> {
-    class.members?.iter().find_map(|Member { name, shape, flatten, .. }| match shape() {
-        Shape::Class(class) if *flatten => member_too_deep(class, room, limit),
-        shape if levels(shape.block_size()) > room => {
-            Some(too_deep(Asked::Shape(shape), room, limit).in_member(name))
+/// The error for the first of so many items that is one too many.
+fn items(len: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
+    match left.checked_sub(len as u64) {
+        Some(rest) => {
+            *left = rest;
+            None
         }
-        _ => None,
-    })
+        None => Some(exceeded(limits).in_item(*left as usize)),
+    }
 }
 
-fn levels(size: Option<Size>) -> usize {
-    size.map_or(0, |size| size.levels)
+fn in_array(
+    item: &'static Shape,
+    len: usize,
+    room: usize,
+    left: &mut u64,
+    limits: &Limits,
+) -> Option<Error> {
+    let size = item.block_size()?;
+    // Those that fit are all alike.
+    let fitting = if size.levels > room { 0 } else { left.checked_div(size.elements)? };
+    *left -= fitting * size.elements;
+    let index = fitting as usize;
+    let error = first(Asked::Shape(item), room, left, limits).filter(|_| index < len)?;
+    Some(error.in_item(index))
+}
+
+fn in_members(class: &Class, room: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
+    class.members?.iter().find_map(|Member { name, shape, flatten, .. }| match shape() {
+        Shape::Class(class) if *flatten => in_members(class, room, left, limits),
+        shape => first(Asked::Shape(shape), room, left, limits).map(|error| error.in_member(name)),
+    })
 }

@@ -162,8 +162,21 @@ impl<'k, K: Save + 'k, V: Body, I: Iterator<Item = (&'k K, V)>> Body for Names<I
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, (key, mut value)) in self.0.take().into_iter().flatten().enumerate() {
             let name = key::name(key, ar.options()).map_err(|error| error.in_item(index))?;
-            ar.save_key(&name, &mut value)?;
+            ar.save_key(&name, &mut Entry(&mut value))?;
         }
+        Ok(())
+    }
+}
+
+/// The value of an entry, which counts as the pair that it is elsewhere.
+struct Entry<'a, V>(&'a mut V);
+
+impl<V: Body> Body for Entry<'_, V> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let (session, options) = ar.parts_mut();
+        session.enter_entry(options)?;
+        self.0.run(ar)?;
+        ar.session_mut().leave();
         Ok(())
     }
 }

@@ -105,7 +105,9 @@ impl<T: Save> Body for SavedSlice<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
-            Some(block) if ar.save_whole_block(block, size_of_blocks(T::SHAPE))? => Ok(()),
+            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
+                Ok(())
+            }
             _ => SavedItems(Some(self.0.iter())).run(ar),
         }
     }
@@ -121,7 +123,9 @@ impl<T: Serialize> Body for Slice<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match T::block_of(self.0) {
-            Some(block) if ar.save_whole_block(block, size_of_blocks(T::SHAPE))? => Ok(()),
+            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
+                Ok(())
+            }
             _ => Items(Some(self.0.iter_mut())).run(ar),
         }
     }

@@ -35,6 +35,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             Kind::Bytes => {
                 let mut bytes = Vec::new();
                 self.decoder.bytes(&mut bytes)?;
+                self.session.count_bytes(&bytes, self.options)?;
                 target.bytes(bytes);
             }
             Kind::Seq => self.seq(&Shape::Any, 0, &mut AnySeq(target))?,
@@ -81,6 +82,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             if kind != PointerKind::Weak {
                 kind = PointerKind::Seen;
             }
+        }
+        if !noted {
+            // Those of the object that stands for the pointer.
+            let named = kind != PointerKind::Weak && type_name.is_some();
+            let members = [id != 0, named, kind.has_body()].into_iter().filter(|has| *has).count();
+            self.session.count_all(members as u64, self.options)?;
         }
         target.pointer(self, &PointerHead { kind, id, type_name, shape: &Shape::Any })?;
         self.close(kind)?;

@@ -61,7 +61,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             return Ok(false);
         }
         let elements = B::SIZE.elements_of(self.session.size_hint as u64);
-        if !self.session.may_load(B::SIZE, elements, self.options) {
+        if !self.session.fits(B::SIZE, elements, self.options) {
             return Ok(false);
         }
         let Some(found) = self.decoder.blocks(B::SIZE.bytes)? else { return Ok(false) };
@@ -78,7 +78,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
                 return Ok(false);
             }
         }
-        self.session.loaded_elements(B::SIZE.elements_of(count as u64));
+        self.session.count_fitting(B::SIZE.elements_of(count as u64));
         Ok(true)
     }
 
@@ -91,6 +91,11 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if let Err(error) = self.read(&mut value) {
             return self.scalar_behind(error, value);
         }
+        if let Scalar::Bytes(bytes) = value
+            && let Err(error) = self.session.count_bytes(bytes, self.options)
+        {
+            return Err(error.at(self.decoder.position()));
+        }
         if self.session.reporting {
             self.note_conversion();
         }
@@ -102,7 +107,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
             && !self.keeps_going()
-            && self.session.may_load(size, size.elements, self.options)
+            && self.session.fits(size, size.elements, self.options)
             && let Some(found) = self.decoder.block(size.bytes, Asked::Class(class))?
         {
             let outer = self.session.set_version(class.version);
@@ -114,7 +119,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             };
             self.session.set_version(outer);
             if whole {
-                self.session.loaded_elements(size.elements);
+                self.session.count_fitting(size.elements);
                 return Ok(());
             }
             self.decoder.undo_block();
@@ -155,12 +160,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
             && !self.keeps_going()
-            && self.session.may_load(size, size.elements, self.options)
+            && self.session.fits(size, size.elements, self.options)
             && let Some(found) = self.decoder.block(size.bytes, Asked::Shape(shape))?
         {
             let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
             if block::load(found, size.bytes, (self.session, self.options), visit)? {
-                self.session.loaded_elements(size.elements);
+                self.session.count_fitting(size.elements);
                 return Ok(());
             }
             self.decoder.undo_block();

@@ -51,8 +51,11 @@ impl<K: Body, V: Body> Body for Entry<'_, K, V> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let (session, options) = ar.parts_mut();
         session.keyed = false;
+        session.enter_entry(options)?;
         let mut text = KeyDecoder::new(self.0);
         self.1.run(&mut Loading::new(&mut text, session, options))?;
-        self.2.run(ar)
+        self.2.run(ar)?;
+        ar.session_mut().leave();
+        Ok(())
     }
 }

@@ -86,10 +86,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             PointerKind::Null | PointerKind::Plain => Ok(()),
             PointerKind::Body => {
                 if self.decoder.begin_deferred()? {
+                    self.session.enter(self.options)?;
                     while self.decoder.next_item()? {
                         self.waiting_body(None)?;
                     }
                     self.decoder.end_seq()?;
+                    self.session.leave();
                 }
                 self.end_pointer()
             }
@@ -165,7 +167,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
                 Ok(())
             }
             None => match target.missing(id, self.session, self.options) {
-                Ok(()) => Ok(()),
+                Ok(()) => self.session.loaded.mention(id, self.options),
                 Err(error) => Err(error.at(self.decoder.position_of(at))),
             },
         }
@@ -195,6 +197,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
 
     /// Loads the body at the cursor, whose object was made when it was first referred to.
     fn waiting_body(&mut self, expected: Option<u64>) -> Result {
+        self.session.enter(self.options)?;
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;
         let (kind, id) = (head.kind, head.id);
@@ -223,7 +226,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             }
             None => self.decoder.skip()?,
         }
-        self.close(kind)
+        self.close(kind)?;
+        self.session.leave();
+        Ok(())
     }
 
     /// Loads the content of an object from the body at the cursor.

@@ -27,8 +27,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// The ids of the objects that must be loaded because of objects of unknown types, and that no
     /// pointer of the program makes load.
     pub(super) fn look_through_unknown(&mut self) -> Result<Vec<u64>> {
-        let limit = self.options.get_limits().pointers;
-        let ids = self.session.unknown.look_through(&mut self.session.loaded, limit)?;
+        let ids = self.session.unknown.look_through(&mut self.session.loaded, self.options)?;
         if std::mem::take(&mut self.session.unknown.met_body) {
             // An error if an object has two bodies.
             self.body(0)?;
@@ -43,6 +42,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             return Err(no_body(id).in_object(id));
         };
         let handle = Handle::Arc(object.clone());
+        self.session.enter(self.options)?;
         self.decoder.goto(at);
         let head = self.decoder.begin_pointer()?;
         let kind = head.kind;
@@ -52,6 +52,8 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         let depth = self.session.depth;
         self.session.unknown.announce(depth, head.type_name.as_deref(), Some(id));
         self.fill(id, handle)?;
-        self.close(kind)
+        self.close(kind)?;
+        self.session.leave();
+        Ok(())
     }
 }

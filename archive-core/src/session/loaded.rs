@@ -1,7 +1,7 @@
 //! The objects that have been loaded.
 
 use std::any::TypeId;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ pub struct LoadTable {
     dense: Vec<Option<Entry>>,
     /// All other ids.
     sparse: BTreeMap<u64, Entry>,
+    /// Ids of objects that have no entry: those in trees, and those that only weak pointers refer to.
+    others: HashSet<u64>,
     /// Where bodies stand in the input, once somebody had to ask.
     pub(crate) bodies: Option<HashMap<u64, Mark>>,
     /// Ids of objects that exist without their content and that something strong refers to.
@@ -71,10 +73,8 @@ impl LoadTable {
 
     /// Adds an object, or takes the place of the handle that stood for it while it was built.
     pub(crate) fn insert(&mut self, id: u64, entry: Entry, options: &Options<'_>) -> Result {
-        let limit = options.get_limits().pointers;
-        let is_new = self.get(id).is_none();
-        if is_new && (self.dense.len() + self.sparse.len()) as u64 >= limit {
-            return Err(too_many_pointers(limit));
+        if self.get(id).is_none() && !self.others.remove(&id) {
+            self.check_room(options)?;
         }
         if entry.state == State::Pending && entry.strong {
             self.pending.push(id);
@@ -90,6 +90,25 @@ impl LoadTable {
             self.sparse.insert(id, entry);
         }
         Ok(())
+    }
+
+    /// Counts an object that gets no entry, or none yet.
+    ///
+    /// # Errors
+    /// If it is one too many.
+    pub(crate) fn mention(&mut self, id: u64, options: &Options<'_>) -> Result {
+        if self.get(id).is_none() && !self.others.contains(&id) {
+            self.check_room(options)?;
+            self.others.insert(id);
+        }
+        Ok(())
+    }
+
+    /// Whether there may be another object: each counts once, as it does while saving.
+    fn check_room(&self, options: &Options<'_>) -> Result {
+        let limit = options.get_limits().pointers;
+        let objects = self.dense.len() + self.sparse.len() + self.others.len();
+        if objects as u64 >= limit { Err(too_many_pointers(limit)) } else { Ok(()) }
     }
 
     /// Notes that something strong refers to an object.

@@ -1,6 +1,7 @@
 //! [`Session`]: the state of one save or one load.
 
 mod addresses;
+mod elements;
 mod loaded;
 mod once;
 mod report;
@@ -9,8 +10,8 @@ mod trees;
 mod trial;
 mod unknown;
 
-use std::hint::cold_path;
-
+use elements::Elements;
+pub use elements::EmptyElements;
 pub use loaded::{Entry, LoadTable, State};
 pub use report::{Note, NoteKind, Report};
 pub use saved::SaveTable;
@@ -18,9 +19,10 @@ pub(crate) use trees::Mention;
 
 use crate::archive::Archive;
 use crate::block::{self, Asked, Size};
+use crate::encoder::UNKNOWN_LEN;
 use crate::error::{Error, Result};
 use crate::name::Key;
-use crate::options::Options;
+use crate::options::{Limits, Options};
 use crate::shape::Shape;
 use trees::LoadedTrees;
 use trial::Trial;
@@ -44,7 +46,10 @@ pub struct Session {
     pub(crate) pointer_base: usize,
     /// How deep the root stands.
     root_depth: usize,
-    pub(crate) elements: u64,
+    pub(crate) elements: Elements,
+    /// The level of the items of a list being saved whose length is not known: they are counted as they
+    /// come. 0 if the length of the innermost list is known.
+    pub(crate) uncounted: usize,
     /// Whether objects are being filled that were referred to and not met.
     pub(crate) filling: bool,
     /// What counts against [`Limits::generations`](crate::Limits::generations) and
@@ -197,47 +202,46 @@ impl Session {
         if self.depth > limit { Err(Error::too_deep(limit).unread()) } else { Ok(()) }
     }
 
-    /// Whether a value of that size may be saved here in one go. If not, it is saved piece by piece, and
-    /// it shows which is too deep.
+    /// Whether values of that size, with so many elements together, may be saved or loaded here in one go.
+    /// If not, they are visited piece by piece, and it shows which is too deep or one too many.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn may_save(&self, size: Size, options: &Options<'_>) -> bool {
-        if size.levels == 0 || self.depth + size.levels <= options.get_limits().depth {
-            return true;
-        }
-        cold_path();
-        false
-    }
-
-    /// Whether so many values of that size may be loaded here in one go. If not, they are loaded piece by
-    /// piece, and it shows which is too deep or one too many.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn may_load(&self, size: Size, elements: u64, options: &Options<'_>) -> bool {
-        let limits = options.get_limits();
-        let deep = size.levels > 0 && self.depth + size.levels > limits.depth;
-        let many = elements > 0 && self.elements.saturating_add(elements) > limits.elements;
+    pub fn fits(&mut self, size: Size, elements: u64, options: &Options<'_>) -> bool {
+        let deep = size.levels > 0 && self.depth + size.levels > options.get_limits().depth;
+        let many = elements > 0 && elements > self.elements.left;
         if !(deep | many) {
             return true;
         }
-        cold_path();
-        false
+        !deep && self.elements.are_unset(options) && elements <= self.elements.left
     }
 
-    /// The error for a value that [may not be saved](Session::may_save) in one go: the one that is met
-    /// piece by piece.
+    /// The error for a value that does not [fit](Session::fits): the one that is met piece by piece.
     #[doc(hidden)]
     #[cold]
-    pub fn too_deep(&self, value: Asked, options: &Options<'_>) -> Error {
-        let limit = options.get_limits().depth;
-        block::too_deep(value, limit.saturating_sub(self.depth), limit)
+    pub fn misfit(&mut self, value: Asked, options: &Options<'_>) -> Error {
+        self.elements.are_unset(options);
+        let limits = options.get_limits();
+        let room = limits.depth.saturating_sub(self.depth);
+        block::misfit(value, room, self.elements.left, limits)
     }
 
-    /// Counts elements for which there [is room](Session::may_load).
+    /// Counts elements of values that [fit](Session::fits).
     #[doc(hidden)]
     #[inline(always)]
-    pub fn loaded_elements(&mut self, elements: u64) {
-        self.elements = self.elements.wrapping_add(elements);
+    pub fn count_fitting(&mut self, elements: u64) {
+        self.elements.left = self.elements.left.wrapping_sub(elements);
+    }
+
+    /// Goes into an entry of a map, whose key and value are elements as well; the entry itself was counted.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit),
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
+    #[doc(hidden)]
+    #[inline]
+    pub fn enter_entry(&mut self, options: &Options<'_>) -> Result {
+        self.enter(options)?;
+        self.count_all(2, options)
     }
 
     /// Comes back from one level.
@@ -301,29 +305,60 @@ impl Session {
     pub fn defers(&self, options: &Options<'_>, levels: usize) -> bool {
         // A body needs some levels of its own, so near the limit it waits as well.
         const ROOM: usize = 16;
-        self.pointers_open > 0
-            && (self.depth - self.pointer_base >= levels
-                || self.depth + ROOM > options.get_limits().depth)
+        // Inside of the outermost pointer, of the list at its end, and of the pointer there.
+        const WAITING: usize = 3;
+        if self.pointers_open == 0 {
+            return false;
+        }
+        let inside = self.depth - self.pointer_base;
+        inside >= levels || inside >= WAITING && self.depth + ROOM > options.get_limits().depth
     }
 
-    /// Counts an element of a sequence.
+    /// Counts an element: an item of a sequence whose length is not known, or one that is loaded.
+    ///
+    /// # Errors
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
     #[inline]
-    pub(crate) fn count(&mut self, options: &Options<'_>) -> Result {
-        self.elements += 1;
-        let limit = options.get_limits().elements;
-        if self.elements > limit { Err(too_many(limit)) } else { Ok(()) }
+    pub fn count(&mut self, options: &Options<'_>) -> Result {
+        if self.elements.take(1, options) { Ok(()) } else { Err(too_many_elements(options)) }
+    }
+
+    /// Counts bytes, as the list of numbers that they are where a format has nothing better.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit),
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
+    #[doc(hidden)]
+    pub fn count_bytes(&mut self, bytes: &[u8], options: &Options<'_>) -> Result {
+        self.enter(options)?;
+        self.count_all(bytes.len() as u64, options)?;
+        self.leave();
+        Ok(())
+    }
+
+    /// A list of that length is being saved. Says which items were counted one by one around it.
+    pub(crate) fn begin_items(&mut self, len: usize) -> usize {
+        let uncounted = if len == UNKNOWN_LEN { self.depth } else { 0 };
+        std::mem::replace(&mut self.uncounted, uncounted)
+    }
+
+    /// Counts an item that was not counted with its list.
+    #[inline]
+    pub(crate) fn count_uncounted(&mut self, options: &Options<'_>) -> Result {
+        if self.uncounted == self.depth && self.depth > 0 { self.count(options) } else { Ok(()) }
     }
 
     /// Counts all elements of a sequence.
     ///
     /// # Errors
     /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
-    #[inline]
+    #[inline(always)]
     pub fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {
-        let limit = options.get_limits().elements;
-        let left = limit.saturating_sub(self.elements);
-        self.elements = self.elements.saturating_add(count);
-        if count > left { Err(too_many(limit).in_item(left as usize)) } else { Ok(()) }
+        if self.elements.take(count, options) {
+            Ok(())
+        } else {
+            Err(one_too_many(self.elements.left, options))
+        }
     }
 }
 
@@ -345,7 +380,20 @@ pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>
     Ok(result)
 }
 
+/// The error of a list of which not all items fit.
 #[cold]
-fn too_many(limit: u64) -> Error {
-    Error::too_many(limit, "elements", "max_elements").unread()
+#[inline(never)]
+fn one_too_many(left: u64, options: &Options<'_>) -> Error {
+    too_many_elements(options).in_item(left as usize)
+}
+
+#[cold]
+fn too_many_elements(options: &Options<'_>) -> Error {
+    exceeded(options.get_limits())
+}
+
+/// There are more elements than the limit.
+#[cold]
+pub(crate) fn exceeded(limits: &Limits) -> Error {
+    Error::too_many(limits.elements, "elements", "max_elements").unread()
 }

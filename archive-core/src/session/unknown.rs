@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, RwLock};
 
 use super::LoadTable;
-use super::saved::too_many_pointers;
 use crate::error::Result;
 use crate::opaque::{Links, References, Unknown, Untyped, check_id, sweep};
+use crate::options::Options;
 use crate::pointer::{Handle, PointerKind};
 
 /// The objects of unknown types that were loaded.
@@ -90,8 +90,12 @@ impl LoadedUnknown {
     /// may leave the thread together with what refers to them.
     ///
     /// # Errors
-    /// If those are more than `limit`.
-    pub(crate) fn look_through(&mut self, loaded: &mut LoadTable, limit: u64) -> Result<Vec<u64>> {
+    /// If there are too many objects.
+    pub(crate) fn look_through(
+        &mut self,
+        loaded: &mut LoadTable,
+        options: &Options<'_>,
+    ) -> Result<Vec<u64>> {
         let mut to_load = Vec::new();
         for links in &self.links[self.looked_through..] {
             let is_of_copy = links.are_of_copy(loaded);
@@ -101,9 +105,7 @@ impl LoadedUnknown {
                     loaded.hold(id);
                 }
                 if in_arc != Some(false) && !self.untyped.contains_key(&id) {
-                    if self.untyped.len() as u64 >= limit {
-                        return Err(too_many_pointers(limit));
-                    }
+                    loaded.mention(id, options)?;
                     self.untyped.insert(id, Arc::new(RwLock::new(Unknown::default())));
                     to_load.push(id);
                 }

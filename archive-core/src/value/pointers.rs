@@ -85,6 +85,10 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
         _ => return Ok(false),
     };
     let mut is_body = false;
+    if let Some((id, _)) = mention(members) {
+        let (session, options) = ar.parts_mut();
+        session.loaded.mention(id, options)?;
+    }
     if let Some((id, Mention::Body)) = mention(members) {
         let trees = &mut ar.session_mut().trees;
         if !trees.bodies.insert(id) && (copy || !trees.whole) {

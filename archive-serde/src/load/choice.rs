@@ -84,7 +84,6 @@ impl<B: Variants> Wanted for Choice<'_, B> {
 
     fn choice<'de, A: EnumAccess<'de>>(self, data: A, shared: &mut Shared<'_>) -> Result {
         let Choice { info, body } = self;
-        shared.session.enter(shared.options)?;
         let (index, payload_of) =
             data.variant_seed(Index(info)).map_err(|theirs| shared.refused(theirs))?;
         let index = match index {
@@ -97,15 +96,16 @@ impl<B: Variants> Wanted for Choice<'_, B> {
         match payload(&variant.payload) {
             None => payload_of.unit_variant().map_err(|theirs| shared.refused(theirs))?,
             Some(shape) => {
+                shared.session.enter(shared.options)?;
                 let mut payload = PayloadOf(body);
                 in_member(variant.name, shared, |shared| {
                     let seed = Seed { body: &mut payload, shape, shared: &mut *shared };
                     payload_of.newtype_variant_seed(seed).map_err(|theirs| shared.refused(theirs))
                 })
                 .map_err(|error| bridge::in_variant(error, info, variant))?;
+                shared.session.leave();
             }
         }
-        shared.session.leave();
         Ok(())
     }
 }

@@ -82,38 +82,58 @@ impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
             map.next_value_seed(Seed { body: value, shape, shared: &mut *shared })
                 .map_err(|theirs| shared.refused(theirs))
         };
+        let enter = |shared: &mut Shared<'_>| {
+            count(shared)?;
+            shared.session.enter_entry(shared.options)
+        };
         if !self.shared.manner.describes {
-            let seed = Seed { body: key, shape: item_shape(self.shape, 0), shared: self.shared };
+            let mut key = Entered(key);
+            let shape_of_key = item_shape(self.shape, 0);
+            let seed = Seed { body: &mut key, shape: shape_of_key, shared: self.shared };
             let found = self.map.next_key_seed(seed);
             let found = found.map_err(|theirs| self.shared.refused(theirs).in_item(0));
             if found.map_err(|error| error.in_item(index))?.is_none() {
                 return Ok(false);
             }
-            let counted = count(self.shared).and_then(|()| self.shared.count_empty(false, index));
+            let counted = self.shared.count_empty(false, index);
             counted.map_err(|error| error.in_item(index))?;
             let map = &mut self.map;
-            return in_item(index, self.shared, |shared| {
+            in_item(index, self.shared, |shared| {
                 in_item(1, shared, |shared| {
                     map.next_value_seed(Seed { body: value, shape, shared: &mut *shared })
                         .map_err(|theirs| shared.refused(theirs))
                 })
-            })
-            .map(|()| true);
+            })?;
+            self.shared.session.leave();
+            return Ok(true);
         }
         match self.next.take() {
             None => return Ok(false),
             Some(Value::Str(name)) => in_member(&name, self.shared, |shared| {
-                count(shared)?;
+                enter(shared)?;
                 load_key(Value::from(&*name), key, shared)?;
                 load(shared)
             })?,
             Some(found) => in_item(index, self.shared, |shared| {
-                count(shared)?;
+                enter(shared)?;
                 in_item(0, shared, |shared| load_key(found, key, shared))?;
                 in_item(1, shared, |shared| load(shared))
             })?,
         }
+        self.shared.session.leave();
         self.next = next_key(&mut self.map, self.shared)?;
         Ok(true)
+    }
+}
+
+/// The key of an entry, which begins with it.
+struct Entered<'a, K>(&'a mut K);
+
+impl<K: Body> Body for Entered<'_, K> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let (session, options) = ar.parts_mut();
+        session.count(options)?;
+        session.enter_entry(options)?;
+        self.0.run(ar)
     }
 }

@@ -9,7 +9,7 @@ use super::pointer::PointerPlace;
 use super::value::{Seed, misuse};
 use super::visit::{Wanted, ask, first_key};
 use crate::shared::{Shared, Tree, item_shape, parts};
-use crate::tree::{Skip, gather_map, is_pointer_name, read_untagged, takes_nothing};
+use crate::tree::{Skip, gather_map, is_pointer_name, read_untagged};
 
 /// A sequence is wanted.
 pub(crate) struct Seq<'b, B> {
@@ -33,9 +33,7 @@ impl<B: Body> Wanted for Seq<'_, B> {
             Shape::Tuple(..) | Shape::Map(..) => &Shape::Dyn,
             shape => item_shape(shape, 0),
         };
-        // How many items an array or a tuple has follows from the type.
-        let are_empty =
-            !shared.manner.describes && matches!(shape, Shape::Seq(_)) && takes_nothing(each);
+        let are_empty = shared.omits_items(shape);
         let mut items = Items { seq, shape, each, are_empty, ended: false, shared };
         body.run(&mut items)?;
         items.close(len)?;
@@ -92,12 +90,12 @@ impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
             Shape::Tuple(..) => item_shape(self.shape, index),
             _ => self.each,
         };
-        let (seq, is_empty) = (&mut self.seq, self.are_empty);
+        let (seq, is_empty, is_placed) = (&mut self.seq, self.are_empty, is_placed(self.shape));
         let mut counted = Counted(body);
         let found = in_item(index, self.shared, |shared| {
             let seed = Seed { body: &mut counted, shape, shared: &mut *shared };
             let next = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?;
-            if next.is_some() {
+            if next.is_some() && !is_placed {
                 shared.count_empty(is_empty, index)?;
             }
             Ok(next.is_some())

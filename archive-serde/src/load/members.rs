@@ -7,7 +7,7 @@ use archive_core::bridge;
 use archive_core::{Archive, Body, Class, Error, Keyed, Member, Result, Scalar, Shape, Value};
 use serde::de::MapAccess;
 
-use super::key::in_member;
+use super::key::{count, in_member};
 use super::names::{Key, Names};
 use super::object::version_of;
 use super::value::{Seed, misuse};
@@ -216,12 +216,12 @@ impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
     }
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let shape = &Shape::Any;
-        bridge::count(self.shared.session, self.shared.options)?;
         let (name, at) = match (self.kept.pop_front(), self.next) {
             (Some((name, tree)), _) => (name, At::Kept(tree)),
             (None, Some(_)) => (self.take_name(), At::Next),
             (None, None) => return Ok(false),
         };
+        count(self.shared).map_err(|error| error.in_member(&name))?;
         body.key(&name);
         self.load(&name, at, shape, &mut KeyedBody(body))?;
         Ok(true)

@@ -6,7 +6,7 @@ use archive_core::bridge;
 use archive_core::{Archive, Body, Keyed, Member, Result, Scalar, Shape, Value};
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
-use super::key::in_member;
+use super::key::{count, in_member};
 use super::value::{Seed, misuse};
 use crate::shared::{Shared, parts};
 use crate::tree::{DescribedSeed, Skip};
@@ -89,7 +89,7 @@ impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
         let Some((name, value)) = next.map_err(|theirs| self.shared.refused(theirs))? else {
             return Ok(false);
         };
-        bridge::count(self.shared.session, self.shared.options)?;
+        count(self.shared).map_err(|error| error.in_member(&name))?;
         body.key(&name);
         in_member(&name, self.shared, |shared| shared.load_tree(value.into(), |ar| body.load(ar)))?;
         Ok(true)

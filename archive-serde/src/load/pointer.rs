@@ -200,13 +200,25 @@ impl Wanted for &mut Waiting {
     fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
         let (first, map) = first_key(map, shared)?;
         match first {
-            Some(Value::Str(name)) => named(self, Some(name), map, shared),
+            Some(Value::Str(name)) => {
+                in_list(shared, |shared| named(self, Some(name), map, shared))
+            }
             _ => self.tree(Value::Null.into(), shared),
         }
     }
     fn seq<'de, A: SeqAccess<'de>>(self, seq: A, shared: &mut Shared<'_>) -> Result {
-        placed(self, seq, shared)
+        in_list(shared, |shared| placed(self, seq, shared))
     }
+}
+
+/// Goes into the list of the bodies that waited, and into the pointer there.
+fn in_list(shared: &mut Shared<'_>, load: impl FnOnce(&mut Shared<'_>) -> Result) -> Result {
+    shared.session.enter(shared.options)?;
+    shared.session.enter(shared.options)?;
+    load(shared)?;
+    shared.session.leave();
+    shared.session.leave();
+    Ok(())
 }
 
 /// Loads a pointer that is written as an object. Its members come in the order in which they are
@@ -372,6 +384,7 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
         Step::Find if kind == PointerKind::Weak && shared.manner.bodies_first => {
             shared.missed.insert(id);
             target.missing(id, shared)?;
+            bridge::missed(shared.session, id, shared.options)?;
         }
         Step::Load => {
             let shape = body_shape(head.type_name.is_some(), target.shape());

@@ -80,7 +80,10 @@ impl Wanted for One<'_> {
             (Scalar::Unit, Value::Null) => {}
             (Scalar::Bool(to), Value::Bool(value)) => *to = value,
             (Scalar::String(to), Value::Str(value)) => *to = value,
-            (Scalar::Bytes(to), Value::Bytes(value)) => *to = value,
+            (Scalar::Bytes(to), Value::Bytes(value)) => {
+                shared.session.count_bytes(&value, shared.options)?;
+                *to = value;
+            }
             (value, found) => {
                 let tree = Tree { value: found, has_pointers: tree.has_pointers };
                 return slowly(value, tree, shared);

@@ -15,6 +15,8 @@ enum Form<S: Serializer> {
 pub(crate) struct Items<'a, 's, S: Serializer> {
     form: Form<S>,
     shape: &'static Shape,
+    /// Whether items count as they come, since their number was not known.
+    uncounted: bool,
     shared: &'a mut Shared<'s>,
 }
 
@@ -35,7 +37,7 @@ impl<'a, 's, S: Serializer> Items<'a, 's, S> {
             _ => to.serialize_seq(len).map(Form::Seq),
         };
         let form = form.map_err(|theirs| refused(shared, theirs))?;
-        Ok(Items { form, shape, shared })
+        Ok(Items { form, shape, uncounted: len.is_none(), shared })
     }
 
     pub(crate) fn end(self) -> Result<S::Ok> {
@@ -63,6 +65,9 @@ impl<S: Serializer> Archive for Items<'_, '_, S> {
             shape if self.shared.manner.describes => shape,
             shape => item_shape(shape, index),
         };
+        if self.uncounted {
+            self.shared.count_item(self.shape).map_err(|error| error.in_item(index))?;
+        }
         let value = Nested::new(body, shape, self.shared);
         let done = match &mut self.form {
             Form::Seq(form) => form.serialize_element(&value),
@@ -116,6 +121,9 @@ impl<S: Serializer> Archive for Entries<'_, '_, S> {
         value: &mut V,
     ) -> Result<bool> {
         let describes = self.shared.manner.describes;
+        let Shared { session, options, .. } = &mut *self.shared;
+        let entered = session.count(options).and_then(|()| session.enter_entry(options));
+        entered.map_err(|error| error.in_item(index))?;
         let key_shape = item_shape(self.shape, 0);
         let key = if describes {
             self.form.serialize_key(&Nested::key(key, key_shape, self.shared))
@@ -127,7 +135,10 @@ impl<S: Serializer> Archive for Entries<'_, '_, S> {
         }
         let shape = item_shape(self.shape, 1);
         match self.form.serialize_value(&Nested::new(value, shape, self.shared)) {
-            Ok(()) => Ok(true),
+            Ok(()) => {
+                self.shared.session.leave();
+                Ok(true)
+            }
             Err(theirs) => Err(refused(self.shared, theirs).in_item(1).in_item(index)),
         }
     }

@@ -134,6 +134,8 @@ impl<S: Serializer> Archive for Members<'_, '_, S> {
         self.save(info.name, Some(info.name), shape, body)
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        let Shared { session, options, .. } = &mut *self.shared;
+        session.count(options).map_err(|error| error.in_member(name))?;
         if self.shared.manner.describes {
             return self.save(name, None, &Shape::Any, body);
         }

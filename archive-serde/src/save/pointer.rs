@@ -67,7 +67,7 @@ fn save_named<S: Serializer, B: Body>(
         map.serialize_entry("$later", &true)?;
     }
     if head.has_body() {
-        map.serialize_entry("$value", &Nested::new(&mut Deeper(body), head.shape, shared))?;
+        map.serialize_entry("$value", &Nested::new(body, head.shape, shared))?;
     }
     if outermost && bridge::has_deferred(shared.session) {
         map.serialize_entry("$deferred", &Waiting(RefCell::new(shared)))?;
@@ -89,7 +89,7 @@ fn save_placed<S: Serializer, B: Body>(
     tuple.serialize_element(&head.id)?;
     tuple.serialize_element(&head.type_name)?;
     if head.has_body() {
-        tuple.serialize_element(&Nested::new(&mut Deeper(body), shape, shared))?;
+        tuple.serialize_element(&Nested::new(body, shape, shared))?;
     }
     if outermost {
         while let Some(waiting) = bridge::next_deferred(shared.session) {
@@ -125,26 +125,19 @@ fn code(kind: PointerKind) -> u8 {
     }
 }
 
-/// The body of a pointer, one level deeper.
-struct Deeper<'a, B>(&'a mut B);
-
-impl<B: Body> Body for Deeper<'_, B> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let (session, options) = ar.parts_mut();
-        session.enter(options)?;
-        self.0.run(ar)?;
-        ar.session_mut().leave();
-        Ok(())
-    }
-}
-
-/// A body that waited.
+/// A body that waited, in the list of those that did.
 struct Deferred(Option<bridge::DeferredBody>);
 
 impl Body for Deferred {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match self.0.take() {
-            Some(body) => body(&mut ar.erased()),
+            Some(body) => {
+                let (session, options) = ar.parts_mut();
+                session.enter(options)?;
+                body(&mut ar.erased())?;
+                ar.session_mut().leave();
+                Ok(())
+            }
             None => Ok(()),
         }
     }

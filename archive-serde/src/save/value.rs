@@ -86,7 +86,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
     /// What is not the same in all formats.
     fn other_scalar(&mut self, value: Scalar<'_>) -> Result {
         let (describes, is_key) = (self.shared.manner.describes, self.is_key);
-        self.put(|to, _| match value {
+        self.put(|to, shared| match value {
             // Not every format takes its unit for an option that is not there.
             Scalar::Unit if describes => to.serialize_none(),
             Scalar::Unit => to.serialize_unit(),
@@ -103,8 +103,8 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
             Scalar::Char(v) => to.serialize_char(*v),
             Scalar::String(v) => write_text(v, is_key, to),
             Scalar::Str(v) => write_text(v, is_key, to),
-            Scalar::Bytes(v) => to.serialize_bytes(v),
-            Scalar::ByteSlice(v) => to.serialize_bytes(v),
+            Scalar::Bytes(v) => write_bytes(v, to, shared),
+            Scalar::ByteSlice(v) => write_bytes(v, to, shared),
             // All others are known to the function above.
             _ => Err(S::Error::custom("no such scalar")),
         })
@@ -177,6 +177,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         let to = self.enter()?;
         let len = (len != UNKNOWN_LEN).then_some(len);
+        self.shared.count_list(shape, len)?;
         let mut items = Items::open(to, shape, len, self.shared)?;
         body.run(&mut items)?;
         let done = items.end()?;
@@ -266,11 +267,14 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
 
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         if head.kind == PointerKind::Null && self.shared.manner.describes {
+            let Shared { session, options, .. } = &mut *self.shared;
+            session.enter(options)?;
+            session.leave();
             return self.put(|to, _| to.serialize_none());
         }
-        let to = self.to.take().ok_or_else(misuse)?;
-        self.done = Some(pointer::save(to, head, body, self.shared)?);
-        Ok(())
+        let to = self.enter()?;
+        let done = pointer::save(to, head, body, self.shared)?;
+        self.leave(done)
     }
 
     fn defers(&self) -> bool {
@@ -290,6 +294,17 @@ fn write_text<S: Serializer>(text: &str, is_key: bool, to: S) -> Result<S::Ok, S
         to.serialize_str(&format!("${text}"))
     } else {
         to.serialize_str(text)
+    }
+}
+
+fn write_bytes<S: Serializer>(
+    bytes: &[u8],
+    to: S,
+    shared: &mut Shared<'_>,
+) -> Result<S::Ok, S::Error> {
+    match shared.session.count_bytes(bytes, shared.options) {
+        Ok(()) => to.serialize_bytes(bytes),
+        Err(ours) => Err(S::Error::custom(shared.aside(ours))),
     }
 }
 

@@ -88,6 +88,8 @@ impl Archive for ByHand<'_, '_, '_> {
         self.member(info.name, (info.shape)(), body)
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
+        let Saving { session, options, .. } = &mut *self.saving;
+        session.count(options).map_err(|error| error.in_member(name))?;
         self.member(name, &Shape::Any, body)
     }
 
