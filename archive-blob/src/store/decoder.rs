@@ -12,8 +12,10 @@ use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 
 use super::bases::with_bases;
 use super::flat::{Content, Flat};
+use super::header::SIGNATURE;
 use super::members::Members;
 use super::object::{Form, StoreObject};
+use super::signature;
 use super::types::{Type, TypeKind, parse};
 use super::unpack::unpack;
 
@@ -29,6 +31,8 @@ pub struct Decoder<'a> {
     cursor: Cursor,
     open: Vec<Frame>,
     conversion: Option<(Primitive, Primitive)>,
+    /// The type of the root.
+    root_shape: Option<&'static Shape>,
     /// A character that is asked for as text.
     text: [u8; 4],
     /// How many more bytes of names may be handed out. Names stand once in a file, and whoever asks
@@ -119,6 +123,7 @@ impl<'a> Decoder<'a> {
             cursor: Cursor { node: usize::from(root), item: None },
             open: Vec::new(),
             conversion: None,
+            root_shape: None,
             text: [0; 4],
             names: u64::MAX,
         })
@@ -338,6 +343,25 @@ impl archive_core::Decoder for Decoder<'_> {
                 .map_err(|error| error.at(self.flat.position(node.at)))?;
         }
         Ok(())
+    }
+
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        self.root_shape = Some(shape);
+        Ok(())
+    }
+    fn check_layout(&self) -> Result {
+        let program = self.root_shape.and_then(signature::of_class);
+        match (self.flat.class_signature, program) {
+            (Some(file), Some(program)) if file != program => {
+                let message = format_args!(
+                    "the file was saved by a type of another layout: it has the signature \
+                     {file:016x}, the program's type {program:016x}"
+                );
+                let at = self.flat.position(SIGNATURE);
+                Err(Error::new(ErrorKind::WrongType, message).at(at))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn at_pointer(&mut self, _: bool) -> Result<bool> {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::shape::{Class, Enum, Payload, Shape, ShapeFn};
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, ErrorKind, Options, Result};
 
 use super::Variable;
 use super::object::{Form, Member, StoreObject};
 use super::shapes::{Names, Packing, name_of};
+use super::signature;
 
 /// Builds a [`StoreObject`].
 ///
@@ -25,6 +26,10 @@ pub struct Encoder {
     place: Arc<str>,
     strings: HashSet<Arc<str>>,
     shapes: Names,
+    /// The type of the root.
+    root_shape: Option<&'static Shape>,
+    /// Whether types are saved in other versions than their own.
+    targeted: bool,
 }
 
 /// An object that is not closed.
@@ -50,13 +55,23 @@ impl Encoder {
         Encoder::default()
     }
 
+    /// The same with options: those of the [`Saving`](archive_core::Saving) over it.
+    pub fn with(options: &Options<'_>) -> Self {
+        Encoder { targeted: !options.get_targets().is_empty(), ..Encoder::default() }
+    }
+
     /// The object. A value that is no object or list is held by one.
     ///
     /// # Errors
     /// If the value was not written to its end.
     pub fn finish(self) -> Result<StoreObject> {
         match self.root {
-            Some(root) if self.open.is_empty() && self.packed.is_none() => Ok(root),
+            Some(mut root) if self.open.is_empty() && self.packed.is_none() => {
+                // a file for an older program has the layout that its types had
+                let shape = self.root_shape.filter(|_| !self.targeted);
+                root.class_signature = shape.and_then(signature::of_class);
+                Ok(root)
+            }
             _ => Err(Error::custom("the value was not written to its end")),
         }
     }
@@ -206,6 +221,11 @@ impl archive_core::Encoder for Encoder {
     }
     fn bytes(&mut self, value: &[u8]) -> Result {
         self.variable("bytes", value.to_vec())
+    }
+
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        self.root_shape = Some(shape);
+        Ok(())
     }
 
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result {

@@ -57,6 +57,8 @@ pub struct StoreObject {
     pub(super) class: Arc<str>,
     pub(super) name: Arc<str>,
     pub(super) form: Form,
+    /// The signature of the class of which this is a value, until members are added by hand.
+    pub(super) class_signature: Option<u64>,
     pub(super) members: Vec<Member>,
 }
 
@@ -72,13 +74,43 @@ impl StoreObject {
     }
 
     pub(super) fn empty(class: Arc<str>, name: Arc<str>, form: Form) -> Self {
-        StoreObject { class, name, form, members: Vec::new() }
+        StoreObject { class, name, form, class_signature: None, members: Vec::new() }
     }
 
     /// The object under another name. A [child](StoreObject::add) gets its name from its place; the
     /// name of an outermost object is free, to tell the objects of a collection apart.
     pub fn named(mut self, name: impl Into<Arc<str>>) -> Self {
         self.name = name.into();
+        self
+    }
+
+    /// The object under another class, to which its own variables belong then: a list of units can be
+    /// a `Squad` instead of a `Vec<Unit>`.
+    ///
+    /// ```
+    /// use archive_blob::store::StoreObject;
+    /// # use archive_core as archive;
+    ///
+    /// let names = vec!["Ann".to_owned(), "Bob".to_owned()];
+    /// let squad = StoreObject::of(&names)?.with_class("Squad");
+    /// assert_eq!(squad.class(), "Squad");
+    /// assert_eq!(squad.to::<Vec<String>>()?, names);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None here: where a variable of that class and a name that the object has itself was there
+    /// already, packing and loading refuse the object.
+    pub fn with_class(mut self, class: impl Into<Arc<str>>) -> Self {
+        let class = class.into();
+        for member in &mut self.members {
+            if let Member::Variable(variable) = member
+                && variable.class == self.class
+            {
+                variable.class = class.clone();
+            }
+        }
+        self.class = class;
         self
     }
 
@@ -151,7 +183,7 @@ impl StoreObject {
         if clash || self.variable(&variable.class, &variable.name).is_some() {
             return Err(duplicate(&variable.to_string()));
         }
-        self.members.push(Member::Variable(variable));
+        self.append(Member::Variable(variable));
         Ok(())
     }
 
@@ -189,7 +221,7 @@ impl StoreObject {
         self.must_be(Form::List)?;
         let (type_name, bytes) = (T::type_name(), bytes_of(value));
         let item = Variable::new(&*type_name, self.class.clone(), "", bytes);
-        self.members.push(Member::Variable(item));
+        self.append(Member::Variable(item));
         Ok(())
     }
 
@@ -216,12 +248,18 @@ impl StoreObject {
 
     fn put(&mut self, name: Arc<str>, mut child: StoreObject) {
         let held = if child.form == Form::Value { child.members.pop() } else { None };
-        self.members.push(match held {
+        self.append(match held {
             Some(Member::Variable(value)) => {
                 Member::Variable(Variable { class: self.class.clone(), name, ..value })
             }
             _ => Member::Child(child.named(name)),
         });
+    }
+
+    /// Adds a member by hand: whatever class this was a value of, it is none any more.
+    fn append(&mut self, member: Member) {
+        self.class_signature = None;
+        self.members.push(member);
     }
 
     fn must_be(&self, form: Form) -> Result {
