@@ -115,6 +115,46 @@ pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut
     }
 }
 
+/// Attributes that the fields of a variant cannot have.
+pub(crate) fn variant_fields(fields: &[Field], errors: &mut Errors) {
+    for span in fields.iter().filter_map(|field| field.base) {
+        let message = "a variant has no base: only a struct has";
+        errors.push(syn::Error::new(span, message));
+    }
+}
+
+/// `base` on a field that can be none, or beside what says something else of it.
+fn base(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
+    let Some(base) = on.base else { return };
+    let others = [
+        ("skip", on.skip),
+        ("flatten", on.flatten),
+        ("unknown", on.unknown),
+        ("with", on.with.as_ref().map(Spanned::span)),
+        ("serde", on.serde),
+        ("bytes", on.bytes),
+        ("as_object", on.as_object),
+        ("unordered", on.unordered),
+    ];
+    if let Some((name, _)) = others.iter().find(|(_, span)| span.is_some()) {
+        let message = format!(
+            "`{name}` and `base` exclude each other: a base is a member as its type says; remove one \
+             of the two"
+        );
+        errors.push(syn::Error::new(base, message));
+    } else if let Some(text) = &on.rename {
+        let message =
+            "a base has the name of its type, which is set there: `#[archive(name = ...)]`";
+        errors.push(syn::Error::new(text.span(), message));
+    } else if matches!(member, Member::Unnamed(_)) {
+        let message = "a field of a tuple is no base: the tuple has no members";
+        errors.push(syn::Error::new(base, message));
+    } else if transparent {
+        let message = "`base` does nothing here: a transparent type is saved as its field";
+        errors.push(syn::Error::new(base, message));
+    }
+}
+
 /// Attributes that a field cannot have, or not together.
 pub(crate) fn field_attributes(
     on: &OnField,
@@ -154,6 +194,7 @@ pub(crate) fn field_attributes(
         }
     }
     conflicts(on, errors);
+    base(on, member, transparent, errors);
     required(on, member, transparent, errors);
     let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
     if let Some(lean) = on.skip_if_default.filter(|_| on.skip.is_none() && on.flatten.is_none()) {
@@ -290,7 +331,9 @@ pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
 
 /// The names of the members of one object.
 pub(crate) fn names(fields: &[Field], errors: &mut Errors) {
-    let stored = fields.iter().filter(|field| field.role == Role::Stored);
+    // the name of a base is known when its type is
+    let stored = |field: &&Field| field.role == Role::Stored && field.base.is_none();
+    let stored = fields.iter().filter(stored);
     unique(stored.map(|field| &field.name), "member", errors);
     for field in fields.iter().filter(|field| field.role == Role::Unknown).skip(1) {
         errors.at(&field.member, "only one field can keep the unknown members");

@@ -155,7 +155,7 @@ impl<'a> Flat<'a> {
     }
 
     #[cold]
-    fn refuse(&self, at: usize, what: &str) -> Error {
+    pub(super) fn refuse(&self, at: usize, what: &str) -> Error {
         let node = &self.nodes[at];
         let message = format_args!("`{}` {what}", self.qualified(node.class, node.name));
         Error::new(ErrorKind::Syntax, message).at(self.position(node.at))

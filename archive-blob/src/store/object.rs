@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use archive_core::{Error, ErrorKind, Result};
 
+use super::bases::BASE;
 use super::{Storable, Variable};
 
 /// What the members of a [`StoreObject`] are to it.
@@ -134,8 +135,21 @@ impl StoreObject {
         &self.members
     }
 
-    /// The variables in order.
+    /// The variables in order, without the [declarations of bases](StoreObject::bases).
     pub fn variables(&self) -> impl DoubleEndedIterator<Item = &Variable> {
+        self.all_variables().filter(|variable| !variable.is_base())
+    }
+
+    /// Which class has which base, in order: `("C", "B")` and `("B", "A")`.
+    ///
+    /// The variables of bases stand in the same object, so without these it would not be known whether
+    /// `A` is a base of `B` or another one of `C`.
+    pub fn bases(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
+        let bases = self.all_variables().filter(|variable| variable.is_base());
+        bases.map(|variable| (variable.class(), variable.name()))
+    }
+
+    fn all_variables(&self) -> impl DoubleEndedIterator<Item = &Variable> {
         self.members.iter().filter_map(|member| match member {
             Member::Variable(variable) => Some(variable),
             Member::Child(_) => None,
@@ -171,6 +185,26 @@ impl StoreObject {
         value: &T,
     ) -> Result {
         self.insert(Variable::new(&*T::type_name(), class, name, bytes_of(value)))
+    }
+
+    /// Says that `class` has the base `base`. An object loads without it as well, into a type that knows
+    /// its bases.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateMember`] if the base is declared already; [`ErrorKind::Unsupported`] in a
+    /// list.
+    pub fn declare_base(
+        &mut self,
+        class: impl Into<Arc<str>>,
+        base: impl Into<Arc<str>>,
+    ) -> Result {
+        self.must_be(Form::Object)?;
+        let base = base.into();
+        if self.bases().any(|(_, known)| *known == *base) {
+            return Err(duplicate(&base));
+        }
+        self.append(Member::Variable(Variable::new(BASE, class, base, Vec::new())));
+        Ok(())
     }
 
     /// Adds a variable to an object.
