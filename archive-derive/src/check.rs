@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{DeriveInput, GenericArgument, Member, PathArguments, Type, TypePath, Variant};
+use syn::{DeriveInput, GenericArgument, LitStr, Member, PathArguments, Type, TypePath, Variant};
 
 use crate::attributes::{OnField, OnType, OnVariant};
 use crate::error::Errors;
@@ -57,7 +57,9 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
         if variants.is_empty() && matches!(input.data, syn::Data::Enum(_)) {
             errors.at(&input.ident, "an enum without variants has no values to save");
         }
-        unique(variants.iter().map(|variant| &variant.name), "variant", errors);
+        let names = variants.iter().map(|variant| &variant.name);
+        let names = names.flat_map(|Name { text, aliases }| std::iter::once(text).chain(aliases));
+        unique(names, "variant", errors);
         only_one(variants.iter().filter(|it| it.other), "`other`", errors);
         only_one(variants.iter().filter(|it| it.default), "`#[default]`", errors);
     }
@@ -331,19 +333,22 @@ pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
 
 /// The names of the members of one object.
 pub(crate) fn names(fields: &[Field], errors: &mut Errors) {
-    // the name of a base is known when its type is
-    let stored = |field: &&Field| field.role == Role::Stored && field.base.is_none();
-    let stored = fields.iter().filter(stored);
-    unique(stored.map(|field| &field.name), "member", errors);
+    let stored = fields.iter().filter(|field| field.role == Role::Stored);
+    let names = stored.flat_map(|field| {
+        // the name of a base is known when its type is
+        let text = field.base.is_none().then_some(&field.name.text);
+        text.into_iter().chain(&field.name.aliases)
+    });
+    unique(names, "member", errors);
     for field in fields.iter().filter(|field| field.role == Role::Unknown).skip(1) {
         errors.at(&field.member, "only one field can keep the unknown members");
     }
 }
 
 /// Names, aliases included, that stand twice or are reserved.
-fn unique<'a>(names: impl Iterator<Item = &'a Name>, what: &str, errors: &mut Errors) {
+fn unique<'a>(names: impl Iterator<Item = &'a LitStr>, what: &str, errors: &mut Errors) {
     let mut seen = HashSet::new();
-    for name in names.flat_map(|name| std::iter::once(&name.text).chain(&name.aliases)) {
+    for name in names {
         let text = name.value();
         if text.starts_with('$') {
             errors.at(name, format_args!("`{text}`: names that start with `$` are reserved"));

@@ -169,6 +169,11 @@ impl StoreObject {
         self.variables().find(|variable| variable.name() == name && variable.class() == class)
     }
 
+    /// Whether there is a variable of that name, or the declaration of a base.
+    fn has(&self, class: &str, name: &str) -> bool {
+        self.all_variables().any(|variable| variable.name() == name && variable.class() == class)
+    }
+
     /// The child object of that name.
     pub fn child(&self, name: &str) -> Option<&StoreObject> {
         self.children().find(|child| child.name() == name)
@@ -214,7 +219,7 @@ impl StoreObject {
     pub fn insert(&mut self, variable: Variable) -> Result {
         self.must_be(Form::Object)?;
         let clash = variable.class == self.class && self.child(&variable.name).is_some();
-        if clash || self.variable(&variable.class, &variable.name).is_some() {
+        if clash || self.has(&variable.class, &variable.name) {
             return Err(duplicate(&variable.to_string()));
         }
         self.append(Member::Variable(variable));
@@ -229,7 +234,7 @@ impl StoreObject {
     pub fn add(&mut self, name: impl Into<Arc<str>>, child: StoreObject) -> Result {
         self.must_be(Form::Object)?;
         let name = name.into();
-        if self.child(&name).is_some() || self.variable(&self.class, &name).is_some() {
+        if self.child(&name).is_some() || self.has(&self.class, &name) {
             return Err(duplicate(&name));
         }
         self.put(name, child);
