@@ -369,7 +369,8 @@ fn all() -> impl Iterator<Item = Format> {
 
 /// The versions of a format's layout that files are written in; the last is that of today.
 fn versions(format: Format) -> &'static [&'static str] {
-    if format == Format::Binary { &["v1", "v2"] } else { &["v1"] }
+    let twice = [Format::Binary, Format::of::<archive::blob::store::Store>()];
+    if twice.contains(&format) { &["v1", "v2"] } else { &["v1"] }
 }
 
 fn path_in(version: &str, format: Format, name: &str) -> PathBuf {

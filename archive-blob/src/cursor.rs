@@ -3,8 +3,17 @@
 
 use archive_core::__private::looks_like;
 use archive_core::{Error, ErrorKind, Found, Position, Result};
+use byteorder::{ByteOrder, LittleEndian};
 
 use crate::types::DataType;
+
+/// A field as the format has it.
+#[inline]
+pub(crate) fn word(value: i32) -> [u8; 4] {
+    let mut bytes = [0; 4];
+    LittleEndian::write_i32(&mut bytes, value);
+    bytes
+}
 
 /// The bytes of a file.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +51,7 @@ impl<'a> Input<'a> {
 
     #[inline]
     fn i32(&self, at: usize, end: usize) -> Result<i32> {
-        let bytes = self.take(at, 4, end)?;
-        Ok(i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+        Ok(LittleEndian::read_i32(self.take(at, 4, end)?))
     }
 
     /// A length or a count.

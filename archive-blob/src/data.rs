@@ -77,14 +77,14 @@ macro_rules! numbers {
 }
 
 numbers! {
-    i8 I8; i16 I16; i32 INT; i64 I64; i128 I128;
+    i8 I8; i16 I16; i32 Int; i64 I64; i128 I128;
     u8 U8; u16 U16; u32 U32; u64 U64; u128 U128;
-    f32 FLOAT; f64 DOUBLE;
+    f32 Float; f64 Double;
 }
 
 elements! {
-    bool BOOL: |value| [u8::from(value)], |byte: [u8; 1]| (byte[0] < 2).then_some(byte[0] == 1);
-    char CHARACTER: |value| u32::from(value).to_le_bytes(),
+    bool Bool: |value| [u8::from(value)], |byte: [u8; 1]| (byte[0] < 2).then_some(byte[0] == 1);
+    char Character: |value| u32::from(value).to_le_bytes(),
         |bytes| char::from_u32(u32::from_le_bytes(bytes));
 }
 
@@ -117,7 +117,7 @@ fn wrong_type(expected: &dyn std::fmt::Display, found: &Datum) -> Error {
     let (kind, count) = (found.data_type(), found.len());
     match count {
         1 => Error::wrong_type(expected, kind),
-        _ if kind == DataType::CHAR => Error::wrong_type(expected, "text"),
+        _ if kind == DataType::Char => Error::wrong_type(expected, "text"),
         _ => Error::wrong_type(expected, format_args!("an array of {count} {kind}")),
     }
 }
@@ -178,7 +178,7 @@ impl ToDatum for String {
 impl FromDatum for String {
     fn from_datum(datum: &Datum) -> Result<Self> {
         match datum.data_type() {
-            DataType::CHAR | DataType::TEXT => datum.to(),
+            DataType::Char | DataType::Text => datum.to(),
             _ => Err(wrong_type(&"text", datum)),
         }
     }
@@ -186,14 +186,14 @@ impl FromDatum for String {
 
 impl ToDatum for ObjectBlob {
     fn to_datum(&self) -> Result<Datum> {
-        Datum::new(DataType::OBJECT, 1, &self.to_vec()?)
+        Datum::new(DataType::Object, 1, &self.to_vec()?)
     }
 }
 
 impl FromDatum for ObjectBlob {
     fn from_datum(datum: &Datum) -> Result<Self> {
         match datum.data_type() {
-            DataType::OBJECT => ObjectBlob::from_slice(datum.data()),
+            DataType::Object => ObjectBlob::from_slice(datum.data()),
             _ => Err(wrong_type(&"an object", datum)),
         }
     }

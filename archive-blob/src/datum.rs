@@ -1,8 +1,9 @@
 //! [`Datum`]: one named value of a blob, without its name.
 
 use archive_core::{Element, Error, ErrorKind, Loading, Options, Result, Saving, Session, Source};
+use byteorder::{ByteOrder, LittleEndian};
 
-use crate::cursor::{HEADER, Header, Input};
+use crate::cursor::{HEADER, Header, Input, word};
 use crate::types::DataType;
 use crate::{Decoder, Encoder};
 
@@ -11,8 +12,8 @@ use crate::{Decoder, Encoder};
 /// ```
 /// use archive_blob::{DataType, Datum};
 ///
-/// let datum = Datum::new(DataType::INT, 4, &[1, 0, 0, 0, 2, 0, 0, 0])?;
-/// assert_eq!((datum.data_type(), datum.element_size(), datum.len()), (DataType::INT, 4, 2));
+/// let datum = Datum::new(DataType::Int, 4, &[1, 0, 0, 0, 2, 0, 0, 0])?;
+/// assert_eq!((datum.data_type(), datum.element_size(), datum.len()), (DataType::Int, 4, 2));
 /// assert_eq!(datum.to::<Vec<u8>>()?, [1, 2]); // numbers are converted
 /// # Ok::<(), archive_core::Error>(())
 /// ```
@@ -40,7 +41,7 @@ impl Datum {
             return Err(wrong_length(message, data.len()));
         }
         let mut raw = Vec::with_capacity(HEADER + data.len());
-        raw.extend_from_slice(&kind.code().to_le_bytes());
+        raw.extend_from_slice(&word(kind.code()));
         raw.extend_from_slice(&length(element_size, "the size of an element")?);
         raw.extend_from_slice(&length(count, "the number of elements")?);
         length(data.len(), "the size of a datum")?;
@@ -125,7 +126,7 @@ impl Datum {
     }
 
     fn field(&self, at: usize) -> i32 {
-        self.raw[at..].first_chunk().map_or(0, |bytes| i32::from_le_bytes(*bytes))
+        LittleEndian::read_i32(&self.raw[at..])
     }
 }
 
@@ -142,7 +143,7 @@ impl<T: Element> archive_core::Body for New<T> {
 /// A length or count as the format has it.
 pub(crate) fn length(value: usize, what: &str) -> Result<[u8; 4]> {
     match i32::try_from(value) {
-        Ok(value) => Ok(value.to_le_bytes()),
+        Ok(value) => Ok(word(value)),
         Err(_) => Err(crate::encoder::too_large(value, what)),
     }
 }

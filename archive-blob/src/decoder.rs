@@ -177,7 +177,7 @@ macro_rules! integers {
 
 impl archive_core::Decoder for Decoder<'_> {
     integers! {
-        i8 I8 I8; i16 I16 I16; i32 I32 INT; i64 I64 I64; i128 I128 I128;
+        i8 I8 I8; i16 I16 I16; i32 I32 Int; i64 I64 I64; i128 I128 I128;
         u8 U8 U8; u16 U16 U16; u32 U32 U32; u64 U64 U64; u128 U128 U128;
     }
 
@@ -200,7 +200,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn null(&mut self) -> Result {
-        if self.slot.kind == DataType::NULL { Ok(()) } else { Err(self.wrong_type("null")) }
+        if self.slot.kind == DataType::Null { Ok(()) } else { Err(self.wrong_type("null")) }
     }
     fn bool(&mut self) -> Result<bool> {
         self.truth()
@@ -213,14 +213,14 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn f32(&mut self) -> Result<f32> {
-        if self.slot.kind == DataType::FLOAT && self.slot.is_scalar(&self.input) {
+        if self.slot.kind == DataType::Float && self.slot.is_scalar(&self.input) {
             return Ok(f32::from_le_bytes(self.fixed()?));
         }
         self.short_float()
     }
     #[inline]
     fn f64(&mut self) -> Result<f64> {
-        if self.slot.kind == DataType::DOUBLE && self.slot.is_scalar(&self.input) {
+        if self.slot.kind == DataType::Double && self.slot.is_scalar(&self.input) {
             return Ok(f64::from_le_bytes(self.fixed()?));
         }
         self.float()
@@ -253,7 +253,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn begin_object(&mut self, _: &'static Class) -> Result {
-        if !matches!(self.slot.kind, DataType::OBJECT | Slot::FILE) {
+        if !matches!(self.slot.kind, DataType::Object | Slot::FILE) {
             return Err(self.wrong_type("an object"));
         }
         self.enter()?;

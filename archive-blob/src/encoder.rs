@@ -7,7 +7,9 @@ mod value;
 
 use archive_core::shape::{Class, Enum, Payload, Shape, Variant};
 use archive_core::{Error, ErrorKind, ROOTS, Result};
+use byteorder::{ByteOrder, LittleEndian};
 
+use crate::cursor::word;
 use crate::names;
 use crate::types::DataType;
 use frame::{Frame, Object};
@@ -115,7 +117,7 @@ impl Encoder {
 
     #[inline]
     fn put_i32(&mut self, value: i32) {
-        self.out.extend_from_slice(&value.to_le_bytes());
+        self.out.extend_from_slice(&word(value));
     }
 
     /// A length or count as the format has it.
@@ -129,7 +131,7 @@ impl Encoder {
     /// Puts a length or count where room was left for it.
     fn patch(&mut self, at: usize, value: usize, what: &str) -> Result {
         let value = self.length(value, what)?;
-        self.out[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        LittleEndian::write_i32(&mut self.out[at..at + 4], value);
         Ok(())
     }
 
@@ -186,9 +188,9 @@ macro_rules! scalars {
 
 impl archive_core::Encoder for Encoder {
     scalars! {
-        i8 I8; i16 I16; i32 INT; i128 I128;
+        i8 I8; i16 I16; i32 Int; i128 I128;
         u8 U8; u16 U16; u32 U32; u64 U64; u128 U128;
-        f32 FLOAT; f64 DOUBLE;
+        f32 Float; f64 Double;
     }
 
     fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
@@ -208,27 +210,27 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn bool(&mut self, value: bool) -> Result {
-        self.scalar(DataType::BOOL, &[value.into()])
+        self.scalar(DataType::Bool, &[value.into()])
     }
 
     #[inline]
     fn char(&mut self, value: char) -> Result {
-        self.scalar(DataType::CHARACTER, &u32::from(value).to_le_bytes())
+        self.scalar(DataType::Character, &u32::from(value).to_le_bytes())
     }
 
     fn null(&mut self) -> Result {
-        self.block(DataType::NULL, &[], &[])
+        self.block(DataType::Null, &[], &[])
     }
 
     fn str(&mut self, value: &str) -> Result {
         if value.as_bytes().contains(&0) {
-            return self.block(DataType::TEXT, value.as_bytes(), &[]);
+            return self.block(DataType::Text, value.as_bytes(), &[]);
         }
-        self.block(DataType::CHAR, value.as_bytes(), &[0])
+        self.block(DataType::Char, value.as_bytes(), &[0])
     }
 
     fn bytes(&mut self, value: &[u8]) -> Result {
-        self.block(DataType::BYTES, value, &[])
+        self.block(DataType::Bytes, value, &[])
     }
 
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result {
@@ -274,9 +276,9 @@ impl archive_core::Encoder for Encoder {
             self.put_i32(0);
             self.frames.push(Frame::Object(Object { at, root: true, count: 0, unnamed: false }));
         } else {
-            self.begin_value(DataType::OBJECT, false)?;
+            self.begin_value(DataType::Object, false)?;
             let at = self.out.len() + 8;
-            self.put_header(DataType::OBJECT, 0)?;
+            self.put_header(DataType::Object, 0)?;
             self.put_i32(0);
             self.frames.push(Frame::Object(Object { at, root: false, count: 0, unnamed: false }));
         }

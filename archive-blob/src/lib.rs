@@ -44,4 +44,4 @@ pub use decoder::Decoder;
 pub use encoder::Encoder;
 pub use list::ObjectBlobList;
 pub use object_blob::ObjectBlob;
-pub use types::DataType;
+pub use types::{DataType, UnknownCode};

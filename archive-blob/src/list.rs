@@ -2,11 +2,11 @@
 
 use std::io::{Read, Write};
 
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, ErrorKind, NoteKind, Report, Result};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
-use crate::cursor::{Input, LEAST_BLOB, offset, trailing};
+use crate::cursor::{Input, LEAST_BLOB, trailing};
 use crate::datum::length;
 use crate::names;
 use crate::object_blob::{ObjectBlob, missing, put_name};
@@ -166,14 +166,46 @@ impl ObjectBlobList {
         writer.write_all(&self.to_vec()?).map_err(Error::io)
     }
 
-    /// The list that a file holds.
+    /// The list that a file holds. Where a name stands twice, of a blob or of a datum in it, the first
+    /// one counts, as in the original program; [`from_slice_report`](ObjectBlobList::from_slice_report)
+    /// notes it.
+    ///
+    /// ```
+    /// use archive_blob::{ObjectBlob, ObjectBlobList};
+    ///
+    /// let (mut first, mut second) = (ObjectBlobList::new(), ObjectBlobList::new());
+    /// for (list, hp) in [(&mut first, 7), (&mut second, 9)] {
+    ///     let mut ann = ObjectBlob::new();
+    ///     ann.add("hp", hp)?;
+    ///     list.add("Ann", ann)?;
+    /// }
+    /// // Both in one file, which the original program writes without complaint.
+    /// let mut file = first.to_vec()?;
+    /// file[0] = 2;
+    /// file.extend_from_slice(&second.to_vec()?[4..]);
+    ///
+    /// let (list, report) = ObjectBlobList::from_slice_report(&file)?;
+    /// assert_eq!(list.get("Ann")?.get::<i32>("hp")?, 7);
+    /// assert_eq!(report.to_string(), "Ann: stands there twice\n");
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// If the file is malformed, [`ErrorKind::DuplicateMember`] if a name stands twice.
+    /// If the file is malformed.
     pub fn from_slice(input: &[u8]) -> Result<Self> {
+        Ok(ObjectBlobList::from_slice_report(input)?.0)
+    }
+
+    /// As [`from_slice`](ObjectBlobList::from_slice), with a [`NoteKind::Duplicate`] for everything that
+    /// was left out because something else of its name stands before it.
+    ///
+    /// # Errors
+    /// As [`from_slice`](ObjectBlobList::from_slice).
+    pub fn from_slice_report(input: &[u8]) -> Result<(Self, Report)> {
         let all = input.len();
         let input = Input(input);
         let mut list = ObjectBlobList::new();
+        let mut report = Report::default();
         let mut at = 4;
         let count = input.count(0, all, LEAST_BLOB, "a number of blobs");
         for _ in 0..count.map_err(|error| input.other_format(error))? {
@@ -182,12 +214,15 @@ impl ObjectBlobList {
             let size = input.length(behind, all, "a size")?;
             input.take(behind + 4, size, all)?;
             let end = behind + 4 + size;
-            let blob = ObjectBlob::read(&input, behind + 4, end);
+            let blob = ObjectBlob::read(&input, behind + 4..end, &name, &mut report);
             let blob = blob.map_err(|error| error.in_member(&name))?;
-            list.add(&name, blob).map_err(|error| error.at(offset(at)))?;
+            match list.blobs.entry(name.into_owned()) {
+                Entry::Vacant(place) => drop(place.insert(blob)),
+                Entry::Occupied(first) => report.note(first.key().clone(), NoteKind::Duplicate),
+            }
             at = end;
         }
-        if at == all { Ok(list) } else { Err(trailing("the last blob", at)) }
+        if at == all { Ok((list, report)) } else { Err(trailing("the last blob", at)) }
     }
 
     /// The list that a reader holds, which is read to its end.

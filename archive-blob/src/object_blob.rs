@@ -1,12 +1,13 @@
 //! [`ObjectBlob`]: named, typed data, in order.
 
 use std::io::{Read, Write};
+use std::ops::Range;
 
-use archive_core::{Element, Error, ErrorKind, Options, Result, Source};
+use archive_core::{Element, Error, ErrorKind, NoteKind, Options, Report, Result, Source};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
-use crate::cursor::{Input, LEAST_DATUM, offset, trailing};
+use crate::cursor::{Input, LEAST_DATUM, trailing};
 use crate::data::{FromDatum, ToDatum};
 use crate::datum::{Datum, length};
 use crate::list::ObjectBlobList;
@@ -29,7 +30,7 @@ use crate::types::DataType;
 /// blob.add("text", "Test string.")?;
 ///
 /// assert_eq!(blob.get::<Vec<i32>>("numbers")?, [1, 2, 3]);
-/// assert_eq!(blob.data_type("text")?, DataType::CHAR);
+/// assert_eq!(blob.data_type("text")?, DataType::Char);
 /// assert_eq!(blob.name(0), Some("truth"));
 /// assert_eq!(blob.get_at::<bool>(0)?, true);
 /// let error = blob.get::<f32>("truth").unwrap_err();
@@ -93,7 +94,7 @@ impl ObjectBlob {
     /// let prices = BTreeMap::from([("wood".to_owned(), 3_u16)]);
     /// let mut blob = ObjectBlob::new();
     /// blob.add_value("prices", &prices)?;
-    /// assert_eq!(blob.data_type("prices")?, DataType::LIST);
+    /// assert_eq!(blob.data_type("prices")?, DataType::List);
     /// assert_eq!(blob.get_value::<BTreeMap<String, u16>>("prices")?, prices);
     /// # Ok::<(), archive_core::Error>(())
     /// ```
@@ -299,12 +300,24 @@ impl ObjectBlob {
         writer.write_all(&self.to_vec()?).map_err(Error::io)
     }
 
-    /// A blob from bytes that hold nothing else.
+    /// A blob from bytes that hold nothing else. Where a name stands twice the first datum counts, as
+    /// in the original program; [`from_slice_report`](ObjectBlob::from_slice_report) notes it.
     ///
     /// # Errors
-    /// If the bytes are malformed, [`ErrorKind::DuplicateMember`] if a name stands twice.
+    /// If the bytes are malformed.
     pub fn from_slice(input: &[u8]) -> Result<Self> {
-        ObjectBlob::read(&Input(input), 0, input.len())
+        Ok(ObjectBlob::from_slice_report(input)?.0)
+    }
+
+    /// As [`from_slice`](ObjectBlob::from_slice), with a [`NoteKind::Duplicate`] for each datum that was
+    /// left out because another one of its name stands before it.
+    ///
+    /// # Errors
+    /// As [`from_slice`](ObjectBlob::from_slice).
+    pub fn from_slice_report(input: &[u8]) -> Result<(Self, Report)> {
+        let mut report = Report::default();
+        let blob = ObjectBlob::read(&Input(input), 0..input.len(), "", &mut report)?;
+        Ok((blob, report))
     }
 
     /// A blob from a reader, which is read to its end.
@@ -317,15 +330,27 @@ impl ObjectBlob {
         ObjectBlob::from_slice(&input)
     }
 
-    /// The blob that stands from `start` to `end`.
-    pub(crate) fn read(input: &Input<'_>, start: usize, end: usize) -> Result<Self> {
+    /// The blob that stands there, which is the one of that name.
+    pub(crate) fn read(
+        input: &Input<'_>,
+        Range { start, end }: Range<usize>,
+        own_name: &str,
+        report: &mut Report,
+    ) -> Result<Self> {
         let mut blob = ObjectBlob::new();
         let mut at = start + 4;
         for _ in 0..input.count(start, end, LEAST_DATUM, "a number of data")? {
             let (raw, behind) = input.name(at, end)?;
             let name = names::text(raw, at)?;
             let (datum, next) = Datum::read(input, behind, end)?;
-            blob.insert(&name, datum).map_err(|error| error.at(offset(at)))?;
+            match blob.data.entry(name.into_owned()) {
+                Entry::Vacant(place) => drop(place.insert(datum)),
+                Entry::Occupied(first) => {
+                    let dot = if own_name.is_empty() { "" } else { "." };
+                    let path = format!("{own_name}{dot}{}", first.key());
+                    report.note(path, NoteKind::Duplicate);
+                }
+            }
             at = next;
         }
         if at == end { Ok(blob) } else { Err(trailing("the last datum", at)) }

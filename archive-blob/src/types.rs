@@ -4,57 +4,82 @@ use std::fmt;
 
 use archive_core::Primitive;
 
-/// The type code of a datum. Codes from 0 to 4 are the original program's, those from 5 on are
-/// additions, which the original passes over; any other is kept as it is.
-///
-/// ```
-/// use archive_blob::DataType;
-///
-/// assert_eq!(DataType::DOUBLE.code(), 4);
-/// assert_eq!(DataType::DOUBLE.element_size(), Some(8));
-/// assert_eq!(DataType::new(4).to_string(), "double");
-/// assert_eq!(DataType::new(77).to_string(), "type 77");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DataType(i32);
-
 macro_rules! types {
-    ($($code:literal $NAME:ident $name:literal $size:literal $doc:literal;)*) => {
+    ($($code:literal $Name:ident $name:literal $size:literal $doc:literal;)*) => {
+        /// The type of a datum. Codes from 0 to 4 are the original program's, those from 5 on are
+        /// additions, which the original passes over; any other is kept as it is.
+        ///
+        /// ```
+        /// use archive_blob::DataType;
+        ///
+        /// assert_eq!(DataType::Double.code(), 4);
+        /// assert_eq!(DataType::Double.element_size(), Some(8));
+        /// assert_eq!(DataType::new(4), DataType::Double);
+        /// assert_eq!(DataType::new(77).to_string(), "type 77");
+        /// assert!(matches!(DataType::new(77), DataType::Unknown(_)));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum DataType {
+            $(#[doc = $doc] $Name,)*
+            /// A code that this library does not know.
+            Unknown(UnknownCode),
+        }
+
         impl DataType {
-            $(#[doc = $doc] pub const $NAME: DataType = DataType($code);)*
+            /// The type of that code.
+            pub const fn new(code: i32) -> Self {
+                match code {
+                    $($code => DataType::$Name,)*
+                    _ => DataType::Unknown(UnknownCode(code)),
+                }
+            }
+
+            /// The code.
+            pub const fn code(self) -> i32 {
+                match self {
+                    $(DataType::$Name => $code,)*
+                    DataType::Unknown(UnknownCode(code)) => code,
+                }
+            }
 
             /// The name, if the type is known.
             pub const fn name(self) -> Option<&'static str> {
-                match self.0 {
-                    $($code => Some($name),)*
-                    _ => None,
+                match self {
+                    $(DataType::$Name => Some($name),)*
+                    DataType::Unknown(_) => None,
                 }
             }
 
             /// The size of one element in bytes, if the type is known. What has no elements of its
             /// own counts in bytes.
             pub const fn element_size(self) -> Option<usize> {
-                match self.0 {
-                    $($code => Some($size),)*
-                    _ => None,
+                match self {
+                    $(DataType::$Name => Some($size),)*
+                    DataType::Unknown(_) => None,
                 }
             }
         }
     };
 }
 
+/// The code of an [unknown type](DataType::Unknown), which [`DataType::new`] makes: never that of a
+/// known one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct UnknownCode(i32);
+
 types! {
-    0 BOOL "bool" 1 "A truth value: 0 or 1.";
-    1 CHAR "char" 1 "A byte of text; text ends with NUL.";
-    2 INT "int" 4 "A signed integer of 4 bytes.";
-    3 FLOAT "float" 4 "A float of 4 bytes.";
-    4 DOUBLE "double" 8 "A float of 8 bytes.";
-    5 OBJECT "object" 1 "A blob inside the blob.";
-    6 LIST "list" 1 "A sequence of data without names.";
-    7 NULL "null" 1 "Nothing.";
-    8 TEXT "text" 1 "UTF-8 that may hold NUL, and does not end with one.";
-    9 BYTES "bytes" 1 "Bytes.";
-    10 CHARACTER "character" 4 "The number of a Unicode character.";
+    0 Bool "bool" 1 "A truth value: 0 or 1.";
+    1 Char "char" 1 "A byte of text; text ends with NUL.";
+    2 Int "int" 4 "A signed integer of 4 bytes.";
+    3 Float "float" 4 "A float of 4 bytes.";
+    4 Double "double" 8 "A float of 8 bytes.";
+    5 Object "object" 1 "A blob inside the blob.";
+    6 List "list" 1 "A sequence of data without names.";
+    7 Null "null" 1 "Nothing.";
+    8 Text "text" 1 "UTF-8 that may hold NUL, and does not end with one.";
+    9 Bytes "bytes" 1 "Bytes.";
+    10 Character "character" 4 "The number of a Unicode character.";
     11 I8 "i8" 1 "A signed integer of 1 byte.";
     12 U8 "u8" 1 "An unsigned integer of 1 byte.";
     13 I16 "i16" 2 "A signed integer of 2 bytes.";
@@ -64,34 +89,24 @@ types! {
     17 U64 "u64" 8 "An unsigned integer of 8 bytes.";
     18 I128 "i128" 16 "A signed integer of 16 bytes.";
     19 U128 "u128" 16 "An unsigned integer of 16 bytes.";
-    20 MARK "mark" 1 "No datum of its own, but a remark on the one before it.";
+    20 Mark "mark" 1 "No datum of its own, but a remark on the one before it.";
 }
 
 impl DataType {
-    /// The type of that code.
-    pub const fn new(code: i32) -> Self {
-        DataType(code)
-    }
-
-    /// The code.
-    pub const fn code(self) -> i32 {
-        self.0
-    }
-
     /// Whether the original program knows the type.
     pub const fn is_original(self) -> bool {
-        matches!(self.0, 0..=4)
+        matches!(self.code(), 0..=4)
     }
 
     /// The scalar that one element is; nothing for text, for what holds other data, and for unknown
     /// types.
     pub(crate) const fn primitive(self) -> Option<Primitive> {
         Some(match self {
-            DataType::BOOL => Primitive::Bool,
-            DataType::INT => Primitive::I32,
-            DataType::FLOAT => Primitive::F32,
-            DataType::DOUBLE => Primitive::F64,
-            DataType::CHARACTER => Primitive::Char,
+            DataType::Bool => Primitive::Bool,
+            DataType::Int => Primitive::I32,
+            DataType::Float => Primitive::F32,
+            DataType::Double => Primitive::F64,
+            DataType::Character => Primitive::Char,
             DataType::I8 => Primitive::I8,
             DataType::U8 => Primitive::U8,
             DataType::I16 => Primitive::I16,
@@ -108,7 +123,7 @@ impl DataType {
     /// The type whose elements are that scalar.
     pub(crate) const fn of(primitive: Primitive) -> Option<DataType> {
         Some(match primitive {
-            Primitive::Bool => DataType::BOOL,
+            Primitive::Bool => DataType::Bool,
             Primitive::U8 => DataType::U8,
             Primitive::U16 => DataType::U16,
             Primitive::U32 => DataType::U32,
@@ -116,12 +131,12 @@ impl DataType {
             Primitive::U128 => DataType::U128,
             Primitive::I8 => DataType::I8,
             Primitive::I16 => DataType::I16,
-            Primitive::I32 => DataType::INT,
+            Primitive::I32 => DataType::Int,
             Primitive::I64 => DataType::I64,
             Primitive::I128 => DataType::I128,
-            Primitive::F32 => DataType::FLOAT,
-            Primitive::F64 => DataType::DOUBLE,
-            Primitive::Char => DataType::CHARACTER,
+            Primitive::F32 => DataType::Float,
+            Primitive::F64 => DataType::Double,
+            Primitive::Char => DataType::Character,
             Primitive::Unit | Primitive::Str | Primitive::Bytes => return None,
         })
     }
@@ -131,7 +146,7 @@ impl fmt::Display for DataType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
             Some(name) => f.write_str(name),
-            None => write!(f, "type {}", self.0),
+            None => write!(f, "type {}", self.code()),
         }
     }
 }

@@ -117,7 +117,7 @@ fn as_it_is() {
         assert_eq!(blob.get_at::<Vec<f32>>(3).unwrap()[1], 1.0 / 3.0);
         assert_eq!(blob.get::<String>("textString").unwrap(), "Test string.");
         assert!(blob.get::<bool>("truth").unwrap());
-        assert_eq!(blob.data_type("textString").unwrap(), DataType::CHAR);
+        assert_eq!(blob.data_type("textString").unwrap(), DataType::Char);
         assert_eq!(blob.element_count("textString").unwrap(), 13);
         assert_eq!(blob.element_size("integerArray").unwrap(), 4);
         assert_eq!(blob.to::<BunchOfData>().unwrap(), BunchOfData::documented(count, true));

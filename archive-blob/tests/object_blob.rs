@@ -39,22 +39,22 @@ fn comes_back<T: FromDatum + ToDatum + PartialEq + std::fmt::Debug>(value: T, ki
 
 #[test]
 fn typed_data() {
-    comes_back(true, DataType::BOOL);
-    comes_back(-5_i32, DataType::INT);
-    comes_back(0.1_f32, DataType::FLOAT);
-    comes_back(0.1_f64, DataType::DOUBLE);
-    comes_back("text ü".to_owned(), DataType::CHAR);
-    comes_back("te\0xt".to_owned(), DataType::TEXT);
-    comes_back(vec![true, false], DataType::BOOL);
-    comes_back([1_i32, 2, 3], DataType::INT);
-    comes_back(Vec::<f32>::new(), DataType::FLOAT);
-    comes_back(vec![1.0_f64], DataType::DOUBLE);
+    comes_back(true, DataType::Bool);
+    comes_back(-5_i32, DataType::Int);
+    comes_back(0.1_f32, DataType::Float);
+    comes_back(0.1_f64, DataType::Double);
+    comes_back("text ü".to_owned(), DataType::Char);
+    comes_back("te\0xt".to_owned(), DataType::Text);
+    comes_back(vec![true, false], DataType::Bool);
+    comes_back([1_i32, 2, 3], DataType::Int);
+    comes_back(Vec::<f32>::new(), DataType::Float);
+    comes_back(vec![1.0_f64], DataType::Double);
     comes_back(u64::MAX, DataType::U64);
     comes_back(vec![i128::MIN], DataType::I128);
-    comes_back(['ä', '🦀'], DataType::CHARACTER);
+    comes_back(['ä', '🦀'], DataType::Character);
     let mut inner = ObjectBlob::new();
     inner.add("a", 1).unwrap();
-    comes_back(inner, DataType::OBJECT);
+    comes_back(inner, DataType::Object);
     comes_back(Datum::new(DataType::new(500), 3, b"abcdef").unwrap(), DataType::new(500));
 }
 
@@ -74,7 +74,7 @@ fn adding_setting_removing() {
     assert_eq!(blob.names().collect::<Vec<_>>(), ["truth", "number", "text", "last"]);
     assert_eq!(blob.get::<f32>("number").unwrap(), 1.5);
     assert_eq!(blob.index("text"), Some(2));
-    assert_eq!(blob.remove("number").unwrap().data_type(), DataType::FLOAT);
+    assert_eq!(blob.remove("number").unwrap().data_type(), DataType::Float);
     assert_eq!(blob.remove("number"), None);
     assert_eq!((blob.index("text"), blob.name(1), blob.len()), (Some(1), Some("text"), 3));
     assert_eq!((blob.name(3), blob.contains("number"), blob.is_empty()), (None, false, false));
@@ -115,11 +115,11 @@ fn errors_say_what_was_expected() {
         (text(blob.get_at::<i32>(3).map(drop)), "the blob has 3 data, so none at 3"),
         (text(blob.get_at::<bool>(0).map(drop)), "n: expected bool, found int"),
         (
-            text(Datum::new(DataType::INT, 4, &[0; 5]).map(drop)),
+            text(Datum::new(DataType::Int, 4, &[0; 5]).map(drop)),
             "elements of 4 bytes, found 5 bytes",
         ),
         (
-            text(Datum::new(DataType::INT, 8, &[0; 8]).map(drop)),
+            text(Datum::new(DataType::Int, 8, &[0; 8]).map(drop)),
             "an element of int has 4 bytes, found 8 bytes",
         ),
         (

@@ -178,12 +178,13 @@ fn objects_inside_of_data() {
 fn later_versions() {
     let mut bytes = units().to_bytes().unwrap();
     let each = bytes.len() / 3;
-    forge(&mut bytes[each..], 4, 2);
+    forge(&mut bytes[each..], 4, 3);
     let (saved, damage) = Collection::recover(&bytes);
     assert_eq!(names(&saved), ["Ann", "Cyd"]);
     assert_eq!(damage.len(), 1);
     assert_eq!(damage[0].kind(), ErrorKind::Unsupported);
-    let text = format!("object at byte {each}: store object of version 2; this program reads 1");
+    let text =
+        format!("object at byte {each}: store object of version 3; this program reads 1 to 2");
     assert_eq!(damage[0].message(), text);
 }
 

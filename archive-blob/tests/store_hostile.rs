@@ -219,7 +219,7 @@ fn strings() {
     let mut other = bytes.clone();
     other[last] ^= 1;
     seal(&mut other);
-    refused(&other, ErrorKind::Syntax, "the class signature");
+    refused(&other, ErrorKind::Syntax, "the signature is not that");
 }
 
 /// What the program would not write is refused when it is saved, too.

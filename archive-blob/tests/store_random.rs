@@ -7,12 +7,28 @@ use proptest::prelude::*;
 
 /// Names, few of them, so that they clash and are shared.
 fn name() -> impl Strategy<Value = String> {
-    prop_oneof!["[A-C]{0,2}", "[xé\\x00]{1,2}", Just("$id".to_owned()), Just("$value".to_owned())]
+    prop_oneof![
+        "[A-C]{0,2}",
+        "[xé\\x00]{1,2}",
+        "[A-B]::[x:]{0,2}",
+        Just("$id".to_owned()),
+        Just("$value".to_owned())
+    ]
 }
 
 fn type_name() -> impl Strategy<Value = String> {
-    const KNOWN: &[&str] =
-        &["u8", "u32", "String", "bytes", "()", "Vec<u16>", "[u8; 3]", "(u8, char)", "f64"];
+    const KNOWN: &[&str] = &[
+        "$base",
+        "u8",
+        "u32",
+        "String",
+        "bytes",
+        "()",
+        "Vec<u16>",
+        "[u8; 3]",
+        "(u8, char)",
+        "f64",
+    ];
     prop_oneof![proptest::sample::select(KNOWN).prop_map(str::to_owned), name()]
 }
 

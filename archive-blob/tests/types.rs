@@ -19,19 +19,19 @@ fn is<T: Save + ?Sized>(value: &T, kind: DataType, size: usize, count: usize, by
 
 #[test]
 fn original_types() {
-    is(&true, DataType::BOOL, 1, 1, &[1]);
-    is("Hi", DataType::CHAR, 1, 3, b"Hi\0");
-    is("", DataType::CHAR, 1, 1, b"\0");
-    is(&-2_i32, DataType::INT, 4, 1, &[254, 255, 255, 255]);
-    is(&1.5_f32, DataType::FLOAT, 4, 1, &1.5_f32.to_le_bytes());
-    is(&1.5_f64, DataType::DOUBLE, 8, 1, &1.5_f64.to_le_bytes());
-    is(&vec![1, 2], DataType::INT, 4, 2, &[1, 0, 0, 0, 2, 0, 0, 0]);
-    is(&[1_i32; 0], DataType::INT, 4, 0, &[]);
-    is(&[true, false], DataType::BOOL, 1, 2, &[1, 0]);
-    is(&vec![0.5_f32, 1.5], DataType::FLOAT, 4, 2, &[0, 0, 0, 63, 0, 0, 192, 63]);
+    is(&true, DataType::Bool, 1, 1, &[1]);
+    is("Hi", DataType::Char, 1, 3, b"Hi\0");
+    is("", DataType::Char, 1, 1, b"\0");
+    is(&-2_i32, DataType::Int, 4, 1, &[254, 255, 255, 255]);
+    is(&1.5_f32, DataType::Float, 4, 1, &1.5_f32.to_le_bytes());
+    is(&1.5_f64, DataType::Double, 8, 1, &1.5_f64.to_le_bytes());
+    is(&vec![1, 2], DataType::Int, 4, 2, &[1, 0, 0, 0, 2, 0, 0, 0]);
+    is(&[1_i32; 0], DataType::Int, 4, 0, &[]);
+    is(&[true, false], DataType::Bool, 1, 2, &[1, 0]);
+    is(&vec![0.5_f32, 1.5], DataType::Float, 4, 2, &[0, 0, 0, 63, 0, 0, 192, 63]);
     is(
         &[1.0_f64, 2.0],
-        DataType::DOUBLE,
+        DataType::Double,
         8,
         2,
         &[0, 0, 0, 0, 0, 0, 240, 63, 0, 0, 0, 0, 0, 0, 0, 64],
@@ -49,22 +49,22 @@ fn additional_types() {
     is(&7_i64, DataType::I64, 8, 1, &7_i64.to_le_bytes());
     is(&7_u128, DataType::U128, 16, 1, &7_u128.to_le_bytes());
     is(&i128::MIN, DataType::I128, 16, 1, &i128::MIN.to_le_bytes());
-    is(&'🦀', DataType::CHARACTER, 4, 1, &[0x80, 0xf9, 0x01, 0]);
-    is(&(), DataType::NULL, 1, 0, &[]);
-    is(&None::<i32>, DataType::NULL, 1, 0, &[]);
-    is(&Some(1_i32), DataType::INT, 4, 1, &[1, 0, 0, 0]);
-    is("a\0b", DataType::TEXT, 1, 3, b"a\0b");
+    is(&'🦀', DataType::Character, 4, 1, &[0x80, 0xf9, 0x01, 0]);
+    is(&(), DataType::Null, 1, 0, &[]);
+    is(&None::<i32>, DataType::Null, 1, 0, &[]);
+    is(&Some(1_i32), DataType::Int, 4, 1, &[1, 0, 0, 0]);
+    is("a\0b", DataType::Text, 1, 3, b"a\0b");
     is(&vec![1_u8, 2, 3], DataType::U8, 1, 3, &[1, 2, 3]);
     is(&vec![1_u16, 2], DataType::U16, 2, 2, &[1, 0, 2, 0]);
-    is(&['a', 'b'], DataType::CHARACTER, 4, 2, &[97, 0, 0, 0, 98, 0, 0, 0]);
-    is(&Value::Bytes(vec![1, 2]), DataType::BYTES, 1, 2, &[1, 2]);
+    is(&['a', 'b'], DataType::Character, 4, 2, &[97, 0, 0, 0, 98, 0, 0, 0]);
+    is(&Value::Bytes(vec![1, 2]), DataType::Bytes, 1, 2, &[1, 2]);
     let item = [
         [2, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0],
         [0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0],
     ]
     .concat();
     let list = [&[2, 0, 0, 0], &item[..29]].concat();
-    is(&(5_i32, true), DataType::LIST, 1, list.len(), &list);
+    is(&(5_i32, true), DataType::List, 1, list.len(), &list);
 }
 
 /// One element is written alike as a scalar and as an array; a mark, which the original passes over,

@@ -379,6 +379,14 @@ pub trait Decoder {
     fn end_root(&mut self) -> Result {
         Ok(())
     }
+    /// Whether the input says that it was saved by a type of another layout than the one that was
+    /// [announced](Decoder::begin_root); asked for after the root where that is to be reported.
+    ///
+    /// # Errors
+    /// That it was. It is an error of the load where the options are strict, and a note otherwise.
+    fn check_layout(&self) -> Result {
+        Ok(())
+    }
 
     /// Whether an option has a value; if so the value comes next, then
     /// [`end_option`](Decoder::end_option). `nullable` is whether values of its type may be null.

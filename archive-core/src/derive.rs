@@ -314,6 +314,66 @@ pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
     true
 }
 
+/// The name of a base: [`Serialize::NAME`], or else the type's own as it is written.
+pub const fn base_name(name: &'static str, written: &'static str) -> &'static str {
+    if name.is_empty() { written } else { name }
+}
+
+/// Whether no class is twice among a class, its members, and the bases of its bases.
+pub const fn bases_once(name: &str, members: &[Member]) -> bool {
+    are_once(name, members, members)
+}
+
+const fn are_once(own: &str, all: &[Member], members: &[Member]) -> bool {
+    let mut i = 0;
+    while i < members.len() {
+        if let Some(class) = members[i].base {
+            let name = members[i].name;
+            if same(name.as_bytes(), own.as_bytes()) || times(name, all, true) != 1 {
+                return false;
+            }
+            if let Some(inner) = class.members
+                && !are_once(own, all, inner)
+            {
+                return false;
+            }
+        }
+        i += 1;
+    }
+    true
+}
+
+/// How many bases have that name, and members of the class itself.
+const fn times(name: &str, members: &[Member], own: bool) -> usize {
+    let (mut i, mut count) = (0, 0);
+    while i < members.len() {
+        let member = &members[i];
+        if (own && !member.flatten || member.base.is_some())
+            && same(name.as_bytes(), member.name.as_bytes())
+        {
+            count += 1;
+        }
+        if let Some(Class { members: Some(inner), .. }) = member.base {
+            count += times(name, inner, false);
+        }
+        i += 1;
+    }
+    count
+}
+
+/// Whether the name of a base can stand in front of the names of its members: `A::list`.
+pub const fn can_qualify(name: &str) -> bool {
+    let name = name.as_bytes();
+    let mut i = 1;
+    while i < name.len() {
+        if name[i - 1] == b':' && name[i] == b':' {
+            return false;
+        }
+        i += 1;
+    }
+    name.is_empty() || name[0] != b'$'
+}
+
 /// The size in a block of the members of a class, if all of them are known.
 pub const fn class_size(
     members: Option<&'static [Member]>,

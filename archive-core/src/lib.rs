@@ -91,7 +91,7 @@ pub mod __private {
     pub use crate::derive::*;
     pub use crate::describe::{
         Carried, Content, Explorer, Form, Guide, Members, Place, Text, Types, Variation, fnv1a,
-        quoted, signature_of,
+        quoted, signature_of, signature_of_shape,
     };
     pub use crate::error::looks_like;
     pub use crate::field::derived::*;

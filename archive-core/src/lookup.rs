@@ -225,6 +225,7 @@ mod tests {
             aliases: &[],
             shape: shape_of::<u32>,
             flatten: false,
+            base: None,
             placeholder: false,
             lean: false,
             absence: Absence::Keeps,

@@ -65,6 +65,7 @@ macro_rules! __members {
                     aliases: &[],
                     shape: $crate::__private::shape_of_field(|value: &Self| &value.$field),
                     flatten: false,
+                    base: ::core::option::Option::None,
                     placeholder: false,
                     lean: false,
                     absence: $crate::shape::Absence::Keeps,

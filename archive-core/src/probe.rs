@@ -41,6 +41,13 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const NULLABLE: bool = T::NULLABLE;
     /// Whether there are members that can stand in the place of the value.
     pub const CAN_FLATTEN: bool = matches!(T::SHAPE, Shape::Class(_));
+    /// The class, if the value can be a base.
+    pub const BASE: Option<&'static Class> = match T::SHAPE {
+        Shape::Class(class) => Some(class),
+        _ => None,
+    };
+    /// [`Serialize::NAME`].
+    pub const NAME: &'static str = T::NAME;
     /// [`Serialize::TREES`].
     pub const TREES: bool = T::TREES;
     /// [`Serialize::KEEPS_UNKNOWN`].
@@ -189,6 +196,8 @@ pub trait Unproven {
     const OVERWRITES: bool = false;
     const NULLABLE: bool = false;
     const CAN_FLATTEN: bool = false;
+    const BASE: Option<&'static Class> = None;
+    const NAME: &'static str = "";
     const TREES: bool = false;
     const KEEPS_UNKNOWN: bool = false;
     const KNOWN: bool = false;

@@ -194,6 +194,8 @@ pub struct Member {
     /// Whether the members of this member's class stand in the place of the member itself
     /// (`flatten`).
     pub flatten: bool,
+    /// The class, if the member is a base of this class (`base`).
+    pub base: Option<&'static Class>,
     /// Whether a value starts without a default of its own, so that a trait object in this member is
     /// a mere placeholder until it is loaded.
     pub placeholder: bool,

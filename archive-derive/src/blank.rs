@@ -178,6 +178,15 @@ fn check(input: &Input) -> TokenStream {
             let members = quote!(<Self as #krate::__private::Named<#index>>::MEMBERS);
             check(quote!(#krate::__private::apart(#members, #probe::SHAPE)), CLASH);
         }
+        if field.base.is_some() {
+            let class = quote!(<Self as #krate::__private::Named<#index>>);
+            check(quote!(#probe::BASE.is_some() #reported), BASE);
+            check(
+                quote!(#krate::__private::bases_once(#class::CLASS.name, #class::MEMBERS)),
+                BASE_TWICE,
+            );
+            check(quote!(#krate::__private::can_qualify(#probe::NAME)), BASE_NAME);
+        }
         let whole = input.preset.is_some() && matches!(input.body, Body::Struct(_));
         if field.preset.is_none() && !whole {
             let of_type = match input.body {
@@ -207,6 +216,14 @@ const FLATTEN_UNKNOWN: &str = "a struct that keeps unknown members cannot be fla
 
 const FLATTEN_BESIDE_UNKNOWN: &str = "beside a field of unknown members only derived structs can be \
     flattened: the names of their members are known";
+
+const BASE: &str = "only a struct with named members can be a base";
+
+const BASE_TWICE: &str = "a base has the name of the struct, of another member, or of another base, \
+    or of a base of one: each class stands once, and has its variables by its name";
+
+const BASE_NAME: &str = "the name of a base stands in front of those of its members (`A::list`), so \
+    it holds no `::` itself";
 
 const CLASH: &str = "a member of this flattened field has the name of another member of the struct";
 

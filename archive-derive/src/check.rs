@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{
-    DeriveInput, GenericArgument, Member, PathArguments, Type, TypeArray, TypeParamBound, TypePath,
-    TypeSlice, Variant,
+    DeriveInput, GenericArgument, LitStr, Member, PathArguments, Type, TypeArray, TypeParamBound,
+    TypePath, TypeSlice, Variant,
 };
 
 use crate::attributes::{OnField, OnType, OnVariant};
@@ -60,7 +60,9 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
         if variants.is_empty() && matches!(input.data, syn::Data::Enum(_)) {
             errors.at(&input.ident, "an enum without variants has no values to save");
         }
-        unique(variants.iter().map(|variant| &variant.name), "variant", errors);
+        let names = variants.iter().map(|variant| &variant.name);
+        let names = names.flat_map(|Name { text, aliases }| std::iter::once(text).chain(aliases));
+        unique(names, "variant", errors);
         only_one(variants.iter().filter(|it| it.other), "`other`", errors);
         only_one(variants.iter().filter(|it| it.default), "`#[default]`", errors);
     }
@@ -118,6 +120,46 @@ pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut
     }
 }
 
+/// Attributes that the fields of a variant cannot have.
+pub(crate) fn variant_fields(fields: &[Field], errors: &mut Errors) {
+    for span in fields.iter().filter_map(|field| field.base) {
+        let message = "a variant has no base: only a struct has";
+        errors.push(syn::Error::new(span, message));
+    }
+}
+
+/// `base` on a field that can be none, or beside what says something else of it.
+fn base(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
+    let Some(base) = on.base else { return };
+    let others = [
+        ("skip", on.skip),
+        ("flatten", on.flatten),
+        ("unknown", on.unknown),
+        ("with", on.with.as_ref().map(Spanned::span)),
+        ("serde", on.serde),
+        ("bytes", on.bytes),
+        ("as_object", on.as_object),
+        ("unordered", on.unordered),
+    ];
+    if let Some((name, _)) = others.iter().find(|(_, span)| span.is_some()) {
+        let message = format!(
+            "`{name}` and `base` exclude each other: a base is a member as its type says; remove one \
+             of the two"
+        );
+        errors.push(syn::Error::new(base, message));
+    } else if let Some(text) = &on.rename {
+        let message =
+            "a base has the name of its type, which is set there: `#[archive(name = ...)]`";
+        errors.push(syn::Error::new(text.span(), message));
+    } else if matches!(member, Member::Unnamed(_)) {
+        let message = "a field of a tuple is no base: the tuple has no members";
+        errors.push(syn::Error::new(base, message));
+    } else if transparent {
+        let message = "`base` does nothing here: a transparent type is saved as its field";
+        errors.push(syn::Error::new(base, message));
+    }
+}
+
 /// Attributes that a field cannot have, or not together.
 pub(crate) fn field_attributes(
     on: &OnField,
@@ -157,6 +199,7 @@ pub(crate) fn field_attributes(
         }
     }
     conflicts(on, errors);
+    base(on, member, transparent, errors);
     required(on, member, transparent, errors);
     let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
     if let Some((name, lean)) = lean(on).filter(|_| on.skip.is_none() && on.flatten.is_none()) {
@@ -334,16 +377,21 @@ pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
 /// The names of the members of one object.
 pub(crate) fn names(fields: &[Field], errors: &mut Errors) {
     let stored = fields.iter().filter(|field| field.role == Role::Stored);
-    unique(stored.map(|field| &field.name), "member", errors);
+    let names = stored.flat_map(|field| {
+        // the name of a base is known when its type is
+        let text = field.base.is_none().then_some(&field.name.text);
+        text.into_iter().chain(&field.name.aliases)
+    });
+    unique(names, "member", errors);
     for field in fields.iter().filter(|field| field.role == Role::Unknown).skip(1) {
         errors.at(&field.member, "only one field can keep the unknown members");
     }
 }
 
 /// Names, aliases included, that stand twice or are reserved.
-fn unique<'a>(names: impl Iterator<Item = &'a Name>, what: &str, errors: &mut Errors) {
+fn unique<'a>(names: impl Iterator<Item = &'a LitStr>, what: &str, errors: &mut Errors) {
     let mut seen = HashSet::new();
-    for name in names.flat_map(|name| std::iter::once(&name.text).chain(&name.aliases)) {
+    for name in names {
         let text = name.value();
         if text.starts_with('$') {
             errors.at(name, format_args!("`{text}`: names that start with `$` are reserved"));

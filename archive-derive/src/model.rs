@@ -73,6 +73,8 @@ pub(crate) struct Field {
     pub(crate) lean: Option<Lean>,
     /// Whether the file must have the member.
     pub(crate) required: bool,
+    /// Where `base` stands: the member has the name of its type.
+    pub(crate) base: Option<Span>,
 }
 
 /// `skip_if_default` or `skip_if`.

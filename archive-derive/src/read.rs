@@ -67,6 +67,7 @@ fn variant(on_type: &OnType, variant: &syn::Variant, errors: &mut Errors) -> Var
     let case = on.rename_all.or(on_type.rename_all_fields).map(|(case, _)| case);
     let list = list(case, &variant.fields, (on_type, false), errors);
     check::names(&list, errors);
+    check::variant_fields(&list, errors);
     check::variant_attributes(&on, variant, errors);
     Variant {
         ident: variant.ident.clone(),
@@ -126,6 +127,9 @@ fn field(
         check::field_type(&field.ty, errors);
     }
     let name = match &member {
+        Member::Named(ident) if on.base.is_some() => {
+            name(own_name(&field.ty), ident, None, on.aliases)
+        }
         Member::Named(ident) => {
             let plain = ident.unraw().to_string();
             let spelled = case.map_or(plain.clone(), |case| case.field(&plain));
@@ -143,7 +147,19 @@ fn field(
         (None, None) => None,
     };
     let required = on.required.or(on_type.required).is_some();
-    Field { member, ty: field.ty.clone(), name, role, form, preset, lean, required }
+    let base = on.base;
+    Field { member, ty: field.ty.clone(), name, role, form, preset, lean, required, base }
+}
+
+/// The name of a type as it is written, without module and arguments.
+fn own_name(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.unraw().to_string()),
+        Type::Paren(inner) => Some(own_name(&inner.elem)),
+        Type::Group(inner) => Some(own_name(&inner.elem)),
+        _ => None,
+    }
+    .unwrap_or_default()
 }
 
 /// What saves and loads a field of a serde type.

@@ -39,6 +39,16 @@ fn named(
         let Name { text, aliases, .. } = &field.name;
         let shape = form::shape_fn(input, field);
         let flatten = field.role == Role::Flattened;
+        let ty = &field.ty;
+        let (text, base) = match field.base {
+            None => (quote!(#text), quote!(::core::option::Option::None)),
+            Some(_) => (
+                quote! {
+                    #krate::__private::base_name(#krate::__private::Probe::<#ty>::NAME, #text)
+                },
+                quote!(#krate::__private::Probe::<#ty>::BASE),
+            ),
+        };
         // a blank of a type with `Default` starts with what that says
         let placeholder = match &input.body {
             _ if field.preset.is_some() || field.lean.is_some() => quote!(false),
@@ -59,6 +69,7 @@ fn named(
                 aliases: &[#(#aliases),*],
                 shape: #shape,
                 flatten: #flatten,
+                base: #base,
                 placeholder: #placeholder,
                 lean: #lean,
                 absence: #krate::shape::Absence::#absence,

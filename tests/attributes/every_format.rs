@@ -3,6 +3,7 @@
 
 mod after_load;
 mod as_object;
+mod base;
 mod blanks;
 mod bytes;
 mod other;

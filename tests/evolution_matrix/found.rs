@@ -22,7 +22,7 @@ impl Found {
                 Found { value: Err(fault(&error)), notes: Vec::new(), errors: Vec::new() }
             }
             Ok((value, report)) => {
-                let mut notes: Vec<String> = report.notes().iter().map(note).collect();
+                let mut notes: Vec<String> = report.notes().iter().filter_map(note).collect();
                 notes.sort();
                 let errors = report.errors().iter().map(fault).collect();
                 Found { value: Ok(text(value)), notes, errors }
@@ -31,15 +31,17 @@ impl Found {
     }
 }
 
-fn note(note: &archive::Note) -> String {
+/// Store objects also say that the type is another.
+fn note(note: &archive::Note) -> Option<String> {
     let kind = match note.kind {
         NoteKind::Absent => "absent",
         NoteKind::Unknown => "unknown",
         NoteKind::Converted { .. } => "converted",
         NoteKind::Dangling => "dangling",
+        NoteKind::OtherLayout => return None,
         _ => "other",
     };
-    format!("{kind} {}", note.path)
+    Some(format!("{kind} {}", note.path))
 }
 
 impl Outcome {
@@ -71,10 +73,12 @@ impl Outcome {
         }
     }
 
-    pub fn under_strict(&self) -> Found {
-        match self.strict {
-            Some((kind, path)) => Found::fault(kind, path),
-            None => self.report(&[""]),
+    /// What `strict` makes of it; where the file tells that the type is another, nothing passes.
+    pub fn under_strict(&self, tells: bool) -> Found {
+        match (self.strict, self.value) {
+            (Some((kind, path)), _) => Found::fault(kind, path),
+            (None, Ok(_)) if tells => Found::fault(ErrorKind::WrongType, ""),
+            _ => self.report(&[""]),
         }
     }
 

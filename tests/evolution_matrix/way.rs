@@ -25,6 +25,11 @@ impl Way {
         format!("{}{}", self.format.name(), if self.converted { ", converted" } else { "" })
     }
 
+    /// Whether files have the signature of the type that was saved.
+    pub fn tells_layout(&self) -> bool {
+        !self.converted && self.format == Format::of::<blob::store::Store>()
+    }
+
     /// The format behind a trait object. Its files are the same, and it is compiled once for a type.
     fn any(&self) -> &'static dyn AnyBackend {
         match self.format {

@@ -5,6 +5,7 @@ mod old;
 #[path = "../common/pinned.rs"]
 mod pinned;
 mod report;
+mod small;
 mod wrong;
 
 use std::path::{Path, PathBuf};

@@ -62,6 +62,7 @@ impl Built {
             aliases: leak_all(&member.aliases),
             shape: self.shape_fn(&member.ty),
             flatten: false,
+            base: None,
             placeholder: false,
             lean: false,
             absence: archive::shape::Absence::Keeps,

@@ -19,7 +19,7 @@ fn is_one_of(name: &[u8], names: &[&str]) -> bool {
 
 /// Whether the value is an object whose first member has one of these names.
 pub(super) fn begins_with(input: &Input<'_>, slot: &Slot, names: &[&str]) -> Result<bool> {
-    if slot.kind != DataType::OBJECT {
+    if slot.kind != DataType::Object {
         return Ok(false);
     }
     let count = input.count(slot.start, slot.end, LEAST_DATUM, "a number of data")?;
@@ -104,8 +104,8 @@ pub(super) fn check_depth(input: &Input<'_>, slot: &Slot, open: usize, limit: us
 fn enter(input: &Input<'_>, slot: &Slot) -> Result<Option<Open>> {
     let least = match slot.kind {
         Slot::FILE => LEAST_BLOB,
-        DataType::OBJECT => LEAST_DATUM,
-        DataType::LIST => HEADER,
+        DataType::Object => LEAST_DATUM,
+        DataType::List => HEADER,
         _ => return Ok(None),
     };
     let left = input.count(slot.start, slot.end, least, "a count")?;
@@ -125,7 +125,7 @@ fn enter(input: &Input<'_>, slot: &Slot) -> Result<Option<Open>> {
 impl Open {
     /// Passes over the next value.
     fn step(&mut self, input: &Input<'_>) -> Result<Slot> {
-        if self.kind == DataType::LIST {
+        if self.kind == DataType::List {
             let slot = Slot::datum(input, self.next, self.end, Place::Item)?;
             self.next = slot.end;
             return Ok(slot);

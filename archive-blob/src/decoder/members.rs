@@ -96,7 +96,7 @@ impl<'a> Members<'a> {
             let (slot, next) = self.slot(input, value)?;
             let is_mark = match self.file {
                 true => name == names::ROOTS.as_bytes() && slot.end - slot.start == 4,
-                false => slot.kind == DataType::MARK,
+                false => slot.kind == DataType::Mark,
             };
             if !is_mark {
                 return Ok(Some((Passed { name, at, value, state: State::Unread }, slot, next)));

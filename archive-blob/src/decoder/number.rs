@@ -90,7 +90,7 @@ impl Decoder<'_> {
 
 impl Slot {
     fn is_text(&self) -> bool {
-        matches!(self.kind, DataType::CHAR | DataType::TEXT)
+        matches!(self.kind, DataType::Char | DataType::Text)
     }
 }
 

@@ -13,11 +13,11 @@ impl Decoder<'_> {
     pub(super) fn kind(&self) -> Result<Kind> {
         let slot = &self.slot;
         Ok(match slot.kind {
-            DataType::NULL => Kind::Null,
-            DataType::CHAR | DataType::TEXT => Kind::Str,
-            DataType::BYTES => Kind::Bytes,
-            DataType::LIST => Kind::Seq,
-            DataType::OBJECT | Slot::FILE => Kind::Object,
+            DataType::Null => Kind::Null,
+            DataType::Char | DataType::Text => Kind::Str,
+            DataType::Bytes => Kind::Bytes,
+            DataType::List => Kind::Seq,
+            DataType::Object | Slot::FILE => Kind::Object,
             kind => match kind.primitive() {
                 Some(_) if !slot.is_one() || slot.is_marked(&self.input) => Kind::Seq,
                 Some(Primitive::Bool) => Kind::Bool,
@@ -36,14 +36,14 @@ impl Decoder<'_> {
     pub(super) fn describe(&self) -> Result<String> {
         let array = !self.slot.is_scalar(&self.input);
         Ok(match self.slot.kind {
-            DataType::NULL => Found::Null.to_string(),
-            DataType::BYTES => Found::Bytes(self.data().len()).to_string(),
-            DataType::LIST => Found::Seq.to_string(),
-            DataType::OBJECT | Slot::FILE => Found::Object.to_string(),
-            DataType::CHAR | DataType::TEXT => Found::Text(self.bare_text()?).to_string(),
+            DataType::Null => Found::Null.to_string(),
+            DataType::Bytes => Found::Bytes(self.data().len()).to_string(),
+            DataType::List => Found::Seq.to_string(),
+            DataType::Object | Slot::FILE => Found::Object.to_string(),
+            DataType::Char | DataType::Text => Found::Text(self.bare_text()?).to_string(),
             kind if kind.primitive().is_some() && array => Found::Seq.to_string(),
-            DataType::BOOL => Found::Bool(self.fixed()? != [0]).to_string(),
-            DataType::CHARACTER => {
+            DataType::Bool => Found::Bool(self.fixed()? != [0]).to_string(),
+            DataType::Character => {
                 Found::Text(self.one_character()?.encode_utf8(&mut [0; 4])).to_string()
             }
             _ => match self.one_number()? {
@@ -54,7 +54,7 @@ impl Decoder<'_> {
     }
 
     pub(super) fn truth(&mut self) -> Result<bool> {
-        if self.slot.kind != DataType::BOOL || !self.slot.is_scalar(&self.input) {
+        if self.slot.kind != DataType::Bool || !self.slot.is_scalar(&self.input) {
             return Err(self.wrong_type("bool"));
         }
         match self.fixed()? {
@@ -67,8 +67,8 @@ impl Decoder<'_> {
     /// Text, or a character. Text of the original program ends at its first NUL.
     pub(super) fn text(&mut self, expected: &str) -> Result<&str> {
         match self.slot.kind {
-            DataType::CHAR | DataType::TEXT => self.bare_text(),
-            DataType::CHARACTER if self.slot.is_one() => {
+            DataType::Char | DataType::Text => self.bare_text(),
+            DataType::Character if self.slot.is_one() => {
                 self.scratch = self.one_character()?.to_string();
                 Ok(&self.scratch)
             }
@@ -79,7 +79,7 @@ impl Decoder<'_> {
     /// The text at the cursor, which is text.
     fn bare_text(&self) -> Result<&str> {
         let mut data = self.data();
-        if self.slot.kind == DataType::CHAR {
+        if self.slot.kind == DataType::Char {
             data = &data[..data.iter().position(|byte| *byte == 0).unwrap_or(data.len())];
         }
         str::from_utf8(data).map_err(|error| {
@@ -89,11 +89,11 @@ impl Decoder<'_> {
     }
 
     pub(super) fn character(&mut self) -> Result<char> {
-        if self.slot.kind == DataType::CHARACTER && self.slot.is_one() {
+        if self.slot.kind == DataType::Character && self.slot.is_one() {
             return self.one_character();
         }
         // The original program's `'\0'` looks like text that is empty.
-        if self.slot.kind == DataType::CHAR && self.data() == [0] && self.slot.is_one() {
+        if self.slot.kind == DataType::Char && self.data() == [0] && self.slot.is_one() {
             return Err(self.wrong_type("a character"));
         }
         self.parse(Primitive::Char, |text| {
@@ -113,7 +113,7 @@ impl Decoder<'_> {
     /// Bytes, or a sequence of numbers that are bytes.
     pub(super) fn byte_string(&mut self, out: &mut Vec<u8>) -> Result {
         out.clear();
-        if matches!(self.slot.kind, DataType::BYTES) {
+        if matches!(self.slot.kind, DataType::Bytes) {
             out.extend_from_slice(self.data());
             return Ok(());
         }

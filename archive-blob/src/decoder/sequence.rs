@@ -52,11 +52,11 @@ impl Decoder<'_> {
     pub(super) fn open_seq(&mut self, shape: &Shape) -> Result<usize> {
         let Slot { kind, count, start, end, .. } = self.slot;
         let (frame, count) = match kind {
-            DataType::LIST => {
+            DataType::List => {
                 let count = self.input.count(start, end, HEADER, "a number of items")?;
                 (Frame::Items(Items { next: start + 4, left: count, end }), count)
             }
-            DataType::BYTES => (elements(DataType::U8, start, count), count),
+            DataType::Bytes => (elements(DataType::U8, start, count), count),
             kind if kind.primitive().is_some() && self.is_array(shape) => {
                 (elements(kind, start, count), count)
             }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use archive_core::Result;
 use archive_core::decoder::Mark;
+use byteorder::{ByteOrder, LittleEndian};
 
 use crate::cursor::{HEADER, Input, LEAST_DATUM};
 use crate::names;
@@ -62,7 +63,7 @@ impl Slot {
         let size = input.length(at, end, "a size")?;
         input.take(at + 4, size, end)?;
         let (start, end) = (at + 4, at + 4 + size);
-        Ok(Slot { kind: DataType::OBJECT, count: size, start, end, at, place: Place::Blob })
+        Ok(Slot { kind: DataType::Object, count: size, start, end, at, place: Place::Blob })
     }
 
     /// The value of the root whose size stands at `at`: a blob, unless that holds nothing but one
@@ -152,7 +153,7 @@ impl Slot {
             && input.name(self.end, input.len()).is_ok_and(|(name, behind)| {
                 name.starts_with(names::ARRAY.as_bytes())
                     && input.0.get(behind..behind + HEADER).is_some_and(|header| {
-                        header.starts_with(&DataType::MARK.code().to_le_bytes())
+                        LittleEndian::read_i32(header) == DataType::Mark.code()
                     })
             })
     }
@@ -162,11 +163,11 @@ impl Slot {
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            DataType::CHAR | DataType::TEXT => f.write_str("text"),
-            DataType::OBJECT | Slot::FILE => f.write_str("an object"),
-            DataType::LIST => f.write_str("a list"),
-            DataType::NULL => f.write_str("null"),
-            DataType::BYTES => f.write_str("bytes"),
+            DataType::Char | DataType::Text => f.write_str("text"),
+            DataType::Object | Slot::FILE => f.write_str("an object"),
+            DataType::List => f.write_str("a list"),
+            DataType::Null => f.write_str("null"),
+            DataType::Bytes => f.write_str("bytes"),
             Slot::NONE => f.write_str("nothing"),
             kind if self.is_one() => kind.fmt(f),
             kind if kind.name().is_some() => write!(f, "an array of {} {kind}", self.count),

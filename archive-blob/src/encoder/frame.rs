@@ -1,6 +1,7 @@
 //! What was opened and not closed, and how it is completed.
 
 use archive_core::Result;
+use byteorder::{ByteOrder, LittleEndian};
 
 use super::Encoder;
 use crate::cursor::HEADER;
@@ -83,7 +84,7 @@ impl Encoder {
             None if self.is_whole_datum() => Ok(()),
             None => {
                 let inner = self.out.split_off(array.header);
-                self.put_header(DataType::LIST, 4 + inner.len())?;
+                self.put_header(DataType::List, 4 + inner.len())?;
                 self.put_i32(1);
                 self.out.extend_from_slice(&inner);
                 Ok(())
@@ -105,7 +106,7 @@ impl Encoder {
 
     /// Ends a mark, whose name is written.
     fn end_mark(&mut self) -> Result {
-        self.put_header(DataType::MARK, 0)?;
+        self.put_header(DataType::Mark, 0)?;
         if let Some(Frame::Object(object)) = self.frames.last_mut() {
             object.count += 1;
         }
@@ -126,7 +127,7 @@ impl Encoder {
                 self.out.copy_within(from..from + size, start + item * size);
             }
             self.out.truncate(start + items * size);
-            self.out[header..header + 4].copy_from_slice(&kind.code().to_le_bytes());
+            LittleEndian::write_i32(&mut self.out[header..header + 4], kind.code());
             self.patch(header + 4, size, "the size of an element")?;
             self.patch(header + 8, items, "the number of elements")?;
             return match name {
@@ -144,7 +145,7 @@ impl Encoder {
         if root && unnamed && count == 1 {
             // It is not the value that a root without members is.
             self.put_name(names::OBJECT)?;
-            self.put_header(DataType::MARK, 0)?;
+            self.put_header(DataType::Mark, 0)?;
             count += 1;
         }
         self.patch(at, self.out.len() - at - 4, "the size of an object")?;

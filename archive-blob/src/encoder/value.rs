@@ -77,10 +77,10 @@ impl Encoder {
     }
 
     pub(super) fn begin_list(&mut self, untyped: bool) -> Result {
-        self.begin_value(DataType::LIST, false)?;
+        self.begin_value(DataType::List, false)?;
         let name = self.name.take();
         let header = self.out.len();
-        self.put_header(DataType::LIST, 0)?;
+        self.put_header(DataType::List, 0)?;
         self.put_i32(0);
         self.frames.push(Frame::List(List::new(header, name, untyped)));
         Ok(())

@@ -32,8 +32,8 @@ impl Backend for Store {
     }
 
     /// The header tells the lengths of the bins, so nothing goes to the sink before the end.
-    fn encoder<'w>(_: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
-        Encoder::new()
+    fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
+        Encoder::with(options)
     }
 
     fn finish(encoder: Encoder) -> Result<Vec<u8>> {
@@ -70,7 +70,7 @@ impl StoreObject {
     /// # Errors
     /// Those of the value.
     pub fn of_with<S: Source>(mut value: S, options: &Options<'_>) -> Result<Self> {
-        let mut encoder = Encoder::new();
+        let mut encoder = Encoder::with(options);
         Saving::new(&mut encoder, &mut Session::new(), options).root(&mut value)?;
         encoder.finish()
     }

@@ -13,13 +13,15 @@ pub(super) fn build(flat: &Flat<'_>) -> StoreObject {
     let head = |node: &Node<'_>| match node.content {
         Content::Object(form, members) => {
             let members = Vec::with_capacity(members);
-            StoreObject { class: text(node.class), name: text(node.name), form, members }
+            let (class, name) = (text(node.class), text(node.name));
+            StoreObject { class, name, form, class_signature: None, members }
         }
         Content::Variable(..) => {
             StoreObject::empty(text(node.class), text(node.name), Form::Object)
         }
     };
     let mut done = head(&flat.nodes[0]);
+    done.class_signature = flat.class_signature;
     // The objects that are open, and where the one inside each ends.
     let mut open: Vec<(StoreObject, usize)> = Vec::new();
     for (at, node) in flat.nodes.iter().enumerate().skip(1) {

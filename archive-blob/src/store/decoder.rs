@@ -4,16 +4,18 @@ mod plain;
 mod scalar;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use archive_core::decoder::{Kind, Mark, OWN_NAMES, POINTER_NAMES, SOME_NAME};
-use archive_core::shape::{Class, Primitive, Shape};
+use archive_core::shape::{Class, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 
 use super::bases::with_bases;
-use super::flat::{Content, Flat};
+use super::flat::{Content, Flat, Node};
+use super::header::SIGNATURE;
 use super::members::Members;
 use super::object::{Form, StoreObject};
+use super::signature;
 use super::types::{Type, TypeKind, parse};
 use super::unpack::unpack;
 
@@ -26,9 +28,14 @@ pub struct Decoder<'a> {
     type_of: Vec<u32>,
     /// The numbers of the names, once one was looked for that does not come next.
     numbers: Option<HashMap<&'a str, u32>>,
+    /// The bases of which the file does not say where they belong. A base of a base is found among
+    /// them, be it never so deep.
+    undeclared: HashSet<usize>,
     cursor: Cursor,
     open: Vec<Frame>,
     conversion: Option<(Primitive, Primitive)>,
+    /// The type of the root.
+    root_shape: Option<&'static Shape>,
     /// A character that is asked for as text.
     text: [u8; 4],
     /// How many more bytes of names may be handed out. Names stand once in a file, and whoever asks
@@ -93,7 +100,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn over(flat: Flat<'a>, deepest: usize) -> Result<Self> {
-        let flat = with_bases(flat)?;
+        let (flat, undeclared) = with_bases(flat)?;
         let mut types = vec![Type::BYTE];
         let mut type_of = vec![None; flat.strings.len()];
         let is_value = matches!(flat.nodes[0].content, Content::Object(Form::Value, _));
@@ -132,9 +139,11 @@ impl<'a> Decoder<'a> {
             types,
             type_of: type_of.into_iter().map(|known| known.unwrap_or(NO_TYPE)).collect(),
             numbers: None,
+            undeclared,
             cursor: Cursor { node: usize::from(is_value), item: None },
             open: Vec::new(),
             conversion: None,
+            root_shape: None,
             text: [0; 4],
             names: u64::MAX,
         })
@@ -327,7 +336,22 @@ impl archive_core::Decoder for Decoder<'_> {
         let Some(number) = self.number_of(name) else { return Ok(false) };
         let (members, flat) = self.members()?;
         let found = members.find(flat, number);
+        let found = found.or_else(|| self.inherited(number));
         self.move_to(found)
+    }
+    fn known_member(&mut self, info: &'static Member) -> Result<bool> {
+        for name in std::iter::once(&info.name).chain(info.aliases) {
+            if self.member(name)? {
+                return Ok(true);
+            }
+        }
+        match info.base {
+            Some(class) if self.holds_base_of(class) => {
+                let node = self.empty_base(info.name);
+                self.move_to(Some(node))
+            }
+            _ => Ok(false),
+        }
     }
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
         let (members, flat) = self.members()?;
@@ -354,6 +378,25 @@ impl archive_core::Decoder for Decoder<'_> {
                 .map_err(|error| error.at(self.flat.position(node.at)))?;
         }
         Ok(())
+    }
+
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        self.root_shape = Some(shape);
+        Ok(())
+    }
+    fn check_layout(&self) -> Result {
+        let program = self.root_shape.and_then(signature::of_class);
+        match (self.flat.class_signature, program) {
+            (Some(file), Some(program)) if file != program => {
+                let message = format_args!(
+                    "the file was saved by a type of another layout: it has the signature \
+                     {file:016x}, the program's type {program:016x}"
+                );
+                let at = self.flat.position(SIGNATURE);
+                Err(Error::new(ErrorKind::WrongType, message).at(at))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn at_pointer(&mut self, _: bool) -> Result<bool> {
@@ -407,6 +450,68 @@ impl archive_core::Decoder for Decoder<'_> {
             }
             None => Ok(0),
         }
+    }
+}
+
+/// Bases in objects that were made by hand: side by side, however deep they are in the program.
+impl Decoder<'_> {
+    /// The undeclared base of that name around the base that is open.
+    fn inherited(&mut self, name: u32) -> Option<usize> {
+        let Decoder { open, flat, undeclared, .. } = self;
+        let (inner, rest) = open.split_last_mut()?;
+        let mut inner = inner;
+        for outer in rest.iter_mut().rev() {
+            let (Frame::Object(base), Frame::Object(members)) = (&*inner, &mut *outer) else {
+                return None;
+            };
+            if !undeclared.contains(&base.object) {
+                return None;
+            }
+            let found = members.find_if(flat, name, |node| undeclared.contains(&node));
+            if found.is_some() {
+                return found;
+            }
+            inner = outer;
+        }
+        None
+    }
+
+    /// Whether the open object is one that was made by hand, and holds a base of that class, which has
+    /// no variables itself.
+    fn holds_base_of(&mut self, class: &'static Class) -> bool {
+        !self.undeclared.is_empty()
+            && class.members.into_iter().flatten().any(|member| {
+                member
+                    .base
+                    .is_some_and(|class| self.holds_base(member.name) || self.holds_base_of(class))
+            })
+    }
+
+    fn holds_base(&mut self, name: &str) -> bool {
+        let Some(name) = self.number_of(name) else { return false };
+        for (depth, frame) in self.open.iter().enumerate().rev() {
+            let Frame::Object(members) = frame else { return false };
+            let is_base =
+                |at: usize| self.flat.nodes[at].name == name && self.undeclared.contains(&at);
+            if self.flat.members(members.object).any(is_base) {
+                return true;
+            }
+            if depth == 0 || !self.undeclared.contains(&members.object) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// An object for a base that has no variables.
+    fn empty_base(&mut self, name: &'static str) -> usize {
+        let at = self.flat.nodes[self.cursor.node].at;
+        let number = self.number_of(name).unwrap_or_default();
+        let content = Content::Object(Form::Object, 0);
+        let end = self.flat.nodes.len() + 1;
+        self.flat.nodes.push(Node { class: number, name: number, content, end, at });
+        self.undeclared.insert(end - 1);
+        end - 1
     }
 }
 

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::shape::{Class, Enum, Payload, Shape, ShapeFn};
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Error, ErrorKind, Options, Result};
 
 use super::Variable;
-use super::object::{Form, Member, StoreObject};
+use super::bases::{BASE, qualified};
+use super::object::{Form, Member, StoreObject, duplicate};
 use super::shapes::{Names, Packing, name_of};
+use super::signature;
 
 /// Builds a [`StoreObject`].
 ///
@@ -23,13 +25,25 @@ pub struct Encoder {
     packed: Option<Packed>,
     /// The name of the place being filled.
     place: Arc<str>,
+    /// Whether that is a base of the open object.
+    is_base: bool,
     strings: HashSet<Arc<str>>,
     shapes: Names,
+    /// The type of the root.
+    root_shape: Option<&'static Shape>,
+    /// Whether types are saved in other versions than their own.
+    targeted: bool,
 }
 
 /// An object that is not closed.
 struct Open {
+    /// The object; of a base its class and its members, which will be among those of the object around.
     object: StoreObject,
+    /// Whether it is a base.
+    is_base: bool,
+    /// The bases in the object, and the names of children that are theirs.
+    bases: HashSet<Arc<str>>,
+    of_bases: HashSet<Arc<str>>,
     /// The key and value of the map that it is.
     entries: Option<(ShapeFn, ShapeFn)>,
 }
@@ -50,13 +64,23 @@ impl Encoder {
         Encoder::default()
     }
 
+    /// The same with options: those of the [`Saving`](archive_core::Saving) over it.
+    pub fn with(options: &Options<'_>) -> Self {
+        Encoder { targeted: !options.get_targets().is_empty(), ..Encoder::default() }
+    }
+
     /// The object. A value that is no object or list is held by one.
     ///
     /// # Errors
     /// If the value was not written to its end.
     pub fn finish(self) -> Result<StoreObject> {
         match self.root {
-            Some(root) if self.open.is_empty() && self.packed.is_none() => Ok(root),
+            Some(mut root) if self.open.is_empty() && self.packed.is_none() => {
+                // a file for an older program has the layout that its types had
+                let shape = self.root_shape.filter(|_| !self.targeted);
+                root.class_signature = shape.and_then(signature::of_class);
+                Ok(root)
+            }
             _ => Err(Error::custom("the value was not written to its end")),
         }
     }
@@ -107,16 +131,50 @@ impl Encoder {
     fn begin(&mut self, class: &str, form: Form) -> Result {
         self.not_packed()?;
         let object = StoreObject::empty(self.intern(class), self.place.clone(), form);
-        self.open.push(Open { object, entries: None });
+        self.open.push(Open::new(object, false));
+        Ok(())
+    }
+
+    /// Opens a base of the open object, which declares it.
+    #[cold]
+    fn begin_base(&mut self) -> Result {
+        self.is_base = false;
+        let (name, type_name) = (self.place.clone(), self.intern(BASE));
+        let Some(derived) = self.open.last_mut() else { return Err(misuse()) };
+        derived.object.members.push(Member::Variable(Variable {
+            type_name,
+            class: derived.object.class.clone(),
+            name: name.clone(),
+            bytes: Vec::new(),
+        }));
+        let whole = self.open.iter_mut().rev().find(|open| !open.is_base).ok_or_else(misuse)?;
+        if whole.object.class == name || !whole.bases.insert(name.clone()) {
+            return Err(duplicate(&name));
+        }
+        let base = StoreObject::empty(name.clone(), name, Form::Object);
+        self.open.push(Open::new(base, true));
         Ok(())
     }
 
     fn end(&mut self) -> Result {
-        let Open { object, .. } = self.open.pop().ok_or_else(misuse)?;
-        match self.open.last_mut() {
-            Some(parent) => parent.object.members.push(Member::Child(object)),
-            None => self.root = Some(object),
+        let mut closed = self.open.pop().ok_or_else(misuse)?;
+        let Some(outer) = self.open.last_mut() else {
+            closed.check_names()?;
+            self.root = Some(closed.object);
+            return Ok(());
+        };
+        if closed.is_base {
+            outer.object.members.append(&mut closed.object.members);
+            outer.of_bases.extend(closed.of_bases);
+            return Ok(());
         }
+        closed.check_names()?;
+        let mut child = closed.object;
+        if outer.is_base {
+            child.name = format!("{}::{}", outer.object.class, child.name).into();
+            outer.of_bases.insert(child.name.clone());
+        }
+        outer.object.members.push(Member::Child(child));
         Ok(())
     }
 
@@ -152,6 +210,31 @@ impl Encoder {
 
     fn not_packed(&self) -> Result {
         if self.packed.is_some() { Err(other_shape()) } else { Ok(()) }
+    }
+}
+
+impl Open {
+    fn new(object: StoreObject, is_base: bool) -> Self {
+        let (bases, of_bases) = Default::default();
+        Open { object, is_base, bases, of_bases, entries: None }
+    }
+
+    /// Refuses a child that would be taken for one of a base.
+    fn check_names(&self) -> Result {
+        if self.bases.is_empty() {
+            return Ok(());
+        }
+        let taken = |child: &&StoreObject| {
+            !self.of_bases.contains(&child.name)
+                && qualified(&child.name).is_some_and(|(class, _)| self.bases.contains(class))
+        };
+        match self.object.children().find(taken) {
+            None => Ok(()),
+            Some(child) => {
+                let message = "a store object has the members of a base under such names";
+                Err(Error::new(ErrorKind::Unsupported, message).in_member(&child.name))
+            }
+        }
     }
 }
 
@@ -208,6 +291,11 @@ impl archive_core::Encoder for Encoder {
         self.variable("bytes", value.to_vec())
     }
 
+    fn begin_root(&mut self, shape: &'static Shape) -> Result {
+        self.root_shape = Some(shape);
+        Ok(())
+    }
+
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result {
         self.begin_items(shape, len)
     }
@@ -238,11 +326,20 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn begin_object(&mut self, class: &'static Class) -> Result {
+        if self.is_base {
+            return self.begin_base();
+        }
         self.begin(class.name(), Form::Object)
     }
     fn member(&mut self, name: &str, _: &'static Shape) -> Result {
         self.not_packed()?;
         self.place = self.intern(name);
+        self.is_base = false;
+        Ok(())
+    }
+    fn known_member(&mut self, info: &'static archive_core::Member) -> Result {
+        self.member(info.name, (info.shape)())?;
+        self.is_base = info.base.is_some();
         Ok(())
     }
     fn end_object(&mut self) -> Result {

@@ -6,7 +6,7 @@ use super::build::build;
 use super::flat::Flat;
 use super::object::StoreObject;
 use super::pack::pack;
-use super::signature::signature;
+use super::signature::of_tree;
 use super::unpack::unpack;
 
 impl StoreObject {
@@ -47,17 +47,23 @@ impl StoreObject {
         Ok(build(&unpack(bytes, options.get_limits().depth)?))
     }
 
-    /// A number that stands for the layout of the object and of everything in it: classes, names,
-    /// types, and the sizes of variables of fixed size. It is the same on every machine and for
-    /// every value of one layout, and it stands in the [header](super::Header): a loader that knows
-    /// the number it expects need not look further.
+    /// A number that stands for the layout of the object. It is the same on every machine, and it stands
+    /// in the [header](super::Header): a loader that knows the number it expects need not look further.
     ///
-    /// Neither the order of members nor the number of equal items in a list matters, nor the name of
-    /// the outermost object. A list without items has another signature than one with some.
+    /// For an object that was made of a value ([`of`](StoreObject::of), [`to_vec`](super::to_vec), and
+    /// what was read from such a file) it is the [`signature`](fn@super::signature) of the value's
+    /// type, whatever the value.
+    ///
+    /// For one that was made by hand it is that of the tree: classes, names, types, and the sizes of
+    /// variables of fixed size, of the object and of everything in it. Neither the order of members nor
+    /// the number of equal items in a list matters, nor the name of the outermost object. A list
+    /// without items has another signature than one with some. Whoever adds members to an object that
+    /// was made of a value has made it by hand.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember).
     pub fn signature(&self) -> Result<u64> {
-        Ok(signature(&Flat::of(self, usize::MAX)?))
+        let flat = Flat::of(self, usize::MAX)?;
+        Ok(self.class_signature.unwrap_or_else(|| of_tree(&flat)))
     }
 }

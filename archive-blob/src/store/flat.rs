@@ -14,6 +14,8 @@ use super::object::{Form, Member, StoreObject, duplicate};
 pub(super) struct Flat<'a> {
     pub(super) strings: Vec<&'a str>,
     pub(super) nodes: Vec<Node<'a>>,
+    /// The signature of the class that was saved, if it is known.
+    pub(super) class_signature: Option<u64>,
     /// Whether the places of nodes are offsets in an input.
     pub(super) placed: bool,
 }
@@ -80,7 +82,8 @@ impl<'a> Flat<'a> {
                 }
             }
         }
-        let flat = Flat { strings: numbers.strings, nodes, placed: false };
+        let class_signature = root.class_signature;
+        let flat = Flat { strings: numbers.strings, nodes, class_signature, placed: false };
         flat.check()?;
         Ok(flat)
     }
@@ -171,7 +174,7 @@ impl<'a> Flat<'a> {
     }
 
     #[cold]
-    fn refuse(&self, at: usize, what: &str) -> Error {
+    pub(super) fn refuse(&self, at: usize, what: &str) -> Error {
         let node = &self.nodes[at];
         let message = format_args!("`{}` {what}", self.qualified(node.class, node.name));
         Error::new(ErrorKind::Syntax, message).at(self.position(node.at))

@@ -1,13 +1,18 @@
 //! [`Header`]: what stands before the bins of a packed object.
 
 use archive_core::{Error, ErrorKind, Position, Result};
+use byteorder::{ByteOrder, LittleEndian};
 
 /// What every packed object begins with.
 pub(super) const MAGIC: [u8; 4] = *b"\x8bSTO";
-/// The version of the layout.
-pub(super) const VERSION: u32 = 1;
+/// The version of the layout that is written. All before it are read.
+pub(super) const VERSION: u32 = 2;
+/// The version in which the signature is always that of the tree.
+const TREE_ONLY: u32 = 1;
 /// The length of a header.
 pub(super) const HEADER: usize = 56;
+/// Where the signature stands.
+pub(super) const SIGNATURE: usize = 40;
 /// The lengths of the records of the object bin and of the variable bin.
 pub(super) const OBJECT: usize = 32;
 pub(super) const VARIABLE: usize = 20;
@@ -31,6 +36,8 @@ pub(super) const VARIABLE: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Header {
+    /// The version of the layout.
+    pub version: u32,
     /// The length of the packed object in bytes, header included.
     pub size: u32,
     /// How many objects there are, the outermost one included.
@@ -47,6 +54,9 @@ pub struct Header {
     pub string_bin: u32,
     /// [`StoreObject::signature`](super::StoreObject::signature).
     pub signature: u64,
+    /// Whether the signature is that of the class that was saved ([`signature`](fn@super::signature)), and
+    /// not that of the tree.
+    pub of_class: bool,
     /// The CRC-32 of everything behind the header.
     pub body_checksum: u32,
 }
@@ -72,6 +82,7 @@ impl Header {
         let size = string_bin.saturating_add(string_bytes);
         let word = |value: u64| u32::try_from(value).map_err(|_| too_large(size));
         Ok(Header {
+            version: VERSION,
             size: word(size)?,
             objects: word(objects as u64)?,
             variables: word(variables as u64)?,
@@ -80,26 +91,23 @@ impl Header {
             data_bin: word(data_bin)?,
             string_bin: word(string_bin)?,
             signature: 0,
+            of_class: false,
             body_checksum: 0,
         })
     }
 
     /// The header's bytes.
     pub(super) fn bytes(&self) -> [u8; HEADER] {
-        let mut out = Vec::with_capacity(HEADER);
-        out.extend_from_slice(&MAGIC);
-        for word in [VERSION, self.size, self.objects, self.variables, self.strings] {
-            out.extend_from_slice(&word.to_le_bytes());
-        }
-        for word in [HEADER as u32, self.variable_bin, self.data_bin, self.string_bin] {
-            out.extend_from_slice(&word.to_le_bytes());
-        }
-        out.extend_from_slice(&self.signature.to_le_bytes());
-        out.extend_from_slice(&self.body_checksum.to_le_bytes());
-        let checksum = crc32fast::hash(&out);
-        out.extend_from_slice(&checksum.to_le_bytes());
         let mut bytes = [0; HEADER];
-        bytes.copy_from_slice(&out);
+        bytes[..4].copy_from_slice(&MAGIC);
+        let counts = [self.version, self.size, self.objects, self.variables, self.strings];
+        LittleEndian::write_u32_into(&counts, &mut bytes[4..24]);
+        let bins = [self.of_class.into(), self.variable_bin, self.data_bin, self.string_bin];
+        LittleEndian::write_u32_into(&bins, &mut bytes[24..40]);
+        LittleEndian::write_u64(&mut bytes[SIGNATURE..], self.signature);
+        LittleEndian::write_u32(&mut bytes[48..52], self.body_checksum);
+        let checksum = crc32fast::hash(&bytes[..HEADER - 4]);
+        LittleEndian::write_u32(&mut bytes[HEADER - 4..], checksum);
         bytes
     }
 
@@ -122,12 +130,24 @@ impl Header {
         if crc32fast::hash(&header[..HEADER - 4]) != word(HEADER - 4) {
             return Err(syntax("the header is damaged: its checksum is another", HEADER - 4));
         }
-        if word(4) != VERSION {
-            let message =
-                format_args!("store object of version {}; this program reads {VERSION}", word(4));
+        if !(TREE_ONLY..=VERSION).contains(&word(4)) {
+            let message = format_args!(
+                "store object of version {}; this program reads {TREE_ONLY} to {VERSION}",
+                word(4)
+            );
             return Err(Error::new(ErrorKind::Unsupported, message).at(offset(4)));
         }
+        let of_class = match (word(4), word(24)) {
+            (TREE_ONLY, offset) if offset as usize == HEADER => false,
+            (TREE_ONLY, _) => return Err(contradiction()),
+            (_, 0) => false,
+            (_, 1) => true,
+            (_, kind) => {
+                return Err(syntax(format_args!("a signature of kind {kind} is not known"), 24));
+            }
+        };
         let header = Header {
+            version: word(4),
             size: word(8),
             objects: word(12),
             variables: word(16),
@@ -135,27 +155,27 @@ impl Header {
             variable_bin: word(28),
             data_bin: word(32),
             string_bin: word(36),
-            signature: u64::from(word(44)) << 32 | u64::from(word(40)),
+            signature: LittleEndian::read_u64(&header[SIGNATURE..]),
+            of_class,
             body_checksum: word(48),
         };
-        header.check(word(24))?;
+        header.check()?;
         Ok(header)
     }
 
     /// Checks that the bins lie one behind another.
-    fn check(&self, object_bin: u32) -> Result {
+    fn check(&self) -> Result {
         let bin = |start: u64, count: u32, length: usize| start + u64::from(count) * length as u64;
         let variable_bin = bin(HEADER as u64, self.objects, OBJECT);
         let data_bin = bin(variable_bin, self.variables, VARIABLE);
         // A string takes four bytes at least, those of its length.
         let least = bin(self.string_bin.into(), self.strings, 4);
-        if object_bin as usize != HEADER
-            || u64::from(self.variable_bin) != variable_bin
+        if u64::from(self.variable_bin) != variable_bin
             || u64::from(self.data_bin) != data_bin
             || self.string_bin < self.data_bin
             || u64::from(self.size) < least
         {
-            return Err(syntax("the counts and offsets of the header contradict each other", 12));
+            return Err(contradiction());
         }
         if self.objects == 0 {
             return Err(syntax("there is no object", 12));
@@ -166,7 +186,10 @@ impl Header {
 
 /// The word at an offset; 0 behind the end.
 pub(super) fn word(bytes: &[u8], at: usize) -> u32 {
-    bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |word| u32::from_le_bytes(*word))
+    bytes
+        .get(at..)
+        .and_then(<[u8]>::first_chunk::<4>)
+        .map_or(0, |word| LittleEndian::read_u32(word))
 }
 
 /// An offset as a position.
@@ -178,6 +201,11 @@ pub(super) fn offset(at: usize) -> Position {
 #[cold]
 pub(super) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
     Error::new(ErrorKind::Syntax, message).at(offset(at))
+}
+
+#[cold]
+fn contradiction() -> Error {
+    syntax("the counts and offsets of the header contradict each other", 12)
 }
 
 #[cold]

@@ -8,7 +8,7 @@ use super::flat::Flat;
 /// An open object.
 #[derive(Debug)]
 pub(super) struct Members {
-    object: usize,
+    pub(super) object: usize,
     /// Without `rest`: members before this one were read, the others were not.
     next: usize,
     rest: Option<Rest>,
@@ -28,8 +28,19 @@ impl Members {
 
     /// The member whose name has that number.
     pub(super) fn find(&mut self, flat: &Flat<'_>, name: u32) -> Option<usize> {
+        self.find_if(flat, name, |_| true)
+    }
+
+    /// The member whose name has that number, which is only read if it is accepted.
+    pub(super) fn find_if(
+        &mut self,
+        flat: &Flat<'_>,
+        name: u32,
+        accepts: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
         let (next, end) = (self.next, flat.nodes[self.object].end);
-        self.rest.get_or_insert_with(|| Rest::new(flat, next, end)).find(name)
+        let rest = self.rest.get_or_insert_with(|| Rest::new(flat, next, end));
+        rest.place(name)?.take_if(|member| accepts(*member))
     }
 
     /// The next member that was not read.
@@ -71,10 +82,11 @@ impl Rest {
         Rest { members, sorted, unread: 0 }
     }
 
-    fn find(&mut self, name: u32) -> Option<usize> {
+    /// Where the member of that name stands, if it is unread.
+    fn place(&mut self, name: u32) -> Option<&mut Option<usize>> {
         let at = self.sorted.partition_point(|(other, _)| *other < name);
         let (_, place) = self.sorted.get(at).filter(|(other, _)| *other == name)?;
-        self.members[*place].take()
+        self.members.get_mut(*place)
     }
 
     fn next(&mut self) -> Option<usize> {

@@ -135,5 +135,6 @@ pub use decoder::Decoder;
 pub use encoder::Encoder;
 pub use header::Header;
 pub use object::{Form, Member, StoreObject};
+pub use signature::signature;
 pub use storable::{Plain, Storable};
 pub use variable::Variable;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use archive_core::{Error, ErrorKind, Result};
 
+use super::bases::BASE;
 use super::{Storable, Variable};
 
 /// What the members of a [`StoreObject`] are to it.
@@ -57,6 +58,8 @@ pub struct StoreObject {
     pub(super) class: Arc<str>,
     pub(super) name: Arc<str>,
     pub(super) form: Form,
+    /// The signature of the class of which this is a value, until members are added by hand.
+    pub(super) class_signature: Option<u64>,
     pub(super) members: Vec<Member>,
 }
 
@@ -72,13 +75,43 @@ impl StoreObject {
     }
 
     pub(super) fn empty(class: Arc<str>, name: Arc<str>, form: Form) -> Self {
-        StoreObject { class, name, form, members: Vec::new() }
+        StoreObject { class, name, form, class_signature: None, members: Vec::new() }
     }
 
     /// The object under another name. A [child](StoreObject::add) gets its name from its place; the
     /// name of an outermost object is free, to tell the objects of a collection apart.
     pub fn named(mut self, name: impl Into<Arc<str>>) -> Self {
         self.name = name.into();
+        self
+    }
+
+    /// The object under another class, to which its own variables belong then: a list of units can be
+    /// a `Squad` instead of a `Vec<Unit>`.
+    ///
+    /// ```
+    /// use archive_blob::store::StoreObject;
+    /// # use archive_core as archive;
+    ///
+    /// let names = vec!["Ann".to_owned(), "Bob".to_owned()];
+    /// let squad = StoreObject::of(&names)?.with_class("Squad");
+    /// assert_eq!(squad.class(), "Squad");
+    /// assert_eq!(squad.to::<Vec<String>>()?, names);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None here: where a variable of that class and a name that the object has itself was there
+    /// already, packing and loading refuse the object.
+    pub fn with_class(mut self, class: impl Into<Arc<str>>) -> Self {
+        let class = class.into();
+        for member in &mut self.members {
+            if let Member::Variable(variable) = member
+                && variable.class == self.class
+            {
+                variable.class = class.clone();
+            }
+        }
+        self.class = class;
         self
     }
 
@@ -102,8 +135,21 @@ impl StoreObject {
         &self.members
     }
 
-    /// The variables in order.
+    /// The variables in order, without the [declarations of bases](StoreObject::bases).
     pub fn variables(&self) -> impl DoubleEndedIterator<Item = &Variable> {
+        self.all_variables().filter(|variable| !variable.is_base())
+    }
+
+    /// Which class has which base, in order: `("C", "B")` and `("B", "A")`.
+    ///
+    /// The variables of bases stand in the same object, so without these it would not be known whether
+    /// `A` is a base of `B` or another one of `C`.
+    pub fn bases(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
+        let bases = self.all_variables().filter(|variable| variable.is_base());
+        bases.map(|variable| (variable.class(), variable.name()))
+    }
+
+    fn all_variables(&self) -> impl DoubleEndedIterator<Item = &Variable> {
         self.members.iter().filter_map(|member| match member {
             Member::Variable(variable) => Some(variable),
             Member::Child(_) => None,
@@ -121,6 +167,11 @@ impl StoreObject {
     /// The variable that `class` declares under `name`.
     pub fn variable(&self, class: &str, name: &str) -> Option<&Variable> {
         self.variables().find(|variable| variable.name() == name && variable.class() == class)
+    }
+
+    /// Whether there is a variable of that name, or the declaration of a base.
+    fn has(&self, class: &str, name: &str) -> bool {
+        self.all_variables().any(|variable| variable.name() == name && variable.class() == class)
     }
 
     /// The child object of that name.
@@ -141,6 +192,26 @@ impl StoreObject {
         self.insert(Variable::new(&*T::type_name(), class, name, bytes_of(value)))
     }
 
+    /// Says that `class` has the base `base`. An object loads without it as well, into a type that knows
+    /// its bases.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateMember`] if the base is declared already; [`ErrorKind::Unsupported`] in a
+    /// list.
+    pub fn declare_base(
+        &mut self,
+        class: impl Into<Arc<str>>,
+        base: impl Into<Arc<str>>,
+    ) -> Result {
+        self.must_be(Form::Object)?;
+        let base = base.into();
+        if self.bases().any(|(_, known)| *known == *base) {
+            return Err(duplicate(&base));
+        }
+        self.append(Member::Variable(Variable::new(BASE, class, base, Vec::new())));
+        Ok(())
+    }
+
     /// Adds a variable to an object.
     ///
     /// # Errors
@@ -148,10 +219,10 @@ impl StoreObject {
     pub fn insert(&mut self, variable: Variable) -> Result {
         self.must_be(Form::Object)?;
         let clash = variable.class == self.class && self.child(&variable.name).is_some();
-        if clash || self.variable(&variable.class, &variable.name).is_some() {
+        if clash || self.has(&variable.class, &variable.name) {
             return Err(duplicate(&variable.to_string()));
         }
-        self.members.push(Member::Variable(variable));
+        self.append(Member::Variable(variable));
         Ok(())
     }
 
@@ -163,7 +234,7 @@ impl StoreObject {
     pub fn add(&mut self, name: impl Into<Arc<str>>, child: StoreObject) -> Result {
         self.must_be(Form::Object)?;
         let name = name.into();
-        if self.child(&name).is_some() || self.variable(&self.class, &name).is_some() {
+        if self.child(&name).is_some() || self.has(&self.class, &name) {
             return Err(duplicate(&name));
         }
         self.put(name, child);
@@ -189,7 +260,7 @@ impl StoreObject {
         self.must_be(Form::List)?;
         let (type_name, bytes) = (T::type_name(), bytes_of(value));
         let item = Variable::new(&*type_name, self.class.clone(), "", bytes);
-        self.members.push(Member::Variable(item));
+        self.append(Member::Variable(item));
         Ok(())
     }
 
@@ -216,12 +287,18 @@ impl StoreObject {
 
     fn put(&mut self, name: Arc<str>, mut child: StoreObject) {
         let held = if child.form == Form::Value { child.members.pop() } else { None };
-        self.members.push(match held {
+        self.append(match held {
             Some(Member::Variable(value)) => {
                 Member::Variable(Variable { class: self.class.clone(), name, ..value })
             }
             _ => Member::Child(child.named(name)),
         });
+    }
+
+    /// Adds a member by hand: whatever class this was a value of, it is none any more.
+    fn append(&mut self, member: Member) {
+        self.class_signature = None;
+        self.members.push(member);
     }
 
     fn must_be(&self, form: Form) -> Result {

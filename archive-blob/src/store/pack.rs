@@ -1,10 +1,11 @@
 //! A tree as bytes: header, object bin, variable bin, data bin, string bin.
 
 use archive_core::Result;
+use byteorder::{ByteOrder, LittleEndian};
 
 use super::flat::{Content, Flat, Node};
 use super::header::{HEADER, Header, OBJECT, VARIABLE};
-use super::signature::signature;
+use super::signature::of_tree;
 
 /// Packs a tree.
 ///
@@ -45,7 +46,8 @@ pub(super) fn pack(flat: &Flat<'_>) -> Result<Vec<u8>> {
         out.extend_from_slice(flat.text(*text).as_bytes());
     }
 
-    header.signature = signature(flat);
+    header.of_class = flat.class_signature.is_some();
+    header.signature = flat.class_signature.unwrap_or_else(|| of_tree(flat));
     header.body_checksum = crc32fast::hash(&out[HEADER..]);
     out[..HEADER].copy_from_slice(&header.bytes());
     debug_assert_eq!(out.len(), header.size as usize);
@@ -54,7 +56,9 @@ pub(super) fn pack(flat: &Flat<'_>) -> Result<Vec<u8>> {
 }
 
 fn put<const N: usize>(out: &mut Vec<u8>, words: [u32; N]) {
-    out.extend_from_slice(words.map(u32::to_le_bytes).as_flattened());
+    let at = out.len();
+    out.resize(at + 4 * N, 0);
+    LittleEndian::write_u32_into(&words, &mut out[at..]);
 }
 
 fn data_of<'a>(node: &Node<'a>) -> &'a [u8] {

@@ -50,7 +50,13 @@ impl StoreObject {
     /// The object without its members.
     fn head(&self) -> StoreObject {
         let members = Vec::with_capacity(self.members.len());
-        StoreObject { class: self.class.clone(), name: self.name.clone(), form: self.form, members }
+        StoreObject {
+            class: self.class.clone(),
+            name: self.name.clone(),
+            form: self.form,
+            class_signature: self.class_signature,
+            members,
+        }
     }
 }
 
@@ -85,6 +91,8 @@ impl Clone for StoreObject {
     }
 }
 
+/// Whether the trees are equal. Their signatures are not compared: one may be by hand, and the other of
+/// a value.
 impl PartialEq for StoreObject {
     fn eq(&self, other: &Self) -> bool {
         Walk::new(self).eq_by_step(Walk::new(other))

@@ -12,7 +12,7 @@ use archive_core::{Error, ErrorKind, Result};
 use super::flat::{Content, Flat, Node};
 use super::header::{HEADER, Header, OBJECT, VARIABLE, offset, syntax, word};
 use super::object::Form;
-use super::signature::signature;
+use super::signature::of_tree;
 
 /// Reads the one tree that `input` holds.
 ///
@@ -36,10 +36,11 @@ pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
     let mut strings = read_strings(input, &header)?;
     let nodes = Reader { input, header, strings: &mut strings, deepest }.nodes()?;
     strings.all_used(&header)?;
-    let flat = Flat { strings: strings.list, nodes, placed: true };
+    let class_signature = header.of_class.then_some(header.signature);
+    let flat = Flat { strings: strings.list, nodes, class_signature, placed: true };
     flat.check()?;
-    if signature(&flat) != header.signature {
-        return Err(syntax("the class signature is not that of the object", 40));
+    if !header.of_class && of_tree(&flat) != header.signature {
+        return Err(syntax("the signature is not that of the object", 40));
     }
     Ok(flat)
 }

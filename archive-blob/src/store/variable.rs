@@ -6,6 +6,7 @@ use std::sync::Arc;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::Storable;
+use super::bases::BASE;
 
 /// One value of an object: the name of its type, the class that declares it, its own name, and its
 /// bytes.
@@ -42,6 +43,11 @@ impl Variable {
     /// Its name in that class; empty for an item of a list.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether it says that its class has the base of its name.
+    pub(super) fn is_base(&self) -> bool {
+        *self.type_name == *BASE
     }
 
     /// Its size in bytes.

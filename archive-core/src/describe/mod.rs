@@ -19,6 +19,7 @@ pub use types::{Carried, Content, Form, Members, Types};
 use crate::Options;
 use crate::blank::Element;
 use shapes::Program;
+pub use shapes::signature_of_shape;
 use survey::Survey;
 
 /// What the files of a type hold: the names and types of all members of everything in it. It
@@ -162,8 +163,7 @@ pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
 /// ```
 ///
 /// Between versions of this library it stays the same for the same type, for types written by hand as
-/// long as their functions visit the same. (Store objects have a signature of their own, which stands
-/// for one value's form.)
+/// long as their functions visit the same. Store objects have it in their headers.
 ///
 /// # Panics
 /// As [`describe`].

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::survey::{Key, Survey, key};
+use super::text::signature_of;
 use super::types::{Carried, Content, Form, Members, Types};
 use crate::shape::{Class, Payload, Shape, ShapeFn, plain_name};
 
@@ -57,6 +58,40 @@ impl Types for Program<'_> {
                     .collect(),
             ),
             _ => Content::Enum(Vec::new()),
+        }
+    }
+}
+
+/// The signature of a type of which nothing but the shape is known, and the functions of which are
+/// not run. So it is that of [`signature`](fn@crate::signature) for derived types; classes whose members
+/// only a function knows count by their names and versions.
+pub fn signature_of_shape(shape: &'static Shape) -> u64 {
+    signature_of(&Shapes(Program(&Survey::default())), shape).unwrap_or_default()
+}
+
+/// The types of the program by their shapes alone.
+struct Shapes<'s>(Program<'s>);
+
+impl Types for Shapes<'_> {
+    type Type = &'static Shape;
+    type Key = Key;
+
+    fn form(&self, shape: &'static Shape) -> Form<&'static Shape> {
+        self.0.form(shape)
+    }
+    fn key(&self, shape: &'static Shape) -> Key {
+        self.0.key(shape)
+    }
+    fn name(&self, shape: &'static Shape) -> String {
+        self.0.name(shape)
+    }
+    fn content(&self, shape: &'static Shape) -> Content<'_, &'static Shape> {
+        match shape {
+            Shape::Class(class) if class.members.is_none() => {
+                let list = vec![(Cow::Owned(self.name(shape)), shape)];
+                Content::Class(class.version, Members { list, whole: false })
+            }
+            _ => self.0.content(shape),
         }
     }
 }

@@ -89,7 +89,20 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         self.session.loaded.expect(self.decoder.objects());
         self.place(None, body)?;
         self.finish_pointers()?;
-        self.decoder.end_root()
+        self.decoder.end_root()?;
+        if self.session.reporting || self.options.strict { self.check_layout() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check_layout(&mut self) -> Result {
+        match self.decoder.check_layout() {
+            Err(error) if self.options.strict => Err(error),
+            Err(_) => {
+                self.session.note(NoteKind::OtherLayout);
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
     }
 
     /// Loads one of several roots, with everything its pointers need.

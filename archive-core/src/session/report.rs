@@ -40,8 +40,12 @@ pub enum NoteKind {
         /// The type of the member.
         to: &'static str,
     },
-    /// The member of an object without a type stands there twice, and the last one counts.
+    /// The member of an object without a type stands there twice, and the last one counts; in the types
+    /// of the original ObjectBlob program the first one, as it does there.
     Duplicate,
+    /// The file says that it was saved by a type of another layout than the one that was loaded. What
+    /// became of the difference is told by the other notes, if it met a value.
+    OtherLayout,
     /// A weak pointer whose object no strong pointer refers to.
     Dangling,
     /// An object whose type the program does not know: it was kept as it is, as an
@@ -103,6 +107,12 @@ impl Report {
     /// Whether nothing was noticed: the file has just the members of the type.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty() && self.errors.is_empty()
+    }
+
+    /// Adds a note, for what formats load beside the program's types.
+    #[doc(hidden)]
+    pub fn note(&mut self, path: String, kind: NoteKind) {
+        self.notes.push(Note { path, kind });
     }
 
     fn of(&self, wanted: impl Fn(&NoteKind) -> bool) -> impl Iterator<Item = &str> {
@@ -175,6 +185,7 @@ impl fmt::Display for Report {
                     writeln!(f, "{}: converted from {from} to {to}", note.path)?;
                 }
                 NoteKind::Duplicate => writeln!(f, "{}: stands there twice", note.path)?,
+                NoteKind::OtherLayout => writeln!(f, "the file has the layout of another type")?,
                 NoteKind::Dangling => writeln!(f, "{}: points to nothing", note.path)?,
                 NoteKind::UnknownType { id } => {
                     writeln!(f, "{}: kept, of the unknown type \"{id}\"", note.path)?;

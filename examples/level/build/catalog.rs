@@ -49,10 +49,15 @@ impl Catalog {
         found(self.fields.get(&uid), "field definition", uid)
     }
 
-    /// A part of a tileset.
-    pub fn sprite(&self, rect: &ldtk::TileRect) -> Result<Sprite, BuildError> {
-        let tileset = self.tileset(rect.tileset_uid)?;
-        Ok(Sprite { tileset, rect: [rect.x, rect.y, rect.w, rect.h] })
+    /// A part of its own tileset or else of the one with that uid; nothing if there is neither.
+    pub fn sprite(
+        &self,
+        rect: &ldtk::TileRect,
+        otherwise: Option<i32>,
+    ) -> Result<Option<Sprite>, BuildError> {
+        let Some(uid) = rect.tileset_uid.or(otherwise) else { return Ok(None) };
+        let tileset = self.tileset(uid)?;
+        Ok(Some(Sprite { tileset, rect: [rect.x, rect.y, rect.w, rect.h] }))
     }
 
     /// A colour.

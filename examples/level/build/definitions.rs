@@ -44,7 +44,7 @@ impl Catalog {
     fn make_enum(&self, source: &ldtk::EnumDef) -> Result<EnumDef, BuildError> {
         let value = |value: &ldtk::EnumValueDef| {
             let icon = match (&value.tile_rect, value.tile_src_rect, source.icon_tileset_uid) {
-                (Some(rect), ..) => Some(self.sprite(rect)?),
+                (Some(rect), ..) => self.sprite(rect, source.icon_tileset_uid)?,
                 (None, Some(rect), Some(uid)) => Some(Sprite { tileset: self.tileset(uid)?, rect }),
                 _ => None,
             };
@@ -82,7 +82,7 @@ impl Catalog {
     /// A kind of entity.
     fn make_entity(&mut self, source: &ldtk::EntityDef) -> Result<EntityDef, BuildError> {
         let sprite = match (&source.tile_rect, source.tileset_id, source.tile_id) {
-            (Some(rect), ..) => Some(self.sprite(rect)?),
+            (Some(rect), ..) => self.sprite(rect, source.tileset_id)?,
             (None, Some(tileset), Some(tile)) => Some(tile_of(self.tileset(tileset)?, tile)),
             _ => None,
         };

@@ -22,9 +22,10 @@ pub(super) fn build_field(
             each(slot, |value| Ok(FieldValue::Color(builder.catalog.color(value)?)))
         }
         Source::Point(slot) => each(slot, |value| Ok(FieldValue::Cell([value.cx, value.cy]))),
-        Source::Tile(slot) => {
-            each(slot, |value| Ok(FieldValue::Sprite(builder.catalog.sprite(value)?)))
-        }
+        Source::Tile(slot) => each(slot, |value| {
+            let sprite = builder.catalog.sprite(value, None)?;
+            Ok(sprite.map_or(FieldValue::Null, FieldValue::Sprite))
+        }),
         Source::EntityRef(slot) => {
             each(slot, |value| Ok(FieldValue::Entity(builder.entity_with(&value.entity_iid))))
         }

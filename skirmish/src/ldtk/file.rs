@@ -38,21 +38,24 @@ impl ProjectFile {
         let worlds = project.worlds.iter_mut().flat_map(|world| &mut world.levels);
         for level in project.levels.iter_mut().chain(worlds) {
             if let (None, Some(relative)) = (&level.layer_instances, &level.external_rel_path) {
-                *level = file.read_level(&folder.join(relative), &level.iid)?;
+                *level = file.read_level(&folder.join(relative), level)?;
             }
         }
         file.project = project;
         Ok(file)
     }
 
-    /// Reads the file of the level that has the given iid.
-    fn read_level(&mut self, path: &Path, iid: &str) -> Result<Level, FileError> {
+    /// Reads the file of a level, of which the project has the ids. The editor has called such files
+    /// projects, too, and before 1.0 a level had no iid.
+    fn read_level(&mut self, path: &Path, stub: &Level) -> Result<Level, FileError> {
         let level: Level = self.read_json(path)?;
-        if level.header.as_ref().is_none_or(|header| header.file_type != LEVEL_FILE_TYPE) {
+        let types = [LEVEL_FILE_TYPE, PROJECT_FILE_TYPE];
+        if level.header.as_ref().is_none_or(|header| !types.contains(&&*header.file_type)) {
             return Err(FileError::NotThat(path.to_owned(), LEVEL_FILE_TYPE));
         }
-        if level.iid != iid {
-            return Err(FileError::OtherLevel(path.to_owned(), iid.to_owned()));
+        if (&level.iid, level.uid) != (&stub.iid, stub.uid) || level.layer_instances.is_none() {
+            let name = if stub.iid.is_empty() { &stub.identifier } else { &stub.iid };
+            return Err(FileError::OtherLevel(path.to_owned(), name.clone()));
         }
         Ok(level)
     }
@@ -78,7 +81,7 @@ pub enum FileError {
     Content(PathBuf, archive::Error),
     /// A file is not of the type that it should have.
     NotThat(PathBuf, &'static str),
-    /// A level's file holds another level than the one with this iid.
+    /// A level's file does not hold the level with this iid, or this name where it has no iid.
     OtherLevel(PathBuf, String),
 }
 
@@ -91,7 +94,7 @@ impl fmt::Display for FileError {
                 write!(f, "{} is not an LDtk file of type {what:?}", path.display())
             }
             FileError::OtherLevel(path, iid) => {
-                write!(f, "{} does not hold the level with the iid {iid:?}", path.display())
+                write!(f, "{} does not hold the level {iid:?}", path.display())
             }
         }
     }

@@ -5,8 +5,8 @@ use archive::{Archive, Serialize};
 /// A rectangle of a tileset's image, in pixels.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct TileRect {
-    /// The tileset.
-    pub tileset_uid: i32,
+    /// The tileset; null where it is that of whatever has the tile, or was removed.
+    pub tileset_uid: Option<i32>,
     /// Its left edge.
     pub x: i32,
     /// Its top edge.

@@ -18,6 +18,7 @@ const fn member(name: &'static str) -> Member {
         aliases: &[],
         shape: shape_of::<u32>,
         flatten: false,
+        base: None,
         placeholder: false,
         lean: false,
         absence: Absence::Keeps,

@@ -24,6 +24,7 @@ const fn member(name: &'static str, shape: crate::shape::ShapeFn) -> Member {
         aliases: &[],
         shape,
         flatten: false,
+        base: None,
         placeholder: false,
         lean: false,
         absence: Absence::Keeps,
