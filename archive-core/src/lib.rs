@@ -86,7 +86,7 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 /// What macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
+    pub use crate::blank::{Element, Fresh, ends, load_over, unwrap_blank};
     pub use crate::block::{Raw, Size, raw, tuple_size};
     pub use crate::derive::*;
     pub use crate::describe::{

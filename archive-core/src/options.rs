@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::Serialize;
+use crate::blank::Search;
 use crate::error::{Error, ErrorKind, Result};
 use crate::registry::Registry;
 use crate::shape::plain_name;
@@ -37,6 +38,8 @@ pub struct Options<'a> {
     targets: Targets,
     /// Set by a function that sees no archive, when the value it makes is only the nearest there is.
     pub(crate) clamped: Cell<bool>,
+    /// The blank values that are being made.
+    pub(crate) search: Search,
 }
 
 #[derive(Clone)]
@@ -129,6 +132,7 @@ impl<'a> Options<'a> {
             relaxed: false,
             targets: Targets::default(),
             clamped: Cell::new(false),
+            search: Search::default(),
         }
     }
 

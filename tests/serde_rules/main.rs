@@ -16,6 +16,8 @@ mod common {
 
 #[path = "../attributes/every_format.rs"]
 mod attributes;
+#[path = "../blanks/every_format.rs"]
+mod blanks;
 #[path = "../chains/every_format.rs"]
 mod chains;
 #[path = "../foreign/every_format.rs"]

@@ -3,7 +3,7 @@
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::strong::type_name;
 use crate::archive::{Archive, Body, loads};
-use crate::blank::{Blank, Element, unwrap_blank};
+use crate::blank::{Blank, Element, behind_pointer, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
 use crate::options::Options;
@@ -69,7 +69,7 @@ impl<T: Element> Boxed for T {
     }
     #[inline]
     fn box_blank(options: &Options<'_>) -> Result<Box<T>> {
-        T::fresh(options).map(Box::new)
+        behind_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::fresh).map(Box::new)
     }
     #[inline]
     fn box_new<A: Archive>(ar: &mut A) -> Result<Box<T>> {
@@ -117,7 +117,7 @@ impl<P: BoxedSave + ?Sized> Save for Box<P> {
 
 impl<P: Boxed + ?Sized> Blank for Box<P> {
     fn blank(options: &Options<'_>) -> Self {
-        unwrap_blank(P::box_blank(options))
+        unwrap_blank(options)
     }
     #[inline]
     fn try_blank(options: &Options<'_>) -> Result<Self> {

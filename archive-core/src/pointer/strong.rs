@@ -272,7 +272,7 @@ macro_rules! strong {
         }
         impl<P: Pointee + ?Sized> Blank for $Pointer<P> {
             fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(Self::try_blank(options))
+                unwrap_blank(options)
             }
             fn try_blank(options: &Options<'_>) -> Result<Self> {
                 P::blank_strong::<$Flavor>(options)
