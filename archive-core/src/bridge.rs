@@ -13,7 +13,7 @@ use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::Handle;
 use crate::session::{NoteKind, Session, State};
-use crate::shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
+use crate::shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant, each_member};
 
 pub use crate::saving::check_name;
 
@@ -242,12 +242,7 @@ fn absent_members(
     options: &Options<'_>,
     members: &'static [Member],
 ) -> Result {
-    members.iter().try_for_each(|member| match (member.shape)() {
-        Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-            absent_members(session, options, inner)
-        }
-        _ => absent_member(session, options, member),
-    })
+    each_member(members, &mut |member, _| absent_member(session, options, member))
 }
 
 /// A member that the type does not have; without a type, one of a pointer.

@@ -2,7 +2,7 @@
 
 use super::Asked;
 use crate::error::Error;
-use crate::shape::{Class, Member, Shape};
+use crate::shape::{Class, Member, Shape, each_member};
 
 /// What a value in a [block](crate::block) comes to, which follows from its type.
 ///
@@ -23,6 +23,18 @@ impl Size {
     /// The size of a number, or of a truth value.
     pub const fn number(bytes: usize) -> Self {
         Size { bytes, levels: 0, elements: 0 }
+    }
+
+    /// The size that a shape claims, unless nothing is of that size: whoever writes a shape by hand may
+    /// claim anything.
+    pub(crate) const fn believed(claimed: Option<Self>) -> Option<Self> {
+        const MOST: usize = 1 << 31;
+        match claimed {
+            Some(Size { bytes, levels, .. }) if bytes > 0 && bytes <= MOST && levels <= MOST => {
+                claimed
+            }
+            _ => None,
+        }
     }
 
     /// The size with something around it that is open as well, and has so many items itself.
@@ -125,13 +137,11 @@ pub(crate) fn too_deep(value: Asked, room: usize, limit: usize) -> Error {
 }
 
 fn member_too_deep(class: &Class, room: usize, limit: usize) -> Option<Error> {
-    class.members?.iter().find_map(|Member { name, shape, flatten, .. }| match shape() {
-        Shape::Class(class) if *flatten => member_too_deep(class, room, limit),
-        shape if levels(shape.block_size()) > room => {
-            Some(too_deep(Asked::Shape(shape), room, limit).in_member(name))
-        }
-        _ => None,
+    each_member(class.members?, &mut |member, shape| match levels(shape.block_size()) > room {
+        true => Err(too_deep(Asked::Shape(shape), room, limit).in_member(member.name)),
+        false => Ok(()),
     })
+    .err()
 }
 
 fn levels(size: Option<Size>) -> usize {

@@ -5,7 +5,7 @@ use crate::archive::{Archive, PayloadOf, Variants};
 use crate::decoder::{Decoder, Kind};
 use crate::error::Result;
 use crate::session::NoteKind;
-use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
+use crate::shape::{Class, Enum, Member, Payload, Variant, each_member};
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads an enum value.
@@ -80,11 +80,6 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     }
 
     fn absent_members(&mut self, members: &'static [Member]) -> Result {
-        members.iter().try_for_each(|member| match (member.shape)() {
-            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-                self.absent_members(inner)
-            }
-            _ => self.absent_member(member),
-        })
+        each_member(members, &mut |member, _| self.absent_member(member))
     }
 }

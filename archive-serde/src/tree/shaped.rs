@@ -1,26 +1,19 @@
 //! What the shapes of types say.
 
+use archive_core::shape::each_member;
 use archive_core::{Class, Member, Payload, Primitive, Shape};
 
 /// All members of a class, those of flattened ones in their places; `None` if they are not known.
 pub(crate) fn flat(members: &'static [Member]) -> Option<Vec<&'static Member>> {
     let mut all = Vec::with_capacity(members.len());
-    collect(members, &mut all)?;
-    Some(all)
-}
-
-fn collect(members: &'static [Member], all: &mut Vec<&'static Member>) -> Option<()> {
-    for member in members {
-        if !member.flatten {
+    let known = each_member(members, &mut |member, _| match member.flatten {
+        true => Err(()),
+        false => {
             all.push(member);
-            continue;
+            Ok(())
         }
-        match (member.shape)() {
-            Shape::Class(Class { members: Some(inner), .. }) => collect(inner, all)?,
-            _ => return None,
-        }
-    }
-    Some(())
+    });
+    known.ok().map(|()| all)
 }
 
 /// Whether a value of that shape may hold pointers, or what its shape does not tell.
