@@ -4,6 +4,10 @@
 //! error messages read them. A shape refers to other shapes through functions, so that recursive
 //! types are no trouble and nothing is computed before somebody asks.
 
+mod points;
+
+pub use points::may_point;
+
 use crate::Serialize;
 use crate::block::Size;
 use crate::error::{Error, Result};

@@ -9,6 +9,7 @@ use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::Element;
 use crate::decoder::Decoder;
+use crate::dismantle::over;
 use crate::encoder::Encoder;
 use crate::erased::Erased;
 use crate::error::Result;
@@ -239,7 +240,9 @@ pub trait Backend: Sized + 'static {
         input: &[u8],
         options: &Options<'_>,
     ) -> Result {
-        load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
+        over(value, options, |value| {
+            load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
+        })
     }
 
     /// Loads into an existing value and tells what the load noticed.
@@ -252,7 +255,9 @@ pub trait Backend: Sized + 'static {
         options: &Options<'_>,
     ) -> Result<Report> {
         let mut session = Session::reporting();
-        load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut session, options)?;
+        over(value, options, |value| {
+            load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut session, options)
+        })?;
         Ok(std::mem::take(&mut session.report))
     }
 }

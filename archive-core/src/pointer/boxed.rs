@@ -146,7 +146,7 @@ impl<D: Interface + ?Sized> Body for DynBody<'_, D> {
 pub fn save_dyn<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
     let identity = this.identity();
     let interface = std::any::type_name::<D>();
-    let type_name = type_name(&identity, Some(interface), ar.options())?;
+    let type_name = type_name(&identity, Some(interface), ar)?;
     let head = PointerHead {
         kind: PointerKind::Owned,
         id: 0,

@@ -41,7 +41,7 @@ pub trait Inner: 'static {
     fn save_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result;
     /// As [`Pointee::keep`].
     fn keep_in<F: Flavor, C: CellKind>(this: &F::Strong<C::Of<Self>>) -> Kept {
-        Kept::Unsized(Box::new(this.clone()))
+        Kept::of_unsized::<F, C::Of<Self>>(this)
     }
     /// As [`Pointee::maker`].
     fn maker_in(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<Self::Maker>>;
@@ -191,7 +191,7 @@ impl<T: Content + Copy> Pointee for Cell<T> {
         self.get().value(ar)
     }
     fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
-        F::keep(this.clone())
+        Kept::Object(F::handle(this.clone()))
     }
     fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
         check_type::<T>(type_name, options)?;

@@ -83,7 +83,7 @@ pub trait Pointee: 'static {
     fn save_body<A: Archive>(&self, ar: &mut A) -> Result;
     /// The pointer, to be kept alive.
     fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
-        Kept::Unsized(Box::new(this.clone()))
+        Kept::of_unsized::<F, Self>(this)
     }
 
     /// The maker for a registered type id; `None` if one is needed and there is none.
@@ -175,7 +175,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
         self.save_value(ar)
     }
     fn keep<F: Flavor>(this: &F::Strong<T>) -> Kept {
-        F::keep(this.clone())
+        Kept::Object(F::handle(this.clone()))
     }
     fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
         check_type::<T>(type_name, options)?;
