@@ -184,7 +184,8 @@ impl<'a> Options<'a> {
     /// size and [missing context](crate::ErrorKind::MissingContext) still end the load, and so does
     /// any error of a load without a report: it is for values that do not fit, and not for files that
     /// were cut short or overwritten. Paths have the indices of the file, also where elements were
-    /// left out. Do not save over a file whose report has errors. Members that a field with `unknown`
+    /// left out. Shared objects that nothing but values that were left out holds are emptied at the end, so
+    /// that circles of them are freed. Do not save over a file whose report has errors. Members that a field with `unknown`
     /// keeps are one value: an error in what they refer to is one of the whole object. Off by
     /// default.
     #[must_use]

@@ -15,8 +15,8 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
-use crate::common::{forgives, forgiving, formats, goes_on, round_trip};
-use archive::{Archive, Blank, Element, ErrorKind, Format, Options, Result, Serialize, Value};
+use crate::common::{Format, forgives, forgiving, formats, goes_on, round_trip};
+use archive::{Archive, Blank, Element, ErrorKind, Options, Result, Serialize, Value};
 
 /// Runs on a thread of the usual size.
 fn on_stack(run: impl FnOnce() + Send + 'static) {

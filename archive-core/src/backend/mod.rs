@@ -233,6 +233,9 @@ pub trait Backend: Sized + 'static {
 
     /// Loads into an existing value: members that are absent in the file keep what they have.
     ///
+    /// If the value may hold shared objects, its functions visit it first, as if it were saved, and what they
+    /// find is dropped one by one after the load: see [`dismantle`](crate::dismantle()).
+    ///
     /// # Errors
     /// Those of the input and of the value, which is valid but unspecified afterwards.
     fn load_into<T: Serialize + ?Sized>(
