@@ -59,7 +59,8 @@ impl Held {
     /// What is held by the value, if it may hold anything.
     #[inline]
     pub(crate) fn of<T: Serialize + ?Sized>(value: &mut T, options: &Options<'_>) -> Option<Self> {
-        if !const { std::mem::needs_drop::<T>() } || !may_point(T::SHAPE) {
+        // A tree holds no objects of the program's types.
+        if const { T::TREES || !std::mem::needs_drop::<T>() } || !may_point(T::SHAPE) {
             return None;
         }
         Some(Held(Census::of(options, |ar| ValueOf(value).run(ar))))
