@@ -389,7 +389,7 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result {
         if self.slot == TypeId::AS_ASKED && class.members.is_some() {
-            self.open_light(class.size.is_some());
+            self.open_light(class.block_size().is_some());
             return Ok(());
         }
         self.special_object(class)

@@ -283,7 +283,10 @@ impl archive_core::Encoder for Encoder<'_> {
 
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result {
-        if matches!(self.state, State::Plain) && class.members.is_some() && class.size.is_none() {
+        if matches!(self.state, State::Plain)
+            && class.members.is_some()
+            && class.block_size().is_none()
+        {
             self.run += 1;
         } else {
             self.special_object(class);
@@ -390,10 +393,10 @@ impl archive_core::Encoder for Encoder<'_> {
     #[inline]
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
         if matches!(self.state, State::Tagged) {
-            return self.begin_tagged_variant(&info.variants[index]);
+            return self.begin_tagged_variant(info.variant(index)?);
         }
         put_u64(&mut self.part.bytes, index as u64);
-        let payload = &info.variants[index].payload;
+        let payload = &info.variant(index)?.payload;
         if !matches!(payload, Payload::Unit) {
             self.open(State::Plain);
             self.slot(matches!(payload, Payload::Newtype(value) if is_any(*value)));

@@ -1,8 +1,9 @@
 //! [`ShapeRef`]: a part of a [`Shape`], seen as the [`Type`] it has in a file.
 
+use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
 
-use archive_core::shape::{Class, Member, Payload, Primitive, Shape, ShapeFn};
+use archive_core::shape::{Class, Member, Payload, Primitive, Shape, ShapeFn, each_member};
 
 use crate::types::{Type, TypeId};
 
@@ -56,7 +57,7 @@ impl ShapeRef {
             ShapeRef::Class(class) => match class.members {
                 Some(own) => {
                     let mut members = Vec::with_capacity(own.len());
-                    flatten(own, class.size.is_some(), &mut members);
+                    flatten(own, class.block_size().is_some(), &mut members);
                     Type::Class { name: class.name(), version: class.version, members }
                 }
                 None => return Described::Simple(TypeId::OBJECT),
@@ -128,14 +129,10 @@ impl Hash for ShapeRef {
 /// The members with those of flattened members in their place. The members of a flattened class
 /// are known wherever those of the class around it are.
 fn flatten(members: &'static [Member], in_block: bool, out: &mut Vec<(&'static str, ShapeRef)>) {
-    for member in members {
-        match (member.shape)() {
-            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-                flatten(inner, in_block, out)
-            }
-            shape => out.push((member.name, ShapeRef::part(shape, in_block))),
-        }
-    }
+    let Ok(()) = each_member::<Infallible>(members, &mut |member, shape| {
+        out.push((member.name, ShapeRef::part(shape, in_block)));
+        Ok(())
+    });
 }
 
 fn payload(payload: &'static Payload) -> Option<ShapeRef> {

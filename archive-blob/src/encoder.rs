@@ -315,7 +315,7 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
-        let Variant { name, payload, .. } = &info.variants[index];
+        let Variant { name, payload, .. } = info.variant(index)?;
         let shape = match payload {
             Payload::Unit => return archive_core::Encoder::str(self, name),
             Payload::Newtype(value) => value(),

@@ -330,7 +330,7 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of the payload and of the place; an unknown variant name.
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        let variant = &info.variants[body.current()];
+        let variant = info.variant(body.current())?;
         match &variant.payload {
             crate::shape::Payload::Unit => self.scalar(Scalar::Str(variant.name)),
             _ => self.slot(variant.name, &Shape::Any, &mut PayloadOf(body)),

@@ -1,5 +1,10 @@
 //! [`Blank`]: a value to load into.
 
+mod search;
+
+pub use search::ends;
+pub(crate) use search::{Search, behind_pointer};
+
 use crate::Serialize;
 use crate::archive::Archive;
 use crate::error::Result;
@@ -77,13 +82,21 @@ use crate::serialize::ValueOf;
     note = "`#[derive(Serialize)]` gives it to a type; a hand-written type with `Default` needs one line: `archive::blank!({Self});`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
+///
+/// A blank enum is of its `#[default]` variant, else of the first one that ends: one of which a value can
+/// be made without another value of the enum, in whichever types that would stand. So with
+/// `enum Expr { Call(Box<Call>), Literal(i32) }` and `struct Call { target: Expr }` a blank `Expr` is
+/// `Literal(0)`. Where no value ends, loading gives [`ErrorKind::Endless`](crate::ErrorKind::Endless).
+/// The search sees the types that are derived, pointers and trait objects. A `Default` written by hand
+/// is not part of it: one that calls itself without end overflows the stack.
 pub trait Blank: Sized {
     /// A value to load into.
     ///
     /// # Panics
     /// A struct without `Default` that holds a bare `Box<dyn Trait>` starts from a blank object of
-    /// a registered type, and panics here if none is registered. Loading never does: it reports
-    /// an error.
+    /// a registered type, and panics here if none is registered. So does a type that holds itself without
+    /// end. Loading never panics: it calls [`try_blank`](Blank::try_blank), which gives an error. An impl by
+    /// hand whose fields may fail should therefore have a `try_blank` that calls theirs.
     fn blank(options: &Options<'_>) -> Self;
 
     /// As [`blank`](Blank::blank), which is what it does unless it is written by hand: for values that
@@ -152,10 +165,11 @@ pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> R
     loaded
 }
 
-/// The panic of [`Blank::blank`].
+/// [`Blank::blank`] of a type that has [`Blank::try_blank`].
 #[doc(hidden)]
-pub fn unwrap_blank<T>(result: Result<T>) -> T {
-    match result {
+pub fn unwrap_blank<T: Blank>(options: &Options<'_>) -> T {
+    // Who calls this takes no error, so a value that is being made takes another variant.
+    match options.search.anew(|| T::try_blank(options)) {
         Ok(value) => value,
         Err(error) => panic!("no blank value: {error}"),
     }

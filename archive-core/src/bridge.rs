@@ -2,6 +2,8 @@
 //! [`Loading`](crate::Loading): those that run inside another library's visitors, where there is no
 //! encoder or decoder to call.
 
+pub use crate::dismantle::over;
+
 use crate::archive::{Archive, Body};
 use crate::decoder::Mark;
 use crate::encoder::POINTER;

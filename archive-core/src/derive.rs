@@ -201,6 +201,21 @@ pub trait Choice: Sized {
     }
 }
 
+/// A blank value of the first of these variants that ends; `preferred` if the first is the one that the
+/// type asks for.
+///
+/// # Errors
+/// [`ErrorKind::Endless`](crate::ErrorKind::Endless) if none does, or those of a variant.
+pub fn choose<T: Choice>(variants: &[usize], preferred: bool, options: &Options<'_>) -> Result<T> {
+    let mut out = Err(Error::custom("an enum without variants"));
+    let count = T::INFO.variants.len();
+    options.search.choose(std::any::type_name::<T>(), count, preferred, &mut |index| {
+        let made = T::make(*variants.get(index)?, options);
+        Some(made.map(|value| out = Ok(value)))
+    })?;
+    out
+}
+
 /// What a variant carries that stands for names which no variant has.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold the name of an unknown variant",

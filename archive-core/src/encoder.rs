@@ -209,7 +209,7 @@ pub trait Encoder {
     /// [`end_variant`](Encoder::end_variant).
     #[inline]
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
-        let variant = &info.variants[index];
+        let variant = info.variant(index)?;
         match variant.payload {
             Payload::Unit => self.str(variant.name),
             _ => {

@@ -15,6 +15,7 @@ pub mod bridge;
 pub mod decoder;
 mod derive;
 mod describe;
+mod dismantle;
 pub mod encoder;
 mod entry_points;
 mod erased;
@@ -61,6 +62,7 @@ pub use backend::Backend;
 pub use blank::{Blank, Element};
 pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
 pub use describe::{Description, describe, describe_with, signature};
+pub use dismantle::dismantle;
 pub use encoder::Encoder;
 pub use erased::Erased;
 pub use error::{Error, ErrorKind, Found, Known, Position, Result};
@@ -86,7 +88,7 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 /// What macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::blank::{Element, Fresh, load_over, unwrap_blank};
+    pub use crate::blank::{Element, Fresh, ends, load_over, unwrap_blank};
     pub use crate::block::{Raw, Size, raw, tuple_size};
     pub use crate::derive::*;
     pub use crate::describe::{

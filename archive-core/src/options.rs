@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::Serialize;
+use crate::blank::Search;
 use crate::error::{Error, ErrorKind, Result};
 use crate::registry::Registry;
 use crate::shape::plain_name;
@@ -39,6 +40,8 @@ pub struct Options<'a> {
     targets: Targets,
     /// Set by a function that sees no archive, when the value it makes is only the nearest there is.
     pub(crate) clamped: Cell<bool>,
+    /// The blank values that are being made.
+    pub(crate) search: Search,
 }
 
 #[derive(Clone)]
@@ -170,6 +173,7 @@ impl<'a> Options<'a> {
             relaxed: false,
             targets: Targets::default(),
             clamped: Cell::new(false),
+            search: Search::default(),
         }
     }
 
@@ -251,7 +255,8 @@ impl<'a> Options<'a> {
     /// size and [missing context](crate::ErrorKind::MissingContext) still end the load, and so does
     /// any error of a load without a report: it is for values that do not fit, and not for files that
     /// were cut short or overwritten. Paths have the indices of the file, also where elements were
-    /// left out. Do not save over a file whose report has errors. Members that a field with `unknown`
+    /// left out. Shared objects that nothing but values that were left out holds are emptied at the end, so
+    /// that circles of them are freed. Do not save over a file whose report has errors. Members that a field with `unknown`
     /// keeps are one value: an error in what they refer to is one of the whole object. Off by
     /// default.
     #[must_use]

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::archive::Archive;
 use crate::blank::Fresh;
-use crate::block::raw;
+use crate::block::Raw;
 use crate::body::Nothing;
 use crate::error::Result;
 use crate::field::Unordered;
@@ -78,8 +78,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
 }
 
 impl<T: Serialize> Probe<T> {
-    /// The size, if there is a [`Serialize::RAW`].
-    pub const RAW_SIZE: Option<usize> = raw::size(T::RAW);
+    /// [`Serialize::RAW`].
+    pub const RAW: Option<Raw<T>> = T::RAW;
 }
 
 impl<T: Save + ?Sized> Probe<T> {
@@ -190,7 +190,7 @@ pub trait Unproven {
 
     const SERIALIZE: bool = false;
     const SHAPE: &'static Shape = &Shape::Any;
-    const RAW_SIZE: Option<usize> = None;
+    const RAW: Option<Raw<Self::Target>> = None;
     const SHAPE_FN: ShapeFn = || &Shape::Any;
     const TYPED: bool = false;
     const OVERWRITES: bool = false;

@@ -352,7 +352,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         }
         let index = body.current();
         self.encoder.begin_variant(info, index)?;
-        let variant = &info.variants[index];
+        let variant = info.variant(index)?;
         if matches!(variant.payload, Payload::Unit) {
             return Ok(());
         }

@@ -103,7 +103,7 @@ pub trait Serialize {
     where
         Self: Sized,
     {
-        if const { Self::RAW.is_some() }
+        if const { Self::RAW.is_some() && is_block_of::<Self>() }
             && let Some(raw) = Self::RAW
         {
             Some(raw.bytes(values))
@@ -121,11 +121,11 @@ pub trait Serialize {
         Self: Sized,
     {
         match Self::RAW {
-            Some(raw) => {
+            Some(raw) if const { is_block_of::<Self>() } => {
                 raw.load(block, into);
                 true
             }
-            None => false,
+            _ => false,
         }
     }
 
@@ -215,6 +215,14 @@ pub trait Save: Serialize {
             Shape::Class(class) => ar.object(class, &mut SavedMembers(self)),
             _ => self.save(ar),
         }
+    }
+}
+
+/// Whether a value is as large as the block that the shape says it is.
+const fn is_block_of<T: Serialize>() -> bool {
+    match T::SHAPE.block_size() {
+        Some(size) => size.bytes == size_of::<T>(),
+        None => false,
     }
 }
 

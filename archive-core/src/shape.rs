@@ -4,8 +4,13 @@
 //! error messages read them. A shape refers to other shapes through functions, so that recursive
 //! types are no trouble and nothing is computed before somebody asks.
 
+mod points;
+
+pub use points::may_point;
+
 use crate::Serialize;
 use crate::block::Size;
+use crate::error::{Error, Result};
 use crate::options::Options;
 pub use crate::token::Token;
 
@@ -122,8 +127,8 @@ impl Shape {
                 Some(bytes) => Some(Size::number(bytes)),
                 None => None,
             },
-            Shape::Array(_, _, size) | Shape::Tuple(_, size) => *size,
-            Shape::Class(class) => class.size,
+            Shape::Array(_, _, size) | Shape::Tuple(_, size) => Size::believed(*size),
+            Shape::Class(class) => class.block_size(),
             _ => None,
         }
     }
@@ -146,6 +151,11 @@ pub struct Class {
 }
 
 impl Class {
+    /// [`size`](Class::size), if there can be a value of that size.
+    pub const fn block_size(&self) -> Option<Size> {
+        Size::believed(self.size)
+    }
+
     /// The name to show and to store: the explicit one or the last segment of the type's path,
     /// without generic arguments' paths.
     pub fn name(&self) -> &'static str {
@@ -228,6 +238,45 @@ impl Absence {
     }
 }
 
+/// The lists of members that are open, the innermost first.
+struct Open<'a>(&'static [Member], Option<&'a Open<'a>>);
+
+/// Calls `visit` with each member and its shape, with those of flattened members in their place. A
+/// flattened member is visited itself if its members are not known.
+///
+/// # Errors
+/// Those of `visit`.
+#[doc(hidden)]
+pub fn each_member<E>(
+    members: &'static [Member],
+    visit: &mut dyn FnMut(&'static Member, &'static Shape) -> Result<(), E>,
+) -> Result<(), E> {
+    within(members, None, visit)
+}
+
+fn within<E>(
+    members: &'static [Member],
+    outer: Option<&Open<'_>>,
+    visit: &mut dyn FnMut(&'static Member, &'static Shape) -> Result<(), E>,
+) -> Result<(), E> {
+    // A shape by hand may say that a class is flattened into itself.
+    let is_open = |inner: &'static [Member]| {
+        let lists = std::iter::successors(outer, |open| open.1).map(|open| open.0);
+        lists.chain([members]).any(|open| std::ptr::eq(open, inner))
+    };
+    for member in members {
+        match (member.shape)() {
+            Shape::Class(Class { members: Some(inner), .. })
+                if member.flatten && !is_open(inner) =>
+            {
+                within(inner, Some(&Open(members, outer)), visit)?;
+            }
+            shape => visit(member, shape)?,
+        }
+    }
+    Ok(())
+}
+
 /// An enum.
 #[derive(Debug)]
 pub struct Enum {
@@ -243,6 +292,21 @@ impl Enum {
     /// The name to show and to store.
     pub fn name(&self) -> &'static str {
         if self.name.is_empty() { short_name((self.type_name)()) } else { self.name }
+    }
+
+    /// The variant of that index.
+    ///
+    /// # Errors
+    /// If there is none: an enum by hand may say that it is of any.
+    #[doc(hidden)]
+    #[inline]
+    pub fn variant(&'static self, index: usize) -> Result<&'static Variant> {
+        self.variants.get(index).ok_or_else(|| self.no_variant(index))
+    }
+
+    #[cold]
+    fn no_variant(&self, index: usize) -> Error {
+        Error::custom(format_args!("`{}` has no variant {index}", self.name()))
     }
 
     /// The index of the variant of that name or alias.

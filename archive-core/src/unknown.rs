@@ -3,12 +3,13 @@
 mod fields;
 
 use std::collections::HashSet;
+use std::convert::Infallible;
 
 use crate::archive::{Archive, Body, Keyed, loads};
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::{Links, Unknown, load_linked};
 use crate::session::NoteKind;
-use crate::shape::{Class, Member, Shape};
+use crate::shape::{Class, Member, each_member};
 use crate::value::{Value, begin_trees, complete_trees, save_tree};
 
 /// What a field with `#[archive(unknown)]` may be: a collection of members by name.
@@ -259,17 +260,11 @@ fn save_rest<'n, U: KeepUnknown + ?Sized, A: Archive>(
 
 /// The names of members, those in the place of flattened ones among them.
 fn known(members: &'static [Member], names: &mut HashSet<&str>) {
-    for member in members {
-        match (member.shape)() {
-            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-                known(inner, names);
-            }
-            _ => {
-                names.insert(member.name);
-                names.extend(member.aliases);
-            }
-        }
-    }
+    let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
+        names.insert(member.name);
+        names.extend(member.aliases);
+        Ok(())
+    });
 }
 
 /// Whether a name says something of the format; data that begins with `$` has a second one.

@@ -17,11 +17,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
     let blank = head(input, quote!(#krate::Blank), Needs::Blank);
     let (preset, otherwise) = match &input.body {
         Body::Struct(fields) => (presets(input, fields), members(input, quote!(Self), fields)),
-        Body::Enum(variants) => {
-            let first = first(input, variants);
-            let make = quote!(<Self as #krate::__private::Choice>::make(#first, __options));
-            (TokenStream::new(), make)
-        }
+        Body::Enum(variants) => (TokenStream::new(), first_that_ends(input, variants)),
     };
     let mutable = (!preset.is_empty()).then(|| quote!(mut));
     // A constant condition: of the two ways only one is compiled.
@@ -51,7 +47,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
         #check
         #blank {
             fn blank(__options: &#krate::Options<'_>) -> Self {
-                #krate::__private::unwrap_blank(<Self as #krate::Blank>::try_blank(__options))
+                #krate::__private::unwrap_blank::<Self>(__options)
             }
             fn try_blank(__options: &#krate::Options<'_>) -> #krate::Result<Self> {
                 let () = <Self as #krate::__private::Checked>::CHECK;
@@ -68,16 +64,33 @@ pub(crate) fn variant(input: &Input, variant: &Variant) -> TokenStream {
     members(input, quote!(Self::#ident), &variant.fields)
 }
 
-/// The variant to begin with: the marked one, else the first that does not hold a value of the enum
-/// itself, which would have to be made first.
-fn first(input: &Input, variants: &[Variant]) -> usize {
+/// A blank value of the first variant that ends: the marked one, then those that do not mention the enum
+/// itself, then the rest.
+fn first_that_ends(input: &Input, variants: &[Variant]) -> TokenStream {
+    let krate = &input.krate;
     let holds_itself = |field: &Field| {
         let this = format_ident!("Self");
         mentions(&field.ty, &input.ident) || mentions(&field.ty, &this)
     };
-    let plain = |variant: &Variant| !variant.fields.list.iter().any(holds_itself);
-    let marked = variants.iter().position(|variant| variant.default);
-    marked.or_else(|| variants.iter().position(plain)).unwrap_or(0)
+    let rank = |index: &usize| {
+        let Variant { default, fields, .. } = &variants[*index];
+        (!default, fields.list.iter().any(holds_itself))
+    };
+    let mut order: Vec<usize> = (0..variants.len()).collect();
+    order.sort_by_key(rank);
+    let first = order[0];
+    let preferred = variants[first].default;
+    let make = quote!(<Self as #krate::__private::Choice>::make(#first, __options));
+    let choose = quote!(#krate::__private::choose::<Self>(&[#(#order),*], #preferred, __options));
+    let unset = variants[first].fields.list.iter().filter(|field| field.preset.is_none());
+    let shapes = unset
+        .map(|field| &field.ty)
+        .map(|ty| quote!(#krate::__private::Probe::<#ty>::SHAPE))
+        .collect::<Vec<_>>();
+    if shapes.is_empty() {
+        return make;
+    }
+    quote!(if const { #krate::__private::ends(&[#(#shapes),*]) } { #make } else { #choose })
 }
 
 /// The value, field by field.

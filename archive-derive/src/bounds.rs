@@ -1,7 +1,8 @@
 //! The heads of impls: generics and bounds.
 //!
-//! Bounds stand on type parameters only. Bounds on the types of fields would be exact, but a
-//! recursive type would need its own impl to prove it, which rustc refuses.
+//! Bounds on the types of fields are exact, and stand where a field is made of the standard library's
+//! types. A recursive type would need its own impl to prove them, which rustc refuses; so what holds
+//! other types has bounds on the type parameters only.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -62,12 +63,10 @@ struct Use {
 /// are called.
 #[derive(Default)]
 struct Places {
-    /// `Rc<T>`, `Rc<RefCell<T>>`: the object itself.
-    pointee: bool,
-    /// `Rc<T>`, `Rc<Vec<T>>`: behind a pointer and not in a cell, so that it is saved through `&`.
-    shared: bool,
     /// Behind a pointer.
     behind: bool,
+    /// Behind a pointer and not in a cell, so that it is saved through `&` whatever the type does.
+    shared: bool,
     /// The key of a map that hashes, or an item of such a set.
     hashed: bool,
     /// The key of a map that sorts, or an item of such a set.
@@ -76,7 +75,14 @@ struct Places {
 
 impl Places {
     fn find(&mut self, ty: &Type, parameter: &Ident) {
-        let Type::Path(TypePath { path, .. }) = ty else { return };
+        let path = match ty {
+            Type::Path(TypePath { path, .. }) => path,
+            Type::Array(array) => return self.find(&array.elem, parameter),
+            Type::Tuple(tuple) => {
+                return tuple.elems.iter().for_each(|item| self.find(item, parameter));
+            }
+            _ => return,
+        };
         let Some(last) = path.segments.last() else { return };
         let PathArguments::AngleBracketed(arguments) = &last.arguments else { return };
         let inner = arguments.args.iter().filter_map(|argument| match argument {
@@ -87,10 +93,8 @@ impl Places {
             let it = is_it(inner, parameter);
             match last.ident.to_string().as_str() {
                 "Rc" | "Arc" | "Weak" => {
-                    let cell = in_cell(inner);
                     self.behind = true;
-                    self.shared |= cell.is_none();
-                    self.pointee |= it || cell.is_some_and(|inner| is_it(inner, parameter));
+                    self.shared |= !is_cell(inner);
                 }
                 "HashMap" | "HashSet" | "IndexMap" | "IndexSet" if place == 0 => self.hashed |= it,
                 "BTreeMap" | "BTreeSet" | "BinaryHeap" if place == 0 => self.sorted |= it,
@@ -100,10 +104,10 @@ impl Places {
         }
     }
 
-    fn bounds(&self, krate: &impl ToTokens) -> impl Iterator<Item = TokenStream> {
-        let save = self.shared || self.hashed || self.sorted;
+    fn bounds(&self, Input { krate, mut_only, .. }: &Input) -> impl Iterator<Item = TokenStream> {
+        let save = self.shared || self.behind && !mut_only || self.hashed || self.sorted;
         [
-            self.pointee.then(|| quote!(#krate::Blank)),
+            self.behind.then(|| quote!(#krate::Blank)),
             self.behind.then(|| quote!('static)),
             save.then(|| quote!(#krate::Save)),
             self.hashed.then(|| quote!(::core::cmp::Eq + ::core::hash::Hash)),
@@ -119,18 +123,11 @@ fn is_it(ty: &Type, parameter: &Ident) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident(parameter))
 }
 
-/// What is in the cell, if the type is one.
-fn in_cell(ty: &Type) -> Option<&Type> {
-    let Type::Path(TypePath { path, .. }) = ty else { return None };
-    let last = path.segments.last()?;
-    let cell = ["RefCell", "Cell", "Mutex", "RwLock"].iter().any(|name| last.ident == name);
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) if cell => match arguments.args.first()? {
-            GenericArgument::Type(inner) => Some(inner),
-            _ => None,
-        },
-        _ => None,
-    }
+/// Whether the type is a cell.
+fn is_cell(ty: &Type) -> bool {
+    let Type::Path(TypePath { path, .. }) = ty else { return false };
+    let cells = ["RefCell", "Cell", "Mutex", "RwLock"];
+    path.segments.last().is_some_and(|last| cells.iter().any(|name| last.ident == name))
 }
 
 fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
@@ -154,12 +151,92 @@ fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
         if needs == Needs::Save && (used.bare || used.nested) {
             need(quote!(#krate::Save));
         }
-        used.places.bounds(krate).for_each(&mut need);
+        used.places.bounds(input).for_each(&mut need);
         if makes && used.skipped {
             need(quote!(::core::default::Default));
         }
     }
+    let of_type = [
+        visits.then(|| quote!(#krate::Serialize)),
+        (needs == Needs::Save).then(|| quote!(#krate::Save)),
+        makes.then(|| quote!(#krate::__private::Fresh)),
+    ];
+    let of_type: Vec<_> = of_type.into_iter().flatten().collect();
+    for field in input.groups().flat_map(|(_, fields)| &fields.list) {
+        let ty = &field.ty;
+        let own = !field.role.is_skipped() && matches!(field.form, Form::Own);
+        let generic = |ident: &Ident| !is_it(ty, ident) && mentions(ty, ident);
+        if own
+            && field.role == Role::Stored
+            && input.generics.type_params().any(|parameter| generic(&parameter.ident))
+            && !mentions(ty, &input.ident)
+            && is_standard(ty)
+        {
+            all.extend(of_type.iter().map(|bound| -> WherePredicate { parse_quote!(#ty: #bound) }));
+        }
+    }
     all
+}
+
+/// Whether the type is made of the standard library's generic types, of type parameters and of types
+/// without parameters, as far as names tell.
+fn is_standard(ty: &Type) -> bool {
+    const GENERIC: &[&str] = &[
+        "Arc",
+        "BTreeMap",
+        "BTreeSet",
+        "BinaryHeap",
+        "Bound",
+        "Box",
+        "Cell",
+        "ControlFlow",
+        "Cow",
+        "HashMap",
+        "HashSet",
+        "LinkedList",
+        "Mutex",
+        "OnceCell",
+        "OnceLock",
+        "Option",
+        "PhantomData",
+        "Pin",
+        "Range",
+        "RangeFrom",
+        "RangeInclusive",
+        "RangeTo",
+        "Rc",
+        "RefCell",
+        "Result",
+        "Reverse",
+        "RwLock",
+        "Saturating",
+        "Vec",
+        "VecDeque",
+        "Weak",
+        "Wrapping",
+    ];
+    match ty {
+        Type::Path(TypePath { qself: None, path, .. }) => {
+            path.segments.iter().all(|segment| match &segment.arguments {
+                PathArguments::None => true,
+                PathArguments::AngleBracketed(arguments) => {
+                    GENERIC.iter().any(|name| segment.ident == name)
+                        && arguments.args.iter().all(|argument| match argument {
+                            GenericArgument::Type(inner) => is_standard(inner),
+                            GenericArgument::Lifetime(_) => true,
+                            _ => false,
+                        })
+                }
+                PathArguments::Parenthesized(_) => false,
+            })
+        }
+        Type::Array(array) => is_standard(&array.elem),
+        Type::Slice(slice) => is_standard(&slice.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_standard),
+        Type::Paren(inner) => is_standard(&inner.elem),
+        Type::Group(inner) => is_standard(&inner.elem),
+        _ => false,
+    }
 }
 
 fn used(input: &Input, parameter: &Ident) -> Use {

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{
-    DeriveInput, GenericArgument, LitStr, Member, PathArguments, Type, TypeArray, TypeParamBound,
-    TypePath, TypeSlice, Variant,
+    DeriveInput, Expr, ExprLit, GenericArgument, Lit, LitStr, Member, PathArguments, Type,
+    TypeArray, TypeParamBound, TypePath, TypeSlice, Variant,
 };
 
 use crate::attributes::{OnField, OnType, OnVariant};
@@ -68,36 +68,80 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
     }
 }
 
-/// Whether the type is the one of that name, or a box of it.
-fn is_or_boxes(ty: &Type, name: &Ident) -> bool {
-    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return false };
-    if path.is_ident("Self") {
-        return true;
-    }
-    match path.segments.last() {
-        Some(last) if last.ident == *name => path.segments.len() == 1,
-        Some(last) if last.ident == "Box" => match &last.arguments {
-            PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
-                Some(GenericArgument::Type(inner)) => is_or_boxes(inner, name),
+/// Whether every value of the type holds one of the type with that name: in itself, or behind a pointer
+/// that is never null.
+fn holds(ty: &Type, name: &Ident) -> bool {
+    const HOLDERS: [&str; 12] = [
+        "Box",
+        "Rc",
+        "Arc",
+        "Pin",
+        "RefCell",
+        "Cell",
+        "Mutex",
+        "RwLock",
+        "Wrapping",
+        "Saturating",
+        "Reverse",
+        "Range",
+    ];
+    match ty {
+        Type::Path(TypePath { qself: None, path, .. }) => {
+            if path.is_ident("Self") {
+                return true;
+            }
+            match path.segments.last() {
+                Some(last) if last.ident == *name => path.segments.len() == 1,
+                Some(last) if HOLDERS.iter().any(|holder| last.ident == holder) => {
+                    match &last.arguments {
+                        PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                            Some(GenericArgument::Type(inner)) => holds(inner, name),
+                            _ => false,
+                        },
+                        _ => false,
+                    }
+                }
                 _ => false,
-            },
-            _ => false,
-        },
+            }
+        }
+        Type::Array(array) => is_not_zero(&array.len) && holds(&array.elem, name),
+        Type::Tuple(tuple) => tuple.elems.iter().any(|item| holds(item, name)),
+        Type::Paren(inner) => holds(&inner.elem, name),
+        Type::Group(inner) => holds(&inner.elem, name),
         _ => false,
     }
 }
 
-/// A struct that holds itself, so that no value of it could be made.
+/// Whether the length of an array is a number other than 0; a constant may be 0.
+fn is_not_zero(len: &Expr) -> bool {
+    let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = len else { return false };
+    number.base10_parse::<usize>().is_ok_and(|number| number != 0)
+}
+
+/// A type that holds itself, so that no value of it could be made: a struct, or an enum in all its
+/// variants.
 pub(crate) fn endless(input: &DeriveInput, body: &Body, errors: &mut Errors) {
-    let (Body::Struct(Fields { list, .. }), name) = (body, &input.ident) else { return };
-    for field in list.iter().filter(|field| !field.role.is_skipped()) {
-        if is_or_boxes(&field.ty, name) {
-            let message = format!(
-                "`{name}` holds itself without end: no value of it could be made; \
-                 `Option<Box<{name}>>` or `Vec<{name}>` ends"
-            );
-            errors.at(&field.ty, message);
+    let name = &input.ident;
+    let itself = |fields: &'_ Fields| {
+        let holds = |field: &&Field| !field.role.is_skipped() && holds(&field.ty, name);
+        fields.list.iter().filter(holds).map(|field| field.ty.clone()).collect::<Vec<_>>()
+    };
+    let (found, ends) = match body {
+        Body::Struct(fields) => (itself(fields), "ends"),
+        Body::Enum(variants) => {
+            let found: Vec<_> = variants.iter().map(|variant| itself(&variant.fields)).collect();
+            if found.iter().any(Vec::is_empty) {
+                return;
+            }
+            (found.concat(), "ends, and so does a variant without either")
         }
+    };
+    for ty in found {
+        let message = format!(
+            "`{name}` holds itself without end: no value of it could be made; \
+             `Option<Box<{name}>>` or `Vec<{name}>` {ends}"
+        );
+        errors.at(&ty, message);
     }
 }
 

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use archive_core::backend::{Sink, Visit};
 use archive_core::bridge;
+use archive_core::shape::may_point;
 use archive_core::{
     Archive, Backend, Body, Erased, Error, Loading, Options, Result, Session, Shape, Source,
     ValueDecoder, ValueEncoder,
@@ -16,7 +17,7 @@ use crate::load::Seed;
 use crate::locate::{locate, locate_all};
 use crate::save::Nested;
 use crate::shared::{Manner, Shared};
-use crate::tree::{Described, DescribedSeed, TreeSeed, Written, may_point};
+use crate::tree::{Described, DescribedSeed, TreeSeed, Written};
 
 /// A serde format as a [`Backend`]: its entry points, named roots, and a place in `Format`.
 ///

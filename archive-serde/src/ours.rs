@@ -1,6 +1,7 @@
 //! [`AsSerde`]: the program's types in serde code.
 
 use archive_core::bridge;
+use archive_core::shape::may_point;
 use archive_core::{
     Archive, Body, Element, Error, ErrorKind, Loading, Options, Result, Save, SavedValueOf,
     Session, Shape, ValueDecoder,
@@ -11,7 +12,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 use crate::load::Seed;
 use crate::save::Nested;
 use crate::shared::{Manner, Shared};
-use crate::tree::{TreeSeed, may_point};
+use crate::tree::TreeSeed;
 
 /// A value of a type that is not serde's, in serde code: `AsSerde<T>` implements serde's traits
 /// for types with [`Save`] and [`Serialize`](archive_core::Serialize). For fields of serde types there

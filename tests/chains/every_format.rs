@@ -7,6 +7,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
+#[path = "dismantle.rs"]
+mod dismantle;
+
 use crate::common::{each_once, forgives, formats, places_agree, tells_types};
 use archive::{Archive, ErrorKind, Limits, Options, Result, Serialize, Value};
 
@@ -147,6 +150,70 @@ macro_rules! chains {
                         assert!(is_whole(loaded, LENGTH), "{format}: from a tree");
                     }
                     unlink(chain);
+                });
+            }
+
+            /// What a value held before is dropped without stack, and what others hold stays.
+            #[test]
+            fn loading_over_a_chain() {
+                on_stack(STACK, || {
+                    let short = || chain(2, false);
+                    for format in each_once() {
+                        let before = ALIVE.get();
+                        let mut values = [Some(short()), Some(None), None];
+                        for new in &mut values {
+                            let long = || chain(100_000, false);
+                            let kept = long();
+                            let mut value = vec![long(), kept.clone(), None];
+                            let new: Vec<Next> = new.take().into_iter().collect();
+                            let bytes = format.to_vec(&new).unwrap();
+                            format.load_into(&mut value, &bytes).unwrap();
+                            assert_eq!(value.len(), new.len(), "{format}");
+                            assert!(is_whole(kept, 100_000), "{format}");
+                            new.into_iter().chain(value).for_each(|chain| drop(unlink(chain)));
+                            assert_eq!(ALIVE.get(), before, "{format}");
+                        }
+                    }
+                });
+            }
+
+            #[test]
+            fn dismantling_frees_what_nobody_else_holds() {
+                on_stack(STACK, || {
+                    for length in [0, 1, 100_000] {
+                        archive::dismantle(chain(length, false));
+                        assert_eq!(ALIVE.get(), 0);
+                    }
+                    // From the middle on somebody else holds it.
+                    let rest = chain(50_000, false);
+                    let mut long = rest.clone();
+                    for value in 50_000..100_000 {
+                        let mut node = Node::default();
+                        (node.value, node.next) = (value, long);
+                        long = Some($Pointer::new($Cell::new(node)));
+                    }
+                    archive::dismantle((long, "text".to_owned(), rest.clone()));
+                    assert_eq!(ALIVE.get(), 50_000);
+                    assert!(is_whole(rest, 50_000));
+                    // A circle holds itself.
+                    let long = chain(100_000, false);
+                    let last = chain(1, false);
+                    if let (Some($this), Some(first)) = (&last, &long) {
+                        $open.next = Some(first.clone());
+                    }
+                    let mut end = long.clone();
+                    for _ in 1..100_000 {
+                        let Some($this) = &end else { break };
+                        let next = $open.next.clone();
+                        end = next;
+                    }
+                    if let Some($this) = &end {
+                        $open.next = last;
+                    }
+                    drop(end);
+                    assert_eq!(ALIVE.get(), 100_001);
+                    archive::dismantle(long);
+                    assert_eq!(ALIVE.get(), 0);
                 });
             }
 

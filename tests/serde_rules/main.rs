@@ -16,8 +16,12 @@ mod common {
 
 #[path = "../attributes/every_format.rs"]
 mod attributes;
+#[path = "../blanks/every_format.rs"]
+mod blanks;
 #[path = "../chains/every_format.rs"]
 mod chains;
+#[path = "../false_shapes/every_format.rs"]
+mod false_shapes;
 #[path = "../foreign/every_format.rs"]
 mod foreign;
 #[path = "../foreign_slotmap/every_format.rs"]

@@ -183,7 +183,7 @@ impl Encoder<'_> {
     pub(super) fn special_object(&mut self, class: &'static Class) {
         if matches!(self.state, State::Tagged) {
             self.begin_tagged_object();
-        } else if class.size.is_some() {
+        } else if class.block_size().is_some() {
             self.open(State::Block);
         } else if class.members.is_some() {
             self.open(State::Plain);

@@ -113,7 +113,7 @@ impl<'a, 'r> Loading<'a, 'r> {
     fn members<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         self.session.enter(self.options)?;
         let outer = self.session.set_version(class.version);
-        let loaded = self.inside(class.size.is_some(), body);
+        let loaded = self.inside(class.block_size().is_some(), body);
         self.session.set_version(outer);
         self.session.leave();
         match loaded {

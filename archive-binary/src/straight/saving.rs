@@ -285,7 +285,7 @@ impl Archive for Saving<'_, '_> {
         let saved = if const { matches!(B::BY_HAND, Some(true)) } {
             self.object_by_hand(class, body)
         } else {
-            self.inside(class.size.is_some(), body)
+            self.inside(class.block_size().is_some(), body)
         };
         self.session.set_version(outer);
         self.session.leave();
@@ -418,7 +418,7 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         let index = body.current();
-        let variant = &info.variants[index];
+        let variant = info.variant(index)?;
         if const { !B::TYPED }
             && matches!(variant.payload, Payload::Newtype(value) if is_any(value))
         {

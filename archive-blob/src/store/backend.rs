@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use archive_core::backend::Sink;
+use archive_core::bridge::over;
 use archive_core::{
     Archive, Backend, Body, Element, Error, Loading, Options, Result, Saving, Serialize, Session,
     Shape, Source, ValueOf,
@@ -111,7 +112,7 @@ impl StoreObject {
         value: &mut T,
         options: &Options<'_>,
     ) -> Result {
-        self.decode(T::SHAPE, &mut ValueOf(value), options)
+        over(value, options, |value| self.decode(T::SHAPE, &mut ValueOf(value), options))
     }
 
     /// Adds `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`, as the

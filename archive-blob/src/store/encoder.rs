@@ -347,7 +347,7 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
-        let variant = &info.variants[index];
+        let variant = info.variant(index)?;
         if matches!(variant.payload, Payload::Unit) {
             return self.str(variant.name);
         }

@@ -7,6 +7,7 @@ use crate::Serialize;
 use crate::archive::{Archive, Body, ValueOf};
 use crate::blank::Element;
 use crate::decoder::Decoder;
+use crate::dismantle::over;
 use crate::encoder::Encoder;
 use crate::erased::Erased;
 use crate::error::Result;
@@ -285,7 +286,9 @@ impl dyn AnyBackend {
         input: &[u8],
         options: &Options<'_>,
     ) -> Result {
-        self.load(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
+        over(value, options, |value| {
+            self.load(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
+        })
     }
 
     /// As [`Backend::load_into_report`].
@@ -299,7 +302,9 @@ impl dyn AnyBackend {
         options: &Options<'_>,
     ) -> Result<Report> {
         let mut session = Session::reporting();
-        self.load(T::SHAPE, &mut ValueOf(value), input, &mut session, options)?;
+        over(value, options, |value| {
+            self.load(T::SHAPE, &mut ValueOf(value), input, &mut session, options)
+        })?;
         Ok(session.report)
     }
 

@@ -9,6 +9,7 @@ use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::Element;
 use crate::decoder::Decoder;
+use crate::dismantle::over;
 use crate::encoder::Encoder;
 use crate::erased::Erased;
 use crate::error::Result;
@@ -232,6 +233,9 @@ pub trait Backend: Sized + 'static {
 
     /// Loads into an existing value: members that are absent in the file keep what they have.
     ///
+    /// If the value may hold shared objects, its functions visit it first, as if it were saved, and what they
+    /// find is dropped one by one after the load: see [`dismantle`](crate::dismantle()).
+    ///
     /// # Errors
     /// Those of the input and of the value, which is valid but unspecified afterwards.
     fn load_into<T: Serialize + ?Sized>(
@@ -239,7 +243,9 @@ pub trait Backend: Sized + 'static {
         input: &[u8],
         options: &Options<'_>,
     ) -> Result {
-        load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
+        over(value, options, |value| {
+            load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
+        })
     }
 
     /// Loads into an existing value and tells what the load noticed.
@@ -252,7 +258,9 @@ pub trait Backend: Sized + 'static {
         options: &Options<'_>,
     ) -> Result<Report> {
         let mut session = Session::reporting();
-        load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut session, options)?;
+        over(value, options, |value| {
+            load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut session, options)
+        })?;
         Ok(std::mem::take(&mut session.report))
     }
 }

@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 /// Says of a type that its values lie in memory just as they do in a block. Then they have no
 /// padding, and any bytes are a value.
 ///
-/// There is one for a type only if its author made it, which takes `unsafe`; the derive makes it where
-/// it has compared the places of all fields.
+/// There is one for a type only if its author made it, which takes `unsafe`, or if `__raw!` did, which
+/// compares the places of all fields: that is what the derive calls.
 pub struct Raw<T: ?Sized>(PhantomData<fn(*const T) -> *const T>);
 
 impl<T: ?Sized> Clone for Raw<T> {
@@ -124,27 +124,80 @@ pub(crate) const fn array<T, const N: usize>(item: Option<Raw<T>>) -> Option<Raw
     }
 }
 
-/// Where a field lies and how large it is, if its own type has a [`Raw`].
-pub type Place = (usize, Option<usize>);
+/// Where a field lies, and how large it is if its own type has a [`Raw`].
+pub struct Place<T>(usize, Option<usize>, PhantomData<fn(*const T) -> *const T>);
 
-/// The size of a type that has a [`Raw`].
-pub const fn size<T>(raw: Option<Raw<T>>) -> Option<usize> {
-    match raw {
-        Some(_) => Some(size_of::<T>()),
-        None => None,
+impl<T> Place<T> {
+    /// The place of the field of type `F` that `_field` gives, at `offset`.
+    pub const fn of<F>(
+        _field: fn(&T) -> Exactly<'_, F>,
+        offset: usize,
+        raw: Option<Raw<F>>,
+    ) -> Self {
+        let size = match raw {
+            Some(_) => Some(size_of::<F>()),
+            None => None,
+        };
+        Place(offset, size, PhantomData)
+    }
+
+    /// Whether these fields, in this order, are the whole of a value.
+    pub const fn are_whole(fields: &[Self]) -> bool {
+        let mut at = 0;
+        let mut i = 0;
+        while i < fields.len() {
+            match fields[i] {
+                Place(offset, Some(size), _) if offset == at => at += size,
+                _ => return false,
+            }
+            i += 1;
+        }
+        at == size_of::<T>() && at > 0
     }
 }
 
-/// Whether these fields, in this order, are the whole of a value of `size` bytes.
-pub const fn is_whole(fields: &[Place], size: usize) -> bool {
-    let mut at = 0;
-    let mut i = 0;
-    while i < fields.len() {
-        match fields[i] {
-            (offset, Some(size)) if offset == at => at += size,
-            _ => return false,
-        }
-        i += 1;
+/// A field of the type `F` and of no type that a reference to it can become.
+pub struct Exactly<'a, F>(PhantomData<(&'a F, fn(*const F) -> *const F)>);
+
+impl<'a, F> Exactly<'a, F> {
+    /// That of a field.
+    pub const fn new(_field: &'a F) -> Self {
+        Exactly(PhantomData)
     }
-    at == size && size > 0
+}
+
+/// The [`Raw`] of the type whose impl it stands in, if there is one: `__raw!(x: u32, y: u32)`. The fields
+/// stand in the order in which they are saved.
+///
+/// It is safe to call, whatever it is called with. A pattern without `..` says that these are all
+/// fields, another one that each has the type that is given, and `offset_of!` where it lies; every other
+/// name that it uses is one of this crate or of `core`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __raw {
+    ($($member:tt: $ty:ty),+ $(,)?) => {{
+        // A closure, because an item could not refer to `Self`; nobody calls it.
+        let _ = |value: &Self| {
+            let Self { $($member: _),+ } = value;
+        };
+        let whole = $crate::__private::raw::Place::<Self>::are_whole(&[$(
+            $crate::__private::raw::Place::<Self>::of::<$ty>(
+                |value: &Self| {
+                    let Self { $member: field, .. } = value;
+                    // Without the type that is wanted, so that nothing is dereferenced to become it.
+                    let exactly = $crate::__private::raw::Exactly::new(field);
+                    exactly
+                },
+                ::core::mem::offset_of!(Self, $member),
+                $crate::__private::Probe::<$ty>::RAW,
+            )
+        ),+]);
+        if whole {
+            // SAFETY: each field has a `Raw` itself, they are saved in this order, each begins where the
+            // one before ends, and the value ends with the last.
+            ::core::option::Option::Some(unsafe { $crate::__private::Raw::<Self>::new() })
+        } else {
+            ::core::option::Option::None
+        }
+    }};
 }

@@ -4,7 +4,7 @@ use super::Asked;
 use crate::error::Error;
 use crate::options::Limits;
 use crate::session::exceeded;
-use crate::shape::{Class, Member, Shape};
+use crate::shape::{Class, Member, Shape, each_member};
 
 /// What a value in a [block](crate::block) comes to, which follows from its type.
 ///
@@ -25,6 +25,18 @@ impl Size {
     /// The size of a number, or of a truth value.
     pub const fn number(bytes: usize) -> Self {
         Size { bytes, levels: 0, elements: 0 }
+    }
+
+    /// The size that a shape claims, unless nothing is of that size: whoever writes a shape by hand may
+    /// claim anything.
+    pub(crate) const fn believed(claimed: Option<Self>) -> Option<Self> {
+        const MOST: usize = 1 << 31;
+        match claimed {
+            Some(Size { bytes, levels, .. }) if bytes > 0 && bytes <= MOST && levels <= MOST => {
+                claimed
+            }
+            _ => None,
+        }
     }
 
     /// The size with something around it that is open as well, and has so many items itself.
@@ -175,8 +187,14 @@ fn in_array(
 }
 
 fn in_members(class: &Class, room: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
-    class.members?.iter().find_map(|Member { name, shape, flatten, .. }| match shape() {
-        Shape::Class(class) if *flatten => in_members(class, room, left, limits),
-        shape => first(Asked::Shape(shape), room, left, limits).map(|error| error.in_member(name)),
-    })
+    let mut refuse = |member: &'static Member, shape: &'static Shape| match first(
+        Asked::Shape(shape),
+        room,
+        left,
+        limits,
+    ) {
+        Some(error) => Err(error.in_member(member.name)),
+        None => Ok(()),
+    };
+    each_member(class.members?, &mut refuse).err()
 }

@@ -1,11 +1,12 @@
 //! [`Program`]: the types of the program, by their shapes and what their functions visit.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 
 use super::survey::{Key, Survey, key};
 use super::text::signature_of;
 use super::types::{Carried, Content, Form, Members, Types};
-use crate::shape::{Class, Payload, Shape, ShapeFn, plain_name};
+use crate::shape::{Class, Payload, Shape, ShapeFn, each_member, plain_name};
 
 /// The types of the program.
 pub(super) struct Program<'s>(pub(super) &'s Survey);
@@ -126,12 +127,15 @@ impl Program<'_> {
             return !found.broken;
         };
         let mut whole = true;
-        for member in members {
-            match (member.shape)() {
-                Shape::Class(inner) if member.flatten => whole &= self.collect(inner, into),
+        let Ok(()) = each_member::<Infallible>(members, &mut |member, shape| {
+            match shape {
+                Shape::Class(inner) if member.flatten => {
+                    whole &= inner.members.is_none() && self.collect(inner, into);
+                }
                 shape => into.push((Cow::Borrowed(member.name), shape)),
             }
-        }
+            Ok(())
+        });
         whole
     }
 }

@@ -40,6 +40,8 @@ pub enum ErrorKind {
     BadPointer,
     /// A cycle of strong pointers that cannot be built: bare `Rc` or `Arc`.
     StrongCycle,
+    /// A type that holds itself without end, so that there is no value of it to load into.
+    Endless,
     /// A cell that is borrowed, locked or poisoned.
     Borrowed,
     /// Nested deeper than the limit.
@@ -74,5 +76,5 @@ macro_rules! all {
 all! {
     Syntax UnexpectedEnd TrailingData WrongType OutOfRange WrongLength UnknownMember MissingMember
     DuplicateMember ReservedName UnknownVariant UnknownType DuplicateType Unregistered NewerVersion
-    BadPointer StrongCycle Borrowed DepthLimit SizeLimit MissingContext Unsupported Io Custom
+    BadPointer StrongCycle Endless Borrowed DepthLimit SizeLimit MissingContext Unsupported Io Custom
 }

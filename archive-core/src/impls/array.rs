@@ -93,7 +93,7 @@ impl<T: Save, const N: usize> Save for [T; N] {
 
 impl<T: Element, const N: usize> Blank for [T; N] {
     fn blank(options: &Options<'_>) -> Self {
-        unwrap_blank(Self::try_blank(options))
+        unwrap_blank(options)
     }
 
     #[inline]

@@ -4,18 +4,18 @@ use std::cmp::Ordering;
 use std::ops::{Bound, ControlFlow};
 
 use crate::archive::Archive;
-use crate::blank::{Blank, Element, unwrap_blank};
-use crate::derive::{Choice, ChoiceOf, SavedChoice, SavedChoiceOf};
+use crate::blank::{Blank, Element, ends, unwrap_blank};
+use crate::derive::{Choice, ChoiceOf, SavedChoice, SavedChoiceOf, choose};
 use crate::error::Result;
 use crate::options::Options;
 use crate::shape::{Enum, Payload, Shape, Variant, shape_of};
 use crate::{Save, Serialize};
 
 /// An enum by its variants, each with its index and the one value it may carry. A blank one is the
-/// variant after `blank`.
+/// first of the variants after `blank` that ends.
 macro_rules! choice {
     ($(
-        [$($T:ident),*] $Type:ty = $Enum:ident, blank $blank:literal {
+        [$($T:ident),*] $Type:ty = $Enum:ident, blank $blank:literal $(, $next:literal)* => {
             $($index:literal $Variant:ident $(($value:ident: $Payload:ident))?),*
         }
     )*) => { $(
@@ -74,10 +74,13 @@ macro_rules! choice {
         }
         impl<$($T: Element),*> Blank for $Type {
             fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(Self::try_blank(options))
+                unwrap_blank(options)
             }
             fn try_blank(options: &Options<'_>) -> Result<Self> {
-                Self::make($blank, options)
+                if const { ends(&[$(<$T as Serialize>::SHAPE),*]) } {
+                    return Self::make($blank, options);
+                }
+                choose(&[$blank $(, $next)*], false, options)
             }
         }
     )* };
@@ -88,8 +91,8 @@ macro_rules! choice {
 }
 
 choice! {
-    [T, E] Result<T, E> = Result, blank 0 { 0 Ok(value: T), 1 Err(value: E) }
-    [T] Bound<T> = Bound, blank 0 { 0 Unbounded, 1 Included(value: T), 2 Excluded(value: T) }
-    [B, C] ControlFlow<B, C> = ControlFlow, blank 0 { 0 Continue(value: C), 1 Break(value: B) }
-    [] Ordering = Ordering, blank 1 { 0 Less, 1 Equal, 2 Greater }
+    [T, E] Result<T, E> = Result, blank 0, 1 => { 0 Ok(value: T), 1 Err(value: E) }
+    [T] Bound<T> = Bound, blank 0 => { 0 Unbounded, 1 Included(value: T), 2 Excluded(value: T) }
+    [B, C] ControlFlow<B, C> = ControlFlow, blank 0, 1 => { 0 Continue(value: C), 1 Break(value: B) }
+    [] Ordering = Ordering, blank 1 => { 0 Less, 1 Equal, 2 Greater }
 }

@@ -47,7 +47,7 @@ where
     B::Owned: Element,
 {
     fn blank(options: &Options<'_>) -> Self {
-        unwrap_blank(Self::try_blank(options))
+        unwrap_blank(options)
     }
     fn try_blank(options: &Options<'_>) -> Result<Self> {
         B::Owned::fresh(options).map(Cow::Owned)

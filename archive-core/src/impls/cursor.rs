@@ -51,7 +51,7 @@ impl<T: Element + Save> Save for Cursor<T> {
 
 impl<T: Element> Blank for Cursor<T> {
     fn blank(options: &Options<'_>) -> Self {
-        unwrap_blank(Self::try_blank(options))
+        unwrap_blank(options)
     }
     fn try_blank(options: &Options<'_>) -> Result<Self> {
         T::fresh(options).map(Cursor::new)

@@ -53,7 +53,7 @@ macro_rules! newtype {
         }
         impl<T: Element> Blank for $Newtype<T> {
             fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(Self::try_blank(options))
+                unwrap_blank(options)
             }
             #[inline]
             fn try_blank(options: &Options<'_>) -> Result<Self> {

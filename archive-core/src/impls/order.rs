@@ -122,7 +122,7 @@ impl Encoder for KeyEncoder {
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
         // By name: the order of declaration may change.
         self.tag(8)?;
-        self.text(info.variants[index].name.as_bytes())
+        self.text(info.variant(index)?.name.as_bytes())
     }
     fn end_variant(&mut self) -> Result {
         Ok(())

@@ -49,7 +49,7 @@ impl<P: BoxedSave + ?Sized> Save for Pin<Box<P>> {
 
 impl<P: Boxed + ?Sized> Blank for Pin<Box<P>> {
     fn blank(options: &Options<'_>) -> Self {
-        unwrap_blank(Self::try_blank(options))
+        unwrap_blank(options)
     }
     fn try_blank(options: &Options<'_>) -> Result<Self> {
         P::box_blank(options).map(Box::into_pin)

@@ -20,7 +20,7 @@ macro_rules! blank {
     ($($Range:ident { $($bound:ident),* })*) => { $(
         impl<T: Element> Blank for $Range<T> {
             fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(Self::try_blank(options))
+                unwrap_blank(options)
             }
             fn try_blank(options: &Options<'_>) -> Result<Self> {
                 Ok($Range { $($bound: T::fresh(options)?),* })
@@ -84,7 +84,7 @@ impl<T: Element + Save + PartialOrd> Save for RangeInclusive<T> {
 
 impl<T: Element> Blank for RangeInclusive<T> {
     fn blank(options: &Options<'_>) -> Self {
-        unwrap_blank(Self::try_blank(options))
+        unwrap_blank(options)
     }
     fn try_blank(options: &Options<'_>) -> Result<Self> {
         Ok(T::fresh(options)?..=T::fresh(options)?)

@@ -97,7 +97,7 @@ macro_rules! tuple {
         }
         impl<$($T: Element),*> Blank for ($($T,)*) {
             fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(Self::try_blank(options))
+                unwrap_blank(options)
             }
             #[inline]
             fn try_blank(options: &Options<'_>) -> Result<Self> {

@@ -4,7 +4,7 @@ use super::refuse;
 use crate::error::{Error, Position, Result};
 use crate::options::Options;
 use crate::session::{NoteKind, Session};
-use crate::shape::{Absence, Class, Member, Payload, Shape, Variant};
+use crate::shape::{Absence, Class, Member, Payload, Variant, each_member};
 
 /// Where and how a load notices that a member is absent. `at` tells the place in the input, which is
 /// asked for only if it is an error.
@@ -47,20 +47,12 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         };
         let since = self.session.report.len();
         let asked = self.session.absent.len();
-        self.members(members).map_err(|error| error.in_member(variant.name))?;
+        each_member(members, &mut |member, _| self.member(member))
+            .map_err(|error| error.in_member(variant.name))?;
         self.session.report.in_member(since, variant.name);
         // They are no members of the object around the variant.
         self.session.absent.truncate(asked);
         Ok(())
-    }
-
-    fn members(&mut self, members: &'static [Member]) -> Result {
-        members.iter().try_for_each(|member| match (member.shape)() {
-            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-                self.members(inner)
-            }
-            _ => self.member(member),
-        })
     }
 
     fn refuse_or_note(&mut self, name: &str, absence: Absence) -> Result {

@@ -76,8 +76,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Those of the value and of the decoder.
     pub fn root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         let result = self.try_root(shape, body);
-        if result.is_err() {
-            self.session.loaded.abandon(self.options);
+        match result {
+            Err(_) => self.session.loaded.abandon(self.options),
+            Ok(()) => self.session.left_out(self.options),
         }
         result
     }

@@ -1,9 +1,11 @@
 //! What a load refuses, and how it says so.
 
+use std::convert::Infallible;
+
 use crate::error::{Error, ErrorKind, Known, Name, Position, Result, nearest};
 use crate::options::Options;
 use crate::session::{NoteKind, Session};
-use crate::shape::{Class, Enum, Member, Shape};
+use crate::shape::{Class, Enum, Member, each_member};
 
 /// A member that the type does not have.
 #[cold]
@@ -46,14 +48,10 @@ pub(crate) fn no_member(name: &str, class: &'static Class, session: &Session) ->
 
 /// The names of members, those in the place of flattened ones among them.
 fn names(members: &'static [Member], known: &mut Vec<&'static str>) {
-    for member in members {
-        match (member.shape)() {
-            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-                names(inner, known);
-            }
-            _ => known.push(member.name),
-        }
-    }
+    let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
+        known.push(member.name);
+        Ok(())
+    });
 }
 
 /// What a variant holds in the file, and not in the program.

@@ -3,7 +3,7 @@
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::strong::type_name;
 use crate::archive::{Archive, Body, loads};
-use crate::blank::{Blank, Element, unwrap_blank};
+use crate::blank::{Blank, Element, behind_pointer, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
 use crate::options::Options;
@@ -78,7 +78,7 @@ impl<T: Element> Boxed for T {
     }
     #[inline]
     fn box_blank(options: &Options<'_>) -> Result<Box<T>> {
-        T::fresh(options).map(Box::new)
+        behind_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::fresh).map(Box::new)
     }
     #[inline]
     fn box_new<A: Archive>(ar: &mut A) -> Result<Box<T>> {
@@ -131,7 +131,7 @@ impl<P: BoxedSave + ?Sized> Save for Box<P> {
 
 impl<P: Boxed + ?Sized> Blank for Box<P> {
     fn blank(options: &Options<'_>) -> Self {
-        unwrap_blank(P::box_blank(options))
+        unwrap_blank(options)
     }
     #[inline]
     fn try_blank(options: &Options<'_>) -> Result<Self> {
@@ -160,7 +160,7 @@ impl<D: Interface + ?Sized> Body for DynBody<'_, D> {
 pub fn save_dyn<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
     let identity = this.identity();
     let interface = std::any::type_name::<D>();
-    let type_name = type_name(&identity, Some(interface), ar.options())?;
+    let type_name = type_name(&identity, Some(interface), ar)?;
     let head = PointerHead {
         kind: PointerKind::Owned,
         id: 0,

@@ -75,7 +75,7 @@ macro_rules! cell_kind {
             (strong, handle)
         }
         fn keep<F: Flavor, T: Content>(strong: F::Strong<$Cell<T>>) -> Kept {
-            F::keep(strong)
+            Kept::Object(F::handle(strong))
         }
         fn take<F: Flavor, T: Content>(handle: &Handle) -> Option<F::Strong<$Cell<T>>> {
             F::take(handle)

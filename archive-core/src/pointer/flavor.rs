@@ -1,10 +1,10 @@
 //! `Rc` and `Arc` as one: everything about shared pointers is written once over [`Flavor`].
 
-use std::any::Any;
 use std::rc::{self, Rc};
 use std::sync::{self, Arc};
 
 use super::object::{Handle, Object};
+use crate::options::Options;
 use crate::registry::{FlavorOps, Ops};
 
 /// `Rc` or `Arc`.
@@ -31,8 +31,8 @@ pub trait Flavor: 'static {
     fn upgrade<P: ?Sized + 'static>(weak: &Self::Weak<P>) -> Option<Self::Strong<P>>;
     /// A weak pointer to nothing.
     fn dangling<P: 'static>() -> Self::Weak<P>;
-    /// The pointer with its type forgotten, so that the object is kept alive.
-    fn keep<P: 'static>(strong: Self::Strong<P>) -> Kept;
+    /// How many strong pointers there are to the object.
+    fn count<P: ?Sized + 'static>(strong: &Self::Strong<P>) -> usize;
     /// The pointer with its type forgotten, so that it can be [taken](Flavor::take) again.
     fn handle<P: Object>(strong: Self::Strong<P>) -> Handle;
     /// The pointer of a handle, if it is of that type.
@@ -47,12 +47,59 @@ pub trait Flavor: 'static {
 
 /// A pointer that does nothing but keep its object alive.
 pub enum Kept {
-    /// An `Rc`.
-    Rc(Rc<dyn Any>),
-    /// An `Arc`.
-    Arc(Arc<dyn Any>),
+    /// A pointer to an object of a type that is known.
+    Object(Handle),
     /// A pointer to what has no size of its own.
-    Unsized(Box<dyn Any>),
+    Unsized(Box<dyn Counted>),
+    /// None: the object is one of a tree, or was let go.
+    Nothing,
+}
+
+impl Kept {
+    /// A pointer to what has no size of its own.
+    pub fn of_unsized<F: Flavor, P: ?Sized + 'static>(strong: &F::Strong<P>) -> Self {
+        Kept::Unsized(Box::new(Pointer::<F, P>(strong.clone())))
+    }
+
+    /// How many strong pointers there are to the object, this one included.
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Kept::Object(handle) => handle.count(),
+            Kept::Unsized(pointer) => pointer.count(),
+            Kept::Nothing => 0,
+        }
+    }
+
+    /// Drops the content of the object, if its type is known and it is in a cell.
+    pub(crate) fn clear(&self, options: &Options<'_>) {
+        if let Kept::Object(handle) = self
+            && let Some(object) = handle.object()
+        {
+            object.clear(options);
+        }
+    }
+
+    /// The object, if its type is known.
+    pub(crate) fn into_handle(self) -> Option<Handle> {
+        match self {
+            Kept::Object(handle) => Some(handle),
+            _ => None,
+        }
+    }
+}
+
+/// A pointer that tells how many there are to its object.
+pub trait Counted {
+    /// How many strong pointers there are to the object.
+    fn count(&self) -> usize;
+}
+
+struct Pointer<F: Flavor, P: ?Sized + 'static>(F::Strong<P>);
+
+impl<F: Flavor, P: ?Sized + 'static> Counted for Pointer<F, P> {
+    fn count(&self) -> usize {
+        F::count(&self.0)
+    }
 }
 
 /// `Rc`.
@@ -89,8 +136,8 @@ macro_rules! flavor {
             fn dangling<P: 'static>() -> $module::Weak<P> {
                 $module::Weak::new()
             }
-            fn keep<P: 'static>(strong: $Strong<P>) -> Kept {
-                Kept::$variant(strong)
+            fn count<P: ?Sized + 'static>(strong: &$Strong<P>) -> usize {
+                $Strong::strong_count(strong)
             }
             fn handle<P: Object>(strong: $Strong<P>) -> Handle {
                 Handle::$variant(strong)

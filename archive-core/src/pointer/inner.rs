@@ -10,6 +10,7 @@ use super::flavor::{Flavor, Kept};
 use super::pointee::{Created, Identity, Pointee, check_type, not_here};
 use crate::Serialize;
 use crate::archive::Archive;
+use crate::blank::behind_pointer;
 use crate::decoder::Mark;
 use crate::error::Result;
 use crate::opaque::Unknown;
@@ -40,7 +41,7 @@ pub trait Inner: 'static {
     fn save_in<C: CellKind, A: Archive>(cell: &C::Of<Self>, ar: &mut A) -> Result;
     /// As [`Pointee::keep`].
     fn keep_in<F: Flavor, C: CellKind>(this: &F::Strong<C::Of<Self>>) -> Kept {
-        Kept::Unsized(Box::new(this.clone()))
+        Kept::of_unsized::<F, C::Of<Self>>(this)
     }
     /// As [`Pointee::maker`].
     fn maker_in(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<Self::Maker>>;
@@ -66,7 +67,8 @@ impl<T: Content> Inner for T {
     type Maker = PhantomData<T>;
 
     fn blank_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Strong<C::Of<T>>> {
-        Ok(C::create::<F, T>(T::try_blank(options)?).0)
+        let value = behind_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank)?;
+        Ok(C::create::<F, T>(value).0)
     }
     fn identity_in<C: CellKind>(cell: &C::Of<T>) -> Result<Identity> {
         // Only these have more of an identity than their type.
@@ -179,7 +181,8 @@ impl<T: Content + Copy> Pointee for Cell<T> {
     type Maker = PhantomData<T>;
 
     fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>> {
-        T::try_blank(options).map(|value| F::new(Cell::new(value)))
+        let value = behind_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank)?;
+        Ok(F::new(Cell::new(value)))
     }
     fn identity(&self) -> Result<Identity> {
         Ok(Identity::of::<T>())
@@ -188,7 +191,7 @@ impl<T: Content + Copy> Pointee for Cell<T> {
         self.get().value(ar)
     }
     fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
-        F::keep(this.clone())
+        Kept::Object(F::handle(this.clone()))
     }
     fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
         check_type::<T>(type_name, options)?;

@@ -5,6 +5,9 @@
 //! `Mutex` and `RwLock` once over [`CellKind`]. A pointer with a cell is made and entered into the
 //! session's table *before* its body is read, so that the body may refer to it; a bare one is
 //! built around a weak pointer to itself.
+//!
+//! Chains of objects in cells need no stack while they are saved and loaded. Whoever drops a long one
+//! needs [`dismantle`](crate::dismantle()).
 
 mod boxed;
 mod cell;

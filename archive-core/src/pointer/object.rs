@@ -52,6 +52,15 @@ impl Handle {
         }
     }
 
+    /// How many strong pointers there are to the object.
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Handle::Rc(object) => Rc::strong_count(object),
+            Handle::Arc(object) => Arc::strong_count(object),
+            Handle::Building(_) => 0,
+        }
+    }
+
     /// Saves a pointer to the object: a strong one, or one that does not hold it.
     pub(crate) fn save(&self, strong: bool, ar: &mut Erased<'_>) -> Result {
         match self {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::flavor::{Flavor, Kept};
 use super::object::Handle;
 use crate::archive::Archive;
-use crate::blank::Blank;
+use crate::blank::{Blank, behind_pointer};
 use crate::decoder::Mark;
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
@@ -83,7 +83,7 @@ pub trait Pointee: 'static {
     fn save_body<A: Archive>(&self, ar: &mut A) -> Result;
     /// The pointer, to be kept alive.
     fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
-        Kept::Unsized(Box::new(this.clone()))
+        Kept::of_unsized::<F, Self>(this)
     }
 
     /// The maker for a registered type id; `None` if one is needed and there is none.
@@ -166,7 +166,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
     type Maker = PhantomData<T>;
 
     fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<T>> {
-        T::try_blank(options).map(F::new)
+        behind_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank).map(F::new)
     }
     fn identity(&self) -> Result<Identity> {
         Ok(Identity::of_value(self))
@@ -175,7 +175,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
         self.save_value(ar)
     }
     fn keep<F: Flavor>(this: &F::Strong<T>) -> Kept {
-        F::keep(this.clone())
+        Kept::Object(F::handle(this.clone()))
     }
     fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<PhantomData<T>>> {
         check_type::<T>(type_name, options)?;

@@ -52,7 +52,7 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     }
     ar.session_mut().saved.saving(F::address(this));
     let identity = F::get(this).identity()?;
-    let type_name = type_name(&identity, P::DYN.then(P::wanted), ar.options())?;
+    let type_name = type_name(&identity, P::DYN.then(P::wanted), ar)?;
     let shape = identity.shape;
     let mut head =
         PointerHead { kind: PointerKind::Body, id, type_name: type_name.as_deref(), shape };
@@ -84,8 +84,21 @@ pub(crate) fn strong_cycle(id: u64, type_name: &str) -> Error {
     )
 }
 
-/// The registered id of a type: what stands behind a trait object, which is given then, must have one.
-pub(super) fn type_name(
+/// The registered id of a type: what stands behind a trait object, which is given then, must have one, if it
+/// is written.
+pub(super) fn type_name<A: Archive>(
+    identity: &Identity,
+    interface: Option<&str>,
+    ar: &A,
+) -> Result<Option<Arc<str>>> {
+    let (session, options) = ar.parts();
+    if session.saved.is_census {
+        return Ok(None);
+    }
+    find_name(identity, interface, options)
+}
+
+fn find_name(
     identity: &Identity,
     interface: Option<&str>,
     options: &Options<'_>,
@@ -272,7 +285,7 @@ macro_rules! strong {
         }
         impl<P: Pointee + ?Sized> Blank for $Pointer<P> {
             fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(Self::try_blank(options))
+                unwrap_blank(options)
             }
             fn try_blank(options: &Options<'_>) -> Result<Self> {
                 P::blank_strong::<$Flavor>(options)

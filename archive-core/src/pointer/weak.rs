@@ -133,7 +133,7 @@ macro_rules! weak {
         }
         impl<P: Pointee + ?Sized> Blank for $module::Weak<P> {
             fn blank(options: &Options<'_>) -> Self {
-                unwrap_blank(Self::try_blank(options))
+                unwrap_blank(options)
             }
             fn try_blank(options: &Options<'_>) -> Result<Self> {
                 P::dangling::<$Flavor>(options)

@@ -1,6 +1,6 @@
 //! Pointers to trait objects: what the impls that `polymorphic!` writes call.
 
-use super::{Interface, Ops, any_ops, find, ops};
+use super::{Interface, Ops, any_ops, find, nth_ops, ops};
 use crate::archive::Archive;
 use crate::decoder::Mark;
 use crate::error::Result;
@@ -19,21 +19,35 @@ pub fn maker<D: ?Sized + 'static>(
     type_name.map(|name| find(name, options)).transpose()
 }
 
+/// Makes an object of the first of the registered types of which a blank value ends.
+fn any<D: ?Sized + 'static, R>(
+    options: &Options<'_>,
+    mut make: impl FnMut(&'static Ops<D>) -> Result<R>,
+) -> Result<R> {
+    let first = any_ops::<D>(options)?;
+    let mut out = None;
+    options.search.choose(std::any::type_name::<D>(), 0, false, &mut |index| {
+        let ops = if index == 0 { first } else { nth_ops(index - 1, options)? };
+        Some(make(ops).map(|value| out = Some(value)))
+    })?;
+    out.ok_or_else(crate::pointer::not_here)
+}
+
 /// A blank object of some registered type, to stand where an object will be loaded.
 pub fn boxed<D: ?Sized + 'static>(options: &Options<'_>) -> Result<Box<D>> {
-    (any_ops::<D>(options)?.boxed)(options)
+    any(options, |ops| (ops.boxed)(options))
 }
 
 /// As [`boxed`], in a shared pointer.
 pub fn blank<D: ?Sized + 'static, F: Flavor>(options: &Options<'_>) -> Result<F::Strong<D>> {
-    (F::ops(any_ops::<D>(options)?).blank)(options)
+    any(options, |ops| (F::ops(ops).blank)(options))
 }
 
 /// As [`boxed`], in a cell in a shared pointer.
 pub fn blank_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     options: &Options<'_>,
 ) -> Result<F::Strong<C::Of<D>>> {
-    Ok((C::ops(F::ops(any_ops::<D>(options)?)).create)(options)?.strong)
+    any(options, |ops| Ok((C::ops(F::ops(ops)).create)(options)?.strong))
 }
 
 /// Saves the value behind a reference.

@@ -322,6 +322,16 @@ pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'st
     })
 }
 
+/// The functions for one of the types registered for `D`, in the order of their ids and aliases.
+pub(crate) fn nth_ops<D: ?Sized + 'static>(
+    index: usize,
+    options: &Options<'_>,
+) -> Option<&'static Ops<D>> {
+    let registry = options.get_registry()?;
+    let types = registry.inner.types.values();
+    types.filter_map(|(key, _)| registry.ops(*key)).chain(registry.stand_in()).nth(index)
+}
+
 #[cold]
 fn duplicate(message: std::fmt::Arguments<'_>) -> Error {
     Error::new(ErrorKind::DuplicateType, message)

@@ -1,10 +1,12 @@
 //! [`Reader`]: loads named roots.
 
 use super::{ROOTS, RootFormat, SHAPE};
-use crate::archive::{Archive, Body};
+use crate::Serialize;
+use crate::archive::{Archive, Body, ValueOf};
 use crate::backend::{AnyBackend, Backend, New};
 use crate::blank::Element;
 use crate::decoder::Decoder;
+use crate::dismantle::Held;
 use crate::error::{Error, ErrorKind, Result};
 use crate::loading::Loading;
 use crate::options::Options;
@@ -97,6 +99,7 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
         let decoder = F::decoder_of(&mut self.file);
         decoder.end_root()?;
         decoder.locate(&mut self.session.report.errors);
+        self.session.left_out(&self.options);
         F::end_file(self.file)?;
         Ok(self.session.report)
     }
@@ -124,6 +127,14 @@ impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
 
     fn is_loading(&self) -> bool {
         true
+    }
+    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
+        let held = Held::of(value, &self.options);
+        let loaded = self.slot(name, T::SHAPE, &mut ValueOf(value));
+        if let Some(held) = held {
+            held.release();
+        }
+        loaded
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;

@@ -2,11 +2,10 @@
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::rc::Rc;
-use std::sync::Arc;
 
 use super::saved::too_many_pointers;
 use crate::decoder::Mark;
+use crate::dismantle;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::pointer::{Handle, Identity, strong_cycle};
@@ -153,6 +152,15 @@ impl LoadTable {
     }
 }
 
+impl LoadTable {
+    /// Empties the objects that nothing holds but each other and this table. What held them was left
+    /// out after an error.
+    pub(crate) fn empty_unheld(&self, options: &Options<'_>) {
+        let entries = self.dense.iter().flatten().chain(self.sparse.values());
+        dismantle::empty_unheld(entries.map(|entry| &entry.handle), options);
+    }
+}
+
 /// Objects that nothing but the table holds are dropped one by one, while it still holds what they
 /// point to, so that a chain of them is not dropped recursively.
 impl Drop for LoadTable {
@@ -210,11 +218,7 @@ impl Entry {
 
     /// Whether nothing else holds the object.
     fn is_alone(&self) -> bool {
-        match &self.handle {
-            Handle::Rc(object) => Rc::strong_count(object) == 1,
-            Handle::Arc(object) => Arc::strong_count(object) == 1,
-            Handle::Building(_) => false,
-        }
+        self.handle.count() == 1
     }
 
     /// An error unless the object is of that type.

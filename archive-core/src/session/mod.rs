@@ -191,6 +191,13 @@ impl Session {
         self.weak_notes = kept;
     }
 
+    /// The load is complete: empties the objects of values that were left out after errors.
+    pub(crate) fn left_out(&self, options: &Options<'_>) {
+        if options.keep_going && !self.report.errors.is_empty() {
+            self.loaded.empty_unheld(options);
+        }
+    }
+
     /// Goes one level deeper.
     ///
     /// # Errors

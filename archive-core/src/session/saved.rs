@@ -19,7 +19,9 @@ pub struct SaveTable {
     pub(super) objects: Addresses,
     kept: Vec<Kept>,
     waiting: VecDeque<DeferredBody>,
-    /// The id given last.
+    /// Whether nothing is saved, but objects are looked for.
+    pub(crate) is_census: bool,
+    /// The id given last, and how many pointers are kept.
     last_id: u64,
     pub(super) trees: TreeIds,
     pub(super) once: Option<Box<Once>>,
@@ -77,7 +79,13 @@ impl SaveTable {
     /// An id that no object has.
     pub(super) fn next_id(&mut self, limit: u64) -> Result<u64> {
         self.last_id += 1;
+        self.kept.push(Kept::Nothing);
         if self.last_id > limit { Err(too_many_pointers(limit)) } else { Ok(self.last_id) }
+    }
+
+    /// The objects, by their ids from 1.
+    pub(crate) fn take_kept(&mut self) -> Vec<Kept> {
+        std::mem::take(&mut self.kept)
     }
 
     pub(crate) fn defer(&mut self, body: DeferredBody) {

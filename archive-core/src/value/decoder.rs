@@ -1,6 +1,7 @@
 //! [`ValueDecoder`]: a [`Decoder`] of a [`Value`].
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 
 use super::Value;
 use super::layout::{Content, Node, begins_with, bodies, lay_out, siblings};
@@ -8,7 +9,7 @@ use super::object::Object;
 use crate::decoder::{Decoder, Kind, Mark, OWN_NAMES, SOME_NAME, short_float};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::number::Number;
-use crate::shape::{Class, Member, Primitive, Shape};
+use crate::shape::{Class, Member, Primitive, Shape, each_member};
 
 /// A [`Decoder`] of a [`Value`]: for formats whose authors only parse text into a [`Value`].
 /// ([`Value::to`] is the short way from a tree alone.)
@@ -50,14 +51,10 @@ pub struct ValueDecoder<'a> {
 
 /// The names of members, those of flattened ones in their places.
 fn collect_names(members: &'static [Member], names: &mut Vec<&'static str>) {
-    for member in members {
-        match (member.shape)() {
-            Shape::Class(Class { members: Some(inner), .. }) if member.flatten => {
-                collect_names(inner, names);
-            }
-            _ => names.push(member.name),
-        }
-    }
+    let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
+        names.push(member.name);
+        Ok(())
+    });
 }
 
 /// Something that was opened and not closed.

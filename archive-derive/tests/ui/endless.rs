@@ -1,3 +1,7 @@
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use archive::Serialize;
 
 #[derive(Serialize)]
@@ -14,6 +18,17 @@ struct List<T> {
     next: std::boxed::Box<List<T>>,
 }
 
+#[derive(Serialize)]
+struct Shared {
+    parts: (u8, [Rc<RefCell<Shared>>; 2]),
+}
+
+#[derive(Serialize)]
+enum Inf {
+    Node(Box<Inf>),
+    Pair { left: Arc<Self>, right: u8 },
+}
+
 /// These end.
 #[derive(Serialize, Default)]
 struct Tree {
@@ -27,5 +42,13 @@ enum Chain {
     End,
     More(Box<Chain>),
 }
+
+#[derive(Serialize)]
+enum Expr {
+    Not(Box<Expr>),
+    Both([Box<Expr>; 2]),
+    List(Vec<Expr>),
+}
+
 
 fn main() {}

@@ -57,7 +57,7 @@ impl Plan {
     pub(crate) fn of_class(class: &'static Class) -> Option<Self> {
         let mut draft = Draft::default();
         draft.add_class(class)?;
-        draft.finish(class.size?.bytes)
+        draft.finish(class.block_size()?.bytes)
     }
 }
 

@@ -236,7 +236,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             return self.put(|to, _| to.serialize_str(name));
         }
         let index = body.current();
-        let variant = &info.variants[index];
+        let variant = info.variant(index)?;
         let shape = match variant.payload {
             Payload::Unit if describes => return self.put(|to, _| to.serialize_str(variant.name)),
             Payload::Unit => {

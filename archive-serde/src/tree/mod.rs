@@ -18,7 +18,7 @@ pub(crate) use read::{
     TreeSeed, gather_map, gather_seq, is_own_name, is_pointer_name, object_or_pairs,
 };
 pub(crate) use scalars::visit_scalars;
-pub(crate) use shaped::{flat, may_point, takes_nothing};
+pub(crate) use shaped::{flat, takes_nothing};
 pub(crate) use skip::Skip;
 pub(crate) use untagged::read_untagged;
 pub(crate) use write::{Written, write_f32, write_f64, write_int};

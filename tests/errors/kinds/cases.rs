@@ -59,6 +59,16 @@ struct Link {
     next: Option<Rc<Link>>,
 }
 
+#[derive(Debug, Serialize)]
+struct Hen {
+    egg: Rc<Egg>,
+}
+
+#[derive(Debug, Serialize)]
+struct Egg {
+    hen: Rc<Hen>,
+}
+
 #[derive(Debug, Default, Serialize)]
 struct Level {
     exits: Vec<Percent>,
@@ -187,6 +197,7 @@ pub fn case(kind: ErrorKind) -> Case {
             "A bare `Rc` in itself.",
             load::<Rc<Link>>(r#"{"$id":1,"$value":{"next":{"$id":1}}}"#),
         ),
+        Endless => case("Two structs that hold each other.", load::<Hen>("{}")),
         Borrowed => case("Saving what somebody is changing.", {
             let cells = vec![Rc::new(RefCell::new(7_u8))];
             let _changing = cells[0].borrow_mut();

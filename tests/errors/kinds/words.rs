@@ -71,6 +71,10 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "Bare `Rc` or `Arc` point to each other in a circle.",
             "Make one of them `Weak`, or put the object into a `RefCell`.",
         ),
+        Endless => (
+            "A type holds itself without end, so that no value of it could be made.",
+            "Put an `Option` or a `Vec` into the circle, or an enum with a variant that ends.",
+        ),
         Borrowed => ("A cell is borrowed, locked or poisoned.", "Save while nobody else holds it."),
         DepthLimit => (
             "The value nests deeper than the limit.",

@@ -1,0 +1,246 @@
+//! [`Search`]: blank values of types that may hold themselves.
+//!
+//! A blank value takes, of every enum in it, the first variant that ends: one of which a value can be
+//! made without a value of the enum itself. Which one that is, only making the values tells, so enums
+//! and pointers note here what is being made. A type that is met again inside of itself has no value
+//! there, and the enum around it tries its next variant.
+
+use std::cell::RefCell;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
+use crate::shape::{Shape, plain_name};
+
+/// What is being made. It belongs to the options, because those reach every blank value; a copy of the
+/// options begins with nothing.
+#[derive(Default)]
+pub(crate) struct Search(RefCell<State>);
+
+#[derive(Default)]
+struct State {
+    /// What is being made, the outermost first.
+    open: Vec<(Node, usize)>,
+    /// What was found out about choices while something is open.
+    known: Vec<(Node, Known)>,
+    /// How many of them have a variant.
+    found: usize,
+    /// Variants that are being made outside of this search.
+    taken: Vec<(Node, usize)>,
+}
+
+/// A type that may be met again.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Node {
+    name: &'static str,
+    role: Role,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// What a pointer points to.
+    Pointee,
+    /// An enum, or a trait object, of which any of several values will do. The names of two types may be
+    /// equal, in rare cases; their numbers of variants seldom are as well.
+    Choice(usize),
+}
+
+/// What is known of a choice.
+#[derive(Clone, Copy)]
+enum Known {
+    /// The variant ends, whatever is open.
+    Ends(usize),
+    /// No variant did in this round.
+    Failed,
+}
+
+impl Clone for Search {
+    fn clone(&self) -> Self {
+        Search::default()
+    }
+}
+
+/// What is made while this lives is no longer being made after it.
+struct Open<'a>(&'a Search, usize);
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        let mut state = self.0.0.borrow_mut();
+        state.open.truncate(self.1);
+        if self.1 == 0 {
+            state.known.clear();
+        }
+    }
+}
+
+impl Search {
+    fn open(&self, node: Node, variant: usize) -> Open<'_> {
+        let mut state = self.0.borrow_mut();
+        state.open.push((node, variant));
+        Open(self, state.open.len() - 1)
+    }
+
+    /// The variant of a type that is being made.
+    fn variant(&self, node: Node) -> Option<usize> {
+        let state = self.0.borrow();
+        state.open.iter().rev().find(|(open, _)| *open == node).map(|(_, variant)| *variant)
+    }
+
+    fn known(&self, node: Node) -> Option<Known> {
+        let state = self.0.borrow();
+        state.known.iter().find(|(known, _)| *known == node).map(|(_, known)| *known)
+    }
+
+    fn is_taken(&self, node: Node, variant: usize) -> bool {
+        self.0.borrow().taken.contains(&(node, variant))
+    }
+
+    fn learn(&self, node: Node, known: Known) {
+        let mut state = self.0.borrow_mut();
+        state.found += usize::from(matches!(known, Known::Ends(_)));
+        state.known.push((node, known));
+    }
+
+    /// Makes what a pointer points to, a `P`.
+    pub(crate) fn behind_pointer<P: ?Sized, R>(
+        &self,
+        make: impl FnOnce() -> Result<R>,
+    ) -> Result<R> {
+        let node = Node { name: std::any::type_name::<P>(), role: Role::Pointee };
+        if self.variant(node).is_some() {
+            return Err(self.endless(node));
+        }
+        let _open = self.open(node, 0);
+        make()
+    }
+
+    /// Calls `make` with the numbers of the variants in their order, until one ends; it gives `None` for a
+    /// number that no variant has. A `preferred` first variant may hold another one of the same type.
+    pub(crate) fn choose(
+        &self,
+        name: &'static str,
+        count: usize,
+        preferred: bool,
+        make: &mut dyn FnMut(usize) -> Option<Result>,
+    ) -> Result {
+        let node = Node { name, role: Role::Choice(count) };
+        match (self.known(node), self.variant(node)) {
+            (Some(Known::Ends(variant)), _) => {
+                return make(variant).unwrap_or_else(|| Err(self.endless(node)));
+            }
+            (None, Some(0)) if preferred => {
+                return self.anew(|| self.choose(name, count, false, make));
+            }
+            (None, None) => {}
+            _ => return Err(self.endless(node)),
+        }
+        let outermost = !self.has_choice();
+        let mut first = None;
+        // A variant may end only after others have been found that end: each round finds some.
+        loop {
+            let found = self.0.borrow().found;
+            for variant in 0.. {
+                if self.is_taken(node, variant) {
+                    continue;
+                }
+                let open = self.open(node, variant);
+                let Some(made) = make(variant) else { break };
+                match made {
+                    Err(error) if error.kind() == ErrorKind::Endless => {
+                        first.get_or_insert(error);
+                    }
+                    Err(error) => return Err(error),
+                    Ok(()) if open.1 == 0 => return Ok(()),
+                    Ok(()) => {
+                        drop(open);
+                        self.learn(node, Known::Ends(variant));
+                        return Ok(());
+                    }
+                }
+            }
+            let mut state = self.0.borrow_mut();
+            if !outermost || state.found == found {
+                state.known.push((node, Known::Failed));
+                drop(state);
+                return Err(first.unwrap_or_else(|| self.endless(node)));
+            }
+            state.known.retain(|(_, known)| matches!(known, Known::Ends(_)));
+        }
+    }
+
+    fn has_choice(&self) -> bool {
+        self.0.borrow().open.iter().any(|(node, _)| matches!(node.role, Role::Choice(_)))
+    }
+
+    /// Begins a search inside of this one in which enums are made from other variants than those that are
+    /// being made.
+    pub(crate) fn anew<R>(&self, make: impl FnOnce() -> R) -> R {
+        struct Restore<'a>(&'a Search, State);
+        impl Drop for Restore<'_> {
+            fn drop(&mut self) {
+                std::mem::swap(&mut *self.0.0.borrow_mut(), &mut self.1);
+            }
+        }
+        if !self.has_choice() {
+            return make();
+        }
+        let mut state = self.0.borrow_mut();
+        let mut taken = state.taken.clone();
+        let choices = |(node, _): &&(Node, usize)| matches!(node.role, Role::Choice(_));
+        taken.extend(state.open.iter().filter(choices));
+        let outer = std::mem::replace(&mut *state, State { taken, ..State::default() });
+        drop(state);
+        let _restore = Restore(self, outer);
+        make()
+    }
+
+    /// The error for a type that holds itself without end.
+    #[cold]
+    fn endless(&self, node: Node) -> Error {
+        let state = self.0.borrow();
+        let outer = state.open.iter().rposition(|(open, _)| *open == node).unwrap_or(0);
+        let mut names: Vec<&str> = vec![node.name];
+        names.extend(state.open[outer..].iter().skip(1).map(|(open, _)| open.name));
+        names.push(node.name);
+        names.dedup();
+        let name = plain_name(node.name);
+        let between = names.get(1..names.len().saturating_sub(1)).unwrap_or_default();
+        let way = between.iter().map(|name| format!("`{}`", plain_name(name))).collect::<Vec<_>>();
+        let way = if way.is_empty() { String::new() } else { format!(", in {}", way.join(" in ")) };
+        Error::new(
+            ErrorKind::Endless,
+            format_args!(
+                "`{name}` holds itself without end{way}: no value of it could be made; \
+                 `Option<Box<{name}>>` or `Vec<{name}>` ends"
+            ),
+        )
+    }
+}
+
+/// A blank value behind a pointer, made by `make`.
+pub(crate) fn behind_pointer<P: ?Sized, R>(
+    shape: &'static Shape,
+    options: &Options<'_>,
+    make: impl FnOnce(&Options<'_>) -> Result<R>,
+) -> Result<R> {
+    if ends(&[shape]) {
+        return make(options);
+    }
+    options.search.behind_pointer::<P, R>(|| make(options))
+}
+
+/// Whether blank values of these shapes hold nothing that could hold them.
+pub const fn ends(shapes: &[&Shape]) -> bool {
+    let mut i = 0;
+    while i < shapes.len() {
+        let ends = match shapes[i] {
+            Shape::Primitive(_) | Shape::Seq(_) | Shape::Map(..) | Shape::Option(_) => true,
+            Shape::Weak => true,
+            shape => shape.block_size().is_some(),
+        };
+        if !ends {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}

@@ -1,0 +1,149 @@
+//! [`Census`]: which shared objects a value holds, and which of them hold which.
+
+use super::release::release;
+use crate::archive::{Archive, Body};
+use crate::block::{SaveBlocks, Size};
+use crate::error::Result;
+use crate::options::Options;
+use crate::pointer::{Handle, Kept, PointerHead, PointerKind};
+use crate::scalar::Scalar;
+use crate::session::Session;
+use crate::shape::{Shape, may_point};
+
+/// The objects that were found, by ids from 1, and which of them hold which.
+pub(super) struct Census {
+    pub(super) kept: Vec<Kept>,
+    pub(super) edges: Edges,
+}
+
+/// Which object holds which. What was asked holds objects as 0.
+pub(super) struct Edges(Vec<(u32, u32)>);
+
+impl Edges {
+    /// The objects that one of them holds.
+    pub(super) fn from(&self, id: u32) -> impl Iterator<Item = u32> {
+        let start = self.0.partition_point(|(from, _)| *from < id);
+        self.0[start..].iter().take_while(move |(from, _)| *from == id).map(|(_, to)| *to)
+    }
+}
+
+impl Census {
+    /// What is found where `visit` saves something.
+    pub(super) fn of(options: &Options<'_>, visit: impl FnOnce(&mut Walk<'_>) -> Result) -> Self {
+        let mut session = Session::new();
+        session.saved.is_census = true;
+        let mut walk =
+            Walk { session: &mut session, options, at: 0, deferred: false, edges: Vec::new() };
+        walk.visit(visit);
+        while let Some(body) = walk.session.saved.next_deferred() {
+            walk.deferred = true;
+            walk.visit(|walk| body(&mut walk.erased()));
+        }
+        let mut edges = walk.edges;
+        edges.sort_unstable();
+        Census { kept: session.saved.take_kept(), edges: Edges(edges) }
+    }
+}
+
+/// Empties those of these objects that nothing holds but each other and these handles.
+pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, options: &Options<'_>) {
+    let census = Census::of(options, |ar| {
+        for object in objects {
+            ar.visit(|ar| object.save(true, &mut ar.erased()));
+        }
+        Ok(())
+    });
+    let mut holders = vec![0; census.kept.len() + 1];
+    for (_, held) in &census.edges.0 {
+        holders[*held as usize] += 1;
+    }
+    // The census itself holds each once.
+    let is_held = |id: &u32| census.kept[*id as usize - 1].count() > holders[*id as usize] + 1;
+    let mut open: Vec<u32> = (1..holders.len() as u32).filter(is_held).collect();
+    let mut lives = vec![false; holders.len()];
+    while let Some(id) = open.pop() {
+        if !std::mem::replace(&mut lives[id as usize], true) {
+            open.extend(census.edges.from(id));
+        }
+    }
+    for (kept, _) in census.kept.iter().zip(&lives[1..]).filter(|(_, lives)| !**lives) {
+        kept.clear(options);
+    }
+    release(census);
+}
+
+/// The archive that visits the values: it asks for nothing but pointers, and of what it cannot visit it
+/// leaves out no more than that.
+pub(super) struct Walk<'a> {
+    session: &'a mut Session,
+    options: &'a Options<'a>,
+    /// The object whose body is open.
+    at: u32,
+    /// Whether the pointer that comes next was met before.
+    deferred: bool,
+    edges: Vec<(u32, u32)>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, visit: impl FnOnce(&mut Self) -> Result) {
+        let levels = self.session.levels();
+        if self.session.enter(self.options).is_ok() {
+            // Nothing but what stands here is missing then.
+            let _ = visit(self);
+        }
+        self.session.set_levels(levels);
+    }
+}
+
+impl Archive for Walk<'_> {
+    const REFUSES_TWINS: bool = true;
+    crate::__one_way!(saves);
+
+    #[inline]
+    fn slot<B: Body>(&mut self, _: &str, shape: &'static Shape, body: &mut B) -> Result {
+        if may_point(shape) {
+            self.visit(|ar| body.run(ar));
+        }
+        Ok(())
+    }
+    #[inline]
+    fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
+        if may_point(shape) { body.run(self) } else { Ok(()) }
+    }
+    #[inline]
+    fn item<B: Body>(&mut self, _: usize, body: &mut B) -> Result<bool> {
+        self.visit(|ar| body.run(ar));
+        Ok(true)
+    }
+    #[inline]
+    fn scalar(&mut self, _: Scalar<'_>) -> Result {
+        Ok(())
+    }
+    #[inline]
+    fn save_blocks<B: SaveBlocks>(&mut self, _: &mut B) -> Result<bool> {
+        Ok(true)
+    }
+    #[inline]
+    fn save_whole_block(&mut self, _: &[u8], _: Size) -> Result<bool> {
+        Ok(true)
+    }
+    fn defers(&self) -> bool {
+        true
+    }
+    fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        let id = u32::try_from(head.id).unwrap_or_default();
+        let deferred = std::mem::take(&mut self.deferred);
+        let holds = matches!(head.kind, PointerKind::Body | PointerKind::Later | PointerKind::Seen);
+        if holds && !deferred {
+            self.edges.push((self.at, id));
+        }
+        if head.kind == PointerKind::Body {
+            let outer = std::mem::replace(&mut self.at, id);
+            self.visit(|ar| body.run(ar));
+            self.at = outer;
+        } else if head.has_body() {
+            self.visit(|ar| body.run(ar));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Values that hold long chains of shared objects, dropped without recursion.
+
+mod census;
+mod release;
+
+pub(crate) use census::empty_unheld;
+
+use crate::Serialize;
+use crate::archive::{Body, ValueOf};
+use crate::options::Options;
+use crate::shape::may_point;
+use census::Census;
+use release::release;
+
+/// Drops a value without recursion from one shared object to the next.
+///
+/// A chain of `Rc<RefCell<Node>>`, each of which holds the next, can be saved and loaded however long it is. But
+/// Rust drops the first of them, which drops the second inside of that, and so on: some ten thousand exhaust the
+/// stack of a thread. So a value that may hold such a chain should end here instead:
+///
+/// ```
+/// # use archive_core as archive;
+/// use std::cell::RefCell;
+/// use std::rc::Rc;
+///
+/// #[derive(Default)]
+/// struct Node { next: Option<Rc<RefCell<Node>>> }
+/// archive::members!(Node { next });
+///
+/// let mut chain = None;
+/// for _ in 0..300_000 {
+///     chain = Some(Rc::new(RefCell::new(Node { next: chain })));
+/// }
+/// archive::dismantle(chain);
+/// ```
+///
+/// The objects are found by the type's own functions, as if the value were saved. An object that something else
+/// still holds stays as it is, and so does all that it holds. Objects in cells that hold each other in a circle, and
+/// that nothing else holds, are emptied and freed; those behind trait objects that hold each other stay, as they do
+/// when the value is dropped.
+///
+/// What is not visited is dropped as ever: fields that are skipped, what a borrowed cell holds, chains of `Box` and
+/// of bare `Rc` and `Arc` past the depth limit of 128.
+///
+/// A `load_into` does the same with what the value held before, and a load that fails with what it made.
+pub fn dismantle<T: Serialize>(mut value: T) {
+    let options = Options::new();
+    let Some(found) = Held::of(&mut value, &options) else { return };
+    drop(value);
+    let rest: Vec<_> = release(found.0).into_iter().filter_map(|kept| kept.into_handle()).collect();
+    empty_unheld(rest.iter(), &options);
+}
+
+/// The objects that a value holds, kept until it has been changed. Those that nothing else holds then
+/// are dropped one by one.
+pub(crate) struct Held(Census);
+
+impl Held {
+    /// What is held by the value, if it may hold anything.
+    #[inline]
+    pub(crate) fn of<T: Serialize + ?Sized>(value: &mut T, options: &Options<'_>) -> Option<Self> {
+        // A tree holds no objects of the program's types.
+        if const { T::TREES || !std::mem::needs_drop::<T>() } || !may_point(T::SHAPE) {
+            return None;
+        }
+        Some(Held(Census::of(options, |ar| ValueOf(value).run(ar))))
+    }
+
+    pub(crate) fn release(self) {
+        release(self.0);
+    }
+}
+
+/// Loads over a value. What it held is dropped afterwards.
+#[inline]
+pub fn over<T: Serialize + ?Sized, R>(
+    value: &mut T,
+    options: &Options<'_>,
+    load: impl FnOnce(&mut T) -> R,
+) -> R {
+    let held = Held::of(value, options);
+    let loaded = load(value);
+    if let Some(held) = held {
+        held.release();
+    }
+    loaded
+}

@@ -1,0 +1,48 @@
+//! A crate in the place of `archive` cannot make the derive claim what is not so.
+
+mod forged {
+    pub use archive::*;
+
+    pub mod __private {
+        pub use archive::__private::*;
+
+        pub mod raw {
+            /// Everything lies in memory as in a file.
+            pub const fn is_whole(_: &[(usize, Option<usize>)], _: usize) -> bool {
+                true
+            }
+        }
+    }
+
+    #[macro_export]
+    macro_rules! forged_raw {
+        ($($all:tt)*) => {
+            Some($crate::forged::__private::Raw::new())
+        };
+    }
+    pub use forged_raw as __raw;
+}
+
+#[derive(archive::Serialize)]
+#[archive(crate = crate::forged)]
+struct Padded {
+    flag: bool,
+    text: String,
+}
+
+/// Nor can what the macro is told.
+struct Wrong {
+    flag: bool,
+    boxed: Box<u32>,
+    number: u32,
+}
+
+impl archive::Serialize for Wrong {
+    const RAW: Option<archive::__private::Raw<Self>> = archive::__raw!(boxed: u32, number: u32);
+
+    fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
+        ar.serialize("number", &mut self.number)
+    }
+}
+
+fn main() {}

@@ -1,0 +1,213 @@
+//! Shapes that are false: a type by hand may say anything of itself. Whatever it says, saving and
+//! loading end, in a value or in an error.
+//!
+//! Everything runs on threads with 2 MiB, the default of the standard library.
+
+use crate::common::{Format, forgives, formats};
+use archive::block::Size;
+use archive::shape::Token;
+use archive::{
+    Archive, Class, Element, Enum, Member, Options, Payload, Primitive, Result, Save, Serialize,
+    Shape, Value, Variant, Variants,
+};
+
+/// Runs on a thread of the usual size.
+fn on_stack(run: impl FnOnce() + Send + 'static) -> std::thread::Result<()> {
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join()
+}
+
+/// A truth, to be loaded and saved as something else.
+#[derive(Serialize, Clone, Default)]
+struct Truth {
+    a: u32,
+    b: f32,
+}
+
+const fn member(name: &'static str, shape: fn() -> &'static Shape, flatten: bool) -> Member {
+    let token = Token::new(name);
+    Member { name, aliases: &[], shape, flatten, placeholder: false, lean: false, token }
+}
+
+const fn class(members: Option<&'static [Member]>, size: Option<Size>) -> Class {
+    Class { name: "False", type_name: || "False", version: 0, members, size }
+}
+
+fn number() -> &'static Shape {
+    <u32 as Serialize>::SHAPE
+}
+
+const fn bytes(bytes: usize) -> Option<Size> {
+    Some(Size { bytes, levels: 1, elements: 0 })
+}
+
+/// What the functions of the types do.
+fn two_members<A: Archive>(value: &mut Truth, ar: &mut A) -> Result {
+    ar.serialize("a", &mut value.a)?;
+    ar.serialize("b", &mut value.b)
+}
+
+/// A type with a false shape: what it says, and what it does.
+macro_rules! lies {
+    ($($name:ident: $shape:expr, |$value:ident, $ar:ident| $visit:expr;)*) => {
+        $(
+            #[derive(Clone, Default)]
+            struct $name(Truth);
+
+            impl Serialize for $name {
+                const SHAPE: &'static Shape = &$shape;
+
+                fn serialize<A: Archive>(&mut self, $ar: &mut A) -> Result {
+                    let $value = &mut self.0;
+                    $visit
+                }
+            }
+            archive::save_by_clone!($name);
+            archive::blank!($name);
+        )*
+
+        #[test]
+        fn each_ends() {
+            let mut failed = Vec::new();
+            $(failed.extend(on_stack(|| tell::<$name>()).err().map(|_| stringify!($name)));)*
+            assert!(failed.is_empty(), "panics: {failed:?}");
+        }
+    };
+}
+
+const NUMBERS: &[Member] = &[member("a", number, false), member("b", number, false)];
+
+lies! {
+    Nothing: Shape::Class(&class(Some(&[]), None)), |v, ar| two_members(v, ar);
+    NoBytes: Shape::Class(&class(Some(NUMBERS), bytes(0))), |v, ar| two_members(v, ar);
+    FewBytes: Shape::Class(&class(Some(NUMBERS), bytes(7))), |v, ar| two_members(v, ar);
+    ManyBytes: Shape::Class(&class(Some(NUMBERS), bytes(9))), |v, ar| two_members(v, ar);
+    AllBytes: Shape::Class(&class(Some(NUMBERS), bytes(usize::MAX))), |v, ar| two_members(v, ar);
+    HalfBytes: Shape::Class(&class(Some(NUMBERS), bytes(usize::MAX / 2))), |v, ar| two_members(v, ar);
+    Levels: Shape::Class(&class(Some(NUMBERS), Some(Size { bytes: 8, levels: usize::MAX, elements: u64::MAX }))),
+        |v, ar| two_members(v, ar);
+    NoLevels: Shape::Class(&class(Some(NUMBERS), Some(Size { bytes: 8, levels: 0, elements: 0 }))),
+        |v, ar| two_members(v, ar);
+    OneMember: Shape::Class(&class(Some(&[member("a", number, false)]), bytes(4))), |v, ar| two_members(v, ar);
+    ThreeMembers: Shape::Class(&class(Some(&[
+        member("a", number, false), member("b", number, false), member("c", number, false),
+    ]), bytes(12))), |v, ar| two_members(v, ar);
+    Twice: Shape::Class(&class(Some(&[member("a", number, false), member("a", number, false)]), None)),
+        |v, ar| two_members(v, ar);
+    Reserved: Shape::Class(&class(Some(&[member("$id", number, false), member("", number, false)]), None)),
+        |v, ar| two_members(v, ar);
+    Flattened: Shape::Class(&class(Some(&[member("a", Flattened::shape, true)]), None)), |v, ar| two_members(v, ar);
+    FlatNumber: Shape::Class(&class(Some(&[member("a", number, true)]), bytes(4))), |v, ar| two_members(v, ar);
+    ByHand: Shape::Class(&class(None, bytes(8))), |v, ar| two_members(v, ar);
+    Missing: Shape::Class(&class(Some(NUMBERS), bytes(8))), |v, ar| { let _ = v; let _ = ar; Ok(()) };
+    Text: Shape::Class(&class(Some(NUMBERS), bytes(8))), |v, ar| { let _ = v; ar.serialize("a", &mut String::from("text")) };
+    Number: Shape::Primitive(Primitive::U64), |v, ar| two_members(v, ar);
+    Unit: Shape::Primitive(Primitive::Unit), |v, ar| two_members(v, ar);
+    Any: Shape::Any, |v, ar| two_members(v, ar);
+    Dyn: Shape::Dyn, |v, ar| two_members(v, ar);
+    Weak: Shape::Weak, |v, ar| two_members(v, ar);
+    Seq: Shape::Seq(Seq::shape), |v, ar| v.value(ar);
+    Maybe: Shape::Option(Maybe::shape), |v, ar| v.value(ar);
+    Map: Shape::Map(Map::shape, Map::shape), |v, ar| v.value(ar);
+    Pointer: Shape::Pointer(Pointer::shape), |v, ar| v.value(ar);
+    Array: Shape::Array(Array::shape, 3, None), |v, ar| v.value(ar);
+    SizedArray: Shape::Array(SizedArray::shape, 3, bytes(24)), |v, ar| v.value(ar);
+    NoArray: Shape::Array(number, 0, bytes(8)), |v, ar| v.value(ar);
+    AllArray: Shape::Array(number, usize::MAX, None), |v, ar| [v.a, 7].value(ar);
+    ShortArray: Shape::Array(number, 3, bytes(12)), |v, ar| [v.a, 7].value(ar);
+    LongArray: Shape::Array(number, 1, bytes(4)), |v, ar| [v.a, 7].value(ar);
+    Tuple: Shape::Tuple(&[Tuple::shape, number], None), |v, ar| v.value(ar);
+    SizedTuple: Shape::Tuple(&[SizedTuple::shape, number], bytes(16)), |v, ar| v.value(ar);
+    ShortTuple: Shape::Tuple(&[number], bytes(4)), |v, ar| (v.a, 7_u32).value(ar);
+    LongTuple: Shape::Tuple(&[number, number, number], bytes(12)), |v, ar| (v.a, 7_u32).value(ar);
+    Inside: Shape::Class(&class(Some(&[member("a", Inside::shape, false)]), None)), |v, ar| two_members(v, ar);
+    SizedInside: Shape::Class(&class(Some(&[member("a", SizedInside::shape, false)]), bytes(8))),
+        |v, ar| two_members(v, ar);
+    NoVariant: Shape::Enum(&EMPTY), |v, ar| ar.variant(&EMPTY, &mut Choice(v, 0));
+    FarVariant: Shape::Enum(&SELF), |v, ar| ar.variant(&SELF, &mut Choice(v, usize::MAX));
+    SelfVariant: Shape::Enum(&SELF), |v, ar| ar.variant(&SELF, &mut Choice(v, 0));
+    TupleVariant: Shape::Enum(&SELF), |v, ar| ar.variant(&SELF, &mut Choice(v, 1));
+    ClassVariant: Shape::Enum(&SELF), |v, ar| ar.variant(&SELF, &mut Choice(v, 2));
+    UnitVariant: Shape::Enum(&SELF), |v, ar| ar.variant(&SELF, &mut Choice(v, 3));
+}
+
+/// Shapes that hold themselves.
+macro_rules! shapes {
+    ($($name:ident)*) => { $(
+        impl $name {
+            fn shape() -> &'static Shape {
+                Self::SHAPE
+            }
+        }
+    )* };
+}
+shapes! {
+    Flattened Seq Maybe Map Pointer Array SizedArray Tuple SizedTuple Inside SizedInside SelfVariant
+}
+
+static EMPTY: Enum = Enum { name: "Empty", type_name: || "Empty", variants: &[] };
+static SELF: Enum = Enum {
+    name: "Self",
+    type_name: || "Self",
+    variants: &[
+        Variant { name: "new", aliases: &[], payload: Payload::Newtype(SelfVariant::shape) },
+        Variant {
+            name: "tuple",
+            aliases: &[],
+            payload: Payload::Tuple(&[SelfVariant::shape, SelfVariant::shape]),
+        },
+        Variant {
+            name: "class",
+            aliases: &[],
+            payload: Payload::Struct(&class(Some(NUMBERS), bytes(8))),
+        },
+        Variant { name: "unit", aliases: &[], payload: Payload::Unit },
+    ],
+};
+
+/// A variant of that number, whatever the enum has.
+struct Choice<'a>(&'a mut Truth, usize);
+
+impl Variants for Choice<'_> {
+    fn current(&self) -> usize {
+        self.1
+    }
+    fn select(&mut self, index: usize, _: &Options<'_>) -> Result {
+        self.1 = index;
+        Ok(())
+    }
+    fn payload<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.value(ar)
+    }
+}
+
+/// A value of the type, saved and loaded in all ways: nothing that happens is wrong, as long as it ends.
+fn tell<T: Serialize + Save + Element + Clone + Default>() {
+    for format in formats() {
+        all_ways::<T>(format);
+    }
+    let _ = archive::describe::<T>();
+    let _ = Value::of(&T::default()).and_then(|tree| tree.to::<T>());
+}
+
+fn all_ways<T: Serialize + Save + Element + Clone + Default>(format: Format) {
+    let value = T::default();
+    in_way::<_, T>(format, &value);
+    in_way::<_, T>(format, &Truth::default());
+    in_way::<_, Vec<T>>(format, &vec![Truth::default(); 3]);
+    in_way::<_, Option<Box<T>>>(format, &Some(value.clone()));
+    in_way::<_, (Vec<T>, [T; 2])>(format, &(vec![value.clone()], [value.clone(), value]));
+}
+
+fn in_way<S: Save, T: Element>(format: Format, value: &S) {
+    let reporting = Options::new().keep_going(true);
+    let Ok(bytes) = format.to_vec(value) else { return };
+    let loaded = format.from_slice::<T>(&bytes);
+    let reported = format.from_slice_report_with::<T>(&bytes, &reporting);
+    for mut loaded in [loaded.ok(), reported.ok().map(|(loaded, _)| loaded)].into_iter().flatten() {
+        let _ = format.load_into(&mut loaded, &bytes);
+        let _ = format.to_vec(&mut loaded);
+    }
+    if forgives(format) {
+        let _ = format.from_slice::<Value>(&bytes);
+    }
+}
