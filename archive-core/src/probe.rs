@@ -13,6 +13,7 @@ use crate::field::derived::{
     UnorderedOf,
 };
 use crate::options::Options;
+use crate::restore::{Restore, Restoring};
 use crate::shape::{Class, Member, Shape, ShapeFn, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
@@ -66,6 +67,14 @@ impl<T: Serialize + ?Sized> Probe<T> {
 }
 
 impl<T: Serialize> Probe<T> {
+    /// Whether a function written by hand may refuse what it loaded.
+    pub const BY_HAND: bool = matches!(T::SHAPE, Shape::Class(Class { members: None, .. }));
+
+    /// The value of a field, which is put back if it is refused.
+    #[inline]
+    pub fn restoring<'a>(value: &'a mut T, restore: &'a Restore<T>) -> Restoring<'a, T> {
+        Restoring { value, restore }
+    }
     /// The size, if there is a [`Serialize::RAW`].
     pub const RAW_SIZE: Option<usize> = raw::size(T::RAW);
 }
@@ -106,6 +115,13 @@ impl<T: Fresh> Probe<T> {
     #[inline]
     pub fn exchange_kept(one: &mut T, other: &mut T, enums: bool) {
         one.exchange_kept_in(other, enums);
+    }
+}
+
+impl<T: Clone> Probe<T> {
+    /// A copy.
+    pub fn copy(value: &T) -> Option<Box<T>> {
+        Some(Box::new(value.clone()))
     }
 }
 
@@ -188,6 +204,7 @@ pub trait Unproven {
     const KEEPS_UNKNOWN: bool = false;
     const KNOWN: bool = false;
     const FRESH: bool = false;
+    const BY_HAND: bool = false;
     const DEFAULT: bool = false;
 
     /// Something that has [`Save`], so that a type without [`Serialize`] is not reported twice.
@@ -216,6 +233,18 @@ pub trait Unproven {
     }
     #[inline]
     fn exchange_kept(_: &mut Self::Target, _: &mut Self::Target, _: bool) {}
+    fn restoring(_: &mut Self::Target, _: &Restore<Self::Target>) -> Nothing
+    where
+        Self::Target: Sized,
+    {
+        Nothing
+    }
+    fn copy(_: &Self::Target) -> Option<Box<Self::Target>>
+    where
+        Self::Target: Sized,
+    {
+        None
+    }
     fn bytes_of(_: &mut Self::Target) -> Nothing {
         Nothing
     }

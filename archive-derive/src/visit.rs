@@ -86,22 +86,64 @@ pub(crate) fn each(
             }
             (Style::Named, _, Access::Mut) => {
                 let member = member(input, variant, i);
-                quote_spanned!(span=> #krate::Archive::member(__ar, #member, #value))
+                let by_hand = restoring(input, field, &value);
+                let by_hand =
+                    quote_spanned!(span=> #krate::Archive::named(__ar, #member, &mut #by_hand));
+                let otherwise =
+                    quote_spanned!(span=> #krate::Archive::member(__ar, #member, #value));
+                unless_by_hand(input, field, &otherwise, &by_hand)
             }
             (Style::Named, _, Access::Shared) => {
                 let member = member(input, variant, i);
                 quote_spanned!(span=> #krate::Archive::save_member(__ar, #member, #value))
             }
             (_, _, Access::Mut) => {
-                quote_spanned!(span=> #krate::__private::item(__ar, #i, #count, #value))
+                let by_hand = restoring(input, field, &value);
+                let by_hand =
+                    quote_spanned!(span=> #krate::__private::item_body(__ar, #i, #count, #by_hand));
+                let otherwise =
+                    quote_spanned!(span=> #krate::__private::item(__ar, #i, #count, #value));
+                unless_by_hand(input, field, &otherwise, &by_hand)
             }
             (_, _, Access::Shared) => {
                 quote_spanned!(span=> #krate::__private::save_item(__ar, #i, #count, #value))
             }
         };
-        quote!(#visit?;)
+        quote!((#visit)?;)
     });
     quote!(#(#visits)* ::core::result::Result::Ok(()))
+}
+
+/// The expression that visits a field, or the one for types whose functions are written by hand.
+pub(crate) fn unless_by_hand(
+    input: &Input,
+    field: &Field,
+    otherwise: &TokenStream,
+    by_hand: &TokenStream,
+) -> TokenStream {
+    let (krate, ty) = (field.locate(&input.krate), &field.ty);
+    let is = quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::BY_HAND);
+    quote!(if const { #is } { #by_hand } else { #otherwise })
+}
+
+/// The body that visits a field and puts its value back if that is refused.
+pub(crate) fn restoring(input: &Input, field: &Field, value: &TokenStream) -> TokenStream {
+    let (krate, ty) = (field.locate(&input.krate), &field.ty);
+    let restore = restore(input, &quote!(#ty));
+    quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::restoring(#value, #restore))
+}
+
+/// How a value of the type is put back.
+pub(crate) fn restore(input: &Input, ty: &TokenStream) -> TokenStream {
+    let krate = &input.krate;
+    let probe = quote!(#krate::__private::Probe::<#ty>);
+    quote! {
+        &#krate::__private::Restore {
+            copy: #probe::copy,
+            fresh: #probe::fresh,
+            exchange_kept: #probe::exchange_kept,
+        }
+    }
 }
 
 /// Visits a member that is left out where it has its default.

@@ -1,7 +1,7 @@
 //! Arrays of any length.
 
 use super::tuple::{OverItem, too_few, tuple_item};
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
@@ -12,7 +12,7 @@ use crate::{Save, Serialize};
 
 struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
-impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
+impl<T: Element, const N: usize> Body for Items<'_, T, N> {
     const BLOCK: Option<Size> = array_size(T::SHAPE, N);
     const TYPED: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
@@ -20,7 +20,11 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter_mut().enumerate() {
-            tuple_item(ar, index, N, &mut ValueOf(item))?;
+            if loads!(A, ar) {
+                tuple_item(ar, index, N, &mut OverItem(item))?;
+            } else {
+                tuple_item(ar, index, N, &mut ValueOf(item))?;
+            }
         }
         Ok(())
     }
@@ -73,7 +77,7 @@ impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
     }
 }
 
-impl<T: Serialize, const N: usize> Serialize for [T; N] {
+impl<T: Element, const N: usize> Serialize for [T; N] {
     const SHAPE: &'static Shape = &Shape::Array(shape_of::<T>, N, array_size(T::SHAPE, N));
     const OVERWRITES: bool = T::OVERWRITES;
     const RAW: Option<Raw<Self>> = raw::array(T::RAW);
@@ -84,7 +88,7 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     }
 }
 
-impl<T: Save, const N: usize> Save for [T; N] {
+impl<T: Element + Save, const N: usize> Save for [T; N] {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         ar.seq(Self::SHAPE, N, &mut SavedItems(self))
@@ -123,19 +127,7 @@ impl<T: Element, const N: usize> Blank for [T; N] {
 
     #[inline]
     fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
-        struct Over<'a, T, const N: usize>(&'a mut [T; N]);
-        impl<T: Element, const N: usize> Body for Over<'_, T, N> {
-            const BLOCK: Option<Size> = array_size(T::SHAPE, N);
-
-            #[inline]
-            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                for (index, item) in self.0.iter_mut().enumerate() {
-                    tuple_item(ar, index, N, &mut OverItem(item))?;
-                }
-                Ok(())
-            }
-        }
-        ar.seq(Self::SHAPE, N, &mut Over(self))
+        self.value(ar)
     }
 }
 

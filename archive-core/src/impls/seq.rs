@@ -324,7 +324,11 @@ impl<T: Element> Serialize for [T] {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let len = self.0.len();
                 for (index, item) in self.0.iter_mut().enumerate() {
-                    super::tuple_item(ar, index, len, &mut ValueOf(item))?;
+                    if loads!(A, ar) {
+                        super::tuple_item(ar, index, len, &mut super::tuple::OverItem(item))?;
+                    } else {
+                        super::tuple_item(ar, index, len, &mut ValueOf(item))?;
+                    }
                 }
                 Ok(())
             }

@@ -1,10 +1,11 @@
 //! Tuples: sequences of fixed length whose items differ in type.
 
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Size, tuple_size};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
+use crate::restore::or_blank;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
@@ -20,13 +21,14 @@ impl<T: Element> Body for NewItem<'_, T> {
     }
 }
 
-/// One item of an array or a tuple, over the one that is there.
+/// One item of an array or a tuple, over the one that is there, of which nothing remains.
 pub(super) struct OverItem<'a, T>(pub(super) &'a mut T);
 
 impl<T: Element> Body for OverItem<'_, T> {
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.load_element_over(ar)
+        let result = self.0.load_element_over(ar);
+        or_blank(self.0, result, ar)
     }
 }
 
@@ -53,7 +55,7 @@ pub fn tuple_item<A: Archive, B: Body>(
 
 macro_rules! tuple {
     ($len:literal: $($T:ident $index:tt $item:ident),*) => {
-        impl<$($T: Serialize),*> Serialize for ($($T,)*) {
+        impl<$($T: Element),*> Serialize for ($($T,)*) {
             const SHAPE: &'static Shape = &Shape::Tuple(
                 &[$(shape_of::<$T>),*],
                 tuple_size(&[$($T::SHAPE),*]),
@@ -63,25 +65,29 @@ macro_rules! tuple {
             #[inline]
             fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a mut T);
-                impl<$($T: Serialize),*> Body for Items<'_, ($($T,)*)> {
+                impl<$($T: Element),*> Body for Items<'_, ($($T,)*)> {
                     const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
                     const TYPED: bool = $(!$T::SHAPE.is_any())&&*;
                     const COUNTED: bool = true;
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                        $(tuple_item(ar, $index, $len, &mut ValueOf(&mut (self.0).$index))?;)*
+                        if loads!(Ar, ar) {
+                            $(tuple_item(ar, $index, $len, &mut OverItem(&mut (self.0).$index))?;)*
+                        } else {
+                            $(tuple_item(ar, $index, $len, &mut ValueOf(&mut (self.0).$index))?;)*
+                        }
                         Ok(())
                     }
                 }
                 ar.seq(Self::SHAPE, $len, &mut Items(self))
             }
         }
-        impl<$($T: Save),*> Save for ($($T,)*) {
+        impl<$($T: Element + Save),*> Save for ($($T,)*) {
             #[inline]
             fn save<Ar: Archive>(&self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a T);
-                impl<$($T: Save),*> Body for Items<'_, ($($T,)*)> {
+                impl<$($T: Element + Save),*> Body for Items<'_, ($($T,)*)> {
                     const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
                     const TYPED: bool = $(!$T::SHAPE.is_any())&&*;
                     const COUNTED: bool = true;
@@ -126,17 +132,7 @@ macro_rules! tuple {
             }
             #[inline]
             fn load_over<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                struct Items<'a, T>(&'a mut T);
-                impl<$($T: Element),*> Body for Items<'_, ($($T,)*)> {
-                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
-
-                    #[inline]
-                    fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                        $(tuple_item(ar, $index, $len, &mut OverItem(&mut (self.0).$index))?;)*
-                        Ok(())
-                    }
-                }
-                ar.seq(Self::SHAPE, $len, &mut Items(self))
+                self.value(ar)
             }
         }
     };

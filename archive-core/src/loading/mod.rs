@@ -175,7 +175,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
                 | ErrorKind::MissingContext
         );
         let full = self.session.report.errors.len() >= self.options.get_limits().errors;
-        if fatal || !self.keeps_going() {
+        if fatal || self.session.broken || !self.keeps_going() {
             return Err(error);
         }
         if full {

@@ -61,6 +61,8 @@ pub struct Session {
     pub(crate) unknown: LoadedUnknown,
     /// Whether a value is being loaded that may be loaded again.
     pub(crate) trial: Trial,
+    /// Whether a value was left as its own function refused it, since nothing could take its place.
+    pub(crate) broken: bool,
     /// Whether the map being loaded is written as an object.
     pub(crate) keyed: bool,
     /// Whether what is loaded is made up, to see what functions visit: values are nobody's.
