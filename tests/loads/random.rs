@@ -1,7 +1,7 @@
 //! Random values of a type whose parts are checked wherever they stand, in files that do not keep to it.
 
 use super::model::{checked, free, free_registry, is_broken, registry};
-use crate::common::{Format, formats};
+use crate::common::{Format, formats, text};
 use archive::{Options, Value};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -59,6 +59,20 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
     }
 }
 
+/// `bytes` over another value gives what they give as a new one.
+fn same_over(format: Format, bytes: &[u8], mut value: free::All, registry: &archive::Registry) {
+    let options = Options::new().registry(registry);
+    let expected = format.from_slice_with::<free::All>(bytes, &options).unwrap();
+    let saved = |mut value: free::All| format.to_vec_with(&mut value, &options).unwrap();
+    let expected = saved(expected);
+    format.load_into_with(&mut value, bytes, &options).unwrap();
+    // What was loaded over is loaded over once more, and now reports.
+    let going_on = options.clone().keep_going(true);
+    let report = format.load_into_report_with(&mut value, bytes, &going_on).unwrap();
+    assert!(report.errors().is_empty(), "{format}: {report}");
+    assert_eq!(text(&saved(value)), text(&expected), "{format}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -75,6 +89,17 @@ proptest! {
         let loading = Options::new().registry(&registry);
         if let Ok(mut value) = tree.to_with(&loading) {
             holds(&mut value, "a tree");
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_of_an_old_value(old in bounds(), new in bounds()) {
+        let registry = free_registry();
+        let saving = Options::new().registry(&registry);
+        let mut file = free::all(new.into_iter());
+        for format in formats() {
+            let bytes = format.to_vec_with(&mut file, &saving).unwrap();
+            same_over(format, &bytes, free::all(old.iter().copied()), &registry);
         }
     }
 }

@@ -26,6 +26,8 @@ mod foreign_slotmap;
 mod graphs;
 #[path = "../hostile/every_format.rs"]
 mod hostile;
+#[path = "../loads/every_format.rs"]
+mod loads;
 #[path = "../pointers/every_format.rs"]
 mod pointers;
 #[path = "../polymorphic/every_format.rs"]

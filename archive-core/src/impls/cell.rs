@@ -54,6 +54,10 @@ macro_rules! cell {
             fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
                 T::load_element(ar).map($Cell::new)
             }
+            fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let $this = self;
+                $inside.load_element_over(ar)
+            }
         }
     )* };
 }
@@ -96,5 +100,8 @@ impl<T: Fresh> Fresh for Cell<T> {
 impl<T: Element> Element for Cell<T> {
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
         T::load_element(ar).map(Cell::new)
+    }
+    fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.get_mut().load_element_over(ar)
     }
 }
