@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::archive::Archive;
-use crate::blank::Fresh;
+use crate::blank::{Element, Fresh};
 use crate::block::raw;
 use crate::body::Nothing;
 use crate::error::Result;
@@ -13,7 +13,7 @@ use crate::field::derived::{
     UnorderedOf,
 };
 use crate::options::Options;
-use crate::restore::{Restore, Restoring};
+use crate::restore::{Over, Restore, Restoring};
 use crate::shape::{Class, Member, Shape, ShapeFn, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
@@ -67,8 +67,10 @@ impl<T: Serialize + ?Sized> Probe<T> {
 }
 
 impl<T: Serialize> Probe<T> {
-    /// Whether a function written by hand may refuse what it loaded.
-    pub const BY_HAND: bool = matches!(T::SHAPE, Shape::Class(Class { members: None, .. }));
+    /// [`Serialize::BY_HAND`].
+    pub const BY_HAND: bool = T::BY_HAND;
+    /// [`Serialize::ITEMS_BY_HAND`].
+    pub const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
     /// The value of a field, which is put back if it is refused.
     #[inline]
@@ -115,6 +117,17 @@ impl<T: Fresh> Probe<T> {
     #[inline]
     pub fn exchange_kept(one: &mut T, other: &mut T, enums: bool) {
         one.exchange_kept_in(other, enums);
+    }
+}
+
+impl<T: Element> Probe<T> {
+    /// Whether it can be an element, so that its items can.
+    pub const ELEMENT: bool = true;
+
+    /// The value of a field, of whose items nothing remains.
+    #[inline]
+    pub fn over(value: &mut T) -> Over<'_, T> {
+        Over(value)
     }
 }
 
@@ -205,6 +218,8 @@ pub trait Unproven {
     const KNOWN: bool = false;
     const FRESH: bool = false;
     const BY_HAND: bool = false;
+    const ITEMS_BY_HAND: bool = false;
+    const ELEMENT: bool = false;
     const DEFAULT: bool = false;
 
     /// Something that has [`Save`], so that a type without [`Serialize`] is not reported twice.
@@ -237,6 +252,9 @@ pub trait Unproven {
     where
         Self::Target: Sized,
     {
+        Nothing
+    }
+    fn over(_: &mut Self::Target) -> Nothing {
         Nothing
     }
     fn copy(_: &Self::Target) -> Option<Box<Self::Target>>

@@ -6,7 +6,7 @@
 
 use crate::Serialize;
 use crate::archive::{Archive, Body, loads};
-use crate::blank::Fresh;
+use crate::blank::{Element, Fresh, load_anew};
 use crate::block::Size;
 use crate::error::Result;
 use crate::lookup::Lookup;
@@ -19,7 +19,7 @@ use crate::shape::Class;
 pub struct Restore<T> {
     /// A copy, if the type has `Clone`.
     pub copy: fn(&T) -> Option<Box<T>>,
-    /// A blank value, if there is one.
+    /// A blank value; none of a type parameter, of which nobody knows whether there is one.
     pub fresh: fn(&Options<'_>) -> Result<Option<T>>,
     /// [`Blank::exchange_kept`](crate::Blank::exchange_kept).
     pub exchange_kept: fn(&mut T, &mut T, bool),
@@ -63,16 +63,17 @@ impl<T> Restore<T> {
             *value = *old;
             return;
         }
-        match (self.fresh)(options) {
-            Ok(Some(mut blank)) => {
-                (self.exchange_kept)(&mut blank, value, false);
-                *value = blank;
-            }
-            // A type parameter, of which nobody knows whether it can be made.
-            Ok(None) => {}
-            // Nothing can take its place: the load must not go on.
-            Err(_) => session.broken = true,
+        // If nothing can take its place, the load must not go on.
+        session.broken |= self.clear(value, options).is_err();
+    }
+
+    /// Makes the value blank, but for what it keeps on purpose.
+    fn clear(&self, value: &mut T, options: &Options<'_>) -> Result {
+        if let Some(mut blank) = (self.fresh)(options)? {
+            (self.exchange_kept)(&mut blank, value, false);
+            *value = blank;
         }
+        Ok(())
     }
 }
 
@@ -85,6 +86,20 @@ pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: 
         restore.put_back(value, None, ar.parts_mut());
     }
     result
+}
+
+/// Loads over an item of an array or a tuple: the [`Serialize::load_item`] of derived types.
+///
+/// # Errors
+/// Those of the value.
+#[inline]
+pub fn load_item<T: Serialize, A: Archive>(
+    item: &mut T,
+    ar: &mut A,
+    restore: &Restore<T>,
+) -> Result {
+    let result = load_anew(item, ar, restore.fresh, restore.exchange_kept);
+    restore.after(item, None, result, ar)
 }
 
 /// A field whose type has a function written by hand, which may refuse what it loaded, as a [`Body`].
@@ -101,6 +116,18 @@ impl<T: Serialize> Body for Restoring<'_, T> {
         let old = self.restore.before(self.value, ar);
         let result = self.value.value(ar);
         self.restore.after(self.value, old, result, ar)
+    }
+}
+
+/// A field that is an array or a tuple of such types, as a [`Body`].
+pub struct Over<'a, T>(pub(crate) &'a mut T);
+
+impl<T: Element> Body for Over<'_, T> {
+    const TYPED: bool = ValueOf::<'_, T>::TYPED;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if loads!(A, ar) { self.0.load_element_over(ar) } else { self.0.value(ar) }
     }
 }
 

@@ -38,9 +38,9 @@ pub(crate) fn functions(
                 // A type without `Serialize` is reported where members are asked for.
                 let place = value;
                 let value = quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::found(#place, #member, __ar));
-                let restoring = visit::restoring(input, field, place);
-                let by_hand = quote!(#krate::Archive::found(__ar, #member, &mut #restoring));
-                let value = visit::unless_by_hand(input, field, &value, &by_hand);
+                let value = visit::unless_by_hand(input, field, place, &value, |body| {
+                    quote!(#krate::Archive::found(__ar, #member, &mut #body))
+                });
                 quote!(#i => #value)
             }
         }

@@ -36,6 +36,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let Input { krate, name, version, .. } = input;
     let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
     let raw = raw(input);
+    let restore = visit::restore(input, &quote!(Self));
     let overwrites = match &input.body {
         Body::Struct(fields) => keep::overwrites(input, fields),
         // another variant is made anew
@@ -48,6 +49,10 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
             const NAME: &'static ::core::primitive::str = #name;
             #version
             const OVERWRITES: ::core::primitive::bool = #overwrites;
+            #[inline]
+            fn load_item<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+                #krate::__private::load_item(self, __ar, #restore)
+            }
             #raw
             #items
         }

@@ -86,24 +86,22 @@ pub(crate) fn each(
             }
             (Style::Named, _, Access::Mut) => {
                 let member = member(input, variant, i);
-                let by_hand = restoring(input, field, &value);
-                let by_hand =
-                    quote_spanned!(span=> #krate::Archive::named(__ar, #member, &mut #by_hand));
                 let otherwise =
                     quote_spanned!(span=> #krate::Archive::member(__ar, #member, #value));
-                unless_by_hand(input, field, &otherwise, &by_hand)
+                unless_by_hand(input, field, &value, &otherwise, |body| {
+                    quote_spanned!(span=> #krate::Archive::named(__ar, #member, &mut #body))
+                })
             }
             (Style::Named, _, Access::Shared) => {
                 let member = member(input, variant, i);
                 quote_spanned!(span=> #krate::Archive::save_member(__ar, #member, #value))
             }
             (_, _, Access::Mut) => {
-                let by_hand = restoring(input, field, &value);
-                let by_hand =
-                    quote_spanned!(span=> #krate::__private::item_body(__ar, #i, #count, #by_hand));
                 let otherwise =
                     quote_spanned!(span=> #krate::__private::item(__ar, #i, #count, #value));
-                unless_by_hand(input, field, &otherwise, &by_hand)
+                unless_by_hand(input, field, &value, &otherwise, |body| {
+                    quote_spanned!(span=> #krate::__private::item_body(__ar, #i, #count, #body))
+                })
             }
             (_, _, Access::Shared) => {
                 quote_spanned!(span=> #krate::__private::save_item(__ar, #i, #count, #value))
@@ -114,23 +112,29 @@ pub(crate) fn each(
     quote!(#(#visits)* ::core::result::Result::Ok(()))
 }
 
-/// The expression that visits a field, or the one for types whose functions are written by hand.
+/// The expression that visits a field, or what `visit` makes of a body for one that a function written by
+/// hand visits: it puts back a value that the function refuses.
 pub(crate) fn unless_by_hand(
     input: &Input,
     field: &Field,
+    value: &TokenStream,
     otherwise: &TokenStream,
-    by_hand: &TokenStream,
+    visit: impl Fn(TokenStream) -> TokenStream,
 ) -> TokenStream {
-    let (krate, ty) = (field.locate(&input.krate), &field.ty);
-    let is = quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::BY_HAND);
-    quote!(if const { #is } { #by_hand } else { #otherwise })
-}
-
-/// The body that visits a field and puts its value back if that is refused.
-pub(crate) fn restoring(input: &Input, field: &Field, value: &TokenStream) -> TokenStream {
-    let (krate, ty) = (field.locate(&input.krate), &field.ty);
+    let (span, krate, ty) = (field.span(), field.locate(&input.krate), &field.ty);
     let restore = restore(input, &quote!(#ty));
-    quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::restoring(#value, #restore))
+    let probe = quote_spanned!(span=> #krate::__private::Probe::<#ty>);
+    let itself = visit(quote_spanned!(span=> #probe::restoring(#value, #restore)));
+    let items = visit(quote_spanned!(span=> #probe::over(#value)));
+    quote_spanned! {span=>
+        if const { #probe::BY_HAND } {
+            #itself
+        } else if const { #probe::ITEMS_BY_HAND && #probe::ELEMENT } {
+            #items
+        } else {
+            #otherwise
+        }
+    }
 }
 
 /// How a value of the type is put back.

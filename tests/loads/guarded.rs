@@ -189,6 +189,18 @@ struct Owner {
 #[derive(Serialize)]
 struct Items(ByHand, u8);
 
+#[derive(Serialize)]
+struct Lists {
+    array: [ByHand; 1],
+    z: u8,
+}
+
+#[derive(Serialize)]
+struct ListsInFile {
+    array: [Free; 1],
+    z: u8,
+}
+
 #[test]
 fn functions_written_by_hand() {
     for format in forgiving() {
@@ -205,9 +217,9 @@ fn functions_written_by_hand() {
         assert!(format.load_into(&mut value, &bytes).is_err(), "{format}");
         assert!(value.a.lo <= value.a.hi, "{format}");
 
-        let mut value = Of { a: [ByHand { lo: 2, hi: 3 }], z: 0 };
-        goes_on(format, &Of { a: [BAD], z: 1 }, &mut value);
-        assert_eq!(value.a, [ByHand::default()], "{format}");
+        let mut value = Lists { array: [ByHand { lo: 2, hi: 3 }], z: 0 };
+        goes_on(format, &ListsInFile { array: [BAD], z: 1 }, &mut value);
+        assert_eq!(value.array, [ByHand::default()], "{format}");
 
         let mut value = Of { a: Rc::new(RefCell::new(ByHand { lo: 2, hi: 3 })), z: 0 };
         goes_on(format, &Of { a: Rc::new(RefCell::new(BAD)), z: 1 }, &mut value);

@@ -20,18 +20,17 @@ pub fn free_registry() -> Registry {
     registry
 }
 
-/// Whether an object in the tree has a `lo` above its `hi`.
-pub fn is_broken(tree: &Value) -> bool {
+/// The object in the tree that has a `lo` above its `hi`.
+pub fn broken(tree: &Value) -> Option<&Value> {
     let bounds = |name| tree.get(name).and_then(Value::as_i64);
     if let (Some(lo), Some(hi)) = (bounds("lo"), bounds("hi"))
         && lo > hi
     {
-        return true;
+        return Some(tree);
     }
-    let inside = |(_, value): &(String, Value)| is_broken(value);
     match tree {
-        Value::Array(items) => items.iter().any(is_broken),
-        tree => tree.as_object().is_some_and(|members| members.iter().any(inside)),
+        Value::Array(items) => items.iter().find_map(broken),
+        tree => tree.as_object()?.iter().find_map(|(_, value)| broken(value)),
     }
 }
 

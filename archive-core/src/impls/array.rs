@@ -1,18 +1,18 @@
 //! Arrays of any length.
 
-use super::tuple::{OverItem, too_few, tuple_item};
-use crate::archive::{Archive, Body, loads};
+use super::tuple::{ItemOf, OverItem, too_few, tuple_item};
+use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
 use crate::options::Options;
-use crate::serialize::{SavedValueOf, ValueOf};
+use crate::serialize::SavedValueOf;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
-impl<T: Element, const N: usize> Body for Items<'_, T, N> {
+impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
     const BLOCK: Option<Size> = array_size(T::SHAPE, N);
     const TYPED: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
@@ -20,11 +20,7 @@ impl<T: Element, const N: usize> Body for Items<'_, T, N> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter_mut().enumerate() {
-            if loads!(A, ar) {
-                tuple_item(ar, index, N, &mut OverItem(item))?;
-            } else {
-                tuple_item(ar, index, N, &mut ValueOf(item))?;
-            }
+            tuple_item(ar, index, N, &mut ItemOf(item))?;
         }
         Ok(())
     }
@@ -77,9 +73,10 @@ impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
     }
 }
 
-impl<T: Element, const N: usize> Serialize for [T; N] {
+impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const SHAPE: &'static Shape = &Shape::Array(shape_of::<T>, N, array_size(T::SHAPE, N));
     const OVERWRITES: bool = T::OVERWRITES;
+    const ITEMS_BY_HAND: bool = T::BY_HAND || T::ITEMS_BY_HAND;
     const RAW: Option<Raw<Self>> = raw::array(T::RAW);
 
     #[inline]
@@ -88,7 +85,7 @@ impl<T: Element, const N: usize> Serialize for [T; N] {
     }
 }
 
-impl<T: Element + Save, const N: usize> Save for [T; N] {
+impl<T: Save, const N: usize> Save for [T; N] {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         ar.seq(Self::SHAPE, N, &mut SavedItems(self))
@@ -127,7 +124,19 @@ impl<T: Element, const N: usize> Blank for [T; N] {
 
     #[inline]
     fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.value(ar)
+        struct Over<'a, T, const N: usize>(&'a mut [T; N]);
+        impl<T: Element, const N: usize> Body for Over<'_, T, N> {
+            const BLOCK: Option<Size> = array_size(T::SHAPE, N);
+
+            #[inline]
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                for (index, item) in self.0.iter_mut().enumerate() {
+                    tuple_item(ar, index, N, &mut OverItem(item))?;
+                }
+                Ok(())
+            }
+        }
+        ar.seq(Self::SHAPE, N, &mut Over(self))
     }
 }
 

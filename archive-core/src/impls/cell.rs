@@ -27,6 +27,10 @@ macro_rules! cell {
             const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
             const NULLABLE: bool = T::NULLABLE;
 
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let $this = self;
+                $inside.load_item(ar)
+            }
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let $this = self;
                 $inside.serialize(ar)
@@ -73,6 +77,9 @@ impl<T: Serialize> Serialize for Cell<T> {
     const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
     const NULLABLE: bool = T::NULLABLE;
 
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.get_mut().load_item(ar)
+    }
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.get_mut().serialize(ar)
     }

@@ -21,6 +21,11 @@ macro_rules! newtype {
             const NULLABLE: bool = T::NULLABLE;
 
             #[inline]
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.0.load_item(ar)
+            }
+
+            #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 self.0.serialize(ar)
             }

@@ -284,6 +284,10 @@ macro_rules! seq {
                     ar.seq(Self::SHAPE, $this.len(), &mut $items)
                 }
             }
+            #[inline]
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.value(ar).inspect_err(|_| self.clear())
+            }
         }
         impl<T: Element + Save> Save for $Container<T> {
             #[inline]

@@ -32,6 +32,18 @@ impl<T: Element> Body for OverItem<'_, T> {
     }
 }
 
+/// As [`OverItem`], where it is not known that there are blank values; one that is being saved as well.
+pub(super) struct ItemOf<'a, T>(pub(super) &'a mut T);
+
+impl<T: Serialize> Body for ItemOf<'_, T> {
+    const TYPED: bool = ValueOf::<'_, T>::TYPED;
+
+    #[inline(always)]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if loads!(A, ar) { self.0.load_item(ar) } else { self.0.value(ar) }
+    }
+}
+
 #[cold]
 pub(super) fn too_few(expected: usize, found: usize) -> Error {
     Error::new(ErrorKind::WrongLength, format_args!("expected {expected} items, found {found}"))
@@ -55,39 +67,36 @@ pub fn tuple_item<A: Archive, B: Body>(
 
 macro_rules! tuple {
     ($len:literal: $($T:ident $index:tt $item:ident),*) => {
-        impl<$($T: Element),*> Serialize for ($($T,)*) {
+        impl<$($T: Serialize),*> Serialize for ($($T,)*) {
             const SHAPE: &'static Shape = &Shape::Tuple(
                 &[$(shape_of::<$T>),*],
                 tuple_size(&[$($T::SHAPE),*]),
             );
             const OVERWRITES: bool = $($T::OVERWRITES)&&*;
+            const ITEMS_BY_HAND: bool = $($T::BY_HAND || $T::ITEMS_BY_HAND)||*;
 
             #[inline]
             fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a mut T);
-                impl<$($T: Element),*> Body for Items<'_, ($($T,)*)> {
+                impl<$($T: Serialize),*> Body for Items<'_, ($($T,)*)> {
                     const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
                     const TYPED: bool = $(!$T::SHAPE.is_any())&&*;
                     const COUNTED: bool = true;
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                        if loads!(Ar, ar) {
-                            $(tuple_item(ar, $index, $len, &mut OverItem(&mut (self.0).$index))?;)*
-                        } else {
-                            $(tuple_item(ar, $index, $len, &mut ValueOf(&mut (self.0).$index))?;)*
-                        }
+                        $(tuple_item(ar, $index, $len, &mut ItemOf(&mut (self.0).$index))?;)*
                         Ok(())
                     }
                 }
                 ar.seq(Self::SHAPE, $len, &mut Items(self))
             }
         }
-        impl<$($T: Element + Save),*> Save for ($($T,)*) {
+        impl<$($T: Save),*> Save for ($($T,)*) {
             #[inline]
             fn save<Ar: Archive>(&self, ar: &mut Ar) -> Result {
                 struct Items<'a, T>(&'a T);
-                impl<$($T: Element + Save),*> Body for Items<'_, ($($T,)*)> {
+                impl<$($T: Save),*> Body for Items<'_, ($($T,)*)> {
                     const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
                     const TYPED: bool = $(!$T::SHAPE.is_any())&&*;
                     const COUNTED: bool = true;
@@ -132,7 +141,17 @@ macro_rules! tuple {
             }
             #[inline]
             fn load_over<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                self.value(ar)
+                struct Items<'a, T>(&'a mut T);
+                impl<$($T: Element),*> Body for Items<'_, ($($T,)*)> {
+                    const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
+
+                    #[inline]
+                    fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
+                        $(tuple_item(ar, $index, $len, &mut OverItem(&mut (self.0).$index))?;)*
+                        Ok(())
+                    }
+                }
+                ar.seq(Self::SHAPE, $len, &mut Items(self))
             }
         }
     };

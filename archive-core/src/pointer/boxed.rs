@@ -102,6 +102,15 @@ impl<P: Boxed + ?Sized> Serialize for Box<P> {
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
         P::box_value(self, ar)
     }
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let result = self.value(ar);
+        if result.is_err()
+            && let Ok(blank) = Self::try_blank(ar.options())
+        {
+            *self = blank;
+        }
+        result
+    }
 }
 
 impl<P: BoxedSave + ?Sized> Save for Box<P> {

@@ -264,6 +264,15 @@ macro_rules! strong {
                     save::<$Flavor, P, A>(self, ar)
                 }
             }
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let result = self.value(ar);
+                if result.is_err()
+                    && let Ok(blank) = Self::try_blank(ar.options())
+                {
+                    *self = blank;
+                }
+                result
+            }
         }
         impl<P: Pointee + ?Sized> Save for $Pointer<P> {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
