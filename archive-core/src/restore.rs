@@ -102,6 +102,16 @@ pub fn load_item<T: Serialize, A: Archive>(
     restore.after(item, None, result, ar)
 }
 
+/// As [`load_item`], for types with blank values.
+///
+/// # Errors
+/// Those of the value.
+#[inline(always)]
+pub fn load_element_item<T: Element, A: Archive>(item: &mut T, ar: &mut A) -> Result {
+    let result = item.load_element_over(ar);
+    or_blank(item, result, ar)
+}
+
 /// A field whose type has a function written by hand, which may refuse what it loaded, as a [`Body`].
 pub struct Restoring<'a, T> {
     pub(crate) value: &'a mut T,

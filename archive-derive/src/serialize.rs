@@ -114,7 +114,16 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let body = |members| form::body(input, field, value, Access::Mut, members);
         let inner = match body(false) {
             Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
-            None => quote_spanned!(field.span()=> #here::__private::inner(__ar, #value)),
+            None => {
+                let inner = quote_spanned!(field.span()=> #here::__private::inner(__ar, #value));
+                visit::unless_by_hand(
+                    input,
+                    field,
+                    value,
+                    &inner,
+                    |body| quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
+                )
+            }
         };
         let members = match body(true) {
             Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),

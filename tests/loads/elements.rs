@@ -53,6 +53,21 @@ impl Serialize for ByHand {
 archive::save_by_clone!(ByHand);
 archive::blank!(ByHand);
 
+/// As [`Point`], by a macro.
+#[derive(Clone, Debug, PartialEq)]
+struct Listed {
+    at: i32,
+    hp: i32,
+}
+
+impl Default for Listed {
+    fn default() -> Self {
+        Listed { at: 0, hp: 7 }
+    }
+}
+archive::members!(Listed { at, hp });
+archive::blank!(Listed);
+
 #[derive(Serialize, Clone, Debug, PartialEq)]
 struct Holder<T> {
     before: u8,
@@ -110,6 +125,9 @@ fn items_of_arrays() {
     check([FILE, FILE], [OLD, OLD], [NEW, NEW]);
     check([FILE, FILE], [OLD_POINT, OLD_POINT], [NEW_POINT, NEW_POINT]);
     check([[FILE], [FILE]], [[OLD], [OLD]], [[NEW], [NEW]]);
+    let listed = [OLD_POINT, NEW_POINT].map(|Point { at, hp }| Listed { at, hp });
+    let [old, new] = listed;
+    check([FILE], [old], [new]);
 }
 
 #[test]

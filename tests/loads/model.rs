@@ -159,6 +159,9 @@ macro_rules! model {
             archive::save_by_clone!(ByHand);
             archive::blank!(ByHand);
 
+            #[derive(Serialize, Default, Debug)]
+            pub struct Newtype(pub [ByHand; 2]);
+
             /// As something else in the file.
             pub mod with {
                 use super::Pair;
@@ -223,6 +226,10 @@ macro_rules! model {
                 pub hand_box: Box<ByHand>,
                 pub hand_tuple: (ByHand, ByHand),
                 pub hand_refcell: RefCell<ByHand>,
+                pub hand_newtype: Newtype,
+                pub hands_cell: Rc<RefCell<[ByHand; 2]>>,
+                pub hands_rc: Rc<[ByHand; 1]>,
+                pub hands_refcell: RefCell<[[ByHand; 1]; 2]>,
             }
 
             #[allow(dead_code)] // of the twin
@@ -327,6 +334,10 @@ macro_rules! model {
                     hand_box: Box::new(hand!()),
                     hand_tuple: (hand!(), hand!()),
                     hand_refcell: RefCell::new(hand!()),
+                    hand_newtype: Newtype([hand!(), hand!()]),
+                    hands_cell: Rc::new(RefCell::new([hand!(), hand!()])),
+                    hands_rc: Rc::new([hand!()]),
+                    hands_refcell: RefCell::new([[hand!()], [hand!()]]),
                 }
             }
         }

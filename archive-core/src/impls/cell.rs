@@ -26,6 +26,7 @@ macro_rules! cell {
             const SHAPE: &'static Shape = T::SHAPE;
             const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
             const NULLABLE: bool = T::NULLABLE;
+            const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
             fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let $this = self;
@@ -76,6 +77,7 @@ impl<T: Serialize> Serialize for Cell<T> {
     const SHAPE: &'static Shape = T::SHAPE;
     const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
     const NULLABLE: bool = T::NULLABLE;
+    const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.get_mut().load_item(ar)

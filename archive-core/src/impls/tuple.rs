@@ -5,7 +5,7 @@ use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Size, tuple_size};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::restore::or_blank;
+use crate::restore::load_element_item;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
@@ -27,8 +27,7 @@ pub(super) struct OverItem<'a, T>(pub(super) &'a mut T);
 impl<T: Element> Body for OverItem<'_, T> {
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let result = self.0.load_element_over(ar);
-        or_blank(self.0, result, ar)
+        load_element_item(self.0, ar)
     }
 }
 

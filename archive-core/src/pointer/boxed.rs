@@ -8,6 +8,7 @@ use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::registry::{Interface, Ops};
+use crate::restore::load_element_item;
 use crate::session::Session;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
@@ -103,13 +104,7 @@ impl<P: Boxed + ?Sized> Serialize for Box<P> {
         P::box_value(self, ar)
     }
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let result = self.value(ar);
-        if result.is_err()
-            && let Ok(blank) = Self::try_blank(ar.options())
-        {
-            *self = blank;
-        }
-        result
+        load_element_item(self, ar)
     }
 }
 

@@ -124,10 +124,14 @@ fn save<F: Flavor, P: Pointee>(
     }
 }
 
-/// Loads the content of a cell. Content that is refused becomes blank, for all that point to it.
-pub(super) fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Result {
+/// Loads the content of a cell. Content that a function written by hand refuses becomes blank, for all
+/// that point to it; other types see to that themselves.
+pub(crate) fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Result {
+    if const { T::ITEMS_BY_HAND } {
+        return value.load_over(ar);
+    }
     let result = value.value(ar);
-    or_blank(value, result, ar)
+    if const { T::BY_HAND } { or_blank(value, result, ar) } else { result }
 }
 
 impl<T: Blank + Save + 'static> Object for T {

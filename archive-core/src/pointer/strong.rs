@@ -14,6 +14,7 @@ use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
 use crate::options::Options;
+use crate::restore::load_element_item;
 use crate::session::{Entry, Session, State};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
@@ -265,13 +266,7 @@ macro_rules! strong {
                 }
             }
             fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-                let result = self.value(ar);
-                if result.is_err()
-                    && let Ok(blank) = Self::try_blank(ar.options())
-                {
-                    *self = blank;
-                }
-                result
+                load_element_item(self, ar)
             }
         }
         impl<P: Pointee + ?Sized> Save for $Pointer<P> {
