@@ -37,6 +37,7 @@ fn note(note: &archive::Note) -> String {
         NoteKind::Unknown => "unknown",
         NoteKind::Converted { .. } => "converted",
         NoteKind::Dangling => "dangling",
+        NoteKind::Repeated => "repeated",
         _ => "other",
     };
     format!("{kind} {}", note.path)
@@ -48,6 +49,7 @@ impl Outcome {
             ("absent", &self.absent),
             ("converted", &self.converted),
             ("dangling", &self.dangling),
+            ("repeated", &self.repeated),
             ("unknown", &self.unknown),
         ];
         let mut notes = Vec::new();
