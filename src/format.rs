@@ -309,7 +309,9 @@ impl Format {
     /// Loads into an existing value: members that are absent in the file keep what they have.
     ///
     /// # Errors
-    /// Those of the input and of the value, which is valid but unspecified afterwards.
+    /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
+    /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
+    /// before or is blank.
     pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T, input: &[u8]) -> Result {
         self.load_into_with(value, input, &Options::new())
     }
@@ -317,7 +319,9 @@ impl Format {
     /// As [`load_into`](Format::load_into), with options.
     ///
     /// # Errors
-    /// Those of the input and of the value, which is valid but unspecified afterwards.
+    /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
+    /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
+    /// before or is blank.
     pub fn load_into_with<T: Serialize + ?Sized>(
         &self,
         value: &mut T,

@@ -145,6 +145,18 @@ pub trait Blank: Sized {
 #[doc(hidden)]
 #[inline]
 pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result {
+    load_anew(old, ar, |options| T::try_blank(options).map(Some), T::exchange_kept)
+}
+
+/// As [`load_over`], where it is not known whether there are blank values: without one it is loaded as it
+/// is.
+#[inline]
+pub(crate) fn load_anew<T: Serialize, A: Archive>(
+    old: &mut T,
+    ar: &mut A,
+    fresh: impl FnOnce(&Options<'_>) -> Result<Option<T>>,
+    exchange_kept: impl Fn(&mut T, &mut T, bool),
+) -> Result {
     if T::OVERWRITES {
         if ar.overwrites() {
             return old.value(ar);
@@ -153,13 +165,13 @@ pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> R
             return Ok(());
         }
     }
-    let mut new = T::try_blank(ar.options())?;
-    new.exchange_kept(old, false);
+    let Some(mut new) = fresh(ar.options())? else { return old.value(ar) };
+    exchange_kept(&mut new, old, false);
     let loaded = new.value(ar);
     if loaded.is_err() {
-        new.exchange_kept(old, false);
+        exchange_kept(&mut new, old, false);
     } else {
-        new.exchange_kept(old, true);
+        exchange_kept(&mut new, old, true);
         *old = new;
     }
     loaded

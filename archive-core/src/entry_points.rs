@@ -168,7 +168,9 @@ macro_rules! entry_points {
         /// Loads into an existing value: members that are absent in the file keep what they have.
         ///
         /// # Errors
-        /// Those of the input and of the value, which is valid but unspecified afterwards.
+        /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
+        /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
+        /// before or is blank.
         pub fn load_into<T: $crate::Serialize + ?Sized>(
             value: &mut T,
             input: &[u8],
@@ -179,7 +181,9 @@ macro_rules! entry_points {
         /// As [`load_into`], with options.
         ///
         /// # Errors
-        /// Those of the input and of the value, which is valid but unspecified afterwards.
+        /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
+        /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
+        /// before or is blank.
         pub fn load_into_with<T: $crate::Serialize + ?Sized>(
             value: &mut T,
             input: &[u8],

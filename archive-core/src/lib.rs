@@ -41,6 +41,7 @@ mod proxy;
 #[doc(hidden)]
 pub mod put;
 mod registry;
+mod restore;
 mod roots;
 mod saving;
 mod scalar;
@@ -102,6 +103,7 @@ pub mod __private {
     pub use crate::impls::tuple_item;
     pub use crate::lookup::{Lookup, Table, slots_for};
     pub use crate::probe::*;
+    pub use crate::restore::{Restore, attempt, guarded, load_element_item, load_item};
     /// What `stored_as!` writes calls.
     pub mod proxy {
         pub use crate::proxy::{save, save_value, saves_null, serialize, value};

@@ -97,6 +97,15 @@ macro_rules! __members {
                     { $crate::__private::slots_for(<[&::core::primitive::str]>::len(&[$(::core::stringify!($field)),*])) },
                 >::LOOKUP;
 
+            fn load_item<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
+                use $crate::__private::Unproven as _;
+                let restore = $crate::__private::Restore {
+                    copy: $crate::__private::Probe::<Self>::copy,
+                    fresh: $crate::__private::Probe::<Self>::fresh,
+                    exchange_kept: $crate::__private::Probe::<Self>::exchange_kept,
+                };
+                $crate::__private::load_item(self, ar, &restore)
+            }
             fn load_member<__A: $crate::Archive>(
                 &mut self,
                 index: ::core::primitive::usize,

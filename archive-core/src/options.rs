@@ -250,7 +250,9 @@ impl<'a> Options<'a> {
 
     /// Lets a load that makes a [`Report`](crate::Report) go on after an error: a member keeps the
     /// value it had, an item of a list and an entry of a map are left out, an item of a tuple or an
-    /// array is blank, and the error goes into the report. A tuple or an array that is a member and
+    /// array is blank, as is the content of a shared cell, and the error goes into the report. A member
+    /// that was loaded and then refused, by `after_load` or by a function written by hand, gets back the
+    /// value it had from a copy made before; if its type has no `Clone`, it becomes blank. A tuple or an array that is a member and
     /// has another length in the file holds the items that both have. Errors of syntax, depth,
     /// size and [missing context](crate::ErrorKind::MissingContext) still end the load, and so does
     /// any error of a load without a report: it is for values that do not fit, and not for files that

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::archive::Archive;
-use crate::blank::Fresh;
+use crate::blank::{Element, Fresh};
 use crate::block::Raw;
 use crate::body::Nothing;
 use crate::error::Result;
@@ -13,6 +13,7 @@ use crate::field::derived::{
     UnorderedOf,
 };
 use crate::options::Options;
+use crate::restore::{Over, Restore, Restoring};
 use crate::shape::{Class, Member, Shape, ShapeFn, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
@@ -80,6 +81,16 @@ impl<T: Serialize + ?Sized> Probe<T> {
 impl<T: Serialize> Probe<T> {
     /// [`Serialize::RAW`].
     pub const RAW: Option<Raw<T>> = T::RAW;
+    /// [`Serialize::BY_HAND`].
+    pub const BY_HAND: bool = T::BY_HAND;
+    /// [`Serialize::ITEMS_BY_HAND`].
+    pub const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
+
+    /// The value of a field, which is put back if it is refused.
+    #[inline]
+    pub fn restoring<'a>(value: &'a mut T, restore: &'a Restore<T>) -> Restoring<'a, T> {
+        Restoring { value, restore }
+    }
 }
 
 impl<T: Save + ?Sized> Probe<T> {
@@ -118,6 +129,24 @@ impl<T: Fresh> Probe<T> {
     #[inline]
     pub fn exchange_kept(one: &mut T, other: &mut T, enums: bool) {
         one.exchange_kept_in(other, enums);
+    }
+}
+
+impl<T: Element> Probe<T> {
+    /// Whether it can be an element, so that its items can.
+    pub const ELEMENT: bool = true;
+
+    /// The value of a field, of whose items nothing remains.
+    #[inline]
+    pub fn over(value: &mut T) -> Over<'_, T> {
+        Over(value)
+    }
+}
+
+impl<T: Clone> Probe<T> {
+    /// A copy.
+    pub fn copy(value: &T) -> Option<Box<T>> {
+        Some(Box::new(value.clone()))
     }
 }
 
@@ -202,6 +231,9 @@ pub trait Unproven {
     const KEEPS_UNKNOWN: bool = false;
     const KNOWN: bool = false;
     const FRESH: bool = false;
+    const BY_HAND: bool = false;
+    const ITEMS_BY_HAND: bool = false;
+    const ELEMENT: bool = false;
     const DEFAULT: bool = false;
 
     /// Something that has [`Save`], so that a type without [`Serialize`] is not reported twice.
@@ -233,6 +265,21 @@ pub trait Unproven {
     }
     #[inline]
     fn exchange_kept(_: &mut Self::Target, _: &mut Self::Target, _: bool) {}
+    fn restoring(_: &mut Self::Target, _: &Restore<Self::Target>) -> Nothing
+    where
+        Self::Target: Sized,
+    {
+        Nothing
+    }
+    fn over(_: &mut Self::Target) -> Nothing {
+        Nothing
+    }
+    fn copy(_: &Self::Target) -> Option<Box<Self::Target>>
+    where
+        Self::Target: Sized,
+    {
+        None
+    }
     fn bytes_of(_: &mut Self::Target) -> Nothing {
         Nothing
     }

@@ -227,6 +227,10 @@ macro_rules! stored_as {
             fn serialize<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
                 $crate::__private::proxy::serialize::<$Type, $Proxy, __A>(self, ar, $save, $load)
             }
+            #[inline]
+            fn load_item<__A: $crate::Archive>(&mut self, ar: &mut __A) -> $crate::Result {
+                $crate::__private::load_element_item(self, ar)
+            }
             $crate::__proxy!(load $Type, $Proxy, $save, $load $(, $shape)?);
         }
         impl $crate::Save for $Type {
@@ -307,6 +311,9 @@ macro_rules! stored_as_text {
                 } else {
                     $crate::Save::save(self, ar)
                 }
+            }
+            fn load_item<A: $crate::Archive>(&mut self, ar: &mut A) -> $crate::Result {
+                $crate::restore::load_element_item(self, ar)
             }
         }
         impl $crate::Save for $Type {

@@ -92,6 +92,25 @@ pub trait Serialize {
     #[doc(hidden)]
     const OVERWRITES: bool = false;
 
+    /// Whether the members of the value are visited by a function written by hand.
+    #[doc(hidden)]
+    const BY_HAND: bool = matches!(Self::SHAPE, Shape::Class(Class { members: None, .. }));
+
+    /// Whether that is so of an item of the array or the tuple that the value is.
+    #[doc(hidden)]
+    const ITEMS_BY_HAND: bool = false;
+
+    /// Loads over an item of an array or a tuple: from blank, and blank after an error, as far as the type
+    /// says how. A function written by hand does not.
+    ///
+    /// # Errors
+    /// Those of the value.
+    #[doc(hidden)]
+    #[inline]
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.value(ar)
+    }
+
     /// Whether values lie in memory as they do in a block.
     #[doc(hidden)]
     const RAW: Option<crate::block::Raw<Self>> = None;

@@ -32,7 +32,7 @@ pub(crate) fn head(input: &Input, of: TokenStream, needs: Needs) -> TokenStream 
         let parameters = input.generics.type_params().map(|parameter| &parameter.ident);
         bounds.extend(parameters.map(|ident| -> WherePredicate { parse_quote!(#ident: 'static) }));
     }
-    if needs == Needs::Blank
+    if (needs == Needs::Blank || input.after_load.is_some())
         && matches!(input.preset, Some(Preset::Default(_)))
         && input.generics.type_params().next().is_some()
     {
@@ -132,10 +132,10 @@ fn is_cell(ty: &Type) -> bool {
 
 fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
     let krate = &input.krate;
-    // loading an enum makes its variants, so it needs everything
-    let is_enum = matches!(input.body, Body::Enum(_));
-    let visits = is_enum || needs != Needs::Blank;
-    let makes = is_enum || needs == Needs::Blank;
+    // loading an enum makes its variants, and what may be refused becomes blank, so it needs everything
+    let all_of_them = matches!(input.body, Body::Enum(_)) || input.after_load.is_some();
+    let visits = all_of_them || needs != Needs::Blank;
+    let makes = all_of_them || needs == Needs::Blank;
     let mut all = Vec::new();
     for parameter in input.generics.type_params() {
         let ident = &parameter.ident;

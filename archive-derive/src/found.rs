@@ -36,7 +36,11 @@ pub(crate) fn functions(
                 let krate = field.locate(krate);
                 let ty = &field.ty;
                 // A type without `Serialize` is reported where members are asked for.
-                let value = quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::found(#value, #member, __ar));
+                let place = value;
+                let value = quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::found(#place, #member, __ar));
+                let value = visit::unless_by_hand(input, field, place, &value, |body| {
+                    quote!(#krate::Archive::found(__ar, #member, &mut #body))
+                });
                 quote!(#i => #value)
             }
         }

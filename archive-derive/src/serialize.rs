@@ -36,6 +36,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let Input { krate, name, version, .. } = input;
     let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
     let raw = raw(input);
+    let restore = visit::restore(input, &quote!(Self));
     let overwrites = match &input.body {
         Body::Struct(fields) => keep::overwrites(input, fields),
         // another variant is made anew
@@ -48,6 +49,10 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
             const NAME: &'static ::core::primitive::str = #name;
             #version
             const OVERWRITES: ::core::primitive::bool = #overwrites;
+            #[inline]
+            fn load_item<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+                #krate::__private::load_item(self, __ar, #restore)
+            }
             #raw
             #items
         }
@@ -75,7 +80,7 @@ fn raw(input: &Input) -> Option<TokenStream> {
 
 fn of_unit(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    let after = after_load(input);
+    let visit = guarded(input, quote!(#krate::Archive::scalar(__ar, #krate::Scalar::Unit)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
             &#krate::shape::Shape::Primitive(#krate::shape::Primitive::Unit);
@@ -91,7 +96,7 @@ fn of_unit(input: &Input) -> TokenStream {
         }
         #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-            #krate::Archive::scalar(__ar, #krate::Scalar::Unit) #after
+            #visit
         }
     }
 }
@@ -107,13 +112,22 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let body = |members| form::body(input, field, value, Access::Mut, members);
         let inner = match body(false) {
             Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
-            None => quote_spanned!(field.span()=> #here::__private::inner(__ar, #value)),
+            None => {
+                let inner = quote_spanned!(field.span()=> #here::__private::inner(__ar, #value));
+                visit::unless_by_hand(
+                    input,
+                    field,
+                    value,
+                    &inner,
+                    |body| quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
+                )
+            }
         };
         let members = match body(true) {
             Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
             None => quote!(#krate::__private::Probe::<#ty>::serialize(#value, __ar)),
         };
-        let after = after_load(input);
+        let (members, inner) = (guarded(input, members), guarded(input, inner));
         quote! {
             const SHAPE: &'static #krate::shape::Shape = #shape;
             const NULLABLE: ::core::primitive::bool = #nullable;
@@ -130,11 +144,11 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
             }
             #[inline]
             fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-                #members #after
+                #members
             }
             #[inline]
             fn value<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-                #inner #after
+                #inner
             }
         }
     });
@@ -145,14 +159,14 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let shape = quote!(<Self as #krate::__private::Items<0>>::SHAPE);
     let count = fields.visited().count();
-    let after = after_load(input);
+    let fields = quote!(#krate::__private::FieldsOf(&mut *self));
+    let visit = guarded(input, quote!(#krate::Archive::seq(__ar, #shape, #count, &mut #fields)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape = #shape;
 
         #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-            #krate::Archive::seq(__ar, #shape, #count, &mut #krate::__private::FieldsOf(self))
-                #after
+            #visit
         }
     }
 }
@@ -183,10 +197,17 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let body =
         visit::each(input, Style::Named, 0, &visit::of_self(fields, Access::Mut), Access::Mut);
-    let body = match after_load(input) {
-        None => body,
-        after => quote!(let __visited: #krate::Result = { #body }; __visited #after),
-    };
+    let body = guarded(input, body);
+    let value = input.after_load.is_some().then(|| {
+        let restore = visit::restore(input, &quote!(Self));
+        quote! {
+            #[inline]
+            fn value<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
+                let __class = <Self as #krate::__private::Named<0>>::CLASS;
+                #krate::__private::guarded(self, __ar, __class, #restore)
+            }
+        }
+    });
     let found = found::functions(input, fields, after_load(input));
     let keeps_unknown = fields.unknown().map(|_| {
         quote!(
@@ -202,21 +223,40 @@ fn of_named(input: &Input, fields: &Fields) -> TokenStream {
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
             #body
         }
+        #value
         #found
     }
 }
 
 fn of_enum(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    let after = after_load(input);
     let info = quote!(<Self as #krate::__private::Choice>::INFO);
+    let choice = quote!(#krate::__private::ChoiceOf(&mut *self));
+    let visit = guarded(input, quote!(#krate::Archive::variant(__ar, #info, &mut #choice)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape = &#krate::shape::Shape::Enum(#info);
 
         #[inline]
         fn serialize<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
-            #krate::Archive::variant(__ar, #info, &mut #krate::__private::ChoiceOf(self)) #after
+            #visit
         }
+    }
+}
+
+/// The code that visits the value, with the call of the type's own function after it: a value in place
+/// that it refuses, or that was not loaded to its end, is put back.
+fn guarded(input: &Input, visit: TokenStream) -> TokenStream {
+    let Some(after) = after_load(input) else { return visit };
+    let krate = &input.krate;
+    let restore = visit::restore(input, &quote!(Self));
+    quote! {
+        let __restore: &#krate::__private::Restore<Self> = #restore;
+        let __old = __restore.before(self, __ar);
+        let __result = #krate::__private::attempt(|| {
+            let __visited: #krate::Result = { #visit };
+            __visited #after
+        });
+        __restore.after(self, __old, __result, __ar)
     }
 }
 

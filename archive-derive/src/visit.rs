@@ -92,22 +92,68 @@ pub(crate) fn each(
             }
             (Style::Named, _, Access::Mut) => {
                 let member = member(input, variant, i);
-                quote_spanned!(span=> #krate::Archive::member(__ar, #member, #value))
+                let otherwise =
+                    quote_spanned!(span=> #krate::Archive::member(__ar, #member, #value));
+                unless_by_hand(input, field, &value, &otherwise, |body| {
+                    quote_spanned!(span=> #krate::Archive::named(__ar, #member, &mut #body))
+                })
             }
             (Style::Named, _, Access::Shared) => {
                 let member = member(input, variant, i);
                 quote_spanned!(span=> #krate::Archive::save_member(__ar, #member, #value))
             }
             (_, _, Access::Mut) => {
-                quote_spanned!(span=> #krate::__private::item(__ar, #i, #count, #value))
+                let otherwise =
+                    quote_spanned!(span=> #krate::__private::item(__ar, #i, #count, #value));
+                unless_by_hand(input, field, &value, &otherwise, |body| {
+                    quote_spanned!(span=> #krate::__private::item_body(__ar, #i, #count, #body))
+                })
             }
             (_, _, Access::Shared) => {
                 quote_spanned!(span=> #krate::__private::save_item(__ar, #i, #count, #value))
             }
         };
-        quote!(#visit?;)
+        quote!((#visit)?;)
     });
     quote!(#(#visits)* ::core::result::Result::Ok(()))
+}
+
+/// The expression that visits a field, or what `visit` makes of a body for one that a function written by
+/// hand visits: it puts back a value that the function refuses.
+pub(crate) fn unless_by_hand(
+    input: &Input,
+    field: &Field,
+    value: &TokenStream,
+    otherwise: &TokenStream,
+    visit: impl Fn(TokenStream) -> TokenStream,
+) -> TokenStream {
+    let (span, krate, ty) = (field.span(), field.locate(&input.krate), &field.ty);
+    let restore = restore(input, &quote!(#ty));
+    let probe = quote_spanned!(span=> #krate::__private::Probe::<#ty>);
+    let itself = visit(quote_spanned!(span=> #probe::restoring(#value, #restore)));
+    let items = visit(quote_spanned!(span=> #probe::over(#value)));
+    quote_spanned! {span=>
+        if const { #probe::BY_HAND } {
+            #itself
+        } else if const { #probe::ITEMS_BY_HAND && #probe::ELEMENT } {
+            #items
+        } else {
+            #otherwise
+        }
+    }
+}
+
+/// How a value of the type is put back.
+pub(crate) fn restore(input: &Input, ty: &TokenStream) -> TokenStream {
+    let krate = &input.krate;
+    let probe = quote!(#krate::__private::Probe::<#ty>);
+    quote! {
+        &#krate::__private::Restore {
+            copy: #probe::copy,
+            fresh: #probe::fresh,
+            exchange_kept: #probe::exchange_kept,
+        }
+    }
 }
 
 /// Visits a member that is left out where it has its default.

@@ -245,6 +245,12 @@ impl Decimal<'_> {
         }
     }
 
+    /// Whether the text is zero, however it is written.
+    pub(crate) fn is_zero(self) -> bool {
+        let digits = self.text.bytes().take_while(|byte| !matches!(byte, b'e' | b'E'));
+        { digits }.all(|byte| !matches!(byte, b'1'..=b'9'))
+    }
+
     /// Whether a float holds the integer that the text is: all its digits, or as many as the float
     /// has. Programs that know floats alone write those, and zeros behind them.
     #[cold]

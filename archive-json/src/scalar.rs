@@ -26,7 +26,21 @@ impl<S: Source> Decoder<'_, S> {
 
     /// Reads a number as it is.
     pub(crate) fn any_number(&mut self) -> Result<Number> {
-        self.decimal("a number", |decimal| decimal.to_number())
+        let mut lost = false;
+        let number = self.decimal("a number", |decimal| {
+            let number = decimal.to_number()?;
+            lost = number == Number::F64(0.0) && !decimal.is_zero();
+            Ok(number)
+        })?;
+        self.note_zero(lost, Primitive::F64);
+        Ok(number)
+    }
+
+    /// Notes a number that is not zero and became it.
+    fn note_zero(&mut self, lost: bool, to: Primitive) {
+        if lost {
+            self.conversion = Some((Primitive::F64, to));
+        }
     }
 
     /// Reads an integer.
@@ -79,7 +93,14 @@ impl<S: Source> Decoder<'_, S> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f32").map(|value| value as f32);
         }
-        self.decimal("f32", |decimal| decimal.to_f32())
+        let mut lost = false;
+        let value = self.decimal("f32", |decimal| {
+            let value = decimal.to_f32()?;
+            lost = value == 0.0 && !decimal.is_zero();
+            Ok(value)
+        })?;
+        self.note_zero(lost, Primitive::F32);
+        Ok(value)
     }
 
     /// Reads a float of eight bytes.
@@ -98,7 +119,14 @@ impl<S: Source> Decoder<'_, S> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f64");
         }
-        self.decimal("f64", |decimal| decimal.to_f64())
+        let mut lost = false;
+        let value = self.decimal("f64", |decimal| {
+            let value = decimal.to_f64()?;
+            lost = value == 0.0 && !decimal.is_zero();
+            Ok(value)
+        })?;
+        self.note_zero(lost, Primitive::F64);
+        Ok(value)
     }
 
     /// Reads a float that JSON's numbers cannot express.

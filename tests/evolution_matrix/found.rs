@@ -39,6 +39,7 @@ fn note(note: &archive::Note) -> Option<String> {
         NoteKind::Converted { .. } => "converted",
         NoteKind::Dangling => "dangling",
         NoteKind::OtherLayout => return None,
+        NoteKind::Repeated => "repeated",
         _ => "other",
     };
     Some(format!("{kind} {}", note.path))
@@ -50,6 +51,7 @@ impl Outcome {
             ("absent", &self.absent),
             ("converted", &self.converted),
             ("dangling", &self.dangling),
+            ("repeated", &self.repeated),
             ("unknown", &self.unknown),
         ];
         let mut notes = Vec::new();

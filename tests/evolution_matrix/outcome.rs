@@ -16,6 +16,7 @@ pub struct Outcome {
     pub unknown: Vec<&'static str>,
     pub converted: Vec<&'static str>,
     pub dangling: Vec<&'static str>,
+    pub repeated: Vec<&'static str>,
     /// The error under `strict`, where there is none without.
     pub strict: Option<Fault>,
     /// What `keep_going` makes of an error inside of the value.
@@ -43,6 +44,7 @@ pub fn loads(value: &'static str) -> Outcome {
         unknown: Vec::new(),
         converted: Vec::new(),
         dangling: Vec::new(),
+        repeated: Vec::new(),
         strict: None,
         keeps: None,
         half: None,
@@ -77,6 +79,10 @@ impl Outcome {
     }
     pub fn dangling(mut self, path: &'static str) -> Self {
         self.dangling.push(path);
+        self
+    }
+    pub fn repeated(mut self, path: &'static str) -> Self {
+        self.repeated.push(path);
         self
     }
     pub fn strict(mut self, kind: ErrorKind, path: &'static str) -> Self {

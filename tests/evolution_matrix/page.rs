@@ -36,6 +36,7 @@ fn notes(outcome: &Outcome) -> Vec<String> {
         ("unknown", &outcome.unknown),
         ("converted", &outcome.converted),
         ("dangling", &outcome.dangling),
+        ("repeated", &outcome.repeated),
     ];
     for (kind, paths) in all {
         match &paths[..] {

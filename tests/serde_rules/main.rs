@@ -30,6 +30,8 @@ mod foreign_slotmap;
 mod graphs;
 #[path = "../hostile/every_format.rs"]
 mod hostile;
+#[path = "../loads/every_format.rs"]
+mod loads;
 #[path = "../options/every_format.rs"]
 mod options;
 #[path = "../pointers/every_format.rs"]

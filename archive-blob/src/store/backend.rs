@@ -98,7 +98,7 @@ impl StoreObject {
     /// what they have.
     ///
     /// # Errors
-    /// Those of the value, which is valid but unspecified afterwards.
+    /// Those of the value. What it holds after an error is what [`load_into`](super::load_into) leaves.
     pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T) -> Result {
         self.load_into_with(value, &Options::new())
     }
@@ -106,7 +106,7 @@ impl StoreObject {
     /// As [`load_into`](StoreObject::load_into), with options.
     ///
     /// # Errors
-    /// Those of the value, which is valid but unspecified afterwards.
+    /// As [`load_into`](StoreObject::load_into).
     pub fn load_into_with<T: Serialize + ?Sized>(
         &self,
         value: &mut T,

@@ -237,7 +237,9 @@ pub trait Backend: Sized + 'static {
     /// find is dropped one by one after the load: see [`dismantle`](crate::dismantle()).
     ///
     /// # Errors
-    /// Those of the input and of the value, which is valid but unspecified afterwards.
+    /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
+    /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
+    /// before or is blank.
     fn load_into<T: Serialize + ?Sized>(
         value: &mut T,
         input: &[u8],

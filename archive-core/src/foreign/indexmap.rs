@@ -90,9 +90,7 @@ impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S>
             return self.save(ar);
         }
         self.clear();
-        let add = |item| {
-            self.insert(item);
-        };
+        let add = |item| self.insert(item);
         ar.seq(Self::SHAPE, 0, &mut set::Load::new(add))
     }
 }

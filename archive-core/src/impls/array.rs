@@ -1,12 +1,12 @@
 //! Arrays of any length.
 
-use super::tuple::{OverItem, too_few, tuple_item};
+use super::tuple::{ItemOf, OverItem, too_few, tuple_item};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
 use crate::options::Options;
-use crate::serialize::{SavedValueOf, ValueOf};
+use crate::serialize::SavedValueOf;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -20,7 +20,7 @@ impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter_mut().enumerate() {
-            tuple_item(ar, index, N, &mut ValueOf(item))?;
+            tuple_item(ar, index, N, &mut ItemOf(item))?;
         }
         Ok(())
     }
@@ -76,6 +76,7 @@ impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const SHAPE: &'static Shape = &Shape::Array(shape_of::<T>, N, array_size(T::SHAPE, N));
     const OVERWRITES: bool = T::OVERWRITES;
+    const ITEMS_BY_HAND: bool = T::BY_HAND || T::ITEMS_BY_HAND;
     const RAW: Option<Raw<Self>> = raw::array(T::RAW);
 
     #[inline]

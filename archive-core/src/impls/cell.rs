@@ -26,12 +26,17 @@ macro_rules! cell {
             const SHAPE: &'static Shape = T::SHAPE;
             const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
             const NULLABLE: bool = T::NULLABLE;
+            const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
             /// What is borrowed or locked is no value to ask: saving it is an error.
             fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
                 self.$look().is_ok_and(|value| value.saves_null(options, levels))
             }
 
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let $this = self;
+                $inside.load_item(ar)
+            }
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let $this = self;
                 $inside.serialize(ar)
@@ -59,6 +64,10 @@ macro_rules! cell {
             fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
                 T::load_element(ar).map($Cell::new)
             }
+            fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let $this = self;
+                $inside.load_element_over(ar)
+            }
         }
     )* };
 }
@@ -73,12 +82,16 @@ impl<T: Serialize> Serialize for Cell<T> {
     const SHAPE: &'static Shape = T::SHAPE;
     const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
     const NULLABLE: bool = T::NULLABLE;
+    const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
     /// A `Cell` shows its content to no one, so that what may be null counts as null.
     fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
         true
     }
 
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.get_mut().load_item(ar)
+    }
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.get_mut().serialize(ar)
     }
@@ -106,5 +119,8 @@ impl<T: Fresh> Fresh for Cell<T> {
 impl<T: Element> Element for Cell<T> {
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
         T::load_element(ar).map(Cell::new)
+    }
+    fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.get_mut().load_element_over(ar)
     }
 }

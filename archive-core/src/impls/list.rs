@@ -24,7 +24,11 @@ impl<T: Element> Serialize for LinkedList<T> {
             return ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())));
         }
         self.clear();
-        ar.seq(Self::SHAPE, 0, &mut Load::new(|item| self.push_back(item)))
+        let add = |item| {
+            self.push_back(item);
+            true
+        };
+        ar.seq(Self::SHAPE, 0, &mut Load::new(add))
     }
 }
 

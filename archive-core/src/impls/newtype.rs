@@ -21,6 +21,13 @@ macro_rules! newtype {
         impl<T: Serialize> Serialize for $Newtype<T> {
             const SHAPE: &'static Shape = T::SHAPE;
             const NULLABLE: bool = T::NULLABLE;
+            const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
+
+            #[inline]
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let $value = self;
+                $inner.load_item(ar)
+            }
 
             #[inline]
             fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {

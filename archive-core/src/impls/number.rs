@@ -20,6 +20,10 @@ macro_rules! scalar {
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 ar.scalar(Scalar::$variant(self))
             }
+            #[inline]
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.serialize(ar).inspect_err(|_| *self = <$ty>::default())
+            }
             $($($block)*)?
         }
         impl Save for $ty {

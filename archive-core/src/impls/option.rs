@@ -54,6 +54,10 @@ impl<T: Element> Serialize for Option<T> {
         };
         Ok(())
     }
+    #[inline]
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.value(ar).inspect_err(|_| *self = None)
+    }
 }
 
 impl<T: Element + Save> Save for Option<T> {

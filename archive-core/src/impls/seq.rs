@@ -288,6 +288,10 @@ macro_rules! seq {
                     ar.seq(Self::SHAPE, $this.len(), &mut $items)
                 }
             }
+            #[inline]
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.value(ar).inspect_err(|_| self.clear())
+            }
         }
         impl<T: Element + Save> Save for $Container<T> {
             #[inline]
@@ -328,7 +332,11 @@ impl<T: Element> Serialize for [T] {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let len = self.0.len();
                 for (index, item) in self.0.iter_mut().enumerate() {
-                    super::tuple_item(ar, index, len, &mut ValueOf(item))?;
+                    if loads!(A, ar) {
+                        super::tuple_item(ar, index, len, &mut super::tuple::OverItem(item))?;
+                    } else {
+                        super::tuple_item(ar, index, len, &mut ValueOf(item))?;
+                    }
                 }
                 Ok(())
             }

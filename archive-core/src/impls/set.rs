@@ -10,25 +10,28 @@ use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::options::Options;
+use crate::session::NoteKind;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// Loads elements and hands them on.
-pub(crate) struct Load<T, F: FnMut(T)>(F, std::marker::PhantomData<T>);
+/// Loads elements and hands them on; the answer is whether the element is new.
+pub(crate) struct Load<T, F: FnMut(T) -> bool>(F, std::marker::PhantomData<T>);
 
-impl<T, F: FnMut(T)> Load<T, F> {
+impl<T, F: FnMut(T) -> bool> Load<T, F> {
     pub(crate) fn new(add: F) -> Self {
         Load(add, std::marker::PhantomData)
     }
 }
 
-impl<T: Element, F: FnMut(T)> Body for Load<T, F> {
+impl<T: Element, F: FnMut(T) -> bool> Body for Load<T, F> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        struct Item<'a, T, F: FnMut(T)>(&'a mut F, std::marker::PhantomData<T>);
-        impl<T: Element, F: FnMut(T)> Body for Item<'_, T, F> {
+        struct Item<'a, T, F: FnMut(T) -> bool>(&'a mut F, std::marker::PhantomData<T>);
+        impl<T: Element, F: FnMut(T) -> bool> Body for Item<'_, T, F> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let item = T::load_element(ar)?;
-                (self.0)(item);
+                if !(self.0)(item) {
+                    ar.session_mut().note(NoteKind::Repeated);
+                }
                 Ok(())
             }
         }
@@ -52,7 +55,7 @@ macro_rules! set {
                     return self.save(ar);
                 }
                 self.clear();
-                let add = |item| { self.insert(item); };
+                let add = |item| self.insert(item);
                 ar.seq(Self::SHAPE, 0, &mut Load::new(add))
             }
         }

@@ -18,6 +18,10 @@ impl Serialize for String {
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         ar.scalar(Scalar::String(self))
     }
+    #[inline]
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.serialize(ar).inspect_err(|_| self.clear())
+    }
 }
 
 impl Save for String {

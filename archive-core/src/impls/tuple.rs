@@ -1,10 +1,11 @@
 //! Tuples: sequences of fixed length whose items differ in type.
 
-use crate::archive::{Archive, Body};
+use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Size, tuple_size};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
+use crate::restore::load_element_item;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
@@ -20,13 +21,25 @@ impl<T: Element> Body for NewItem<'_, T> {
     }
 }
 
-/// One item of an array or a tuple, over the one that is there.
+/// One item of an array or a tuple, over the one that is there, of which nothing remains.
 pub(super) struct OverItem<'a, T>(pub(super) &'a mut T);
 
 impl<T: Element> Body for OverItem<'_, T> {
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.load_element_over(ar)
+        load_element_item(self.0, ar)
+    }
+}
+
+/// As [`OverItem`], where it is not known that there are blank values; one that is being saved as well.
+pub(super) struct ItemOf<'a, T>(pub(super) &'a mut T);
+
+impl<T: Serialize> Body for ItemOf<'_, T> {
+    const TYPED: bool = ValueOf::<'_, T>::TYPED;
+
+    #[inline(always)]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if loads!(A, ar) { self.0.load_item(ar) } else { self.0.value(ar) }
     }
 }
 
@@ -59,6 +72,7 @@ macro_rules! tuple {
                 tuple_size(&[$($T::SHAPE),*]),
             );
             const OVERWRITES: bool = $($T::OVERWRITES)&&*;
+            const ITEMS_BY_HAND: bool = $($T::BY_HAND || $T::ITEMS_BY_HAND)||*;
 
             #[inline]
             fn serialize<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
@@ -70,7 +84,7 @@ macro_rules! tuple {
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                        $(tuple_item(ar, $index, $len, &mut ValueOf(&mut (self.0).$index))?;)*
+                        $(tuple_item(ar, $index, $len, &mut ItemOf(&mut (self.0).$index))?;)*
                         Ok(())
                     }
                 }

@@ -30,7 +30,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
                 target.null();
             }
             Kind::Bool => target.bool(self.decoder.bool()?),
-            Kind::Number => target.number(self.decoder.number()?),
+            Kind::Number => {
+                target.number(self.decoder.number()?);
+                if self.session.reporting {
+                    self.note_conversion();
+                }
+            }
             Kind::Str => target.str(self.decoder.str()?),
             Kind::Bytes => {
                 let mut bytes = Vec::new();

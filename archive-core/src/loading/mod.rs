@@ -245,7 +245,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     #[cold]
     fn note_conversion(&mut self) {
         if let Some((from, to)) = self.decoder.take_conversion() {
-            let kind = NoteKind::Converted { from: from.name(), to: to.name() };
+            // Of text that no float holds, there is no other type to tell of.
+            let from = if from == to { "decimal" } else { from.name() };
+            let kind = NoteKind::Converted { from, to: to.name() };
             self.session.report.add(None, kind);
         }
     }

@@ -8,6 +8,7 @@ use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::registry::{Interface, Ops};
+use crate::restore::load_element_item;
 use crate::session::Session;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
@@ -115,6 +116,9 @@ impl<P: Boxed + ?Sized> Serialize for Box<P> {
     #[inline]
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
         P::box_value(self, ar)
+    }
+    fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+        load_element_item(self, ar)
     }
 }
 

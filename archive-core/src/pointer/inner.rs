@@ -95,7 +95,7 @@ impl<T: Content> Inner for T {
         Ok(Created { strong, handle, identity: Identity::of::<T> })
     }
     fn fill_in<C: CellKind, A: Archive>(cell: &C::Of<T>, ar: &mut A) -> Result {
-        C::with_mut(cell, |value: &mut T| value.value(ar))
+        C::with_mut(cell, |value: &mut T| super::object::fill(value, ar))
     }
     fn resolve_in<F: Flavor, C: CellKind>(
         entry: &Entry,

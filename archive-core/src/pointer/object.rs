@@ -8,12 +8,13 @@ use std::sync::{self, Arc, Mutex, RwLock};
 use super::cell::Content;
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::pointee::Pointee;
-use crate::Save;
 use crate::archive::Archive;
 use crate::blank::Blank;
 use crate::erased::Erased;
 use crate::error::{Error, Result};
 use crate::options::Options;
+use crate::restore::or_blank;
+use crate::{Save, Serialize};
 
 /// An object behind a shared pointer, with its type forgotten.
 pub trait Object: 'static {
@@ -132,6 +133,16 @@ fn save<F: Flavor, P: Pointee>(
     }
 }
 
+/// Loads the content of a cell. Content that a function written by hand refuses becomes blank, for all
+/// that point to it; other types see to that themselves.
+pub(crate) fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Result {
+    if const { T::ITEMS_BY_HAND } {
+        return value.load_over(ar);
+    }
+    let result = value.value(ar);
+    if const { T::BY_HAND } { or_blank(value, result, ar) } else { result }
+}
+
 impl<T: Blank + Save + 'static> Object for T {
     sized!();
 
@@ -145,7 +156,7 @@ impl<T: Content> Object for RefCell<T> {
     sized!();
 
     fn fill(&self, ar: &mut Erased<'_>) -> Result {
-        super::cell::with_mut::<super::RefCellKind, T, _>(self, |value| value.value(ar))
+        super::cell::with_mut::<super::RefCellKind, T, _>(self, |value| fill(value, ar))
     }
     fn clear(&self, options: &Options<'_>) {
         // The old content is dropped after the borrow has ended.
@@ -159,7 +170,7 @@ impl<T: Content> Object for Mutex<T> {
     sized!();
 
     fn fill(&self, ar: &mut Erased<'_>) -> Result {
-        super::cell::with_mut::<super::MutexKind, T, _>(self, |value| value.value(ar))
+        super::cell::with_mut::<super::MutexKind, T, _>(self, |value| fill(value, ar))
     }
     fn clear(&self, options: &Options<'_>) {
         let Ok(blank) = T::try_blank(options) else { return };
@@ -172,7 +183,7 @@ impl<T: Content> Object for RwLock<T> {
     sized!();
 
     fn fill(&self, ar: &mut Erased<'_>) -> Result {
-        super::cell::with_mut::<super::RwLockKind, T, _>(self, |value| value.value(ar))
+        super::cell::with_mut::<super::RwLockKind, T, _>(self, |value| fill(value, ar))
     }
     fn clear(&self, options: &Options<'_>) {
         let Ok(blank) = T::try_blank(options) else { return };

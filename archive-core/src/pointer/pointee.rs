@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::flavor::{Flavor, Kept};
-use super::object::Handle;
+use super::object::{Handle, fill};
 use crate::archive::Archive;
 use crate::blank::{Blank, behind_pointer};
 use crate::decoder::Mark;
@@ -131,7 +131,7 @@ where
 {
     let mut value = T::try_blank(ar.options())?;
     if id == 0 {
-        value.value(ar)?;
+        fill(&mut value, ar)?;
         return Ok(F::new(value));
     }
     let identity = Identity::of::<T>;
@@ -141,7 +141,7 @@ where
         let entry = Entry::new(identity, handle, State::Loading, true, at);
         let (session, options) = ar.parts_mut();
         let known = session.loaded.insert(id, entry, options);
-        failed = known.and_then(|()| value.value(ar)).err();
+        failed = known.and_then(|()| fill(&mut value, ar)).err();
         value
     });
     match failed {

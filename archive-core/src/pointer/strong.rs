@@ -14,6 +14,7 @@ use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
 use crate::options::Options;
+use crate::restore::load_element_item;
 use crate::session::{Entry, Session, State};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
@@ -276,6 +277,9 @@ macro_rules! strong {
                 } else {
                     save::<$Flavor, P, A>(self, ar)
                 }
+            }
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                load_element_item(self, ar)
             }
         }
         impl<P: Pointee + ?Sized> Save for $Pointer<P> {

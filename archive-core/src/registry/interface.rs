@@ -5,7 +5,7 @@ use std::any::Any;
 use crate::blank::Blank;
 use crate::erased::Erased;
 use crate::error::Result;
-use crate::pointer::Identity;
+use crate::pointer::{Identity, fill};
 use crate::{Save, Serialize};
 
 /// The supertrait of every trait whose objects are saved and loaded.
@@ -56,7 +56,7 @@ impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
         self.save_value(ar)
     }
     fn __archive_load(&mut self, ar: &mut Erased<'_>) -> Result {
-        self.value(ar)
+        fill(self, ar)
     }
 }
 

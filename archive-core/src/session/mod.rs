@@ -66,6 +66,8 @@ pub struct Session {
     pub(crate) unknown: LoadedUnknown,
     /// Whether a value is being loaded that may be loaded again.
     pub(crate) trial: Trial,
+    /// Whether a value was left as its own function refused it, since nothing could take its place.
+    pub(crate) broken: bool,
     /// Whether the map being loaded is written as an object.
     pub(crate) keyed: bool,
     /// Whether what is loaded is made up, to see what functions visit: values are nobody's.
@@ -105,7 +107,7 @@ impl Session {
     /// Whether errors go into the report: [`Options::keep_going`].
     #[inline]
     pub(crate) fn keeps_going(&self, options: &Options<'_>) -> bool {
-        options.keep_going && self.reporting
+        options.keep_going && self.reporting && !self.broken
     }
 
     /// Puts an error into the report.

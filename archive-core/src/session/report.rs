@@ -33,9 +33,10 @@ pub enum NoteKind {
     Unknown,
     /// A float was converted: it became an integer, or an `f64` was rounded to an `f32`. Nothing is
     /// noted where nothing is lost, as of integers of another width. JSON's text has no width, so it
-    /// cannot say that an `f64` was rounded.
+    /// cannot say that an `f64` was rounded; a number in text that became zero and is not is noted.
+    /// Serde formats read text themselves, and do not tell.
     Converted {
-        /// The type in the file.
+        /// The type in the file; `decimal` for text that no type of float holds.
         from: &'static str,
         /// The type of the member.
         to: &'static str,
@@ -46,6 +47,10 @@ pub enum NoteKind {
     /// The file says that it was saved by a type of another layout than the one that was loaded. What
     /// became of the difference is told by the other notes, if it met a value.
     OtherLayout,
+    /// An element that the set has already. The first of equal ones stays. (A key that a map has
+    /// already is an error, since it comes with a value:
+    /// [`ErrorKind::DuplicateMember`](crate::ErrorKind::DuplicateMember).)
+    Repeated,
     /// A weak pointer whose object no strong pointer refers to.
     Dangling,
     /// An object whose type the program does not know: it was kept as it is, as an
@@ -87,6 +92,11 @@ impl Report {
     /// The paths of [floats that were converted](NoteKind::Converted).
     pub fn converted(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Converted { .. }))
+    }
+
+    /// The paths of [elements that a set had already](NoteKind::Repeated).
+    pub fn repeated(&self) -> impl Iterator<Item = &str> {
+        self.of(|kind| matches!(kind, NoteKind::Repeated))
     }
 
     /// The paths of weak pointers that came back empty.
@@ -186,6 +196,7 @@ impl fmt::Display for Report {
                 }
                 NoteKind::Duplicate => writeln!(f, "{}: stands there twice", note.path)?,
                 NoteKind::OtherLayout => writeln!(f, "the file has the layout of another type")?,
+                NoteKind::Repeated => writeln!(f, "{}: stands in the set already", note.path)?,
                 NoteKind::Dangling => writeln!(f, "{}: points to nothing", note.path)?,
                 NoteKind::UnknownType { id } => {
                     writeln!(f, "{}: kept, of the unknown type \"{id}\"", note.path)?;

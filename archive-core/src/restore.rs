@@ -1,0 +1,201 @@
+//! [`Restore`]: what becomes of a value in place whose load failed.
+//!
+//! A load fills values where they are, so an error leaves a mix of old and loaded members, which need not
+//! be a value that the type's own function would pass. Types with such a function (`after_load`, or one
+//! written by hand) are put back to what they were, or become blank.
+
+use crate::Serialize;
+use crate::archive::{Archive, Body, loads};
+use crate::blank::{Element, Fresh, load_anew};
+use crate::block::Size;
+use crate::error::Result;
+use crate::lookup::Lookup;
+use crate::options::Options;
+use crate::serialize::{Members, ValueOf};
+use crate::session::Session;
+use crate::shape::Class;
+
+/// How a value is put back: what its type offers, by [`Probe`](crate::probe::Probe).
+pub struct Restore<T> {
+    /// A copy, if the type has `Clone`.
+    pub copy: fn(&T) -> Option<Box<T>>,
+    /// A blank value; none of a type parameter, of which nobody knows whether there is one.
+    pub fresh: fn(&Options<'_>) -> Result<Option<T>>,
+    /// [`Blank::exchange_kept`](crate::Blank::exchange_kept).
+    pub exchange_kept: fn(&mut T, &mut T, bool),
+}
+
+impl<T> Restore<T> {
+    /// What is needed to put back a value that is about to be loaded over: a copy, if the load may go on
+    /// after an error.
+    #[inline]
+    pub fn before<A: Archive>(&self, value: &T, ar: &A) -> Option<Box<T>> {
+        if loads!(A, ar) && ar.options().keep_going && ar.session().reporting {
+            (self.copy)(value)
+        } else {
+            None
+        }
+    }
+
+    /// Puts the value back after an error.
+    #[inline]
+    pub fn after<A: Archive>(
+        &self,
+        value: &mut T,
+        old: Option<Box<T>>,
+        result: Result,
+        ar: &mut A,
+    ) -> Result {
+        if result.is_err() && loads!(A, ar) {
+            self.put_back(value, old, ar.parts_mut());
+        }
+        result
+    }
+
+    #[cold]
+    fn put_back(
+        &self,
+        value: &mut T,
+        old: Option<Box<T>>,
+        (session, options): (&mut Session, &Options<'_>),
+    ) {
+        if let Some(old) = old {
+            *value = *old;
+            return;
+        }
+        // If nothing can take its place, the load must not go on.
+        session.broken |= self.clear(value, options).is_err();
+    }
+
+    /// Makes the value blank, but for what it keeps on purpose.
+    fn clear(&self, value: &mut T, options: &Options<'_>) -> Result {
+        if let Some(mut blank) = (self.fresh)(options)? {
+            (self.exchange_kept)(&mut blank, value, false);
+            *value = blank;
+        }
+        Ok(())
+    }
+}
+
+/// What an item or the content of a cell becomes whose load failed: blank.
+#[inline]
+pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: &mut A) -> Result {
+    if result.is_err() && loads!(A, ar) {
+        let fresh = |options: &Options<'_>| T::fresh(options).map(Some);
+        let restore = Restore { copy: |_| None, fresh, exchange_kept: T::exchange_kept_in };
+        restore.put_back(value, None, ar.parts_mut());
+    }
+    result
+}
+
+/// Loads over an item of an array or a tuple: the [`Serialize::load_item`] of derived types.
+///
+/// # Errors
+/// Those of the value.
+#[inline]
+pub fn load_item<T: Serialize, A: Archive>(
+    item: &mut T,
+    ar: &mut A,
+    restore: &Restore<T>,
+) -> Result {
+    let result = load_anew(item, ar, restore.fresh, restore.exchange_kept);
+    restore.after(item, None, result, ar)
+}
+
+/// As [`load_item`], for types with blank values.
+///
+/// # Errors
+/// Those of the value.
+#[inline(always)]
+pub fn load_element_item<T: Element, A: Archive>(item: &mut T, ar: &mut A) -> Result {
+    let result = item.load_element_over(ar);
+    or_blank(item, result, ar)
+}
+
+/// A field whose type has a function written by hand, which may refuse what it loaded, as a [`Body`].
+pub struct Restoring<'a, T> {
+    pub(crate) value: &'a mut T,
+    pub(crate) restore: &'a Restore<T>,
+}
+
+impl<T: Serialize> Body for Restoring<'_, T> {
+    const TYPED: bool = ValueOf::<'_, T>::TYPED;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let old = self.restore.before(self.value, ar);
+        let result = self.value.value(ar);
+        self.restore.after(self.value, old, result, ar)
+    }
+}
+
+/// A field that is an array or a tuple of such types, as a [`Body`].
+pub struct Over<'a, T>(pub(crate) &'a mut T);
+
+impl<T: Element> Body for Over<'_, T> {
+    const TYPED: bool = ValueOf::<'_, T>::TYPED;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if loads!(A, ar) { self.0.load_element_over(ar) } else { self.0.value(ar) }
+    }
+}
+
+/// Calls a closure, in which `?` leaves nothing else.
+#[inline(always)]
+pub fn attempt(visit: impl FnOnce() -> Result) -> Result {
+    visit()
+}
+
+/// Visits a value with members that its own function looks at when they are loaded. What happens inside
+/// of that function is for that function to restore; members that are loaded in the order of the file
+/// are loaded outside of it.
+///
+/// # Errors
+/// Those of the archive and of the function.
+#[inline]
+pub fn guarded<T: Serialize, A: Archive>(
+    value: &mut T,
+    ar: &mut A,
+    class: &'static Class,
+    restore: &Restore<T>,
+) -> Result {
+    let mut members = Guarded { value, open: false };
+    let result = ar.object(class, &mut members);
+    let open = members.open;
+    if open { restore.after(value, None, result, ar) } else { result }
+}
+
+/// The members of such a value.
+struct Guarded<'a, T> {
+    value: &'a mut T,
+    /// Whether members were loaded that the function has not passed.
+    open: bool,
+}
+
+impl<T: Serialize> Body for Guarded<'_, T> {
+    const BLOCK: Option<Size> = T::SHAPE.block_size();
+    const BY_HAND: Option<bool> = Members::<'_, T>::BY_HAND;
+    const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
+
+    #[inline(always)]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        Members(&mut *self.value).run(ar)
+    }
+    #[inline(always)]
+    fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+        self.open = true;
+        self.value.load_member(index, ar)
+    }
+    fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
+        self.open = true;
+        self.value.absent_member(index, ar);
+    }
+    #[inline(always)]
+    fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.open = true;
+        self.value.finish_members(ar)?;
+        self.open = false;
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! Nothing is lost in silence: elements that a set has already, numbers that become zero.
+
+use crate::common::{Erased, forgiving};
+use archive::{ErrorKind, NoteKind, Options, Serialize};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+#[derive(Serialize, Default)]
+struct Holder<T> {
+    list: T,
+    z: u8,
+}
+
+const FILE: Holder<[u8; 5]> = Holder { list: [3, 1, 3, 2, 3], z: 1 };
+
+#[test]
+fn an_element_that_a_set_has_already_is_noted() {
+    fn check<T: archive::Element + Default>(len: impl Fn(&T) -> usize) {
+        for format in forgiving() {
+            let bytes = format.to_vec(&FILE).unwrap();
+            let (loaded, report) = format.from_slice_report::<Holder<T>>(&bytes).unwrap();
+            assert_eq!((len(&loaded.list), loaded.z), (3, 1), "{format}");
+            let repeated: Vec<_> = report.repeated().collect();
+            assert_eq!(repeated, ["list[2]", "list[4]"], "{format}: {report}");
+            assert_eq!(report.notes().len(), 2, "{format}: {report}");
+            assert!(report.to_string().contains("list[2]: "), "{report}");
+
+            let going_on = Options::new().keep_going(true);
+            let mut value = Holder::<T>::default();
+            let report =
+                format.load_into_report_with(&mut Erased(&mut value), &bytes, &going_on).unwrap();
+            assert_eq!(report.repeated().count(), 2, "{format}: {report}");
+        }
+    }
+    check::<BTreeSet<u8>>(|set| set.len());
+    check::<HashSet<u8>>(|set| set.len());
+}
+
+/// The first one stays.
+#[test]
+fn the_first_of_equal_elements_stays() {
+    #[derive(Serialize, Clone, Debug)]
+    struct Named(u8, String);
+    impl PartialEq for Named {
+        fn eq(&self, other: &Self) -> bool {
+            self.0 == other.0
+        }
+    }
+    impl Eq for Named {}
+    impl PartialOrd for Named {
+        fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+            Some(self.cmp(other))
+        }
+    }
+    impl Ord for Named {
+        fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+            self.0.cmp(&other.0)
+        }
+    }
+    for format in forgiving() {
+        let bytes = format.to_vec(&[Named(1, "first".into()), Named(1, "second".into())]).unwrap();
+        let set: BTreeSet<Named> = format.from_slice(&bytes).unwrap();
+        assert_eq!(set.first().unwrap().1, "first", "{format}");
+    }
+}
+
+/// A map has a value for a key, so that the second would be lost: it is an error.
+#[test]
+fn a_key_that_a_map_has_already_is_an_error() {
+    for format in forgiving() {
+        let bytes = format.to_vec(&[(1_u8, 2_u8), (1, 3)]).unwrap();
+        let error = format.from_slice::<BTreeMap<u8, u8>>(&bytes).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DuplicateMember, "{format}");
+        let error = format.from_slice::<HashMap<u8, u8>>(&bytes).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DuplicateMember, "{format}");
+    }
+}
+
+/// In formats with floats of eight bytes as in text.
+#[test]
+fn a_number_that_becomes_zero_is_noted() {
+    for format in forgiving() {
+        for (small, notes) in [(1e-50, 1), (-1e-46, 1), (0.0, 0), (0.5, 0)] {
+            let bytes = format.to_vec(&Holder { list: [small, 2.0], z: 1 }).unwrap();
+            let (loaded, report) = format.from_slice_report::<Holder<[f32; 2]>>(&bytes).unwrap();
+            assert_eq!(loaded.list, [small as f32, 2.0], "{format}");
+            let converted: Vec<_> = report.converted().collect();
+            assert_eq!(converted, &["list[0]"][..notes], "{format}: {small}: {report}");
+        }
+    }
+}
+
+#[cfg(feature = "json")]
+#[test]
+fn text_that_no_float_holds_is_noted() {
+    use archive::{Value, json};
+    let note = |text: &str| {
+        let (value, report) = json::from_slice_report::<f64>(text.as_bytes()).unwrap();
+        let (tree, tree_report) = json::from_slice_report::<Value>(text.as_bytes()).unwrap();
+        assert_eq!(tree.as_f64().unwrap_or(0.0), value, "{text}");
+        assert_eq!(report.notes(), tree_report.notes(), "{text}");
+        report.notes().first().map(|note| note.kind.clone())
+    };
+    let lost = Some(NoteKind::Converted { from: "decimal", to: "f64" });
+    for text in
+        ["1e-400", "-1.5e-400", "0.001e-350", "1e-99999999999", "123456789012345678901e-400"]
+    {
+        assert_eq!(note(text), lost, "{text}");
+    }
+    for text in ["0", "-0", "0.0", "0e-400", "0.000e5", "5e-324", "1e-300"] {
+        assert_eq!(note(text), None, "{text}");
+    }
+    let (value, report) = json::from_slice_report::<[f32; 3]>(b"[1e-50,1e-60,1]").unwrap();
+    assert_eq!(value, [0.0, 0.0, 1.0]);
+    assert_eq!(report.converted().collect::<Vec<_>>(), ["[0]", "[1]"]);
+}
