@@ -101,6 +101,24 @@ impl<S: Source> Decoder<'_, S> {
         self.decimal("f64", |decimal| decimal.to_f64())
     }
 
+    /// The conversion that the value begun last went through, if it was taken for a float. It is found
+    /// in the text, so that only those who ask for it pay.
+    #[cold]
+    pub(crate) fn float_conversion(&self, to: Primitive) -> Option<(Primitive, Primitive)> {
+        let text = self.cursor.since(self.cursor.seen(self.cursor.start).at);
+        let value = match to {
+            Primitive::F32 => text.parse::<f32>().map(f64::from),
+            Primitive::F64 => text.parse(),
+            _ => return None,
+        };
+        if text.starts_with('"') || value.is_ok_and(|value| Number::spells(text, value)) {
+            return None;
+        }
+        let number = self.cursor.seen(self.cursor.start).decimal().and_then(|it| it.to_number());
+        let from = number.ok().and_then(|number| number.conversion_in_text(to));
+        Some(from.unwrap_or((Primitive::F64, to)))
+    }
+
     /// Reads a float that JSON's numbers cannot express.
     #[cold]
     fn non_finite(&mut self, expected: &str) -> Result<f64> {

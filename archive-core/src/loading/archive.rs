@@ -93,7 +93,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             return self.scalar_behind(error, value);
         }
         if self.session.reporting {
-            self.note_conversion();
+            self.note_conversion(value.primitive());
         }
         Ok(())
     }

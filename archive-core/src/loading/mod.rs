@@ -15,7 +15,7 @@ use crate::decoder::{Decoder, Mark};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::session::{Levels, NoteKind, Session};
-use crate::shape::{Class, Enum, Member, Shape, Variant};
+use crate::shape::{Class, Enum, Member, Primitive, Shape, Variant};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it serves any.
@@ -186,7 +186,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         }
         self.decoder.recover(mark);
         // The conversion that failed must not be taken for one of the next value.
-        self.decoder.take_conversion();
+        self.decoder.take_conversion(Primitive::Unit);
         self.session.set_levels(levels);
         self.session.report.errors.push(error);
         Ok(())
@@ -245,10 +245,10 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         Ok(())
     }
 
-    /// Notes the conversion that the scalar just read went through.
+    /// Notes the conversion that the scalar of that type just read went through.
     #[cold]
-    fn note_conversion(&mut self) {
-        if let Some((from, to)) = self.decoder.take_conversion() {
+    fn note_conversion(&mut self, to: Primitive) {
+        if let Some((from, to)) = self.decoder.take_conversion(to) {
             let kind = NoteKind::Converted { from: from.name(), to: to.name() };
             self.session.report.add(None, kind);
         }
