@@ -9,7 +9,7 @@ pub struct Lines(RefCell<Vec<(usize, usize)>>);
 
 impl Lines {
     /// The distance.
-    const STEP: usize = 4096;
+    const STEP: usize = 1024;
 
     /// The line and the column of an offset in the text that begins in a line and a column; all from 0.
     #[cold]

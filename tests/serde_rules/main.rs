@@ -18,6 +18,8 @@ mod common {
 mod attributes;
 #[path = "../chains/every_format.rs"]
 mod chains;
+#[path = "../hostile/cut.rs"]
+mod cut;
 #[path = "../foreign/every_format.rs"]
 mod foreign;
 #[path = "../foreign_slotmap/every_format.rs"]
