@@ -14,7 +14,9 @@ mod untagged;
 mod write;
 
 pub(crate) use described::{Described, DescribedSeed};
-pub(crate) use read::{TreeSeed, gather_map, gather_seq, is_pointer_name, object_or_pairs};
+pub(crate) use read::{
+    TreeSeed, gather_map, gather_seq, is_pointer_name, nests_within, object_or_pairs,
+};
 pub(crate) use scalars::visit_scalars;
 pub(crate) use shaped::{flat, may_point, takes_nothing};
 pub(crate) use skip::Skip;
