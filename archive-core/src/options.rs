@@ -22,6 +22,22 @@ use crate::targets::{Targets, class_of};
 /// let options = Options::new().provide_ref(&clock).strict(true).max_depth(64);
 /// assert_eq!(options.context::<Clock>().unwrap().now, 12.5);
 /// ```
+///
+/// Options are made in the thread that uses them. They are neither `Send` nor `Sync`, because they hold the
+/// values that functions of types ask for, and these may be an `Rc` or hold cells. A [`Registry`] is both:
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive::{Options, Registry, Value};
+///
+/// let registry = Registry::new();
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| {
+///         let options = Options::new().registry(&registry);
+///         Value::of_with(&vec![1, 2, 3], &options).unwrap();
+///     });
+/// });
+/// ```
 #[derive(Clone)]
 pub struct Options<'a> {
     registry: Option<Registry>,

@@ -70,7 +70,10 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "Bare `Rc` or `Arc` point to each other in a circle.",
             "Make one of them `Weak`, or put the object into a `RefCell`.",
         ),
-        Borrowed => ("A cell is borrowed, locked or poisoned.", "Save while nobody else holds it."),
+        Borrowed => (
+            "A cell is borrowed, locked or poisoned.",
+            "Save while nobody else holds it, on any thread; or again.",
+        ),
         DepthLimit => (
             "The value nests deeper than the limit.",
             "`Options::max_depth`, and a thread with a larger stack.",
