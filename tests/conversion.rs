@@ -293,3 +293,183 @@ fn long_chains() {
         }
     });
 }
+
+/// An integer as a float is the nearest one in every format, rounded once; and noted if the float, rounded
+/// to as many digits, is another number.
+mod integers {
+    use super::*;
+    use archive::{Format, Number};
+    use proptest::prelude::*;
+
+    fn check<I: Element + Save>(format: Format, value: I, spelled: &str) {
+        let file = format.to_vec(&value).unwrap();
+        let (short, report) = format.from_slice_report::<f32>(&file).unwrap();
+        assert_eq!(short, spelled.parse::<f32>().unwrap(), "{format}: {spelled}");
+        let is_noted = !Number::spells(spelled, short.into());
+        assert_eq!(report.converted().count(), usize::from(is_noted), "{format}: {spelled}");
+        let (long, report) = format.from_slice_report::<f64>(&file).unwrap();
+        assert_eq!(long, spelled.parse::<f64>().unwrap(), "{format}: {spelled}");
+        let is_noted = !Number::spells(spelled, long);
+        assert_eq!(report.converted().count(), usize::from(is_noted), "{format}: {spelled}");
+        // Without a report, and through a tree.
+        assert_eq!(format.from_slice::<f32>(&file).unwrap(), short, "{format}: {spelled}");
+        assert_eq!(format.from_slice::<f64>(&file).unwrap(), long, "{format}: {spelled}");
+        let tree: Value = format.from_slice(&file).unwrap();
+        let noted = |tree: &Value| {
+            let file = Format::Binary.to_vec(tree).unwrap();
+            Format::Binary.from_slice_report::<f64>(&file).unwrap().1.converted().count()
+        };
+        assert_eq!(noted(&tree), usize::from(is_noted), "{format}: {spelled}");
+        assert_eq!(tree.to::<f32>().unwrap(), short, "{format}: {spelled}");
+        assert_eq!(tree.to::<f64>().unwrap(), long, "{format}: {spelled}");
+    }
+
+    fn formats() -> Vec<Format> {
+        #[cfg(feature = "serde")]
+        return forgiving().into_iter().chain(common::serde_formats::serde_forgiving()).collect();
+        #[cfg(not(feature = "serde"))]
+        forgiving()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn become_the_nearest_float(bits in any::<u64>(), shift in 0_u32..64, near in -2_i64..=2) {
+            let value = (bits >> shift).saturating_add_signed(near);
+            for format in formats() {
+                check(format, value, &value.to_string());
+                check(format, value as i64, &(value as i64).to_string());
+            }
+        }
+    }
+}
+
+/// A decimal in text is read at the width of the field, and noted by the same rule.
+mod decimals {
+    use super::*;
+    use archive::{ErrorKind, Number};
+    use proptest::prelude::*;
+
+    /// The decimal as a float: what it loads as, and whether that was noted.
+    fn load<F: Element>(text: &str) -> Result<(F, bool), ErrorKind> {
+        let loaded = json::from_slice_report::<F>(text.as_bytes());
+        let plain = json::from_str::<F>(text).err().map(|error| error.kind());
+        let loaded = loaded.map(|(value, report)| (value, report.converted().count() == 1));
+        let loaded = loaded.map_err(|error| error.kind());
+        assert_eq!(loaded.as_ref().err(), plain.as_ref(), "{text}");
+        loaded
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn become_the_nearest_float(
+            minus in any::<bool>(), whole in "0|[1-9][0-9]{0,30}", fraction in "(\\.[0-9]{1,30})?",
+            exponent in "([eE][+-]?[0-9]{1,2})?", zeros in 0_usize..30,
+        ) {
+            let zeros = if whole == "0" { 0 } else { zeros };
+            let sign = if minus { "-" } else { "" };
+            let text = format!("{sign}{whole}{}{fraction}{exponent}", "0".repeat(zeros));
+            let (short, long): (f32, f64) = (text.parse().unwrap(), text.parse().unwrap());
+            let expected = (short, !Number::spells(&text, short.into()));
+            let expected = if short.is_finite() { Ok(expected) } else { Err(ErrorKind::OutOfRange) };
+            prop_assert_eq!(load::<f32>(&text), expected, "{}", text);
+            prop_assert_eq!(load::<f64>(&text), Ok((long, !Number::spells(&text, long))), "{}", text);
+        }
+
+        /// As floats are written, at either width: never noted where they are read at that width.
+        #[test]
+        fn that_floats_write_are_not_noted(short in any::<f32>(), long in any::<f64>()) {
+            for text in [json::to_string(&short).unwrap(), short.to_string(), format!("{short:e}")] {
+                prop_assert_eq!(load::<f32>(&text), Ok((short, false)), "{}", text);
+            }
+            for text in [json::to_string(&long).unwrap(), long.to_string(), format!("{long:e}")] {
+                prop_assert_eq!(load::<f64>(&text), Ok((long, false)), "{}", text);
+            }
+            // In exact decimals, and in as many digits as C writes; or in fewer, which name another float.
+            for (text, exact) in [
+                (format!("{long:.800e}"), true),
+                (format!("{long:.16e}"), true),
+                (format!("{long:.3e}"), false),
+            ] {
+                let expected: f64 = text.parse().unwrap();
+                if expected.is_finite() {
+                    prop_assert!(!exact || expected == long, "{}", text);
+                    prop_assert_eq!(load::<f64>(&text), Ok((expected, false)), "{}", text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn by_hand() {
+        for (text, value, is_noted) in [
+            ("81718361", 81_718_360.0, true),
+            ("81718361.0", 81_718_360.0, true),
+            ("8.1718361e7", 81_718_360.0, true),
+            ("81718360", 81_718_360.0, false),
+            ("-0.1", -0.1, false),
+            ("0.30000000000000004", 0.3, true),
+            ("0.100000001490116", 0.1, false),
+            ("0.10000000149011612", 0.1, false),
+            ("1e-50", 0.0, true),
+            ("0e-50", 0.0, false),
+            // Rounded twice it is 1: first to halfway between two floats, and then to the even one.
+            ("1.00000005960464477540", 1.000_000_1, true),
+        ] {
+            assert_eq!(load::<f32>(text), Ok((value, is_noted)), "{text}");
+        }
+        for (text, value, is_noted) in [
+            ("9007199254740993", 9_007_199_254_740_992.0, true),
+            ("18446744073709552000", 18_446_744_073_709_551_616.0, false),
+            ("1e-400", 0.0, true),
+            ("0.1000000000000000055511151231257827021181583404541015625", 0.1, false),
+            ("0.1000000000000000055511151231257827021181583404541015626", 0.1, true),
+        ] {
+            assert_eq!(load::<f64>(text), Ok((value, is_noted)), "{text}");
+        }
+        assert_eq!(load::<u8>("256"), Err(ErrorKind::OutOfRange));
+        assert_eq!(load::<i64>("9223372036854775808"), Err(ErrorKind::OutOfRange));
+        let large = u128::MAX.to_string();
+        assert_eq!(load::<f32>(&large), Err(ErrorKind::OutOfRange));
+        let tree: Value = json::from_str(&large).unwrap();
+        assert_eq!(tree.to::<f32>().unwrap_err().kind(), ErrorKind::OutOfRange);
+        assert_eq!(tree.as_f64(), None);
+    }
+
+    /// Where a decimal is passed on by another parser, it is as near as the `f64` that this one made of it.
+    #[cfg(feature = "serde")]
+    #[test]
+    fn in_serde_formats() {
+        use crate::common::serde_formats::{serde_forgiving, toml};
+        #[derive(Debug, Default, PartialEq, Serialize)]
+        struct Floats {
+            short: f32,
+            long: f64,
+        }
+        for format in serde_forgiving().into_iter().chain([toml()]) {
+            let (equals, ends) = match format.name() {
+                "serde_json" => ("\"short\": S, \"long\": L", ("{", "}")),
+                "ron" => ("short: S, long: L", ("(", ")")),
+                "toml" => ("short = S\nlong = L", ("", "")),
+                _ => continue,
+            };
+            for (short, long, value, noted) in [
+                ("81718361", "9007199254740993", (81_718_360.0, 9_007_199_254_740_992.0), 2),
+                ("81718361.0", "0.1", (81_718_360.0, 0.1), 1),
+                ("0.1", "16777217", (0.1, 16_777_217.0), 0),
+                ("0.30000000000000004", "2.5", (0.3, 2.5), 1),
+                ("1e-50", "1e22", (0.0, 1e22), 1),
+            ] {
+                let text = equals.replace('S', short).replace('L', long);
+                let text = format!("{}{text}{}", ends.0, ends.1);
+                let loaded = format.from_slice_report::<Floats>(text.as_bytes());
+                let (floats, report) = loaded.unwrap_or_else(|e| panic!("{format}: {text}: {e}"));
+                assert_eq!((floats.short, floats.long), value, "{format}: {text}");
+                assert_eq!(report.converted().count(), noted, "{format}: {text}");
+                let plain: Floats = format.from_slice(text.as_bytes()).unwrap();
+                assert_eq!(plain, floats, "{format}: {text}");
+            }
+        }
+    }
+}

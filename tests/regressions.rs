@@ -490,9 +490,9 @@ fn a_float_in_a_tree_becomes_a_wide_integer_with_a_note() {
     let value = Value::from(2.0);
     let mut decoder = ValueDecoder::new(&value);
     assert_eq!(decoder.i128().unwrap(), 2);
-    assert_eq!(decoder.take_conversion(), Some((Primitive::F64, Primitive::I128)));
+    assert_eq!(decoder.take_conversion(Primitive::I128), Some((Primitive::F64, Primitive::I128)));
     assert_eq!(decoder.u128().unwrap(), 2);
-    assert_eq!(decoder.take_conversion(), Some((Primitive::F64, Primitive::U128)));
+    assert_eq!(decoder.take_conversion(Primitive::U128), Some((Primitive::F64, Primitive::U128)));
     let value = Value::from("170141183460469231731687303715884105728");
     assert_eq!(ValueDecoder::new(&value).u128().unwrap(), 1 << 127);
     let error = ValueDecoder::new(&value).i128().unwrap_err();

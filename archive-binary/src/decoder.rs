@@ -298,7 +298,7 @@ impl archive_core::Decoder for Decoder<'_> {
         out.extend_from_slice(self.data.bytes()?);
         Ok(())
     }
-    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+    fn take_conversion(&mut self, _: Primitive) -> Option<(Primitive, Primitive)> {
         self.conversion.take()
     }
 

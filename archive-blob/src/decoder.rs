@@ -231,7 +231,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
         self.byte_string(out)
     }
-    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+    fn take_conversion(&mut self, _: Primitive) -> Option<(Primitive, Primitive)> {
         self.conversion.take()
     }
 

@@ -177,10 +177,16 @@ pub fn error_in_object(error: Error, id: u64) -> Error {
     error.in_object(id)
 }
 
-/// Notes the conversion of a number.
-pub fn converted(session: &mut Session, number: Number, to: Primitive) {
+/// How many more levels a value may have inside of what is open.
+pub fn levels_left(session: &Session, options: &Options<'_>) -> usize {
+    options.get_limits().depth.saturating_sub(session.depth)
+}
+
+/// Notes the conversion of a number, which may have been text.
+pub fn converted(session: &mut Session, number: Number, to: Primitive, is_text: bool) {
+    let conversion = || if is_text { number.conversion_in_text(to) } else { number.conversion(to) };
     if session.reporting
-        && let Some((from, to)) = number.conversion(to)
+        && let Some((from, to)) = conversion()
     {
         session.report.add(None, NoteKind::Converted { from: from.name(), to: to.name() });
     }

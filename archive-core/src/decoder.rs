@@ -259,10 +259,7 @@ pub trait Decoder {
     }
     /// Reads a float of eight bytes, also from the texts `NaN`, `inf` and `-inf`.
     fn f64(&mut self) -> Result<f64> {
-        match self.peek()? {
-            Kind::Str => non_finite(self, "f64"),
-            _ => convert(self, "f64", Number::to_f64),
-        }
+        float(self)
     }
     /// Reads a character: text of one.
     fn char(&mut self) -> Result<char> {
@@ -346,8 +343,9 @@ pub trait Decoder {
     }
 
     /// The conversion that the last scalar went through, if any (from, to); asked for when a report
-    /// is wanted.
-    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+    /// is wanted. The scalar was taken for a `to`; [`Primitive::Unit`] if nobody wants to know.
+    fn take_conversion(&mut self, to: Primitive) -> Option<(Primitive, Primitive)> {
+        let _ = to;
         None
     }
 
@@ -603,6 +601,14 @@ pub(crate) fn short_float<D: Decoder + ?Sized>(decoder: &mut D) -> Result<f32> {
     match decoder.peek()? {
         Kind::Str => non_finite(decoder, "f32").map(|v| v as f32),
         _ => convert(decoder, "f32", Number::to_f32),
+    }
+}
+
+/// The default of [`Decoder::f64`].
+pub(crate) fn float<D: Decoder + ?Sized>(decoder: &mut D) -> Result<f64> {
+    match decoder.peek()? {
+        Kind::Str => non_finite(decoder, "f64"),
+        _ => convert(decoder, "f64", Number::to_f64),
     }
 }
 

@@ -31,8 +31,8 @@ limits! {
     /// Sets [`Limits::generations`](crate::Limits::generations): how many removals the slots of
     /// `slotmap` maps may have seen together.
     max_generations: generations u64;
-    /// Sets [`Limits::padding`](crate::Limits::padding): how many bytes places may take that a file
-    /// only implies.
+    /// Sets [`Limits::padding`](crate::Limits::padding): how many bytes the unused slots of
+    /// `slotmap` maps may take.
     max_padding: padding u64;
     /// Sets [`Limits::errors`](crate::Limits::errors): how many errors
     /// [`keep_going`](Options::keep_going) collects.

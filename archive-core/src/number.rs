@@ -68,55 +68,125 @@ impl Number {
         value.ok_or_else(|| out_of_range(T::NAME, self))
     }
 
-    /// The number as `f64`, if the value survives.
+    /// The nearest `f64`.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfRange`] for an integer that `f64` cannot hold exactly.
+    /// None: all numbers are within the range of `f64`. A result as those of the other types.
     pub fn to_f64(self) -> Result<f64> {
-        match self {
-            Number::F32(v) => Ok(v.into()),
-            Number::F64(v) => Ok(v),
-            Number::Int(v) if (v as f64) as i128 == v && v != i128::MAX => Ok(v as f64),
-            Number::UInt(v) if (v as f64) as u128 == v && v != u128::MAX => Ok(v as f64),
-            _ => Err(out_of_range("f64", self)),
-        }
+        Ok(match self {
+            Number::F32(v) => v.into(),
+            Number::F64(v) => v,
+            Number::Int(v) => v as f64,
+            Number::UInt(v) => v as f64,
+        })
     }
 
-    /// The number as `f32`: a stored `f64` is rounded, integers must survive.
+    /// The nearest `f32`, rounded once.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfRange`] for a finite `f64` that would become infinite, and for an integer
-    /// that `f32` cannot hold exactly.
+    /// [`ErrorKind::OutOfRange`] for a finite number that would become infinite.
     pub fn to_f32(self) -> Result<f32> {
-        match self {
-            Number::F32(v) => Ok(v),
-            Number::F64(v) if v.is_finite() && (v as f32).is_infinite() => {
-                Err(out_of_range("f32", self))
-            }
-            Number::F64(v) => Ok(v as f32),
-            Number::Int(v) if (v as f32) as i128 == v && v != i128::MAX => Ok(v as f32),
-            Number::UInt(v) if (v as f32) as u128 == v && v != u128::MAX => Ok(v as f32),
-            _ => Err(out_of_range("f32", self)),
-        }
+        let value = match self {
+            Number::F32(v) => return Ok(v),
+            Number::F64(v) if !v.is_finite() => return Ok(v as f32),
+            Number::F64(v) => v as f32,
+            Number::Int(v) => v as f32,
+            Number::UInt(v) => v as f32,
+        };
+        if value.is_finite() { Ok(value) } else { Err(out_of_range("f32", self)) }
     }
 
-    /// What a report says of a conversion to that type: that a float became an integer, or that an
-    /// `f64` was rounded. Nothing else is worth a note, since nothing is lost: integers of another
-    /// width, and integers that a float holds. So all formats note the same, also those whose
-    /// numbers have no width.
+    /// What a report says of a conversion to that type: that a float became an integer, that an `f64`
+    /// was rounded, or an integer that the float does not [spell](Number::spells). Nothing else is worth
+    /// a note, since nothing is lost: integers of another width, and integers that a float holds. An
+    /// integer is an `i64`, or the narrowest of `u64`, `i128` and `u128` that it fits. So all formats note
+    /// the same, also those whose numbers have no width.
     pub fn conversion(self, to: Primitive) -> Option<(Primitive, Primitive)> {
-        let from = match self {
-            Number::Int(_) | Number::UInt(_) => return None,
+        let from = self.primitive();
+        let is_lost = match (self, to) {
+            (Number::Int(_) | Number::UInt(_), Primitive::F32 | Primitive::F64) => {
+                return self.conversion_in_text(to);
+            }
+            (Number::Int(_) | Number::UInt(_), _) | (_, Primitive::F64) => false,
+            (Number::F64(v), Primitive::F32) => f64::from(v as f32) != v && !v.is_nan(),
+            (Number::F32(_), Primitive::F32) => false,
+            _ => true,
+        };
+        is_lost.then_some((from, to))
+    }
+
+    /// As [`conversion`](Number::conversion), of a number that was text. A float has no width there: `0.1`
+    /// is what an `f32` writes as well, but `0.30000000000000004` is not.
+    pub fn conversion_in_text(self, to: Primitive) -> Option<(Primitive, Primitive)> {
+        let is_lost = match (self, to) {
+            (Number::F64(v), Primitive::F32) => {
+                v.is_finite() && !Number::spells(&v.to_string(), (v as f32).into())
+            }
+            (Number::Int(v), Primitive::F32) => !Number::spells(&v.to_string(), (v as f32).into()),
+            (Number::Int(v), Primitive::F64) => !Number::spells(&v.to_string(), v as f64),
+            (Number::UInt(v), Primitive::F32) => !Number::spells(&v.to_string(), (v as f32).into()),
+            (Number::UInt(v), Primitive::F64) => !Number::spells(&v.to_string(), v as f64),
+            _ => return self.conversion(to),
+        };
+        is_lost.then_some((self.primitive(), to))
+    }
+
+    /// The type that the number needs.
+    fn primitive(self) -> Primitive {
+        match self {
+            Number::Int(v) if i64::try_from(v).is_ok() => Primitive::I64,
+            Number::Int(v) if u64::try_from(v).is_ok() => Primitive::U64,
+            Number::Int(_) => Primitive::I128,
+            Number::UInt(_) => Primitive::U128,
             Number::F32(_) => Primitive::F32,
             Number::F64(_) => Primitive::F64,
-        };
-        match (self, to) {
-            (Number::F64(v), Primitive::F32) => {
-                (f64::from(v as f32) != v && !v.is_nan()).then_some((from, to))
-            }
-            (_, Primitive::F32 | Primitive::F64) => None,
-            _ => Some((from, to)),
         }
+    }
+
+    /// Whether a float, rounded to as many digits as a decimal has, is that decimal: then the decimal is
+    /// as good a spelling of the float as it is long. Any other decimal was rounded to the float.
+    ///
+    /// ```
+    /// # use archive_core as archive;
+    /// use archive::Number;
+    ///
+    /// // What floats write, whatever they are between these digits and the next.
+    /// assert!(Number::spells("0.1", 0.1) && Number::spells("0.1", 0.1_f32.into()));
+    /// assert!(Number::spells("18446744073709552000", 2_f64.powi(64)));
+    /// // One more than the largest odd integer that an `f32` holds.
+    /// assert!(!Number::spells("16777217", 16_777_217_f32.into()));
+    /// ```
+    pub fn spells(decimal: &str, float: f64) -> bool {
+        /// No float has more digits.
+        const MOST: usize = 800;
+        let (mantissa, exponent) = decimal.split_once(['e', 'E']).unwrap_or((decimal, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let whole = whole.trim_start_matches(['-', '+']);
+        let digits = || whole.bytes().chain(fraction.bytes());
+        let Some(first) = digits().position(|digit| digit != b'0') else { return float == 0.0 };
+        let mut backwards = fraction.bytes().rev().chain(whole.bytes().rev());
+        let zeros = backwards.position(|digit| digit != b'0').unwrap_or_default();
+        let more = whole.len() + fraction.len() - zeros - 1 - first;
+        if more >= MOST {
+            return false;
+        }
+        // An exponent that does not fit belongs to no float but zero, which the digits are not.
+        let Ok(exponent) = exponent.parse::<i64>() else { return false };
+        let exponent = exponent.saturating_add(whole.len() as i64 - 1 - first as i64);
+        let rounds = |float: f64| {
+            let rounded = format!("{:.*e}", more, float.abs());
+            let Some((mantissa, its_exponent)) = rounded.split_once('e') else { return false };
+            let its_digits = mantissa.bytes().filter(|byte| *byte != b'.');
+            its_digits.eq(digits().skip(first).take(more + 1))
+                && its_exponent.parse() == Ok(exponent)
+        };
+        // Just between two decimals either will do.
+        let is_between = || {
+            let exact = format!("{:.MOST$e}", float.abs());
+            let mut rest = exact.bytes().filter(u8::is_ascii_digit).skip(more + 1);
+            rest.next() == Some(b'5') && rest.take(MOST - more - 1).all(|digit| digit == b'0')
+        };
+        rounds(float) || is_between() && (rounds(float.next_up()) || rounds(float.next_down()))
     }
 }
 

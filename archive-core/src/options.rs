@@ -23,6 +23,22 @@ use crate::targets::{Targets, class_of};
 /// let options = Options::new().provide_ref(&clock).strict(true).max_depth(64);
 /// assert_eq!(options.context::<Clock>().unwrap().now, 12.5);
 /// ```
+///
+/// Options are made in the thread that uses them. They are neither `Send` nor `Sync`, because they hold the
+/// values that functions of types ask for, and these may be an `Rc` or hold cells. A [`Registry`] is both:
+///
+/// ```
+/// # use archive_core as archive;
+/// use archive::{Options, Registry, Value};
+///
+/// let registry = Registry::new();
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| {
+///         let options = Options::new().registry(&registry);
+///         Value::of_with(&vec![1, 2, 3], &options).unwrap();
+///     });
+/// });
+/// ```
 #[derive(Clone)]
 pub struct Options<'a> {
     registry: Option<Registry>,
@@ -106,10 +122,12 @@ pub struct Limits {
     /// weak pointers refer to. Default 2²⁸; more than 2³¹ - 1 are never saved.
     pub pointers: u64,
     /// How many removals the slots of all `slotmap` maps of one file may have seen together, since
-    /// their versions are counted up one by one. Default 2²⁶.
+    /// their versions are counted up one by one. Each removal moves a value, so one of a value of more
+    /// than 64 bytes counts once for every 64 bytes. Default 2²⁶.
     pub generations: u64,
-    /// How many bytes places may take that a file only implies: a `slotmap::SecondaryMap` has one
-    /// for every index up to that of its last key. Default 2²⁸.
+    /// How many bytes the unused slots of all `slotmap` maps of one file may take together: a file only
+    /// lists the free and detached slots of a `SlotMap` or `DenseSlotMap`, and names nothing but the largest
+    /// index of a `SecondaryMap`. Default 2²⁸.
     pub padding: u64,
     /// How many errors [`Options::keep_going`] collects; the next one ends the load. Default 1000.
     pub errors: usize,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use archive_core::{Error, Result};
 
 use crate::escape;
-use crate::source::{Slice, Source};
+use crate::source::{Part, Source};
 
 /// A place in the text.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Cursor<S> {
 }
 
 /// A cursor that only looks.
-pub(crate) type View<'v> = Cursor<Slice<'v>>;
+pub(crate) type View<'v> = Cursor<Part<'v>>;
 
 /// A string without escapes stands in the text, from one offset to another.
 pub(crate) enum Text {
@@ -38,11 +38,7 @@ impl<S: Source> Cursor<S> {
     /// A look at another offset of the text at hand.
     #[inline]
     pub(crate) fn moved(&self, at: usize) -> View<'_> {
-        let source = Slice {
-            text: self.source.text(),
-            flaw: self.source.flaw(),
-            origin: self.source.origin(),
-        };
+        let source = Part::of(&self.source);
         Cursor { source, at, start: self.start, relaxed: self.relaxed }
     }
 

@@ -446,8 +446,8 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         pointer::find_bodies(self.cursor.view(), base, depths, found)
     }
 
-    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
-        self.conversion.take()
+    fn take_conversion(&mut self, to: Primitive) -> Option<(Primitive, Primitive)> {
+        self.float_conversion(to).or_else(|| self.conversion.take())
     }
 
     #[inline]

@@ -23,6 +23,7 @@ mod encoder;
 mod escape;
 mod keys;
 mod layout;
+mod lines;
 mod members;
 mod message;
 mod number;

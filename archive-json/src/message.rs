@@ -6,7 +6,7 @@ use archive_core::{Error, ErrorKind, Found, Position, Result};
 
 use crate::cursor::Cursor;
 use crate::escape::BadEscape;
-use crate::source::{Flaw, Source, behind};
+use crate::source::{Flaw, Source};
 
 impl<S: Source> Cursor<S> {
     /// An error at this place.
@@ -75,8 +75,8 @@ impl<S: Source> Cursor<S> {
     /// The line and the column here.
     #[cold]
     pub(crate) fn position(&self) -> Position {
-        let before = &self.bytes()[..self.at.min(self.text().len())];
-        line(behind(self.source.origin(), before))
+        let source = &self.source;
+        line(source.lines().find(source.text(), source.origin(), self.at))
     }
 
     /// The line and the column of a place, also if its text is gone.

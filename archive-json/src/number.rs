@@ -1,7 +1,5 @@
 //! Numbers: their text taken apart, and what it becomes.
 
-use std::fmt;
-
 use archive_core::{Error, ErrorKind, Found, Number, Result};
 
 use crate::cursor::{Cursor, View};
@@ -204,22 +202,20 @@ impl<'v> View<'v> {
 }
 
 impl Decimal<'_> {
-    /// The nearest `f64`. An integer must be that very number.
+    /// The nearest `f64`.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfRange`] if that is infinite, or an integer is not held exactly.
+    /// [`ErrorKind::OutOfRange`] if that is infinite.
     #[inline]
     pub(crate) fn to_f64(self) -> Result<f64> {
         if let Some(value) = self.exact_f64() {
             return Ok(value);
         }
-        if !self.integral
-            && let Some(value) =
-                self.digits.and_then(|digits| decimal::nearest(digits, self.exponent))
+        if let Some(value) = self.digits.and_then(|digits| decimal::nearest(digits, self.exponent))
         {
             return Ok(if self.negative { -value } else { value });
         }
-        self.nearest().filter(|value| self.is_held(value)).ok_or_else(|| self.out_of_range("f64"))
+        self.nearest().ok_or_else(|| self.out_of_range("f64"))
     }
 
     /// The nearest `f64`, unless that is infinite.
@@ -227,35 +223,19 @@ impl Decimal<'_> {
         self.text.parse().ok().filter(|value: &f64| value.is_finite())
     }
 
-    /// The nearest `f32`, rounded once. An integer must be that very number.
+    /// The nearest `f32`, rounded once.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfRange`] if that is infinite, or an integer is not held exactly.
+    /// [`ErrorKind::OutOfRange`] if that is infinite.
     #[inline]
     pub(crate) fn to_f32(self) -> Result<f32> {
-        if let Some(exact) = self.exact_f64()
-            && let Some(value) = narrow(exact)
-            && (!self.integral || f64::from(value) == exact)
-        {
+        if let Some(value) = self.exact_f64().and_then(narrow) {
             return Ok(value);
         }
         match self.text.parse::<f32>() {
-            Ok(value) if value.is_finite() && self.is_held(value) => Ok(value),
+            Ok(value) if value.is_finite() => Ok(value),
             _ => Err(self.out_of_range("f32")),
         }
-    }
-
-    /// Whether the text is zero, however it is written.
-    pub(crate) fn is_zero(self) -> bool {
-        let digits = self.text.bytes().take_while(|byte| !matches!(byte, b'e' | b'E'));
-        { digits }.all(|byte| !matches!(byte, b'1'..=b'9'))
-    }
-
-    /// Whether a float holds the integer that the text is: all its digits, or as many as the float
-    /// has. Programs that know floats alone write those, and zeros behind them.
-    #[cold]
-    fn is_held(self, value: impl fmt::Display) -> bool {
-        !self.integral || format!("{value:.0}") == self.text || value.to_string() == self.text
     }
 
     /// The number as it is: an integer where it looks like one and fits 128 bits.

@@ -33,6 +33,13 @@ impl<S: Source> Decoder<'_, S> {
                 return Ok(self.loaded(head));
             }
             b'{' if self.begins_with(&POINTER_NAMES) => {}
+            b'{' => {
+                self.first_key()?;
+                return Ok(self.loaded(head));
+            }
+            _ if self.cursor.at == self.cursor.text().len() => {
+                return Err(self.cursor.unexpected("a value"));
+            }
             _ => return Ok(self.loaded(head)),
         }
         let start = self.cursor.place();
@@ -67,6 +74,16 @@ impl<S: Source> Decoder<'_, S> {
         let mut key = self.cursor.moved(self.cursor.at + 1);
         key.space();
         is_one_of(&key, names)
+    }
+
+    /// Checks that the object at the cursor does not end before it is known to be no pointer.
+    fn first_key(&self) -> Result {
+        let mut key = self.cursor.moved(self.cursor.at + 1);
+        key.space();
+        if key.at == key.text().len() {
+            return Err(key.unexpected("a member name or `}`"));
+        }
+        if key.byte() == b'"' { key.string().map(drop) } else { Ok(()) }
     }
 
     /// Reads what was not read before of a pointer's head: only what comes next, or, with

@@ -26,21 +26,7 @@ impl<S: Source> Decoder<'_, S> {
 
     /// Reads a number as it is.
     pub(crate) fn any_number(&mut self) -> Result<Number> {
-        let mut lost = false;
-        let number = self.decimal("a number", |decimal| {
-            let number = decimal.to_number()?;
-            lost = number == Number::F64(0.0) && !decimal.is_zero();
-            Ok(number)
-        })?;
-        self.note_zero(lost, Primitive::F64);
-        Ok(number)
-    }
-
-    /// Notes a number that is not zero and became it.
-    fn note_zero(&mut self, lost: bool, to: Primitive) {
-        if lost {
-            self.conversion = Some((Primitive::F64, to));
-        }
+        self.decimal("a number", |decimal| decimal.to_number())
     }
 
     /// Reads an integer.
@@ -93,14 +79,7 @@ impl<S: Source> Decoder<'_, S> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f32").map(|value| value as f32);
         }
-        let mut lost = false;
-        let value = self.decimal("f32", |decimal| {
-            let value = decimal.to_f32()?;
-            lost = value == 0.0 && !decimal.is_zero();
-            Ok(value)
-        })?;
-        self.note_zero(lost, Primitive::F32);
-        Ok(value)
+        self.decimal("f32", |decimal| decimal.to_f32())
     }
 
     /// Reads a float of eight bytes.
@@ -119,14 +98,25 @@ impl<S: Source> Decoder<'_, S> {
         if self.cursor.byte() == b'"' {
             return self.non_finite("f64");
         }
-        let mut lost = false;
-        let value = self.decimal("f64", |decimal| {
-            let value = decimal.to_f64()?;
-            lost = value == 0.0 && !decimal.is_zero();
-            Ok(value)
-        })?;
-        self.note_zero(lost, Primitive::F64);
-        Ok(value)
+        self.decimal("f64", |decimal| decimal.to_f64())
+    }
+
+    /// The conversion that the value begun last went through, if it was taken for a float. It is found
+    /// in the text, so that only those who ask for it pay.
+    #[cold]
+    pub(crate) fn float_conversion(&self, to: Primitive) -> Option<(Primitive, Primitive)> {
+        let text = self.cursor.since(self.cursor.seen(self.cursor.start).at);
+        let value = match to {
+            Primitive::F32 => text.parse::<f32>().map(f64::from),
+            Primitive::F64 => text.parse(),
+            _ => return None,
+        };
+        if text.starts_with('"') || value.is_ok_and(|value| Number::spells(text, value)) {
+            return None;
+        }
+        let number = self.cursor.seen(self.cursor.start).decimal().and_then(|it| it.to_number());
+        let from = number.ok().and_then(|number| number.conversion_in_text(to));
+        Some(from.unwrap_or((Primitive::F64, to)))
     }
 
     /// Reads a float that JSON's numbers cannot express.

@@ -1,9 +1,11 @@
 //! [`Source`]: where the text comes from. [`Slice`] is all of it, in memory; a
-//! [`Window`](crate::Window) is the part of it that is needed.
+//! [`Window`](crate::Window) is the part of it that is needed. [`Part`] is a look at what either has.
 
 use std::cell::RefCell;
 
 use archive_core::Error;
+
+use crate::lines::Lines;
 
 /// Where a decoder's text comes from.
 ///
@@ -30,6 +32,9 @@ pub trait Source {
     fn origin(&self) -> (usize, usize) {
         (0, 0)
     }
+
+    /// The lines of the text at hand.
+    fn lines(&self) -> &Lines;
 
     /// The line and the column of a place whose text is gone, from 0.
     fn gone(&self, place: usize) -> (usize, usize) {
@@ -116,14 +121,13 @@ fn valid_part(input: &[u8]) -> (&str, Option<Flaw<'static>>) {
     }
 }
 
-/// A text in memory, or a part of one.
-#[derive(Clone, Copy, Debug)]
+/// A text in memory.
+#[derive(Debug)]
 pub struct Slice<'a> {
     /// The input, as far as it is UTF-8.
-    pub(crate) text: &'a str,
-    pub(crate) flaw: Option<Flaw<'a>>,
-    /// Where the text begins, for views of a part.
-    pub(crate) origin: (usize, usize),
+    text: &'a str,
+    flaw: Option<Flaw<'a>>,
+    lines: Lines,
 }
 
 impl<'a> Slice<'a> {
@@ -131,11 +135,11 @@ impl<'a> Slice<'a> {
     /// what follows the first flaw is never looked at.
     pub(crate) fn new(input: &'a [u8]) -> Self {
         let (text, flaw) = valid(input);
-        Slice { text, flaw, origin: (0, 0) }
+        Slice { text, flaw, lines: Lines::default() }
     }
 
     pub(crate) fn of_text(text: &'a str) -> Self {
-        Slice { text, flaw: None, origin: (0, 0) }
+        Slice { text, flaw: None, lines: Lines::default() }
     }
 }
 
@@ -153,22 +157,52 @@ impl Source for Slice<'_> {
     }
 
     #[inline]
-    fn origin(&self) -> (usize, usize) {
-        self.origin
+    fn lines(&self) -> &Lines {
+        &self.lines
     }
 }
 
-/// The line and the column behind a text that begins in a line and a column; all from 0.
-pub(crate) fn behind(origin: (usize, usize), text: &[u8]) -> (usize, usize) {
-    // In a form that compilers turn into vector code: as many at a time as a byte counts.
-    let is_first_byte = |byte: &u8| u8::from((*byte as i8) >= -0x40);
-    let some = |text: &[u8]| usize::from(text.iter().map(is_first_byte).sum::<u8>());
-    let characters = |text: &[u8]| text.chunks(255).map(some).sum::<usize>();
-    match memchr::memrchr(b'\n', text) {
-        None => (origin.0, origin.1 + characters(text)),
-        Some(newline) => {
-            let lines = memchr::memchr_iter(b'\n', &text[..=newline]).count();
-            (origin.0 + lines, characters(&text[newline + 1..]))
+/// The text at hand of another source, to look around in.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    pub(crate) text: &'a str,
+    flaw: Option<Flaw<'a>>,
+    origin: (usize, usize),
+    lines: &'a Lines,
+}
+
+impl<'a> Part<'a> {
+    #[inline]
+    pub(crate) fn of(source: &'a impl Source) -> Self {
+        Part {
+            text: source.text(),
+            flaw: source.flaw(),
+            origin: source.origin(),
+            lines: source.lines(),
         }
+    }
+}
+
+impl Source for Part<'_> {
+    const MOVES: bool = false;
+
+    #[inline]
+    fn text(&self) -> &str {
+        self.text
+    }
+
+    #[inline]
+    fn flaw(&self) -> Option<Flaw<'_>> {
+        self.flaw
+    }
+
+    #[inline]
+    fn origin(&self) -> (usize, usize) {
+        self.origin
+    }
+
+    #[inline]
+    fn lines(&self) -> &Lines {
+        self.lines
     }
 }

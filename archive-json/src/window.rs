@@ -10,8 +10,9 @@ use std::fmt;
 
 use archive_core::backend::Feed;
 
+use crate::lines::{Lines, behind};
 use crate::quotes::Quotes;
-use crate::source::{Failure, Flaw, Source, behind, valid};
+use crate::source::{Failure, Flaw, Source, valid};
 
 /// A window over a text that comes piece by piece.
 pub struct Window<'r> {
@@ -30,6 +31,7 @@ pub struct Window<'r> {
     start: (usize, (usize, usize)),
     /// The place that was located last.
     located: (usize, (usize, usize)),
+    lines: Lines,
     ended: bool,
     flaw: Option<Flaw<'static>>,
     failure: Option<Failure>,
@@ -54,6 +56,7 @@ impl<'r> Window<'r> {
             kept: Self::NONE,
             start: (0, (0, 0)),
             located: (0, (0, 0)),
+            lines: Lines::default(),
             ended: false,
             flaw: None,
             failure: None,
@@ -115,6 +118,7 @@ impl<'r> Window<'r> {
         }
         self.origin = behind(self.origin, gone);
         self.text.drain(..end);
+        self.lines.clear();
         self.base += end;
     }
 }
@@ -138,6 +142,10 @@ impl Source for Window<'_> {
 
     fn origin(&self) -> (usize, usize) {
         self.origin
+    }
+
+    fn lines(&self) -> &Lines {
+        &self.lines
     }
 
     fn gone(&self, place: usize) -> (usize, usize) {

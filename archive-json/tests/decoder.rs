@@ -180,8 +180,8 @@ fn integers() {
 
     let mut json = json("3.0");
     assert_eq!(json.i32().unwrap(), 3);
-    assert_eq!(json.take_conversion(), Some((Primitive::F64, Primitive::I32)));
-    assert_eq!(json.take_conversion(), None);
+    assert_eq!(json.take_conversion(Primitive::I32), Some((Primitive::F64, Primitive::I32)));
+    assert_eq!(json.take_conversion(Primitive::I32), None);
 }
 
 #[test]

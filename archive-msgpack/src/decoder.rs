@@ -405,7 +405,7 @@ impl archive_core::Decoder for Decoder<'_> {
         pointer::find_bodies(self.cursor.moved(0), self.max_depth, found)
     }
 
-    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+    fn take_conversion(&mut self, _: Primitive) -> Option<(Primitive, Primitive)> {
         self.conversion.take()
     }
 

@@ -25,6 +25,17 @@ impl<'a> Decoder<'a> {
                 return Ok(head);
             }
             0x80..=0x8f | 0xde..=0xdf if self.begins_with(&POINTER_NAMES) => {}
+            0x80..=0x8f | 0xde..=0xdf => {
+                // It is known to be no pointer only if it does not end here.
+                let mut key = self.cursor;
+                if let Token::Map(1..) = key.token()?
+                    && key.text()?.is_none()
+                {
+                    key.token()?;
+                }
+                return Ok(head);
+            }
+            _ if self.cursor.left() == 0 => return Err(self.cursor.unexpected("a value")),
             _ => return Ok(head),
         }
         let start = self.cursor;

@@ -92,7 +92,7 @@ impl<F: SerdeFormat> archive_core::Decoder for Decoder<'_, F> {
     fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         self.tree.find_bodies(found)
     }
-    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
-        self.tree.take_conversion()
+    fn take_conversion(&mut self, to: Primitive) -> Option<(Primitive, Primitive)> {
+        self.tree.take_conversion(to)
     }
 }

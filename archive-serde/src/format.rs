@@ -89,7 +89,8 @@ pub trait SerdeFormat: Sized + 'static {
 
     /// Reads a value, and checks that nothing stands behind it. How much stack a level of nesting takes
     /// is for the most part the format's affair, so its own recursion limit should be one that threads
-    /// of the program can bear; values of the program end at [`Options`]' limit of the depth.
+    /// of the program can bear; values of the program, and what is passed over, end at [`Options`]' limit of the
+    /// depth. `docs/COMING_FROM_SERDE.md` has what the formats need at the default one.
     ///
     /// # Errors
     /// As [`write`](SerdeFormat::write). An error of ours on its way through the format gets its place. One

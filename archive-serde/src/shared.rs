@@ -133,6 +133,17 @@ impl<'s> Shared<'s> {
         }
     }
 
+    /// How many more levels a value may have here.
+    pub(crate) fn levels_left(&self) -> usize {
+        bridge::levels_left(self.session, self.options)
+    }
+
+    /// The error for a value that has more.
+    #[cold]
+    pub(crate) fn too_deep(&self) -> Error {
+        Error::too_deep(self.options.get_limits().depth)
+    }
+
     /// A place that no other value of the input has.
     pub(crate) fn mark(&mut self) -> Mark {
         self.marks += 1;

@@ -85,6 +85,8 @@ impl SerdeFormat for RmpArrays {
 fn read_rmp<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
     use rmp_serde::decode::Error as Theirs;
     let mut from = rmp_serde::Deserializer::new(std::io::Cursor::new(input));
+    // Its own limit of 1024 is more than the stack of a thread.
+    from.set_max_depth(200);
     let outcome = seed.deserialize(&mut from);
     let at = from.position() as usize;
     match outcome {
@@ -148,6 +150,7 @@ impl SerdeFormat for Ron {
                 Theirs::Eof | Theirs::ExpectedStringEnd | Theirs::UnclosedBlockComment => {
                     ErrorKind::UnexpectedEnd
                 }
+                Theirs::Utf8Error(error) if error.error_len().is_none() => ErrorKind::UnexpectedEnd,
                 _ if rest.trim().is_empty() => ErrorKind::UnexpectedEnd,
                 _ => ErrorKind::Syntax,
             };

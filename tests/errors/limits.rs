@@ -138,7 +138,7 @@ fn padding() {
     let mut second = SecondaryMap::<DefaultKey, u64>::new();
     second.insert(keys[99], 7);
     for format in formats() {
-        let options = [Options::new().max_padding(99), Options::new().max_padding(99 * 64)];
+        let options = [99 * 16 - 1, 99 * 16].map(|most| Options::new().max_padding(most));
         let file = format.to_vec(&second).unwrap();
         check(format, "max_padding", ErrorKind::SizeLimit, options, |options| {
             let loaded: SecondaryMap<DefaultKey, u64> = format.from_slice_with(&file, options)?;

@@ -7,10 +7,13 @@ use crate::table::{Section, fails, loads, row};
 pub fn section() -> Section {
     Section {
         title: "Numbers",
-        intro: "A number becomes another type if its value survives; else it is an error. An `f64` that \
-                becomes an `f32` is the exception: it is rounded, and the report says so. It also says \
-                where a float became an integer. Wider and narrower integers leave no note, since \
-                nothing is lost.",
+        intro: "A number becomes another type if its value survives; else it is an error. A number that \
+                becomes a float is the exception: it is rounded to the nearest one, once, and the report \
+                says so; only a number beyond the largest float is an error. The report also says where a \
+                float became an integer. Wider and narrower integers leave no note, since nothing is \
+                lost. In text a number is read at the width of the member, however it is spelled: \
+                `16777217` and `16777217.0` are the same `f32`. A spelling is noted if the float, rounded \
+                to as many digits, is another number; so `0.1` is not.",
         rows: vec![
             row!("widened": u8 = 200, u32, loads("200")),
             row!("widened, signed": i8 = -3, i64, loads("-3")),
@@ -23,8 +26,11 @@ pub fn section() -> Section {
             row!("the largest, signed": u64 = u64::MAX, i64, fails(OutOfRange, "")),
             row!("128 bits narrowed": u128 = 7, u8, loads("7")),
             row!("an integer that became a float": i32 = 3, f32, loads("3.0")),
-            row!("an integer that `f32` cannot hold": i32 = 16_777_217, f32, fails(OutOfRange, "")),
-            row!("an integer that `f64` cannot hold": u64 = 9_007_199_254_740_993, f64, fails(OutOfRange, "")),
+            row!("an integer that `f32` cannot hold": i32 = 16_777_217, f32,
+                loads("16777216.0").converted("")),
+            row!("an integer that `f64` cannot hold": u64 = 9_007_199_254_740_993, f64,
+                loads("9007199254740992.0").converted("")),
+            row!("the largest, as a float": u64 = u64::MAX, f32, loads("1.8446744e19").converted("")),
             row!("the same, held": u64 = 9_007_199_254_740_992, f64, loads("9007199254740992.0")),
             row!("a float that became an integer": f32 = 3.0, i32, loads("3").converted("")),
             row!("a float that became an integer, `f64`": f64 = -3.0, i8, loads("-3").converted("")),
@@ -43,6 +49,9 @@ pub fn section() -> Section {
             row!("`f64` narrowed, rounded": f64 = 0.1, f32,
                 loads("0.1").converted("").except(&["json", "json, converted"], loads("0.1"),
                     "text has no width: `0.1` is what an `f32` writes as well")),
+            row!("`f64` narrowed, rounded, in any format": f64 = 16_777_217.0, f32,
+                loads("16777216.0").converted("")),
+            row!("`f64` narrowed to nothing": f64 = 1e-300, f32, loads("0.0").converted("")),
             row!("`f64` narrowed, too large": f64 = 1e300, f32, fails(OutOfRange, "")),
             row!("infinity": f64 = f64::INFINITY, f32, loads("inf")),
             row!("`bool` into a number": bool = true, u8, fails(WrongType, "")),

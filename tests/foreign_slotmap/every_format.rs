@@ -4,8 +4,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use crate::common::{forgiving, formats, has_position, round_trip};
-use archive::{Archive, Blank, ErrorKind, Limits, Options, Result, Save, Serialize, Value, json};
+use crate::common::{Format, forgiving, formats, has_position, round_trip};
+use allocation_counter::measure;
+use archive::{
+    Archive, Blank, Element, ErrorKind, Limits, Options, Result, Save, Serialize, Value, json,
+};
 use proptest::prelude::*;
 use slotmap::{DefaultKey, DenseSlotMap, Key, KeyData, SecondaryMap, SlotMap, SparseSecondaryMap};
 
@@ -477,6 +480,123 @@ fn limits() {
     let error = json::from_slice_with::<SecondaryMap<UnitKey, u8>>(far, &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
     assert_eq!(json::from_slice::<SecondaryMap<UnitKey, u8>>(far).unwrap().len(), 1);
+}
+
+/// A value that makes a slot large.
+type Large = [u64; 30];
+
+/// The text of a slot map as a file of the format.
+fn forged(format: Format, entries: &str, free: &str, detached: &str) -> Vec<u8> {
+    let text = format!(r#"{{"entries":[{entries}],"free":[{free}],"detached":[{detached}]}}"#);
+    format.to_vec(&json::from_str::<Value>(&text).unwrap()).unwrap()
+}
+
+/// Slots that a file only implies count with their size before they are made.
+#[test]
+fn vacant_slots_take_no_memory_before_they_are_counted() {
+    const SLOTS: usize = 20_000;
+    let list = |each: &dyn Fn(usize) -> String| (1..=SLOTS).map(each).collect::<Vec<_>>().join(",");
+    let detached = list(&|index| index.to_string());
+    let free = list(&|index| format!(r#"{{"idx":{index},"version":3}}"#));
+    fn check<M: Element>(format: Format, file: &[u8], slot: usize) {
+        let load = |padding: usize| {
+            let options = Options::new().max_padding(padding as u64);
+            format.from_slice_with::<M>(file, &options).map(drop)
+        };
+        let built = SLOTS * slot;
+        let mut result = Ok(());
+        let refused = measure(|| result = load(built - 1)).bytes_max as usize;
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::SizeLimit, "{format}");
+        let loaded = measure(|| load(built).unwrap()).bytes_max as usize;
+        // What the lists take that are read first; only then come the slots.
+        let input = 64 * file.len() + (64 << 10);
+        assert!(refused <= input, "{format}: {refused} bytes for {}", file.len());
+        assert!(loaded <= input + built, "{format}: {loaded} bytes for {}", file.len());
+    }
+    for format in forgiving() {
+        for (free, detached) in [("", &*detached), (&*free, "")] {
+            let file = forged(format, "", free, detached);
+            check::<SlotMap<UnitKey, Large>>(format, &file, size_of::<Large>() + 8);
+            check::<SlotMap<UnitKey, u8>>(format, &file, 8);
+            check::<DenseSlotMap<UnitKey, Large>>(format, &file, 8);
+        }
+        let far = format!(r#"[[{{"idx":{},"version":1}},{:?}]]"#, SLOTS + 1, Large::default());
+        let far = format.to_vec(&json::from_str::<Value>(&far).unwrap()).unwrap();
+        check::<SecondaryMap<UnitKey, Large>>(format, &far, size_of::<Large>() + 8);
+    }
+}
+
+/// Removals of large values count by the bytes that they move.
+#[test]
+fn removals_count_with_the_size_of_the_values() {
+    type Huge = [u64; 512];
+    fn check<M: Element>(format: Format, file: &[u8], removals: u64) {
+        let load = |most: u64| {
+            let options = Options::new().max_generations(most);
+            format.from_slice_with::<M>(file, &options).map(drop)
+        };
+        load(removals).unwrap();
+        assert_eq!(load(removals - 1).unwrap_err().kind(), ErrorKind::SizeLimit, "{format}");
+    }
+    for format in forgiving() {
+        let entry = |version: u32, value: &str| {
+            let entry = format!(r#"[{{"idx":1,"version":{version}}},{value}]"#);
+            forged(format, &entry, "", "")
+        };
+        check::<SlotMap<UnitKey, u8>>(format, &entry(201, "1"), 100);
+        check::<DenseSlotMap<UnitKey, u8>>(format, &entry(201, "1"), 100);
+        let huge = format!("{:?}", [1_u64; 512]);
+        check::<SlotMap<UnitKey, Huge>>(format, &entry(201, &huge), 100 * 64);
+        check::<DenseSlotMap<UnitKey, Huge>>(format, &entry(201, &huge), 100 * 64);
+        let free = forged(format, "", r#"{"idx":1,"version":201}"#, "");
+        check::<SlotMap<UnitKey, Huge>>(format, &free, 100 * 64);
+        // As many as the limit allows of small values are too many of large ones.
+        let worn = entry(134_217_727, &huge);
+        let error = format.from_slice::<SlotMap<UnitKey, Huge>>(&worn).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::SizeLimit, "{format}");
+    }
+}
+
+/// With equal options, what is saved loads; and a map that is refused has not changed.
+#[test]
+fn limits_hold_for_saving() {
+    both!(|_names: Map| {
+        let mut map = Map::<UnitKey, Large>::with_key();
+        let keys: Vec<UnitKey> = (0..50).map(|_| map.insert([1; 30])).collect();
+        for key in &keys[10..] {
+            map.remove(*key);
+        }
+        let mut second = SecondaryMap::<UnitKey, Large>::new();
+        second.insert(keys[40], [2; 30]);
+        let options =
+            |padding, removals| Options::new().max_padding(padding).max_generations(removals);
+        for format in formats() {
+            let saves = |map: &mut Map<UnitKey, Large>, options: &Options<'_>| {
+                let next = map.clone().insert([3; 30]);
+                let bytes = format.to_vec_with(&*map, options);
+                let again = format.to_vec_with(&mut *map, options);
+                assert_eq!(bytes.as_ref().ok(), again.as_ref().ok(), "{format}");
+                assert_eq!(map.clone().insert([3; 30]), next, "{format}");
+                let loads = |bytes: &Vec<u8>| {
+                    format.from_slice_with::<Map<UnitKey, Large>>(bytes, options).unwrap();
+                };
+                bytes.iter().for_each(loads);
+                bytes.map(drop)
+            };
+            let slot = (0..300).find(|slot| saves(&mut map, &options(slot * 40, 1000)).is_ok());
+            assert!([Some(8), Some(size_of::<Large>() as u64 + 8)].contains(&slot), "{slot:?}");
+            // 240 bytes are four pieces.
+            saves(&mut map, &options(1 << 20, 160)).unwrap();
+            let error = saves(&mut map, &options(1 << 20, 159)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::SizeLimit, "{format}");
+            let error = format.to_vec_with(&second, &options(40 * 248 - 1, 0)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::SizeLimit, "{format}");
+            let bytes = format.to_vec_with(&second, &options(40 * 248, 0)).unwrap();
+            let loaded: SecondaryMap<UnitKey, Large> =
+                format.from_slice_with(&bytes, &options(40 * 248, 0)).unwrap();
+            assert_eq!(loaded[keys[40]], [2; 30]);
+        }
+    });
 }
 
 /// A cell that is borrowed is an error, although saving clones.

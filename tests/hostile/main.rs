@@ -2,5 +2,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod cut;
 mod every_format;
 mod json;

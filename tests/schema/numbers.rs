@@ -71,15 +71,12 @@ fn width(number: Number) -> Option<(u32, bool)> {
 
 fn integer<P>(new: Number, Magnitude { negative, value }: Magnitude) -> Result<Data<P>, Fate> {
     let Some((bits, signed)) = width(new) else {
-        // In text it may be the float's own shortest form, which loads.
-        let most = if new == Number::F32 { 24 } else { 53 };
-        let used = u128::BITS - value.leading_zeros();
-        if used.saturating_sub(value.trailing_zeros()) > most {
-            return Err(Fate::Odd);
-        }
-        let float = value as f64;
-        let float = if negative { -float } else { float };
-        return Ok(if new == Number::F32 { Data::F32(float as f32) } else { Data::F64(float) });
+        let sign = if negative { -1.0 } else { 1.0 };
+        return Ok(if new == Number::F32 {
+            Data::F32(sign * value as f32)
+        } else {
+            Data::F64(f64::from(sign) * value as f64)
+        });
     };
     let value_bits = u128::BITS - value.leading_zeros();
     let fits = match (negative, signed) {

@@ -13,6 +13,7 @@ mod common {
     };
 }
 
+mod skipped;
 mod trees;
 mod truncated;
 

@@ -20,6 +20,8 @@ mod attributes;
 mod blanks;
 #[path = "../chains/every_format.rs"]
 mod chains;
+#[path = "../hostile/cut.rs"]
+mod cut;
 #[path = "../false_shapes/every_format.rs"]
 mod false_shapes;
 #[path = "../foreign/every_format.rs"]

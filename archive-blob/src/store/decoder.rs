@@ -436,7 +436,7 @@ impl archive_core::Decoder for Decoder<'_> {
         Ok(())
     }
 
-    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+    fn take_conversion(&mut self, _: Primitive) -> Option<(Primitive, Primitive)> {
         self.conversion.take()
     }
 

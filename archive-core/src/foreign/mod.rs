@@ -35,7 +35,9 @@
 //!   `#[archive(mut_only)]` on the types on the way) does not; it rebuilds a map that has free
 //!   slots, and changes nothing that can be seen.
 //! - A load counts the version of each slot up one by one. How far is limited by
-//!   [`Limits::generations`](crate::Limits::generations).
+//!   [`Limits::generations`](crate::Limits::generations); how much memory slots without values may take,
+//!   by [`Limits::padding`](crate::Limits::padding). Both limits hold for saving too, so that what is saved
+//!   loads.
 //!
 //! # Time
 //!

@@ -4,8 +4,9 @@ use super::{Loading, Place};
 use crate::archive::{Archive, Body, Keyed, LoadAny};
 use crate::decoder::{Decoder, Kind};
 use crate::error::Result;
+use crate::number::Number;
 use crate::pointer::{PointerHead, PointerKind};
-use crate::shape::Shape;
+use crate::shape::{Primitive, Shape};
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads the next member, whatever its name.
@@ -31,10 +32,11 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             }
             Kind::Bool => target.bool(self.decoder.bool()?),
             Kind::Number => {
-                target.number(self.decoder.number()?);
-                if self.session.reporting {
-                    self.note_conversion();
+                let number = self.decoder.number()?;
+                if self.session.reporting && matches!(number, Number::F64(_)) {
+                    self.note_conversion(Primitive::F64);
                 }
+                target.number(number);
             }
             Kind::Str => target.str(self.decoder.str()?),
             Kind::Bytes => {

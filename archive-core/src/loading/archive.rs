@@ -91,13 +91,13 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if let Err(error) = self.read(&mut value) {
             return self.scalar_behind(error, value);
         }
-        if let Scalar::Bytes(bytes) = value
+        if let Scalar::Bytes(ref bytes) = value
             && let Err(error) = self.session.count_bytes(bytes, self.options)
         {
             return Err(error.at(self.decoder.position()));
         }
         if self.session.reporting {
-            self.note_conversion();
+            self.note_conversion(value.primitive());
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use crate::decoder::{Decoder, Mark};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::options::Options;
 use crate::session::{Levels, NoteKind, Session};
-use crate::shape::{Class, Enum, Shape, Variant};
+use crate::shape::{Class, Enum, Primitive, Shape, Variant};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it serves any.
@@ -197,7 +197,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         self.session.keep_error(error, self.options)?;
         self.decoder.recover(mark);
         // The conversion that failed must not be taken for one of the next value.
-        self.decoder.take_conversion();
+        self.decoder.take_conversion(Primitive::Unit);
         self.session.set_levels(levels);
         Ok(())
     }
@@ -241,13 +241,11 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         Absent { session, options, at: || decoder.position() }
     }
 
-    /// Notes the conversion that the scalar just read went through.
+    /// Notes the conversion that the scalar of that type just read went through.
     #[cold]
-    fn note_conversion(&mut self) {
-        if let Some((from, to)) = self.decoder.take_conversion() {
-            // Of text that no float holds, there is no other type to tell of.
-            let from = if from == to { "decimal" } else { from.name() };
-            let kind = NoteKind::Converted { from, to: to.name() };
+    fn note_conversion(&mut self, to: Primitive) {
+        if let Some((from, to)) = self.decoder.take_conversion(to) {
+            let kind = NoteKind::Converted { from: from.name(), to: to.name() };
             self.session.report.add(None, kind);
         }
     }

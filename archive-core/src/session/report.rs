@@ -31,10 +31,9 @@ pub enum NoteKind {
     Absent,
     /// The type does not have the member, or the variant does not hold anything: it was skipped.
     Unknown,
-    /// A float was converted: it became an integer, or an `f64` was rounded to an `f32`. Nothing is
-    /// noted where nothing is lost, as of integers of another width. JSON's text has no width, so it
-    /// cannot say that an `f64` was rounded; a number in text that became zero and is not is noted.
-    /// Serde formats read text themselves, and do not tell.
+    /// A number was converted: a float became an integer, or a number was rounded to a float. Nothing is
+    /// noted where nothing is lost, as of integers of another width. A number in text has no width: it was
+    /// rounded if the float does not [spell](crate::Number::spells) it.
     Converted {
         /// The type in the file; `decimal` for text that no type of float holds.
         from: &'static str,

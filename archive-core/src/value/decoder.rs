@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use super::Value;
 use super::layout::{Content, Node, begins_with, bodies, lay_out, siblings};
 use super::object::Object;
-use crate::decoder::{Decoder, Kind, Mark, OWN_NAMES, SOME_NAME, short_float};
+use crate::decoder::{Decoder, Kind, Mark, OWN_NAMES, SOME_NAME, float, short_float};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::number::Number;
 use crate::shape::{Class, Member, Primitive, Shape, each_member};
@@ -46,7 +46,7 @@ pub struct ValueDecoder<'a> {
     /// Whether objects may be arrays of their members.
     arrays: bool,
     /// Whether floats have no width, as in text.
-    text_floats: bool,
+    pub(super) text_floats: bool,
 }
 
 /// The names of members, those of flattened ones in their places.
@@ -100,8 +100,8 @@ impl<'a> ValueDecoder<'a> {
         self
     }
 
-    /// Says that the tree is of text, whose floats have no width: one that is taken for an `f32` is rounded
-    /// without a note in the report.
+    /// Says that the tree is of text, whose floats have no width: one that is taken for an `f32` is
+    /// noted in the report only if an `f32` does not [spell](Number::spells) it.
     pub fn with_text_floats(mut self, text_floats: bool) -> Self {
         self.text_floats = text_floats;
         self
@@ -195,10 +195,18 @@ impl Decoder for ValueDecoder<'_> {
         if let Some(Content::Number(number)) = self.content() {
             let number = *number;
             let value = number.to_f32().map_err(|error| error.at(self.position()))?;
-            self.conversion = number.conversion(Primitive::F32).filter(|_| !self.text_floats);
+            self.converted(number, Primitive::F32);
             return Ok(value);
         }
         short_float(self)
+    }
+    fn f64(&mut self) -> Result<f64> {
+        if let Some(Content::Number(number)) = self.content() {
+            let number = *number;
+            self.converted(number, Primitive::F64);
+            return number.to_f64();
+        }
+        float(self)
     }
     fn str(&mut self) -> Result<&str> {
         match self.content() {
@@ -311,7 +319,7 @@ impl Decoder for ValueDecoder<'_> {
         Ok(())
     }
 
-    fn take_conversion(&mut self) -> Option<(Primitive, Primitive)> {
+    fn take_conversion(&mut self, _: Primitive) -> Option<(Primitive, Primitive)> {
         self.conversion.take()
     }
 }

@@ -17,7 +17,7 @@ pub(crate) use pointers::complete_members as complete_trees;
 pub(crate) use serialize::{begin as begin_trees, save_tree};
 
 use crate::number::Number;
-use crate::shape::Class;
+use crate::shape::{Class, Primitive};
 
 /// A value of any type: an ordered tree that any format loads into and saves from, without the
 /// program's types.
@@ -126,7 +126,8 @@ impl Value {
 
     /// The number as a float, if it survives that.
     pub fn as_f64(&self) -> Option<f64> {
-        if let Value::Number(number) = self { number.to_f64().ok() } else { None }
+        let Value::Number(number) = self else { return None };
+        number.to_f64().ok().filter(|_| number.conversion(Primitive::F64).is_none())
     }
 
     /// The text.

@@ -34,6 +34,13 @@ impl<'a> ValueDecoder<'a> {
         Ok(value)
     }
 
+    /// Notes that a number was taken for a float.
+    pub(super) fn converted(&mut self, number: Number, to: Primitive) {
+        let is_text = self.text_floats;
+        self.conversion =
+            if is_text { number.conversion_in_text(to) } else { number.conversion(to) };
+    }
+
     /// Reads an integer of sixteen bytes, also from text, where formats keep them that lack them.
     pub(super) fn big_integer<T: Integer + FromStr>(&mut self, to: Primitive) -> Result<T> {
         let Some(Content::Str(text)) = self.content() else { return self.integer(to) };

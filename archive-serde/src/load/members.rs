@@ -1,7 +1,6 @@
 //! [`Named`]: the members of an object being loaded, by their names.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 
 use archive_core::bridge;
 use archive_core::{Archive, Body, Class, Error, Keyed, Member, Result, Scalar, Shape, Value};
@@ -10,9 +9,10 @@ use serde::de::MapAccess;
 use super::key::{count, in_member};
 use super::names::{Key, Names};
 use super::object::version_of;
+use super::passed::Passed;
 use super::value::{Seed, misuse};
 use crate::shared::{Shared, Tree, parts};
-use crate::tree::{Skip, TreeSeed};
+use crate::tree::{Skip, TreeSeed, nests_within};
 
 /// The members of an object in a map. What comes before it is asked for is kept.
 pub(crate) struct Named<'a, 's, A> {
@@ -21,7 +21,7 @@ pub(crate) struct Named<'a, 's, A> {
     next: Option<Key>,
     other: Value,
     names: Names,
-    kept: VecDeque<(Cow<'static, str>, Tree)>,
+    kept: Passed,
     /// Names that stand for members which were loaded by an older name, and come before it in rank.
     outranked: Vec<&'static str>,
     class: &'static Class,
@@ -43,7 +43,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         class: &'static Class,
         shared: &'a mut Shared<'s>,
     ) -> Result<Self> {
-        let (kept, outranked) = (VecDeque::new(), Vec::new());
+        let (kept, outranked) = (Passed::default(), Vec::new());
         let mut members = Named { map, next, other, names, kept, outranked, class, shared };
         members.note()?;
         Ok(members)
@@ -111,9 +111,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
 
     /// Finds a member. What comes before it is kept.
     fn find(&mut self, name: &str) -> Result<Option<At>> {
-        if let Some(at) = self.kept.iter().position(|(kept, _)| kept == name)
-            && let Some((_, tree)) = self.kept.remove(at)
-        {
+        if let Some(tree) = self.kept.take(name) {
             return Ok(Some(At::Kept(tree)));
         }
         while let Some(next) = self.next_name() {
@@ -122,7 +120,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
             }
             let name = self.take_name();
             let tree = self.keep_value().map_err(|error| error.in_member(&name))?;
-            self.kept.push_back((name, tree));
+            self.kept.push(name, tree);
             self.advance()?;
         }
         Ok(None)
@@ -146,8 +144,11 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         let unknown = |name: &str, class, shared: &mut Shared<'_>| {
             bridge::unknown_member(name, Some(class), shared.session, shared.options)
         };
-        for (name, _) in std::mem::take(&mut self.kept) {
+        while let Some((name, tree)) = self.kept.pop() {
             unknown(&name, self.class, self.shared)?;
+            if !nests_within(&tree.value, self.shared.levels_left()) {
+                return Err(self.shared.too_deep().in_member(&name));
+            }
         }
         while self.next.is_some() {
             let name = self.take_name();
@@ -216,7 +217,7 @@ impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
     }
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let shape = &Shape::Any;
-        let (name, at) = match (self.kept.pop_front(), self.next) {
+        let (name, at) = match (self.kept.pop(), self.next) {
             (Some((name, tree)), _) => (name, At::Kept(tree)),
             (None, Some(_)) => (self.take_name(), At::Next),
             (None, None) => return Ok(false),

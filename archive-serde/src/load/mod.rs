@@ -10,6 +10,7 @@ mod members;
 mod names;
 mod number;
 mod object;
+mod passed;
 mod placed;
 mod pointer;
 mod scalar;

@@ -138,10 +138,7 @@ impl<'v, 'a, 's, T: Numeric> NumberVisitor<'v, 'a, 's, T> {
         match T::convert(number) {
             Ok(value) => {
                 *self.to = value;
-                // Floats in text have no width.
-                if !(self.is_text && T::PRIMITIVE == Primitive::F32) {
-                    bridge::converted(self.shared.session, number, T::PRIMITIVE);
-                }
+                bridge::converted(self.shared.session, number, T::PRIMITIVE, self.is_text);
                 Ok(())
             }
             Err(error) => Err(E::custom(self.shared.aside(error))),

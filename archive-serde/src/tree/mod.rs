@@ -15,7 +15,7 @@ mod write;
 
 pub(crate) use described::{Described, DescribedSeed};
 pub(crate) use read::{
-    TreeSeed, gather_map, gather_seq, is_own_name, is_pointer_name, object_or_pairs,
+    TreeSeed, gather_map, gather_seq, is_own_name, is_pointer_name, nests_within, object_or_pairs,
 };
 pub(crate) use scalars::visit_scalars;
 pub(crate) use shaped::{flat, takes_nothing};

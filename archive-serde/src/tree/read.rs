@@ -192,7 +192,7 @@ impl TreeSeed<'_, '_> {
 }
 
 /// Whether a tree has no more levels than that.
-fn nests_within(value: &Value, levels: usize) -> bool {
+pub(crate) fn nests_within(value: &Value, levels: usize) -> bool {
     let left = match value {
         Value::Array(_) | Value::Object(_) => match levels.checked_sub(1) {
             Some(left) => left,

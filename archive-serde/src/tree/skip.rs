@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use archive_core::Error;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 
 use crate::shared::Shared;
@@ -11,24 +10,33 @@ use crate::shared::Shared;
 /// Passes over a value.
 pub(crate) struct Skip<'a, 's> {
     levels: usize,
+    /// How many more levels there may be that are none of the value: an option, or a struct around one value,
+    /// at each level of it.
+    more: usize,
     /// Where the error for too many levels is put, if anywhere.
     shared: Option<&'a mut Shared<'s>>,
+    /// Whether the format may be asked for any value. Some pass over what is ignored by themselves, however
+    /// deep it is.
+    any: bool,
 }
 
 impl<'a, 's> Skip<'a, 's> {
-    /// As deep as a [tree](super::TreeSeed) may nest.
+    /// As deep as a value may nest here.
     pub(crate) fn new(shared: &'a mut Shared<'s>) -> Self {
-        let levels = shared.options.get_limits().depth.saturating_add(super::MORE_LEVELS);
-        Skip { levels, shared: Some(shared) }
+        let any = shared.manner.describes;
+        let levels = shared.levels_left();
+        let more = levels.saturating_add(super::MORE_LEVELS);
+        Skip { levels, more, shared: Some(shared), any }
     }
 
-    /// So deep.
+    /// So deep, or deeper if the format passes over it by itself.
     pub(crate) fn levels(levels: usize) -> Self {
-        Skip { levels, shared: None }
+        Skip { levels, more: levels, shared: None, any: false }
     }
 
     fn again(&mut self) -> Skip<'_, 's> {
-        Skip { levels: self.levels, shared: self.shared.as_deref_mut() }
+        let Skip { levels, more, any, .. } = *self;
+        Skip { levels, more, shared: self.shared.as_deref_mut(), any }
     }
 
     fn deeper<E: serde::de::Error>(&mut self) -> Result<(), E> {
@@ -37,12 +45,19 @@ impl<'a, 's> Skip<'a, 's> {
         Ok(())
     }
 
+    /// Into what is no level of the value.
+    fn through<E: serde::de::Error>(&mut self) -> Result<(), E> {
+        let Some(left) = self.more.checked_sub(1) else { return Err(self.too_deep()) };
+        self.more = left;
+        Ok(())
+    }
+
     #[cold]
     fn too_deep<E: serde::de::Error>(&mut self) -> E {
         match &mut self.shared {
             Some(shared) => {
-                let limit = shared.options.get_limits().depth;
-                E::custom(shared.aside(Error::too_deep(limit)))
+                let error = shared.too_deep();
+                E::custom(shared.aside(error))
             }
             None => E::custom("nested too deep"),
         }
@@ -53,7 +68,7 @@ impl<'de> DeserializeSeed<'de> for Skip<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_ignored_any(self)
+        if self.any { from.deserialize_any(self) } else { from.deserialize_ignored_any(self) }
     }
 }
 
@@ -83,11 +98,11 @@ impl<'de> Visitor<'de> for Skip<'_, '_> {
         Ok(())
     }
     fn visit_some<D: Deserializer<'de>>(mut self, from: D) -> Result<(), D::Error> {
-        self.deeper()?;
+        self.through()?;
         self.deserialize(from)
     }
     fn visit_newtype_struct<D: Deserializer<'de>>(mut self, from: D) -> Result<(), D::Error> {
-        self.deeper()?;
+        self.through()?;
         self.deserialize(from)
     }
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<(), A::Error> {

@@ -75,7 +75,10 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "A type holds itself without end, so that no value of it could be made.",
             "Put an `Option` or a `Vec` into the circle, or an enum with a variant that ends.",
         ),
-        Borrowed => ("A cell is borrowed, locked or poisoned.", "Save while nobody else holds it."),
+        Borrowed => (
+            "A cell is borrowed, locked or poisoned.",
+            "Save while nobody else holds it, on any thread; or again.",
+        ),
         DepthLimit => (
             "The value nests deeper than the limit.",
             "`Options::max_depth`, and a thread with a larger stack.",

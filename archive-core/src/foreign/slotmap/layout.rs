@@ -1,5 +1,5 @@
 //! What a slot map consists of, and how it is seen: `slotmap` shows the key of the next insert and
-//! nothing else of its vacant slots, so they are filled one by one.
+//! nothing else of its vacant slots, so one value is put into each of them in turn.
 
 use slotmap::{DenseSlotMap, Key, SlotMap};
 
@@ -11,10 +11,11 @@ pub(super) trait Slots: Sized {
     type Key: Key;
     type Value;
 
-    /// Whether the map keeps its values in an order of their own.
-    const DENSE: bool;
+    /// How many bytes a slot takes that holds no value.
+    const VACANT: usize;
 
-    fn empty() -> Self;
+    /// An empty map with room for so many slots, of which `values` will hold values.
+    fn with_room(slots: usize, values: usize) -> Self;
     /// The key of the next insert.
     fn peek(&mut self) -> Self::Key;
     fn put(&mut self, value: Self::Value) -> Self::Key;
@@ -25,15 +26,15 @@ pub(super) trait Slots: Sized {
 }
 
 macro_rules! slots {
-    ($($Map:ident $dense:literal),*) => { $(
+    ($($Map:ident $vacant:expr, |$slots:ident, $values:ident| $room:expr;)*) => { $(
         impl<K: Key, V> Slots for $Map<K, V> {
             type Key = K;
             type Value = V;
 
-            const DENSE: bool = $dense;
+            const VACANT: usize = $vacant;
 
-            fn empty() -> Self {
-                $Map::with_key()
+            fn with_room($slots: usize, $values: usize) -> Self {
+                $Map::with_capacity_and_key($room)
             }
             fn peek(&mut self) -> K {
                 match self.try_insert_with_key(Err) {
@@ -58,7 +59,12 @@ macro_rules! slots {
         }
     )* };
 }
-slots!(SlotMap false, DenseSlotMap true);
+slots! {
+    // A version, and the value or the index of the next free slot.
+    SlotMap if size_of::<(u32, V)>() > 8 { size_of::<(u32, V)>() } else { 8 }, |slots, _values| slots;
+    // A version and an index; the values stand elsewhere.
+    DenseSlotMap 8, |_slots, values| values;
+}
 
 /// The slots that hold no value.
 #[derive(Debug)]
@@ -75,30 +81,37 @@ impl<K> Default for Vacant<K> {
     }
 }
 
-/// Finds the vacant slots by filling them; the free ones hold values afterwards.
+impl<K> Vacant<K> {
+    pub(super) fn len(&self) -> usize {
+        self.free.len() + self.detached.len()
+    }
+}
+
+/// Finds the vacant slots by putting one value into each of them. The free ones are detached
+/// afterwards, with their versions counted up; the value is given back if there are any.
 ///
 /// # Errors
-/// Those of `fill`; no slot is filled then.
-pub(super) fn fill_vacant<M: Slots>(
+/// Those of `fresh`, which makes the value; the map has not changed then.
+pub(super) fn find_vacant<M: Slots>(
     map: &mut M,
-    mut fill: impl FnMut() -> Result<M::Value>,
-) -> Result<Vacant<M::Key>> {
+    fresh: impl Fn() -> Result<M::Value>,
+) -> Result<(Vacant<M::Key>, Option<M::Value>)> {
     let occupied = map.keys();
     let mut free = Vec::new();
+    let mut filler = None;
     let end = loop {
         let next = map.peek();
         let (index, version) = parts(next);
-        // Only a slot that was never used gives version 1, and it comes behind all others.
+        // Only a slot that was never used gives version 1, and it comes after all others.
         if version == 1 {
             break index;
         }
-        match fill() {
-            Ok(value) => map.put(value),
-            Err(error) => {
-                empty_free(map, &free);
-                return Err(error);
-            }
+        let value = match filler.take() {
+            Some(value) => value,
+            None => fresh()?,
         };
+        let filled = map.put(value);
+        filler = map.detach(filled);
         free.push(next);
     };
     let mut used = vec![false; end as usize];
@@ -108,13 +121,21 @@ pub(super) fn fill_vacant<M: Slots>(
         }
     }
     let detached = (1..end).filter(|index| !used[*index as usize]).collect();
-    Ok(Vacant { free, detached })
+    Ok((Vacant { free, detached }, filler))
 }
 
-/// Makes filled slots free again, so that the first of them is the next that is used. Their versions
-/// are counted up. Gives the values.
-pub(super) fn empty_free<M: Slots>(map: &mut M, free: &[M::Key]) -> Vec<M::Value> {
-    free.iter().rev().filter_map(|key| map.take(*key)).collect()
+/// Makes detached slots free, so that the first of them is the next that is used. `keys` are those
+/// under which they held the value last. Gives the value back.
+pub(super) fn make_free<M: Slots>(
+    map: &mut M,
+    keys: impl DoubleEndedIterator<Item = M::Key>,
+    mut filler: M::Value,
+) -> Option<M::Value> {
+    for key in keys.rev() {
+        map.reattach(key, filler);
+        filler = map.take(key)?;
+    }
+    Some(filler)
 }
 
 /// The key that a slot gives after the next removal.

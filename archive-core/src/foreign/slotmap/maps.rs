@@ -2,11 +2,13 @@
 
 use slotmap::{DenseSlotMap, Key, SlotMap};
 
-use super::layout::{Slots, Vacant, empty_free, fill_vacant, next_version};
+use super::keys::parts;
+use super::layout::{Slots, Vacant, find_vacant, make_free, next_version};
+use super::limit::{count_removals, count_vacant};
 use super::rebuild::Parts;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, Fresh};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::impls::map::{Entries, Load, SavedEntries};
 use crate::options::Options;
 use crate::shape::{Absence, Class, Member, Shape, Token, shape_of};
@@ -71,7 +73,7 @@ impl<K: Element, V: Element> Body for LoadEntries<'_, K, V> {
     }
 }
 
-/// The members behind the entries.
+/// The members after the entries.
 fn save_vacant<K: Element + Save, A: Archive>(
     vacant: &Vacant<K>,
     members: &'static [Member],
@@ -83,25 +85,38 @@ fn save_vacant<K: Element + Save, A: Archive>(
 
 /// Looks at the vacant slots of a map that is saved in place. If there are free ones the map is made
 /// anew, since looking counted their versions up.
-fn look<M: Slots>(map: &mut M, options: &Options<'_>) -> Result<Vacant<M::Key>>
+fn look<M: Slots, A: Archive>(map: &mut M, ar: &mut A) -> Result<Vacant<M::Key>>
 where
     M::Value: Element,
 {
-    let mut vacant = fill_vacant(map, || M::Value::fresh(options))?;
-    let fillers = empty_free(map, &vacant.free);
-    if vacant.free.is_empty() {
-        return Ok(vacant);
+    let (mut vacant, filler) = find_vacant(map, || M::Value::fresh(ar.options()))?;
+    let keys = map.keys();
+    if let Some(filler) = filler {
+        if vacant.detached.is_empty() {
+            let entries = keys.iter().filter_map(|key| Some((*key, map.detach(*key)?))).collect();
+            let again = Vacant { free: vacant.free.clone(), detached: Vec::new() };
+            *map = Parts::new(entries, again)?.build(|| Ok(filler))?;
+        } else {
+            // Detached slots cannot be made again, so what is saved is the map as it is now.
+            make_free(map, vacant.free.iter().copied(), filler);
+            vacant.free.iter_mut().for_each(|key| *key = next_version(*key));
+        }
     }
-    if !vacant.detached.is_empty() {
-        // Detached slots cannot be made again, so what is saved is the map as it is now.
-        vacant.free.iter_mut().for_each(|key| *key = next_version(*key));
-        return Ok(vacant);
-    }
-    let entries = map.keys().into_iter().map(|key| (key, map.detach(key)));
-    let entries = entries.filter_map(|(key, value)| Some((key, value?))).collect();
-    let again = Vacant { free: vacant.free.clone(), detached: Vec::new() };
-    *map = Parts::new(entries, again)?.build(fillers);
+    count::<M, A>(keys.into_iter(), &vacant, ar)?;
     Ok(vacant)
+}
+
+/// Counts what it costs to make a map of these parts.
+fn count<M: Slots, A: Archive>(
+    entries: impl Iterator<Item = M::Key>,
+    vacant: &Vacant<M::Key>,
+    ar: &mut A,
+) -> Result {
+    count_vacant(vacant.len() as u64, M::VACANT, ar)?;
+    // The version is odd: one that slots give to the next value counts the removal of the last.
+    let versions = entries.chain(vacant.free.iter().copied()).map(|key| parts(key).1);
+    let removals: u64 = versions.map(|version| u64::from(version / 2)).sum();
+    count_removals(removals + vacant.detached.len() as u64, size_of::<M::Value>(), ar)
 }
 
 /// Makes the map that was loaded.
@@ -113,22 +128,10 @@ fn make<M: Slots, A: Archive>(
 where
     M::Value: Element,
 {
+    let cost = count::<M, A>(entries.iter().map(|(key, _)| *key), &vacant, ar);
     let parts = Parts::<M>::new(entries, vacant)?;
-    let limit = ar.options().get_limits().generations;
-    let session = ar.session_mut();
-    session.generations = session.generations.saturating_add(parts.generations());
-    if session.generations > limit {
-        return Err(Error::new(
-            ErrorKind::SizeLimit,
-            format_args!(
-                "the slots of this file have seen more than {limit} removals \
-                 (`Options::max_generations` raises the limit)"
-            ),
-        ));
-    }
-    let options = ar.options();
-    let fillers = (0..parts.fillers()).map(|_| M::Value::fresh(options)).collect::<Result<_>>()?;
-    Ok(parts.build(fillers))
+    cost?;
+    parts.build(|| M::Value::fresh(ar.options()))
 }
 
 macro_rules! slot_map {
@@ -155,7 +158,7 @@ macro_rules! slot_map {
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let members = Self::MEMBERS;
                 if !loads!(A, ar) {
-                    let vacant = look(self, ar.options())?;
+                    let vacant = look(self, ar)?;
                     let entries = self.iter_mut().collect();
                     ar.named(&members[0], &mut VisitEntries(Self::ENTRIES, entries))?;
                     return save_vacant(&vacant, members, ar);
@@ -174,8 +177,9 @@ macro_rules! slot_map {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let entries = self.iter().collect();
                 ar.named(&Self::MEMBERS[0], &mut SaveEntries(Self::ENTRIES, entries))?;
-                // Behind the entries: a cell that is borrowed was refused there, and clones.
-                let vacant = fill_vacant(&mut self.clone(), || V::fresh(ar.options()))?;
+                // After the entries: a cell that is borrowed was refused there, and clones.
+                let (vacant, _) = find_vacant(&mut self.clone(), || V::fresh(ar.options()))?;
+                count::<Self, A>(self.keys(), &vacant, ar)?;
                 save_vacant(&vacant, Self::MEMBERS, ar)
             }
         }

@@ -3,6 +3,7 @@
 #[doc(hidden)]
 pub mod keys;
 mod layout;
+mod limit;
 mod maps;
 mod rebuild;
 mod secondary;

@@ -1,27 +1,17 @@
-//! A slot map made of its parts, by nothing but inserting and removing.
-
-use std::collections::HashMap;
+//! A slot map made of its parts, by nothing but inserting, removing, detaching and reattaching.
 
 use super::keys::{key, parts};
-use super::layout::{Slots, Vacant, empty_free};
+use super::layout::{Slots, Vacant, make_free};
 use crate::error::{Error, ErrorKind, Result};
 
-/// The parts of a slot map: what each slot holds, checked.
+/// The parts of a slot map, checked.
 pub(super) struct Parts<M: Slots> {
-    /// The slots from index 1.
-    slots: Vec<Slot<M::Value>>,
-    /// The keys of the entries, in the order of a dense map.
-    order: Vec<M::Key>,
+    /// The version of the last value that each slot has held, from index 1.
+    versions: Vec<u32>,
+    /// The values, in the order of a dense map.
+    entries: Vec<(M::Key, M::Value)>,
+    /// The keys of the next inserts.
     free: Vec<M::Key>,
-    detached: usize,
-}
-
-enum Slot<V> {
-    Missing,
-    Entry(u32, V),
-    /// The version of the next key.
-    Free(u32),
-    Detached,
 }
 
 impl<M: Slots> Parts<M> {
@@ -31,19 +21,16 @@ impl<M: Slots> Parts<M> {
         entries: Vec<(M::Key, M::Value)>,
         vacant: Vacant<M::Key>,
     ) -> Result<Parts<M>> {
+        let mut versions = vec![0; entries.len() + vacant.len()];
         let Vacant { free, detached } = vacant;
-        let count = entries.len() + free.len() + detached.len();
-        let mut slots: Vec<Slot<M::Value>> = (0..count).map(|_| Slot::Missing).collect();
-        let mut order = Vec::with_capacity(entries.len());
-        for (at, (key, value)) in entries.into_iter().enumerate() {
-            let (index, version) = parts(key);
-            let slot = find(&mut slots, index).map_err(|e| e.in_item(at).in_member("entries"))?;
-            *slot = Slot::Entry(version, value);
-            order.push(key);
+        for (at, (key, _)) in entries.iter().enumerate() {
+            let (index, version) = parts(*key);
+            let slot = find(&mut versions, index);
+            *slot.map_err(|e| e.in_item(at).in_member("entries"))? = version;
         }
         for (at, key) in free.iter().enumerate() {
             let (index, version) = parts(*key);
-            let found = find(&mut slots, index).and_then(|slot| {
+            let found = find(&mut versions, index).and_then(|slot| {
                 if version == 1 {
                     let message = format_args!(
                         "slot {index} is free, but its version says that it was never used"
@@ -52,88 +39,62 @@ impl<M: Slots> Parts<M> {
                 }
                 Ok(slot)
             });
-            *found.map_err(|e| e.in_item(at).in_member("free"))? = Slot::Free(version);
+            *found.map_err(|e| e.in_item(at).in_member("free"))? = version.wrapping_sub(2);
         }
         for (at, index) in detached.iter().enumerate() {
-            let slot = find(&mut slots, *index);
-            *slot.map_err(|e| e.in_item(at).in_member("detached"))? = Slot::Detached;
+            let slot = find(&mut versions, *index);
+            *slot.map_err(|e| e.in_item(at).in_member("detached"))? = 1;
         }
-        Ok(Parts { slots, order, free, detached: detached.len() })
+        Ok(Parts { versions, entries, free })
     }
 
-    /// How many removals the slots have seen.
-    pub(super) fn generations(&self) -> u64 {
-        let generations = |slot: &Slot<M::Value>| match slot {
-            Slot::Entry(version, _) | Slot::Free(version) => u64::from(version / 2),
-            Slot::Missing | Slot::Detached => 1,
+    /// The map. `fresh` makes the value that holds the place of others, if there is none at all.
+    ///
+    /// # Errors
+    /// Those of `fresh`.
+    pub(super) fn build(mut self, fresh: impl FnOnce() -> Result<M::Value>) -> Result<M> {
+        if self.versions.is_empty() {
+            return Ok(M::with_room(0, 0));
+        }
+        let (last, filler) = match self.entries.pop() {
+            Some((key, value)) => (Some(key), value),
+            None => (None, fresh()?),
         };
-        self.slots.iter().map(generations).sum()
+        self.assemble(last, filler).ok_or_else(|| {
+            Error::new(ErrorKind::Unsupported, "`slotmap` lost a value that was just inserted")
+        })
     }
 
-    /// How many values [`build`](Parts::build) needs to hold the place of values that are gone.
-    pub(super) fn fillers(&self) -> usize {
-        self.free.len() + self.detached
-    }
-
-    /// The map.
-    pub(super) fn build(self, fillers: Vec<M::Value>) -> M {
-        let mut map = M::empty();
-        let mut fillers = fillers.into_iter();
-        let mut filled = Vec::new();
-        for slot in self.slots {
-            match slot {
-                Slot::Entry(version, value) => {
-                    raise(&mut map, value, version);
-                }
-                Slot::Free(next) => {
-                    if let Some(filler) = fillers.next() {
-                        raise(&mut map, filler, next.wrapping_sub(2));
-                    }
-                }
-                Slot::Detached | Slot::Missing => {
-                    if let Some(filler) = fillers.next() {
-                        let key = map.put(filler);
-                        map.detach(key);
-                    }
-                }
+    /// `filler` goes through all slots, and belongs to the key `last`.
+    fn assemble(self, last: Option<M::Key>, mut filler: M::Value) -> Option<M> {
+        let values = self.entries.len() + usize::from(last.is_some());
+        let mut map = M::with_room(self.versions.len(), values);
+        // No slot is free meanwhile: so each insert makes a new one, and what was removed comes next.
+        for version in self.versions {
+            let mut key = map.put(filler);
+            while parts(key).1 < version {
+                let value = map.take(key)?;
+                key = map.put(value);
             }
+            filler = map.detach(key)?;
         }
-        for next in &self.free {
+        let used = self.free.iter().map(|next| {
             let (index, version) = parts(*next);
-            filled.push(key(index, version.wrapping_sub(2)));
+            key(index, version.wrapping_sub(2))
+        });
+        let filler = make_free(&mut map, used, filler)?;
+        for (key, value) in self.entries {
+            map.reattach(key, value);
         }
-        empty_free(&mut map, &filled);
-        put_in_order(&mut map, &self.order);
-        map
-    }
-}
-
-/// Inserts a value into a new slot until the slot has that version.
-fn raise<M: Slots>(map: &mut M, value: M::Value, version: u32) {
-    let mut key = map.put(value);
-    while parts(key).1 < version {
-        // The slot that was emptied last is the one that is used next.
-        let Some(value) = map.take(key) else { return };
-        key = map.put(value);
-    }
-}
-
-/// Brings the values of a dense map into their order; other maps have them in that of their slots.
-fn put_in_order<M: Slots>(map: &mut M, order: &[M::Key]) {
-    if !M::DENSE || map.keys() == order {
-        return;
-    }
-    let mut values: HashMap<M::Key, M::Value> =
-        map.keys().into_iter().filter_map(|key| Some((key, map.detach(key)?))).collect();
-    for key in order {
-        if let Some(value) = values.remove(key) {
-            map.reattach(*key, value);
+        if let Some(key) = last {
+            map.reattach(key, filler);
         }
+        Some(map)
     }
 }
 
 /// The place of a slot that is not taken yet.
-fn find<V>(slots: &mut [Slot<V>], index: u32) -> Result<&mut Slot<V>> {
+fn find(slots: &mut [u32], index: u32) -> Result<&mut u32> {
     let count = slots.len();
     let refuse = |kind, message: std::fmt::Arguments<'_>| Err(Error::new(kind, message));
     match (index as usize).checked_sub(1).and_then(|at| slots.get_mut(at)) {
@@ -147,7 +108,7 @@ fn find<V>(slots: &mut [Slot<V>], index: u32) -> Result<&mut Slot<V>> {
                 "expected one of the {count} slots that `entries`, `free` and `detached` list, found slot {index}"
             ),
         ),
-        Some(slot @ Slot::Missing) => Ok(slot),
+        Some(slot @ 0) => Ok(slot),
         Some(_) => refuse(ErrorKind::DuplicateMember, format_args!("slot {index} stands twice")),
     }
 }

@@ -1,10 +1,12 @@
 //! `SecondaryMap` and `SparseSecondaryMap`: maps from keys to values.
 
 use std::hash::BuildHasher;
+use std::num::NonZero;
 
 use slotmap::{Key, SecondaryMap, SparseSecondaryMap};
 
 use super::keys::parts;
+use super::limit::count_vacant;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::{Error, ErrorKind, Result};
@@ -14,13 +16,12 @@ use crate::options::Options;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// Loads the entries, refuses the null key, and gives the entries with the largest index there is.
-struct LoadEntries<'a, K, V>(&'a mut Vec<(K, V)>, u32);
+/// The entries of a secondary map, being loaded.
+struct LoadEntries<'a, K, V>(&'a mut Vec<(K, V)>);
 
 impl<K: Key + Element, V: Element> Body for LoadEntries<'_, K, V> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         Load::new(|key: K, value: V| {
-            self.1 = self.1.max(parts(key).0);
             self.0.push((key, value));
             true
         })
@@ -36,27 +37,24 @@ fn load<K: Key + Element, V: Element, A: Archive>(
     ar: &mut A,
 ) -> Result<Vec<(K, V)>> {
     let mut entries: Vec<(K, V)> = Vec::new();
-    let mut body = LoadEntries(&mut entries, 0);
-    ar.map(shape, 0, &mut body)?;
-    let largest = body.1;
+    ar.map(shape, 0, &mut LoadEntries(&mut entries))?;
     if let Some(at) = entries.iter().position(|(key, _)| key.is_null()) {
         let message = "expected the key of a slot, found the null key";
         return Err(Error::new(ErrorKind::OutOfRange, message).in_item(at));
     }
-    let unused = u64::from(largest).saturating_sub(entries.len() as u64);
-    let limit = ar.options().get_limits().padding;
-    let session = ar.session_mut();
-    session.padding = session.padding.saturating_add(unused.saturating_mul(slot as u64));
-    if session.padding > limit {
-        return Err(Error::new(
-            ErrorKind::SizeLimit,
-            format_args!(
-                "a map with the key index {largest} takes more than {limit} bytes for its unused \
-                 slots (`Options::max_padding` raises the limit)"
-            ),
-        ));
-    }
+    count_unused(entries.iter().map(|(key, _)| *key), slot, ar)?;
     Ok(entries)
+}
+
+/// Counts the slots up to the largest index that hold no value.
+fn count_unused<K: Key, A: Archive>(
+    keys: impl ExactSizeIterator<Item = K>,
+    slot: usize,
+    ar: &mut A,
+) -> Result {
+    let count = keys.len() as u64;
+    let largest = keys.map(|key| parts(key).0).max().unwrap_or_default();
+    count_vacant(u64::from(largest).saturating_sub(count), slot, ar)
 }
 
 /// The second entry of one slot.
@@ -87,6 +85,7 @@ macro_rules! secondary {
                 }
                 let ($entries, $options) = (self.iter_mut(), ar.options());
                 let mut entries: Vec<(K, &mut V)> = $order;
+                count_unused(entries.iter().map(|(key, _)| *key), $slot, ar)?;
                 let len = entries.len();
                 let entries = entries.iter_mut().map(|(key, value)| (&*key, &mut **value));
                 ar.map(Self::SHAPE, len, &mut Entries(Some(entries)))
@@ -97,6 +96,7 @@ macro_rules! secondary {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let ($entries, $options) = (self.iter(), ar.options());
                 let entries: Vec<(K, &V)> = $order;
+                count_unused(entries.iter().map(|(key, _)| *key), $slot, ar)?;
                 let entries = entries.iter().map(|(key, value)| (key, *value));
                 ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(entries)))
             }
@@ -104,7 +104,7 @@ macro_rules! secondary {
     };
 }
 
-secondary!(SecondaryMap<K, V>, [], size_of::<Option<(u32, V)>>(), |entries, _options| {
+secondary!(SecondaryMap<K, V>, [], size_of::<Option<(NonZero<u32>, V)>>(), |entries, _options| {
     entries.collect()
 });
 secondary!(SparseSecondaryMap<K, V, S>, [S], 0, |entries, options| {

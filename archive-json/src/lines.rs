@@ -1,0 +1,105 @@
+//! [`Lines`]: the line and the column of any number of places, each found in a few steps.
+
+use std::cell::RefCell;
+
+/// Remembers the line and the column of places at equal distances, as far as they were needed. So a load
+/// that goes on after many errors does not count lines from the start of the text for each.
+#[derive(Debug, Default)]
+pub struct Lines(RefCell<Vec<(usize, usize)>>);
+
+impl Lines {
+    /// The distance.
+    const STEP: usize = 1024;
+
+    /// The line and the column of an offset in the text that begins in a line and a column; all from 0.
+    #[cold]
+    pub(crate) fn find(&self, text: &str, origin: (usize, usize), at: usize) -> (usize, usize) {
+        let text = text.as_bytes();
+        let at = at.min(text.len());
+        let mut known = self.0.borrow_mut();
+        while (known.len() + 1) * Self::STEP <= at {
+            let from = known.len() * Self::STEP;
+            let before = known.last().copied().unwrap_or(origin);
+            known.push(behind(before, &text[from..from + Self::STEP]));
+        }
+        let steps = at / Self::STEP;
+        let before = if steps == 0 { origin } else { known[steps - 1] };
+        behind(before, &text[steps * Self::STEP..at])
+    }
+
+    /// Forgets what is known: the text begins elsewhere now.
+    pub(crate) fn clear(&mut self) {
+        self.0.get_mut().clear();
+    }
+}
+
+/// The line and the column after a text that begins in a line and a column; all from 0.
+pub(crate) fn behind(origin: (usize, usize), text: &[u8]) -> (usize, usize) {
+    #[cfg(test)]
+    tests::PASSED.set(tests::PASSED.get() + text.len());
+    // In a form that compilers turn into vector code: as many at a time as a byte counts.
+    let is_first_byte = |byte: &u8| u8::from((*byte as i8) >= -0x40);
+    let some = |text: &[u8]| usize::from(text.iter().map(is_first_byte).sum::<u8>());
+    let characters = |text: &[u8]| text.chunks(255).map(some).sum::<usize>();
+    match memchr::memrchr(b'\n', text) {
+        None => (origin.0, origin.1 + characters(text)),
+        Some(newline) => {
+            let lines = memchr::memchr_iter(b'\n', &text[..=newline]).count();
+            (origin.0 + lines, characters(&text[newline + 1..]))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use archive_core::Options;
+    use archive_core::backend::Backend;
+
+    use super::*;
+
+    thread_local! {
+        /// How many bytes this thread has looked for lines in.
+        pub(super) static PASSED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    #[test]
+    fn are_those_that_are_counted_from_the_start() {
+        let text = "aß\n\u{10348}\r\n".repeat(3000);
+        let lines = Lines::default();
+        for at in (0..text.len()).rev().step_by(977).chain((0..text.len()).step_by(1009)) {
+            let expected = behind((3, 5), &text.as_bytes()[..at]);
+            assert_eq!(lines.find(&text, (3, 5), at), expected, "{at}");
+        }
+    }
+
+    /// As many errors as there are values, on one line, after a long text: from memory and from a reader.
+    #[test]
+    fn take_no_more_steps_for_each_error_the_longer_the_text() {
+        let passed = |errors: usize, from_reader: bool| {
+            let text = format!("[[{}-1],{:?}]", "-1,".repeat(errors - 1), "x".repeat(1 << 20));
+            let options = Options::new().keep_going(true).max_errors(usize::MAX);
+            PASSED.set(0);
+            let report = if from_reader {
+                let mut rest = text.as_bytes();
+                let mut feed = |room: &mut [u8]| {
+                    let len = room.len().min(rest.len());
+                    room[..len].copy_from_slice(&rest[..len]);
+                    rest = &rest[len..];
+                    Ok(len)
+                };
+                crate::Json::from_feed_report::<(Vec<u8>, String)>(&mut feed, &options)
+            } else {
+                crate::Json::from_slice_report::<(Vec<u8>, String)>(text.as_bytes(), &options)
+            };
+            assert_eq!(report.unwrap().1.errors().len(), errors);
+            PASSED.get()
+        };
+        for from_reader in [false, true] {
+            let (few, many) = (passed(1_000, from_reader), passed(10_000, from_reader));
+            assert!(many < 20 * few + 10_000 * Lines::STEP, "{few} and {many}");
+            assert!(many < 10_000 * 2 * Lines::STEP, "{many}");
+        }
+    }
+}
