@@ -101,8 +101,12 @@ pub fn has_pending(session: &mut Session) -> bool {
 }
 
 /// The root has been loaded, and all objects with it.
-pub fn end_root(session: &mut Session) {
+///
+/// # Errors
+/// [`ErrorKind::SizeLimit`] if the report does not have all that there was to report.
+pub fn end_root(session: &mut Session) -> Result {
     session.settle_weak();
+    session.report_fits()
 }
 
 /// The load failed: empties all objects made so far.
@@ -151,7 +155,7 @@ pub fn since(session: &Session) -> Since {
 #[inline]
 pub fn in_member(session: &mut Session, since: Since, name: &str) {
     if session.reporting && session.report.len() != since {
-        session.report.in_member(since, name);
+        session.in_member(since, name);
     }
 }
 
@@ -159,14 +163,14 @@ pub fn in_member(session: &mut Session, since: Since, name: &str) {
 #[inline]
 pub fn in_item(session: &mut Session, since: Since, index: usize) {
     if session.reporting && session.report.len() != since {
-        session.report.in_item(since, index);
+        session.in_item(since, index);
     }
 }
 
 /// Puts an object before the paths of what was noted since.
 pub fn in_object(session: &mut Session, since: Since, id: u64) {
     if session.reporting && session.report.len() != since {
-        session.report.in_object(since, id);
+        session.in_object(since, id);
     }
 }
 
@@ -180,15 +184,13 @@ pub fn converted(session: &mut Session, number: Number, to: Primitive) {
     if session.reporting
         && let Some((from, to)) = number.conversion(to)
     {
-        session.report.add(None, NoteKind::Converted { from: from.name(), to: to.name() });
+        session.note(NoteKind::Converted { from: from.name(), to: to.name() });
     }
 }
 
 /// A member that is not there keeps its value.
 pub fn absent(session: &mut Session, options: &Options<'_>, name: &str) {
-    if session.reporting {
-        session.report.add(Some(name), NoteKind::Absent);
-    }
+    session.note_member(name, NoteKind::Absent);
     if options.is_strict() {
         session.absent.push(name.to_owned());
     }
@@ -225,14 +227,12 @@ pub fn absent_payload(
     variant: &'static Variant,
 ) -> Result {
     let Payload::Struct(Class { members: Some(members), .. }) = variant.payload else {
-        if session.reporting {
-            session.report.add(Some(variant.name), NoteKind::Absent);
-        }
+        session.note_member(variant.name, NoteKind::Absent);
         return Ok(());
     };
     let (since, asked) = (session.report.len(), session.absent.len());
     absent_members(session, options, members).map_err(|error| error.in_member(variant.name))?;
-    session.report.in_member(since, variant.name);
+    session.in_member(since, variant.name);
     session.absent.truncate(asked);
     Ok(())
 }

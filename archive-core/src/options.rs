@@ -86,10 +86,17 @@ pub struct Limits {
     pub padding: u64,
     /// How many errors [`Options::keep_going`] collects; the next one ends the load. Default 1000.
     pub errors: usize,
-    /// How many bytes a container reserves before its elements are read. One that holds more grows
-    /// as they come, so this is no limit to what can be loaded, only to what a file gets on its word.
-    /// Default 2²⁰.
+    /// How many bytes all containers together reserve for elements that were not read yet; of what is left, each
+    /// takes half at most. One that holds more grows as they come, so this is no limit to what can be
+    /// loaded, only to what a file gets on its word. It never gets more than 16 KiB and 32 bytes for each
+    /// byte of the file. Default 2²⁰.
     pub reserve: usize,
+    /// How many bytes may be taken for each byte of the file by what says more than the file does:
+    /// [`Value`](crate::Value)s with the names that they copy, members that the program does not know and
+    /// keeps, objects of unknown types, reports with their paths. 64 KiB are allowed on top, and of
+    /// everything a part is for reading: three quarters of the one and half of the other are left to trees
+    /// and reports. Default 256.
+    pub expansion: usize,
 }
 
 impl Default for Limits {
@@ -103,6 +110,7 @@ impl Default for Limits {
             padding: 1 << 28,
             errors: 1000,
             reserve: 1 << 20,
+            expansion: 256,
         }
     }
 }

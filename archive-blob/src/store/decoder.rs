@@ -34,6 +34,8 @@ pub struct Decoder<'a> {
     /// How many more bytes of names may be handed out. Names stand once in a file, and whoever asks
     /// for them may copy each.
     names: u64,
+    /// How long the file is, if this is one.
+    input: Option<usize>,
 }
 
 /// How many bytes of names are handed out for each byte of a file, and beside that.
@@ -77,6 +79,7 @@ impl<'a> Decoder<'a> {
     /// As [`StoreObject::from_bytes`].
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
         let mut decoder = Self::over(unpack(input, options.get_limits().depth)?)?;
+        decoder.input = Some(input.len());
         decoder.names = NAMES_EACH * input.len() as u64 + NAMES_BASE;
         Ok(decoder)
     }
@@ -121,6 +124,7 @@ impl<'a> Decoder<'a> {
             conversion: None,
             text: [0; 4],
             names: u64::MAX,
+            input: None,
         })
     }
 
@@ -189,6 +193,9 @@ impl archive_core::Decoder for Decoder<'_> {
 
     fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
         self
+    }
+    fn input_len(&self) -> Option<usize> {
+        self.input
     }
     fn position(&self) -> Position {
         let node = &self.flat.nodes[self.cursor.node];

@@ -65,15 +65,13 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     #[cold]
     fn absent_payload(&mut self, variant: &'static Variant) -> Result {
         let Payload::Struct(Class { members: Some(members), .. }) = variant.payload else {
-            if self.session.reporting {
-                self.session.report.add(Some(variant.name), NoteKind::Absent);
-            }
+            self.session.note_member(variant.name, NoteKind::Absent);
             return Ok(());
         };
         let since = self.session.report.len();
         let asked = self.session.absent.len();
         self.absent_members(members).map_err(|error| error.in_member(variant.name))?;
-        self.session.report.in_member(since, variant.name);
+        self.session.in_member(since, variant.name);
         // They are no members of the object around the variant.
         self.session.absent.truncate(asked);
         Ok(())

@@ -82,7 +82,7 @@ impl Wanted for One<'_> {
             (Scalar::String(to), Value::Str(value)) => *to = value,
             (Scalar::Bytes(to), Value::Bytes(value)) => *to = value,
             (value, found) => {
-                let tree = Tree { value: found, has_pointers: tree.has_pointers };
+                let tree = Tree { value: found, ..tree };
                 return slowly(value, tree, shared);
             }
         }
