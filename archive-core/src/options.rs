@@ -49,6 +49,18 @@ enum Held<'a> {
 /// [`Options`] that sets it, which the error names: [`Options::max_depth`],
 /// [`Options::max_elements`] and so on.
 ///
+/// With the defaults two laws hold for any input, whether it loads or not:
+/// - A load into the program's types takes no more memory at once than 64 KiB, 64 bytes for each byte of
+///   input, and the value that is built. A list whose length the input does not say grows by doubling: for
+///   a moment it takes three times what its items do, and that is the value's.
+/// - A [`Value`](crate::Value), a [`Report`](crate::Report), unknown members and objects that are kept, and an
+///   inspection of a file take no more than 64 KiB and 256 bytes for each byte of input, reading and copies
+///   of names included. What needs more is an error that names [`Options::max_expansion`]. Few files of
+///   programs do: an item that takes one byte is 32 bytes as a value, 64 and its name as a member.
+///
+/// The time of a load is in proportion to the input and to what is built, so that it is bounded as well.
+/// Formats outside of this library join by [`Decoder::input_len`](crate::Decoder::input_len).
+///
 /// ```
 /// # use archive_core as archive;
 /// use archive::{Limits, Options};

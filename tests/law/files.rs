@@ -21,7 +21,8 @@ pub fn formats() -> Vec<Format> {
 pub fn files(format: Format) -> Vec<Vec<u8>> {
     let options = saving();
     let node = Rc::new(RefCell::new(7_u64));
-    let plain = |hp| Plain { hp, name: "a name".into(), choice: Choice::Number(3), ..<_>::default() };
+    let plain =
+        |hp| Plain { hp, name: "a name".into(), choice: Choice::Number(3), ..<_>::default() };
     let lists = Lists {
         numbers: (0..20).collect(),
         ragged: vec![vec![vec![[1, 2, 3, 4]]; 2]; 2],

@@ -105,15 +105,10 @@ pub fn saving() -> Options<'static> {
 
 /// How many bytes are allocated at once, at most, while `run` runs.
 fn peak_of(run: &mut dyn FnMut()) -> usize {
-    let t = std::time::Instant::now();
-    let _x = Slow(t);
     allocation_counter::measure(run).bytes_max as usize
 }
 
-struct Slow(std::time::Instant);
-thread_local! { static LAST: std::cell::Cell<u128> = const { std::cell::Cell::new(0) } }
-impl Drop for Slow { fn drop(&mut self) { LAST.set(self.0.elapsed().as_millis()) } }
-
+/// What was found of inputs so far.
 pub struct Law {
     loading: Options<'static>,
     worst: BTreeMap<String, f64>,
@@ -139,12 +134,6 @@ impl Law {
 
     /// Loads an input in all ways there are.
     pub fn check(&mut self, format: Format, what: &str, input: &[u8]) {
-        let t = std::time::Instant::now();
-        self.check_(format, what, input);
-        let t = t.elapsed().as_millis();
-        if t > 700 { println!("SLOW {format} {what} {} bytes: {t}", input.len()); }
-    }
-    pub fn check_(&mut self, format: Format, what: &str, input: &[u8]) {
         self.tree(format, what, input);
         // A list with so many bytes for each byte of the input, while it grows.
         self.typed::<Vec<u64>>(format, what, input, 24);
@@ -235,7 +224,6 @@ impl Law {
         peak: usize,
         each: usize,
     ) {
-        if LAST.get() > 300 { println!("SLOWWAY {format} {what} {way} {} bytes: {}", input.len(), LAST.get()); }
         let factor = peak.saturating_sub(BASE) as f64 / input.len().max(1) as f64;
         let key = format!("{format}, {way}");
         let worst = self.worst.entry(key.clone()).or_default();

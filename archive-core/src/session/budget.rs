@@ -22,7 +22,14 @@ pub(crate) struct Budget {
 impl Default for Budget {
     /// Of an input of which nothing is known.
     fn default() -> Self {
-        Budget { input: 0, reserved: 0, reservable: usize::MAX, held: 0, holdable: usize::MAX, exceeded: false }
+        Budget {
+            input: 0,
+            reserved: 0,
+            reservable: usize::MAX,
+            held: 0,
+            holdable: usize::MAX,
+            exceeded: false,
+        }
     }
 }
 

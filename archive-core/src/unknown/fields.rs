@@ -20,7 +20,8 @@ impl KeepUnknown for BTreeMap<String, Value> {
     }
     /// Nodes have room for eleven, and are half full.
     fn size_of(members: usize) -> usize {
-        const NODE: usize = 11 * (size_of::<String>() + size_of::<Value>()) + 16 * size_of::<usize>();
+        const NODE: usize =
+            11 * (size_of::<String>() + size_of::<Value>()) + 16 * size_of::<usize>();
         members.div_ceil(5) * NODE
     }
 }
