@@ -36,8 +36,7 @@ pub fn files(format: Format) -> Vec<Vec<u8>> {
         nodes: vec![node.clone(), node.clone()],
         plain: vec![plain(1), plain(2)],
     };
-    let things: Vec<Box<dyn Thing>> =
-        vec![Box::new(Mod { a: 1, items: vec![1, 2] }), Box::new(Known(3))];
+    let things = things();
     let shared: Vec<Rc<RefCell<dyn Thing>>> = vec![Rc::new(RefCell::new(Mod::default()))];
     let shared = vec![shared[0].clone(), shared[0].clone()];
     let nest = Nest(vec![Nest(vec![Nest(vec![]), Nest(vec![])]), Nest(vec![Nest(vec![])])]);

@@ -96,6 +96,11 @@ pub struct Mod {
 }
 impl Thing for Mod {}
 
+/// Objects of a type that only the program that saves knows, and of one that both know.
+pub fn things() -> Vec<Box<dyn Thing>> {
+    vec![Box::new(Mod { a: 1, items: vec![1, 2] }), Box::new(Known(3))]
+}
+
 /// The options of the program that saves.
 pub fn saving() -> Options<'static> {
     let mut registry = Registry::new();
