@@ -3,7 +3,7 @@
 #[allow(missing_docs)] // the names say it
 #[path = "../../tests/law/forge.rs"]
 mod forge;
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs, dead_code)] // the names say it; a test uses all
 #[path = "../../tests/law/rules.rs"]
 mod rules;
 

@@ -27,7 +27,7 @@ fn what_takes_the_most() {
 }
 
 /// So many files are forged from each.
-const FORGED: u64 = 40;
+const FORGED: u64 = 12;
 
 #[test]
 fn forged_files() {
