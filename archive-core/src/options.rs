@@ -58,7 +58,8 @@ enum Held<'a> {
 ///   of names included. What needs more is an error that names [`Options::max_expansion`]. Few files of
 ///   programs do: an item that takes one byte is 32 bytes as a value, 64 and its name as a member.
 ///
-/// The time of a load is in proportion to the input and to what is built, so that it is bounded as well.
+/// A load from a serde format that goes through a tree may take what a tree may. The time of a load is in
+/// proportion to the input and to what is built, so that it is bounded as well.
 /// Formats outside of this library join by [`Decoder::input_len`](crate::Decoder::input_len).
 ///
 /// ```
