@@ -30,6 +30,12 @@ impl<'a> Cursor<'a> {
         self.at = at;
     }
 
+    /// How many there are, read ones included.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// How many bytes are left.
     #[inline]
     pub(crate) fn left(&self) -> usize {

@@ -103,8 +103,12 @@ pub fn has_pending(session: &mut Session) -> bool {
 }
 
 /// The root has been loaded, and all objects with it.
-pub fn end_root(session: &mut Session) {
+///
+/// # Errors
+/// [`ErrorKind::SizeLimit`] if the report does not have all that there was to report.
+pub fn end_root(session: &mut Session) -> Result {
     session.settle_weak();
+    session.report_fits()
 }
 
 /// The load failed: empties all objects made so far.
@@ -153,7 +157,7 @@ pub fn since(session: &Session) -> Since {
 #[inline]
 pub fn in_member(session: &mut Session, since: Since, name: &str) {
     if session.reporting && session.report.len() != since {
-        session.report.in_member(since, name);
+        session.in_member(since, name);
     }
 }
 
@@ -161,14 +165,14 @@ pub fn in_member(session: &mut Session, since: Since, name: &str) {
 #[inline]
 pub fn in_item(session: &mut Session, since: Since, index: usize) {
     if session.reporting && session.report.len() != since {
-        session.report.in_item(since, index);
+        session.in_item(since, index);
     }
 }
 
 /// Puts an object before the paths of what was noted since.
 pub fn in_object(session: &mut Session, since: Since, id: u64) {
     if session.reporting && session.report.len() != since {
-        session.report.in_object(since, id);
+        session.in_object(since, id);
     }
 }
 
@@ -188,7 +192,7 @@ pub fn converted(session: &mut Session, number: Number, to: Primitive, is_text: 
     if session.reporting
         && let Some((from, to)) = conversion()
     {
-        session.report.add(None, NoteKind::Converted { from: from.name(), to: to.name() });
+        session.note(NoteKind::Converted { from: from.name(), to: to.name() });
     }
 }
 

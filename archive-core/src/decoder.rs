@@ -181,6 +181,14 @@ pub trait Decoder {
 
     // ---- provided ----
 
+    /// How many bytes of input there are, or were read so far, if the decoder knows: what a load
+    /// may take for trees, for its report and for elements to come depends on it
+    /// ([`Limits`](crate::Limits)).
+    #[inline]
+    fn input_len(&self) -> Option<usize> {
+        None
+    }
+
     /// Whether everything in the value at the cursor is there and of the type asked for, so that no
     /// member of it can be absent.
     #[inline]

@@ -170,6 +170,12 @@ impl Error {
         self.0.unread
     }
 
+    /// How many bytes it takes.
+    pub(crate) fn size(&self) -> usize {
+        let Inner { message, path, class, .. } = &*self.0;
+        size_of::<Inner>() + message.capacity() + path.capacity() + class.capacity()
+    }
+
     pub(crate) fn prefix(&mut self, prefix: impl FnOnce(&mut String)) {
         prefix(&mut self.0.path);
     }

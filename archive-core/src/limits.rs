@@ -37,7 +37,10 @@ limits! {
     /// Sets [`Limits::errors`](crate::Limits::errors): how many errors
     /// [`keep_going`](Options::keep_going) collects.
     max_errors: errors usize;
-    /// Sets [`Limits::reserve`](crate::Limits::reserve): how many bytes a container reserves before
-    /// its elements are read.
+    /// Sets [`Limits::reserve`](crate::Limits::reserve): how many bytes all containers together
+    /// reserve for elements that were not read yet.
     max_reserve: reserve usize;
+    /// Sets [`Limits::expansion`](crate::Limits::expansion): how many bytes trees and reports may take
+    /// for each byte of the file.
+    max_expansion: expansion usize;
 }

@@ -70,6 +70,19 @@ enum Held<'a> {
 /// [`Options`] that sets it, which the error names: [`Options::max_depth`],
 /// [`Options::max_elements`] and so on.
 ///
+/// With the defaults two laws hold for any input, whether it loads or not:
+/// - A load into the program's types takes no more memory at once than 64 KiB, 64 bytes for each byte of
+///   input, and the value that is built. A list whose length the input does not say grows by doubling: for
+///   a moment it takes three times what its items do, and that is the value's.
+/// - A [`Value`](crate::Value), a [`Report`](crate::Report), unknown members and objects that are kept, and an
+///   inspection of a file take no more than 64 KiB and 256 bytes for each byte of input, reading and copies
+///   of names included. What needs more is an error that names [`Options::max_expansion`]. Few files of
+///   programs do: an item that takes one byte is 32 bytes as a value, 64 and its name as a member.
+///
+/// A load from a serde format that goes through a tree may take what a tree may. The time of a load is in
+/// proportion to the input and to what is built, so that it is bounded as well.
+/// Formats outside of this library join by [`Decoder::input_len`](crate::Decoder::input_len).
+///
 /// [`depth`](Limits::depth), [`elements`](Limits::elements),
 /// [`empty_elements`](Limits::empty_elements) and [`pointers`](Limits::pointers) count the same when a
 /// value is saved and when it is loaded, in every format: with equal options, what is saved is loaded, and
@@ -131,10 +144,17 @@ pub struct Limits {
     pub padding: u64,
     /// How many errors [`Options::keep_going`] collects; the next one ends the load. Default 1000.
     pub errors: usize,
-    /// How many bytes a container reserves before its elements are read. One that holds more grows
-    /// as they come, so this is no limit to what can be loaded, only to what a file gets on its word.
-    /// Default 2²⁰.
+    /// How many bytes all containers together reserve for elements that were not read yet; of what is left, each
+    /// takes half at most. One that holds more grows as they come, so this is no limit to what can be
+    /// loaded, only to what a file gets on its word. It never gets more than 16 KiB and 32 bytes for each
+    /// byte of the file. Default 2²⁰.
     pub reserve: usize,
+    /// How many bytes may be taken for each byte of the file by what says more than the file does:
+    /// [`Value`](crate::Value)s with the names that they copy, members that the program does not know and
+    /// keeps, objects of unknown types, reports with their paths. 64 KiB are allowed on top, and of
+    /// everything a part is for reading: three quarters of the one and half of the other are left to trees
+    /// and reports. Default 256.
+    pub expansion: usize,
 }
 
 /// How text formats indent a level: see [`Options::indent`].
@@ -163,6 +183,7 @@ impl Default for Limits {
             padding: 1 << 28,
             errors: 1000,
             reserve: 1 << 20,
+            expansion: 256,
         }
     }
 }

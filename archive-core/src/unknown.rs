@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::{Links, Unknown, load_linked};
 use crate::session::NoteKind;
 use crate::shape::{Class, Member, each_member};
-use crate::value::{Value, begin_trees, complete_trees, save_tree};
+use crate::value::{Value, begin_trees, complete_trees, load_held, save_tree};
 
 /// What a field with `#[archive(unknown)]` may be: a collection of members by name.
 ///
@@ -89,6 +89,13 @@ pub trait KeepUnknown {
     /// # Errors
     /// If this is something that has no members.
     fn members(&self) -> Result<Vec<(&str, &Value)>>;
+
+    /// How many bytes so many members take once they are kept, without their names and what they hold:
+    /// it counts against [`Limits::expansion`](crate::Limits::expansion).
+    #[doc(hidden)]
+    fn size_of(members: usize) -> usize {
+        size_in_vec(members)
+    }
 
     /// This, if the objects that the members refer to are to stay what they are.
     #[doc(hidden)]
@@ -219,6 +226,11 @@ fn load_rest<U: KeepUnknown + ?Sized, A: Archive>(
             complete_trees(&mut rest.members, ar)?;
         }
     }
+    if !rest.members.is_empty() {
+        let session = ar.session_mut();
+        session.hold(U::size_of(rest.members.len()))?;
+        session.let_go(rest.members.capacity() * size_of::<(String, Value)>());
+    }
     rest.members.into_iter().for_each(|(name, member)| value.keep(name, member));
     if let Some(unknown) = value.as_unknown_mut() {
         unknown.set_links(links);
@@ -267,6 +279,11 @@ fn known(members: &'static [Member], names: &mut HashSet<&str>) {
     });
 }
 
+/// What a vector of so many members takes while it grows.
+fn size_in_vec(members: usize) -> usize {
+    3 * members.next_power_of_two().max(4) / 2 * size_of::<(String, Value)>()
+}
+
 /// Whether a name says something of the format; data that begins with `$` has a second one.
 fn is_reserved(name: &str) -> bool {
     name.starts_with('$') && !name.starts_with("$$")
@@ -294,13 +311,13 @@ impl Keyed for Rest {
 
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut value = Value::Null;
-        ar.load_any(&mut value)?;
+        ar.session_mut().hold(self.name.len())?;
+        load_held(&mut value, ar)?;
         if is_reserved(&self.name) {
             // Nothing that could be written back: it is as unknown as in any other type.
             return self.refuse(ar);
         }
-        self.members.push((std::mem::take(&mut self.name), value));
-        Ok(())
+        ar.session_mut().hold_item(&mut self.members, (std::mem::take(&mut self.name), value))
     }
 }
 

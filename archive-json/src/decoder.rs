@@ -247,6 +247,11 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         self
     }
 
+    #[inline]
+    fn input_len(&self) -> Option<usize> {
+        Some(self.cursor.source.base() + self.cursor.source.text().len())
+    }
+
     fn position(&self) -> Position {
         self.cursor.position_of(self.cursor.start)
     }

@@ -157,6 +157,11 @@ impl archive_core::Decoder for Decoder<'_> {
         self
     }
 
+    #[inline]
+    fn input_len(&self) -> Option<usize> {
+        Some(self.cursor.len())
+    }
+
     fn position(&self) -> Position {
         self.started().position()
     }

@@ -178,6 +178,7 @@ fn load<F: SerdeFormat, B: Body>(
         bridge::begin_root(session, shape);
         let mut shared = Shared::new(session, options, manner::<F>(), input.len());
         shared.can_restart = F::DESCRIBES && fresh;
+        shared.session.set_input(input.len(), options);
         let seed = Seed { body: &mut *body, shape, shared: &mut shared };
         let read = F::read(input, seed);
         let restart = shared.restart;
@@ -185,7 +186,9 @@ fn load<F: SerdeFormat, B: Body>(
         let pending = done.is_ok() && bridge::has_pending(session);
         if !restart && !pending {
             match done {
-                Ok(()) => bridge::end_root(session),
+                Ok(()) => {
+                    bridge::end_root(session).inspect_err(|_| bridge::abandon(session, options))?;
+                }
                 Err(error) => {
                     bridge::abandon(session, options);
                     return Err(error);
@@ -203,6 +206,8 @@ fn load<F: SerdeFormat, B: Body>(
         *session = bridge::fresh(session);
     }
     let mut decoder = read_tree::<F>(input, options)?;
+    session.set_input(input.len(), options);
+    session.hold(decoder.size())?;
     Loading::new(&mut decoder, session, options).root(shape, body)?;
     locate_all::<F>(input, bridge::kept_errors(session), options);
     Ok(())
@@ -221,6 +226,7 @@ pub(crate) fn read_tree<F: SerdeFormat>(
 ) -> Result<ValueDecoder<'static>> {
     let read = |manner: Manner| {
         let mut session = Session::new();
+        session.set_input(input.len(), options);
         let mut shared = Shared::new(&mut session, options, manner, input.len());
         let read = if F::DESCRIBES {
             F::read(input, TreeSeed::new(&mut shared, &mut false))

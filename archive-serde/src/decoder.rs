@@ -45,6 +45,10 @@ impl<F: SerdeFormat> archive_core::Decoder for Decoder<'_, F> {
         u64: u64; u128: u128; f32: f32; f64: f64; next_key: Option<Cow<'_, str>>;
     }
 
+    fn input_len(&self) -> Option<usize> {
+        Some(self.input.len())
+    }
+
     fn begin_root(&mut self, _: &'static Shape) -> Result {
         self.tree = read_tree::<F>(self.input, &Options::new().limits(self.limits))?;
         Ok(())

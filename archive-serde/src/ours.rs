@@ -167,7 +167,7 @@ pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
         let message = "an object is referred to and its body stands nowhere";
         return Err(D::Error::custom(Error::new(ErrorKind::BadPointer, message)));
     }
-    bridge::end_root(&mut session);
+    bridge::end_root(&mut session).map_err(D::Error::custom)?;
     body.take().map_err(D::Error::custom)
 }
 

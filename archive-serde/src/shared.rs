@@ -173,7 +173,24 @@ impl<'s> Shared<'s> {
         let mut decoder = ValueDecoder::owned(tree.value)
             .with_arrays(self.manner.arrays)
             .with_text_floats(self.is_text);
-        visit(&mut Loading::new(&mut decoder, self.session, self.options))
+        let nodes = decoder.size();
+        self.session.hold(nodes)?;
+        let result = visit(&mut Loading::new(&mut decoder, self.session, self.options));
+        self.session.let_go(nodes + tree.held);
+        result
+    }
+
+    /// Appends to a list of a tree, which counts against
+    /// [`Limits::expansion`](archive_core::Limits::expansion), and so does what the item itself holds.
+    pub(crate) fn keep<T, E: serde::de::Error>(
+        &mut self,
+        list: &mut Vec<T>,
+        size: usize,
+        item: T,
+    ) -> Result<(), E> {
+        let session = &mut *self.session;
+        let kept = session.hold(size).and_then(|()| session.hold_item(list, item));
+        kept.map_err(|ours| E::custom(self.aside(ours)))
     }
 
     /// Counts the items of a list being saved, if it is known how many they are. An option is no list.
@@ -227,11 +244,13 @@ pub(crate) fn without_position(message: &str) -> &str {
 pub(crate) struct Tree {
     pub(crate) value: Value,
     pub(crate) has_pointers: bool,
+    /// What it counted for while it was read.
+    pub(crate) held: usize,
 }
 
 impl From<Value> for Tree {
     fn from(value: Value) -> Self {
-        Tree { value, has_pointers: false }
+        Tree { value, has_pointers: false, held: 0 }
     }
 }
 

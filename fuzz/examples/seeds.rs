@@ -21,7 +21,18 @@ fn main() -> std::io::Result<()> {
     write::<Store>()?;
     exact()?;
     serde()?;
+    law()?;
     values()
+}
+
+/// Behind a byte that chooses the format, a file of it.
+fn law() -> std::io::Result<()> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/law");
+    std::fs::create_dir_all(&corpus)?;
+    for (number, bytes) in archive_fuzz::law::seeds().into_iter().enumerate() {
+        std::fs::write(corpus.join(format!("seed-{number:02}")), bytes)?;
+    }
+    Ok(())
 }
 
 /// For the profiles without types: the data of each type.

@@ -8,6 +8,7 @@ pub mod exact;
 pub mod files;
 pub mod graph;
 pub mod hostile;
+pub mod law;
 pub mod model;
 pub mod mutate;
 pub mod plain;
@@ -20,5 +21,6 @@ pub mod serde_join;
 
 pub use exact::exact;
 pub use hostile::hostile;
+pub use law::{law, mutate_law};
 pub use round_trip::round_trip;
 pub use serde_formats::serde_formats;

@@ -65,6 +65,11 @@ fn serde() {
 }
 
 #[test]
+fn law() {
+    each("law", archive_fuzz::law);
+}
+
+#[test]
 fn roundtrip() {
     each("roundtrip", |data| {
         let input = Input::arbitrary_take_rest(Unstructured::new(data)).unwrap();

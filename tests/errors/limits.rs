@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use archive::{ErrorKind, Format, Limits, Options, Result, Serialize};
+use archive::{ErrorKind, Format, Limits, Options, Result, Serialize, Value};
 use slotmap::{DefaultKey, SecondaryMap, SlotMap};
 
 use crate::common::{forgiving, formats, has_position, takes_announced};
@@ -194,6 +194,33 @@ fn reserve() {
     }
 }
 
+/// What says more than the file does: a tree, and a report of members that are absent.
+#[test]
+fn expansion() {
+    #[derive(Default, Serialize)]
+    struct Old {}
+    #[derive(Default, Serialize)]
+    struct New {
+        a_member_that_is_new: u8,
+        another_member_that_is_new: u8,
+    }
+    // Beside what each byte of the input allows, there are 32 KiB.
+    let options = [1, 1 << 20].map(|most| Options::new().max_expansion(most));
+    let old: Vec<Old> = (0..1000).map(|_| Old {}).collect();
+    let numbers: Vec<u8> = vec![1; 3000];
+    for format in forgiving() {
+        let file = format.to_vec(&numbers.iter().map(|n| Some(*n)).collect::<Vec<_>>()).unwrap();
+        check(format, "max_expansion", ErrorKind::SizeLimit, options.clone(), |options| {
+            format.from_slice_with::<Value>(&file, options).map(drop)
+        });
+        let file = format.to_vec(&old).unwrap();
+        check(format, "max_expansion", ErrorKind::SizeLimit, options.clone(), |options| {
+            format.from_slice_report_with::<Vec<New>>(&file, options).map(drop)
+        });
+        format.from_slice_with::<Vec<New>>(&file, &options[0]).unwrap();
+    }
+}
+
 /// The defaults that the documentation names.
 #[test]
 fn defaults() {
@@ -206,5 +233,6 @@ fn defaults() {
     assert_eq!(limits.padding, 1 << 28);
     assert_eq!(limits.errors, 1000);
     assert_eq!(limits.reserve, 1 << 20);
+    assert_eq!(limits.expansion, 256);
     assert_eq!(*Options::new().get_limits(), limits);
 }

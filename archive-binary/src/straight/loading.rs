@@ -291,12 +291,12 @@ impl Archive for Loading<'_, '_> {
         };
         let found = Found { bytes: self.data.take(bytes)?, at: at as u64 };
         if !values.take(found.bytes) {
-            values.begin(count as usize, self.options);
+            values.begin(count as usize, self.session, self.options);
             let context = (&mut *self.session, self.options);
             let whole = block::load(found, B::SIZE.bytes, context, |index, ar| {
                 ar.visit_item(index, |ar| values.next(ar))
             })?;
-            values.end();
+            values.end(self.session);
             if !whole {
                 self.data.goto(at);
                 self.left = count;

@@ -53,6 +53,7 @@ pub(crate) fn load_root<B: Body>(
     // What is noted gets its path where the general archive is.
     if !session.is_reporting() && decoder.is_straight(shape)? {
         let start = archive_core::Decoder::mark(decoder);
+        session.set_input(decoder.input().len(), options);
         let mut loading = Loading::new(decoder, session, options);
         match body.run(&mut loading) {
             Ok(()) => {

@@ -41,6 +41,8 @@ pub struct Decoder<'a> {
     /// How many more bytes of names may be handed out. Names stand once in a file, and whoever asks
     /// for them may copy each.
     names: u64,
+    /// How long the file is, if this is one.
+    input: Option<usize>,
 }
 
 /// How many bytes of names are handed out for each byte of a file, and beside that.
@@ -85,6 +87,7 @@ impl<'a> Decoder<'a> {
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
         let deepest = options.get_limits().depth;
         let mut decoder = Self::over(unpack(input, deepest)?, deepest)?;
+        decoder.input = Some(input.len());
         decoder.names = NAMES_EACH * input.len() as u64 + NAMES_BASE;
         Ok(decoder)
     }
@@ -146,6 +149,7 @@ impl<'a> Decoder<'a> {
             root_shape: None,
             text: [0; 4],
             names: u64::MAX,
+            input: None,
         })
     }
 
@@ -214,6 +218,9 @@ impl archive_core::Decoder for Decoder<'_> {
 
     fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
         self
+    }
+    fn input_len(&self) -> Option<usize> {
+        self.input
     }
     fn position(&self) -> Position {
         let node = &self.flat.nodes[self.cursor.node];

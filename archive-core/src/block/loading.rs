@@ -52,7 +52,7 @@ pub trait LoadBlocks {
     const SIZE: Size;
 
     /// So many values will come.
-    fn begin(&mut self, count: usize, options: &Options<'_>);
+    fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>);
 
     /// Takes all of them at once, if they lie in memory as they do in the block.
     fn take(&mut self, block: &[u8]) -> bool {
@@ -67,7 +67,7 @@ pub trait LoadBlocks {
     fn next(&mut self, block: &mut BlockLoading<'_>) -> Result;
 
     /// There are no more.
-    fn end(&mut self);
+    fn end(&mut self, session: &mut Session);
 }
 
 /// Loads values of `size` bytes each; `visit` loads one, and is told which. `false` if something was
@@ -98,7 +98,7 @@ pub fn load(
         start = start.saturating_add(size as u64);
     }
     if session.report.len() != since {
-        session.report.truncate(since);
+        session.forget_notes(since);
         odd = true;
     }
     Ok(!odd)

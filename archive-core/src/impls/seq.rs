@@ -8,6 +8,7 @@ use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::error::Result;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
+use crate::session::Session;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -220,6 +221,8 @@ impl<C: Growing> Body for LoadItem<'_, C> {
 /// Loads items from a block.
 struct LoadItems<'a, C> {
     into: &'a mut C,
+    /// For how many there was room reserved.
+    room: usize,
     loaded: usize,
 }
 
@@ -229,9 +232,9 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     fn take(&mut self, block: &[u8]) -> bool {
         self.into.take(block)
     }
-    fn begin(&mut self, count: usize, options: &Options<'_>) {
-        let most = options.get_limits().reserve / size_of::<C::Item>().max(1);
-        self.into.make_room(count.min(most));
+    fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>) {
+        self.room = session.reserve(count, size_of::<C::Item>(), options);
+        self.into.make_room(self.room);
     }
     #[inline]
     fn next(&mut self, block: &mut BlockLoading<'_>) -> Result {
@@ -245,8 +248,9 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
         self.loaded += 1;
         Ok(())
     }
-    fn end(&mut self) {
+    fn end(&mut self, session: &mut Session) {
         self.into.truncate(self.loaded);
+        session.filled(self.room, self.loaded, size_of::<C::Item>());
     }
 }
 
@@ -254,13 +258,14 @@ impl<C: Growing> Body for Load<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { C::Item::SHAPE.block_size().is_some() }
-            && ar.load_blocks(&mut LoadItems { into: &mut *self.0, loaded: 0 })?
+            && ar.load_blocks(&mut LoadItems { into: &mut *self.0, room: 0, loaded: 0 })?
         {
             return Ok(());
         }
-        let most = ar.options().get_limits().reserve / size_of::<C::Item>().max(1);
-        let hint = ar.size_hint().min(most);
-        self.0.make_room(hint);
+        let hint = ar.size_hint();
+        let (session, options) = ar.parts_mut();
+        let room = session.reserve(hint, size_of::<C::Item>(), options);
+        self.0.make_room(room);
         let mut item = LoadItem(&mut *self.0, 0);
         let mut index = 0;
         while ar.item(index, &mut item)? {
@@ -268,6 +273,7 @@ impl<C: Growing> Body for Load<'_, C> {
         }
         let len = item.1;
         self.0.truncate(len);
+        ar.session_mut().filled(room, len, size_of::<C::Item>());
         Ok(())
     }
 }

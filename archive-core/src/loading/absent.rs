@@ -49,7 +49,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         let asked = self.session.absent.len();
         each_member(members, &mut |member, _| self.member(member))
             .map_err(|error| error.in_member(variant.name))?;
-        self.session.report.in_member(since, variant.name);
+        self.session.in_member(since, variant.name);
         // They are no members of the object around the variant.
         self.session.absent.truncate(asked);
         Ok(())
@@ -65,9 +65,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         if absence.is_refused(options) && !session.exploring {
             return self.refuse(refuse::missing_member().in_member(name));
         }
-        if session.reporting {
-            session.report.add(Some(name), NoteKind::Absent);
-        }
+        session.note_member(name, NoteKind::Absent);
         if options.strict {
             session.absent.push(name.to_owned());
         }

@@ -25,6 +25,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         if let Some(shape) = self.session.take_expected() {
             self.decoder.expect(shape);
         }
+        self.measure();
         match self.decoder.peek()? {
             Kind::Null => {
                 self.decoder.null()?;

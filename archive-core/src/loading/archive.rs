@@ -67,12 +67,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         let Some(found) = self.decoder.blocks(B::SIZE.bytes)? else { return Ok(false) };
         let count = found.bytes.len() / B::SIZE.bytes;
         if !values.take(found.bytes) {
-            values.begin(count, self.options);
+            values.begin(count, self.session, self.options);
             let context = (&mut *self.session, self.options);
             let whole = block::load(found, B::SIZE.bytes, context, |index, ar| {
                 ar.visit_item(index, |ar| values.next(ar))
             })?;
-            values.end();
+            values.end(self.session);
             if !whole {
                 self.decoder.undo_block();
                 return Ok(false);

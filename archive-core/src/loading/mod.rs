@@ -87,6 +87,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         self.session.trees.whole = shape.is_any();
         self.session.begin_root();
         self.decoder.begin_root(shape)?;
+        self.measure();
         self.session.loaded.expect(self.decoder.objects());
         self.place(None, body)?;
         self.finish_pointers()?;
@@ -114,11 +115,20 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         body: &mut B,
     ) -> Result {
         self.session.begin_root();
+        self.measure();
         let result = self.slot(name, shape, body).and_then(|()| self.finish_pointers());
         if result.is_err() {
             self.session.loaded.abandon(self.options);
         }
         result
+    }
+
+    /// Takes note of how much input there is by now.
+    #[inline]
+    fn measure(&mut self) {
+        if let Some(len) = self.decoder.input_len() {
+            self.session.set_input(len, self.options);
+        }
     }
 
     pub(crate) fn dynamic<'s>(&'s mut self) -> Loading<'s, dyn Decoder + 's> {
@@ -151,6 +161,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
 
     #[cold]
     fn before(&mut self) -> Before {
+        self.measure();
         let since = self.session.report.len();
         let resume = self.keeps_going().then(|| (self.decoder.mark(), self.session.levels()));
         Before { since, resume }
@@ -174,7 +185,15 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             self.decoder.skip()?;
         }
         if before.resume.is_some() || self.session.report.len() != before.since {
-            self.prefix_notes(before.since, place);
+            match place {
+                Some(Place::Member(name)) => self.session.in_member(before.since, name),
+                Some(Place::Item(index)) => self.session.in_item(before.since, index),
+                Some(Place::Object(id)) => self.session.in_object(before.since, id),
+                None => {}
+            }
+            if let Err(error) = self.session.report_fits() {
+                return Err(self.prefix_error(error, place));
+            }
         }
         Ok(())
     }
@@ -200,16 +219,6 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         self.decoder.take_conversion(Primitive::Unit);
         self.session.set_levels(levels);
         Ok(())
-    }
-
-    #[cold]
-    fn prefix_notes(&mut self, since: (usize, usize), place: Option<Place<'_>>) {
-        match place {
-            Some(Place::Member(name)) => self.session.report.in_member(since, name),
-            Some(Place::Item(index)) => self.session.report.in_item(since, index),
-            Some(Place::Object(id)) => self.session.report.in_object(since, id),
-            None => {}
-        }
     }
 
     /// The error with the position of the value that it is about.
@@ -246,7 +255,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     fn note_conversion(&mut self, to: Primitive) {
         if let Some((from, to)) = self.decoder.take_conversion(to) {
             let kind = NoteKind::Converted { from: from.name(), to: to.name() };
-            self.session.report.add(None, kind);
+            self.session.note(kind);
         }
     }
 

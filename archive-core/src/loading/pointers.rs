@@ -241,7 +241,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     pub(super) fn finish_pointers(&mut self) -> Result {
         self.fill_pending()?;
         self.session.settle_weak();
-        Ok(())
+        self.session.report_fits()
     }
 
     /// As [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded. The

@@ -21,9 +21,7 @@ pub(crate) fn unknown_member(
     if options.strict {
         return Err(no_member(name, class, session).in_member(name));
     }
-    if session.reporting {
-        session.report.add(Some(name), NoteKind::Unknown);
-    }
+    session.note_member(name, NoteKind::Unknown);
     Ok(())
 }
 
@@ -66,9 +64,7 @@ pub(crate) fn unknown_payload(
         let message = format_args!("the variant `{variant}` of `{}` holds nothing", info.name());
         return Err(Error::new(ErrorKind::UnknownMember, message).in_member(variant));
     }
-    if session.reporting {
-        session.report.add(Some(variant), NoteKind::Unknown);
-    }
+    session.note_member(variant, NoteKind::Unknown);
     Ok(())
 }
 
@@ -95,9 +91,7 @@ pub(crate) fn unknown_variant_taken(
         let message = format_args!("the variant {} is unknown", Name(name));
         return Err(Error::new(ErrorKind::UnknownVariant, message));
     }
-    if session.reporting {
-        session.report.add(Some(name), NoteKind::Unknown);
-    }
+    session.note_member(name, NoteKind::Unknown);
     Ok(())
 }
 

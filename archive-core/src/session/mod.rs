@@ -1,8 +1,10 @@
 //! [`Session`]: the state of one save or one load.
 
 mod addresses;
+mod budget;
 mod elements;
 mod loaded;
+mod notes;
 mod once;
 mod report;
 mod saved;
@@ -24,6 +26,7 @@ use crate::error::{Error, Result};
 use crate::name::Key;
 use crate::options::{Limits, Options};
 use crate::shape::Shape;
+use budget::Budget;
 use trees::LoadedTrees;
 use trial::Trial;
 use unknown::LoadedUnknown;
@@ -59,6 +62,8 @@ pub struct Session {
     #[cfg(feature = "slotmap")]
     pub(crate) padding: u64,
     pub(crate) size_hint: usize,
+    /// What the load may take on the word of the file, and for what says more than that.
+    budget: Budget,
     /// What the value that is loaded next was announced as, if its function does not ask for that but
     /// takes whatever is there.
     pub(crate) expected: Option<&'static Shape>,
@@ -122,7 +127,7 @@ impl Session {
                 "more than {limit} errors (`Options::max_errors` raises the limit)"
             )));
         }
-        self.report.errors.push(error);
+        self.add_error(error);
         Ok(())
     }
 
@@ -157,21 +162,6 @@ impl Session {
     #[inline]
     pub(crate) fn noticed(&self) -> (usize, usize) {
         (self.report.errors.len(), self.absent.len())
-    }
-
-    /// Notes something about the value being loaded.
-    pub(crate) fn note(&mut self, kind: NoteKind) {
-        if self.reporting {
-            self.report.add(None, kind);
-        }
-    }
-
-    /// Notes a weak pointer, until it is known whether anything strong refers to its object.
-    pub(crate) fn note_weak(&mut self, id: u64) {
-        if self.reporting {
-            self.weak_notes.push((self.report.notes.len(), id));
-            self.report.add(None, NoteKind::Dangling);
-        }
     }
 
     /// Drops the notes about weak pointers that came back.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::{Error, prefix_item, prefix_member, prefix_object};
+use crate::error::Error;
 
 /// What a load noticed without failing: notes, and under
 /// [`Options::keep_going`](crate::Options::keep_going) errors, each in the order in which they were
@@ -128,59 +128,9 @@ impl Report {
         self.notes.iter().filter(move |note| wanted(&note.kind)).map(|note| &*note.path)
     }
 
-    /// How much there is, to tell later what was added since.
-    #[inline]
-    pub(crate) fn truncate(&mut self, (notes, errors): (usize, usize)) {
-        self.notes.truncate(notes);
-        self.errors.truncate(errors);
-    }
-
     /// How many notes and errors there are.
     pub(crate) fn len(&self) -> (usize, usize) {
         (self.notes.len(), self.errors.len())
-    }
-
-    /// Notes something about the member of that name, or about the value itself.
-    #[cold]
-    pub(crate) fn add(&mut self, name: Option<&str>, kind: NoteKind) {
-        let mut note = Note { path: String::new(), kind };
-        if let Some(name) = name {
-            prefix_member(&mut note.path, name);
-        }
-        self.notes.push(note);
-    }
-
-    /// Puts a member's name in front of the paths of what was added since.
-    #[cold]
-    pub(crate) fn in_member(&mut self, since: (usize, usize), name: &str) {
-        for note in &mut self.notes[since.0..] {
-            prefix_member(&mut note.path, name);
-        }
-        for error in &mut self.errors[since.1..] {
-            error.prefix(|path| prefix_member(path, name));
-        }
-    }
-
-    /// Puts a shared object in front of the paths of what was added since.
-    #[cold]
-    pub(crate) fn in_object(&mut self, since: (usize, usize), id: u64) {
-        for note in &mut self.notes[since.0..] {
-            prefix_object(&mut note.path, id);
-        }
-        for error in &mut self.errors[since.1..] {
-            error.prefix(|path| prefix_object(path, id));
-        }
-    }
-
-    /// Puts an item's index in front of the paths of what was added since.
-    #[cold]
-    pub(crate) fn in_item(&mut self, since: (usize, usize), index: usize) {
-        for note in &mut self.notes[since.0..] {
-            prefix_item(&mut note.path, index);
-        }
-        for error in &mut self.errors[since.1..] {
-            error.prefix(|path| prefix_item(path, index));
-        }
     }
 }
 

@@ -18,6 +18,12 @@ impl KeepUnknown for BTreeMap<String, Value> {
     fn members(&self) -> Result<Vec<(&str, &Value)>> {
         Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
     }
+    /// Nodes have room for eleven, and are half full.
+    fn size_of(members: usize) -> usize {
+        const NODE: usize =
+            11 * (size_of::<String>() + size_of::<Value>()) + 16 * size_of::<usize>();
+        members.div_ceil(5) * NODE
+    }
 }
 
 impl<S: BuildHasher> KeepUnknown for HashMap<String, Value, S> {
@@ -31,6 +37,11 @@ impl<S: BuildHasher> KeepUnknown for HashMap<String, Value, S> {
         let mut members: Vec<_> = self.iter().map(|(name, value)| (&**name, value)).collect();
         members.sort_unstable_by_key(|(name, _)| *name);
         Ok(members)
+    }
+    /// An eighth is free at least, half may be, and the old table stands beside one that grows.
+    fn size_of(members: usize) -> usize {
+        let places = (members + members / 7).next_power_of_two().max(4);
+        3 * places / 2 * (size_of::<(String, Value)>() + 1)
     }
 }
 

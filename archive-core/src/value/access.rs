@@ -5,6 +5,17 @@ use std::ops::{Index, IndexMut};
 use super::Value;
 
 impl Value {
+    /// How many bytes its text takes, or its bytes: what it holds but other values.
+    #[doc(hidden)]
+    #[inline]
+    pub fn own_size(&self) -> usize {
+        match self {
+            Value::Str(text) => text.capacity(),
+            Value::Bytes(bytes) => bytes.capacity(),
+            _ => 0,
+        }
+    }
+
     /// The member of that name, to be changed.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         let members = self.as_object_mut()?;

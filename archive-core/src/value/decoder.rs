@@ -92,6 +92,12 @@ impl<'a> ValueDecoder<'a> {
         }
     }
 
+    /// How many bytes the places of its values take.
+    #[doc(hidden)]
+    pub fn size(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<'_>>()
+    }
+
     /// Also takes an array where an object is asked for whose members are known at compile time: they
     /// stand there in their order, as other libraries write them. (They cannot do without a name for
     /// each other member, so what is behind them is unknown by its place, `#7`.)

@@ -64,7 +64,9 @@ impl Content<'_> {
 
 /// The nodes of a tree; there is at least one.
 pub(super) fn lay_out(root: Cow<'_, Value>) -> Vec<Node<'_>> {
-    let mut nodes = Vec::new();
+    // One that is owned is there only for this, so the memory that both take counts.
+    let known = if let Cow::Owned(tree) = &root { count(tree) } else { 0 };
+    let mut nodes = Vec::with_capacity(known);
     let mut open: Vec<(usize, Children<'_>)> = Vec::new();
     let mut next = Some((Cow::Borrowed(""), root));
     loop {
@@ -82,6 +84,20 @@ pub(super) fn lay_out(root: Cow<'_, Value>) -> Vec<Node<'_>> {
             None => return nodes,
         }
     }
+}
+
+/// How many values a tree has.
+fn count(tree: &Value) -> usize {
+    let (mut open, mut count) = (vec![tree], 0);
+    while let Some(value) = open.pop() {
+        count += 1;
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(members) => open.extend(members.iter().map(|(_, member)| member)),
+            _ => {}
+        }
+    }
+    count
 }
 
 /// The indices of the values from one that stands in an array or object to the end of that.

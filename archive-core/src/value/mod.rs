@@ -14,7 +14,7 @@ mod serialize;
 pub use decoder::ValueDecoder;
 pub use encoder::ValueEncoder;
 pub(crate) use pointers::complete_members as complete_trees;
-pub(crate) use serialize::{begin as begin_trees, save_tree};
+pub(crate) use serialize::{begin as begin_trees, load_held, save_tree};
 
 use crate::number::Number;
 use crate::shape::{Class, Primitive};

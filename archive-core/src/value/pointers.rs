@@ -96,7 +96,13 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
                 // An error if the file has two bodies for the object.
                 ar.load_body(id, &mut Nothing)?;
             }
-            members.retain(|(name, _)| name == "$id");
+            members.retain(|(name, value)| {
+                let kept = name == "$id";
+                if !kept {
+                    ar.session_mut().let_go(size(value));
+                }
+                kept
+            });
             return Ok(true);
         }
         is_body = true;
@@ -194,6 +200,21 @@ fn collect<A: Archive>(tree: &mut Value, waiting: &mut Vec<Value>, ar: &mut A) -
     }
 }
 
+/// How many bytes a loaded tree counted for.
+fn size(tree: &Value) -> usize {
+    match tree {
+        Value::Array(items) => {
+            items.capacity() * size_of::<Value>() + items.iter().map(size).sum::<usize>()
+        }
+        Value::Object(members) => {
+            let inner = |(name, value): &(String, Value)| name.capacity() + size(value);
+            let places = members.capacity() * size_of::<(String, Value)>();
+            places + members.iter().map(inner).sum::<usize>()
+        }
+        scalar => scalar.own_size(),
+    }
+}
+
 /// A copy of the pointer with the body of an object, unless a tree has it.
 fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
     if ar.session().trees.bodies.contains(&id) {
@@ -210,6 +231,7 @@ fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
         adopt(&mut body, true, ar)?;
         return Ok(Some(body));
     }
+    ar.session_mut().let_go(size(&body));
     // A file that is nothing but a tree is taken as it is.
     if ar.session().trees.whole { Ok(None) } else { Err(no_body(id)) }
 }

@@ -13,7 +13,7 @@ use crate::opaque::Links;
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
-use crate::session::{Mention, NoteKind};
+use crate::session::{Mention, NoteKind, Session};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
@@ -163,10 +163,14 @@ impl LoadAny for Value {
 
     fn seq<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut items = Vec::new();
+        let hint = ar.size_hint();
+        let (session, options) = ar.parts_mut();
+        session.hold_room(&mut items, hint, options)?;
         let mut index = 0;
         while ar.item(index, &mut Push(&mut items))? {
             index += 1;
         }
+        ar.session_mut().hold_no_more(&mut items);
         *self = Value::Array(items);
         Ok(())
     }
@@ -174,6 +178,9 @@ impl LoadAny for Value {
     fn object<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut object = Object::default();
         while ar.load_key(&mut object)? {}
+        let session = ar.session_mut();
+        session.hold_no_more(&mut object.members);
+        session.let_go(object.index_bytes);
         *self = Value::Object(object.members);
         Ok(())
     }
@@ -188,21 +195,44 @@ impl LoadAny for Value {
                 return Ok(());
             }
             PointerKind::Plain => return ar.load_any(self),
-            PointerKind::Weak => members.push(("$weak".to_owned(), id)),
-            _ if head.id != 0 => members.push(("$id".to_owned(), id)),
+            PointerKind::Weak => push_member(&mut members, "$weak", id, ar)?,
+            _ if head.id != 0 => push_member(&mut members, "$id", id, ar)?,
             _ => {}
         }
         if let Some(name) = head.type_name {
-            members.push(("$type".to_owned(), Value::from(name)));
+            ar.session_mut().hold(name.len())?;
+            push_member(&mut members, "$type", Value::from(name), ar)?;
         }
         if head.has_body() {
             let mut body = Value::Null;
-            ar.load_any(&mut body)?;
-            members.push(("$value".to_owned(), body));
+            load_held(&mut body, ar)?;
+            push_member(&mut members, "$value", body, ar)?;
         }
+        ar.session_mut().hold_no_more(&mut members);
         *self = Value::Object(members);
         Ok(())
     }
+}
+
+/// Loads a part of a tree, and counts the text or the bytes that it holds.
+pub(crate) fn load_held<A: Archive>(value: &mut Value, ar: &mut A) -> Result {
+    ar.load_any(value)?;
+    match value.own_size() {
+        0 => Ok(()),
+        size => ar.session_mut().hold(size),
+    }
+}
+
+/// Adds a member whose name the format gives.
+fn push_member<A: Archive>(
+    members: &mut Vec<(String, Value)>,
+    name: &'static str,
+    value: Value,
+    ar: &mut A,
+) -> Result {
+    let session = ar.session_mut();
+    session.hold(name.len())?;
+    session.hold_item(members, (name.to_owned(), value))
 }
 
 struct Push<'a>(&'a mut Vec<Value>);
@@ -210,9 +240,8 @@ struct Push<'a>(&'a mut Vec<Value>);
 impl Body for Push<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut item = Value::Null;
-        ar.load_any(&mut item)?;
-        self.0.push(item);
-        Ok(())
+        load_held(&mut item, ar)?;
+        ar.session_mut().hold_item(self.0, item)
     }
 }
 
@@ -223,20 +252,34 @@ struct Object {
     name: String,
     /// Where names stand, once there are too many to search.
     index: HashMap<String, usize>,
+    /// What the index takes.
+    index_bytes: usize,
 }
 
 const SEARCHED: usize = 16;
 
 impl Object {
-    fn find(&mut self, name: &str) -> Option<usize> {
+    fn find(&mut self, name: &str, session: &mut Session) -> Result<Option<usize>> {
         if self.members.len() < SEARCHED {
-            return self.members.iter().position(|(key, _)| key == name);
+            return Ok(self.members.iter().position(|(key, _)| key == name));
         }
         if self.index.is_empty() {
-            let names = self.members.iter().map(|(name, _)| name.clone());
-            self.index = names.zip(0..).collect();
+            for at in 0..self.members.len() {
+                let name = self.members[at].0.clone();
+                self.note(name, at, session)?;
+            }
         }
-        self.index.get(name).copied()
+        Ok(self.index.get(name).copied())
+    }
+
+    fn note(&mut self, name: String, at: usize, session: &mut Session) -> Result {
+        // An eighth is free at least, half may be, and while it grows there is an old one beside it.
+        const ENTRY: usize = 3 * (size_of::<(String, usize)>() + 1) * 8 / 7;
+        let bytes = ENTRY + name.len();
+        session.hold(bytes)?;
+        self.index_bytes += bytes;
+        self.index.insert(name, at);
+        Ok(())
     }
 }
 
@@ -250,20 +293,23 @@ impl Keyed for Object {
         if self.members.is_empty() && is_pointer_name(&self.name) {
             ar.session_mut().trees.met_pointer = true;
         }
-        ar.load_any(&mut value)?;
+        ar.session_mut().hold(self.name.len())?;
+        load_held(&mut value, ar)?;
         let name = std::mem::take(&mut self.name);
-        match self.find(&name) {
+        let session = ar.session_mut();
+        match self.find(&name, session)? {
             Some(at) => {
                 self.members[at].1 = value;
-                ar.session_mut().note(NoteKind::Duplicate);
+                session.let_go(name.len());
+                session.note(NoteKind::Duplicate);
+                Ok(())
             }
             None => {
                 if !self.index.is_empty() {
-                    self.index.insert(name.clone(), self.members.len());
+                    self.note(name.clone(), self.members.len(), session)?;
                 }
-                self.members.push((name, value));
+                session.hold_item(&mut self.members, (name, value))
             }
         }
-        Ok(())
     }
 }

@@ -79,10 +79,11 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
 
     /// Reads the value of the next member.
     fn keep_value(&mut self) -> Result<Tree> {
+        let before = self.shared.session.held();
         let mut has_pointers = false;
         let value = self.map.next_value_seed(TreeSeed::new(self.shared, &mut has_pointers));
         let value = value.map_err(|theirs| self.shared.refused(theirs))?;
-        Ok(Tree { value, has_pointers })
+        Ok(Tree { value, has_pointers, held: self.shared.session.held() - before })
     }
 
     /// Reads the name of the next member.

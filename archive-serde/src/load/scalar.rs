@@ -85,7 +85,7 @@ impl Wanted for One<'_> {
                 *to = value;
             }
             (value, found) => {
-                let tree = Tree { value: found, has_pointers: tree.has_pointers };
+                let tree = Tree { value: found, ..tree };
                 return slowly(value, tree, shared);
             }
         }

@@ -230,8 +230,9 @@ impl<'de> Visitor<'de> for Inside<'_, '_> {
         while let Some(item) =
             seq.next_element_seed(DescribedSeed { shared: &mut *shared, levels })?
         {
-            items.push(item);
+            shared.keep(&mut items, item.own_size(), item)?;
         }
+        shared.session.hold_no_more(&mut items);
         Ok(Value::Array(items))
     }
 
@@ -240,8 +241,11 @@ impl<'de> Visitor<'de> for Inside<'_, '_> {
         let mut members = Vec::new();
         while let Some(name) = map.next_key::<String>()? {
             let seed = DescribedSeed { shared: &mut *shared, levels };
-            members.push((name, map.next_value_seed(seed)?));
+            let value = map.next_value_seed(seed)?;
+            let size = name.capacity() + value.own_size();
+            shared.keep(&mut members, size, (name, value))?;
         }
+        shared.session.hold_no_more(&mut members);
         Ok(Value::Object(members))
     }
 }

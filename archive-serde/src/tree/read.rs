@@ -90,9 +90,11 @@ pub(crate) fn gather_seq<'de, A: SeqAccess<'de>>(
     seq: A,
     shared: &mut Shared<'_>,
 ) -> Result<Tree, Error> {
+    let before = shared.session.held();
     let mut has_pointers = false;
     let value = TreeSeed::new(shared, &mut has_pointers).visit_seq(seq);
-    value.map(|value| Tree { value, has_pointers }).map_err(|error| shared.refused(error))
+    let value = value.map_err(|error| shared.refused(error))?;
+    Ok(Tree { value, has_pointers, held: shared.session.held() - before })
 }
 
 /// Reads a map of which the first key has been read, unless it is empty.
@@ -101,9 +103,11 @@ pub(crate) fn gather_map<'de, A: MapAccess<'de>>(
     map: A,
     shared: &mut Shared<'_>,
 ) -> Result<Tree, Error> {
+    let before = shared.session.held();
     let mut has_pointers = false;
     let value = TreeSeed::new(shared, &mut has_pointers).rest_of_map(first, map);
-    value.map(|value| Tree { value, has_pointers }).map_err(|error| shared.refused(error))
+    let value = value.map_err(|error| shared.refused(error))?;
+    Ok(Tree { value, has_pointers, held: shared.session.held() - before })
 }
 
 impl<'de> DeserializeSeed<'de> for TreeSeed<'_, '_> {
@@ -138,8 +142,11 @@ impl<'de> Visitor<'de> for TreeSeed<'_, '_> {
         loop {
             let role = if waiting { Role::Waiting } else { Role::Plain };
             match seq.next_element_seed(TreeSeed { role, ..self.again() }) {
-                Ok(Some(item)) => items.push(item),
-                Ok(None) => return Ok(Value::Array(items)),
+                Ok(Some(item)) => self.shared.keep(&mut items, item.own_size(), item)?,
+                Ok(None) => {
+                    self.shared.session.hold_no_more(&mut items);
+                    return Ok(Value::Array(items));
+                }
                 Err(theirs) if waiting => return Err(theirs),
                 Err(theirs) => return Err(self.inside(theirs, |error| error.in_item(items.len()))),
             }
@@ -159,7 +166,10 @@ impl<'de> Visitor<'de> for TreeSeed<'_, '_> {
             return Err(serde::de::Error::custom("a variant without a name"));
         };
         let payload = payload.newtype_variant_seed(self.again())?;
-        Ok(Value::Object(vec![(name, payload)]))
+        let (mut members, size) = (Vec::new(), name.capacity() + payload.own_size());
+        self.shared.keep(&mut members, size, (name, payload))?;
+        self.shared.session.hold_no_more(&mut members);
+        Ok(Value::Object(members))
     }
 }
 
@@ -178,7 +188,10 @@ impl TreeSeed<'_, '_> {
             let is_list = is_pointer && key.as_str() == Some("$deferred");
             let role = if is_list { Role::Deferred } else { Role::Plain };
             match map.next_value_seed(TreeSeed { role, ..self.again() }) {
-                Ok(value) => entries.push((key, value)),
+                Ok(value) => {
+                    let size = key.own_size() + value.own_size();
+                    self.shared.keep(&mut entries, size, (key, value))?;
+                }
                 Err(theirs) => {
                     let waiting = self.role == Role::Waiting;
                     let put = |error| in_entry(error, &key, (is_pointer, waiting), &entries);
@@ -187,6 +200,13 @@ impl TreeSeed<'_, '_> {
             }
             next = map.next_key_seed(self.again())?;
         }
+        if entries.iter().any(|(key, _)| !matches!(key, Value::Str(_))) {
+            // Each pair is a list of its own.
+            let pairs = entries.len() * size_of::<[Value; 3]>();
+            let held = self.shared.session.hold(pairs);
+            held.map_err(|ours| serde::de::Error::custom(self.shared.aside(ours)))?;
+        }
+        self.shared.session.hold_no_more(&mut entries);
         Ok(object_or_pairs(entries))
     }
 }

@@ -20,7 +20,7 @@ enum Untagged {
 pub(crate) fn read_untagged<'de, D: Deserializer<'de>>(from: D) -> Result<Tree, D::Error> {
     let Untagged::Whole(WholeText(value)) = Untagged::deserialize(from)?;
     let has_pointers = has_pointers(&value);
-    Ok(Tree { value, has_pointers })
+    Ok(Tree { value, has_pointers, held: 0 })
 }
 
 fn has_pointers(value: &Value) -> bool {

@@ -1,0 +1,95 @@
+//! What goes into the report, and counts against [`Limits::expansion`](crate::Limits::expansion).
+
+use super::{NoteKind, Session};
+use crate::error::{Error, prefix_item, prefix_member, prefix_object};
+use crate::session::Note;
+
+impl Session {
+    /// Notes something about the value being loaded.
+    pub(crate) fn note(&mut self, kind: NoteKind) {
+        if self.reporting {
+            self.add_note(String::new(), kind);
+        }
+    }
+
+    /// Notes something about the member of that name.
+    #[cold]
+    pub(crate) fn note_member(&mut self, name: &str, kind: NoteKind) {
+        if self.reporting && !self.budget.is_exceeded() {
+            let mut path = String::new();
+            prefix_member(&mut path, name);
+            self.add_note(path, kind);
+        }
+    }
+
+    /// A report that came to too much gets nothing more: the load ends with an error.
+    #[cold]
+    fn add_note(&mut self, path: String, kind: NoteKind) {
+        let mut notes = std::mem::take(&mut self.report.notes);
+        if self.report_fits().and_then(|()| self.hold(path.capacity())).is_ok() {
+            drop(self.hold_item(&mut notes, Note { path, kind }));
+        }
+        self.report.notes = notes;
+    }
+
+    /// Puts an error into the report.
+    #[cold]
+    pub(crate) fn add_error(&mut self, error: Error) {
+        let mut errors = std::mem::take(&mut self.report.errors);
+        if self.report_fits().and_then(|()| self.hold(error.size())).is_ok() {
+            drop(self.hold_item(&mut errors, error));
+        }
+        self.report.errors = errors;
+    }
+
+    /// Notes a weak pointer, until it is known whether anything strong refers to its object.
+    pub(crate) fn note_weak(&mut self, id: u64) {
+        let at = self.report.notes.len();
+        self.note(NoteKind::Dangling);
+        if self.report.notes.len() > at {
+            let mut weak = std::mem::take(&mut self.weak_notes);
+            drop(self.hold_item(&mut weak, (at, id)));
+            self.weak_notes = weak;
+        }
+    }
+
+    /// Forgets what was added since.
+    pub(crate) fn forget_notes(&mut self, (notes, errors): (usize, usize)) {
+        let paths = self.report.notes[notes..].iter().map(|note| note.path.capacity()).sum();
+        self.let_go(paths);
+        self.report.notes.truncate(notes);
+        self.report.errors.truncate(errors);
+    }
+
+    /// Puts a member's name in front of the paths of what was added since.
+    pub(crate) fn in_member(&mut self, since: (usize, usize), name: &str) {
+        self.prefix(since, &|path| prefix_member(path, name));
+    }
+
+    /// Puts a shared object in front of the paths of what was added since.
+    pub(crate) fn in_object(&mut self, since: (usize, usize), id: u64) {
+        self.prefix(since, &|path| prefix_object(path, id));
+    }
+
+    /// Puts an item's index in front of the paths of what was added since.
+    pub(crate) fn in_item(&mut self, since: (usize, usize), index: usize) {
+        self.prefix(since, &|path| prefix_item(path, index));
+    }
+
+    #[cold]
+    fn prefix(&mut self, since: (usize, usize), put: &dyn Fn(&mut String)) {
+        let Session { report, budget, .. } = self;
+        for note in report.notes.get_mut(since.0..).unwrap_or_default() {
+            if !budget.grows(&mut note.path, put) {
+                return;
+            }
+        }
+        for error in report.errors.get_mut(since.1..).unwrap_or_default() {
+            let mut fits = true;
+            error.prefix(|path| fits = budget.grows(path, put));
+            if !fits {
+                return;
+            }
+        }
+    }
+}

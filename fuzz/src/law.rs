@@ -1,0 +1,96 @@
+//! What any input may take in memory, in every format.
+
+#[allow(missing_docs)] // the names say it
+#[path = "../../tests/law/forge.rs"]
+mod forge;
+#[allow(missing_docs, dead_code)] // the names say it; a test uses all
+#[path = "../../tests/law/rules.rs"]
+mod rules;
+
+use std::cell::Cell;
+
+use archive::Format;
+use archive::binary::Binary;
+use archive::blob::Blob;
+use archive::blob::store::Store;
+use archive::json::Json;
+use archive::msgpack::MessagePack;
+use archive::serde::SerdeBackend;
+
+use crate::serde_join::{Cbor, Postcard, RmpNamed, Ron, SerdeJson};
+
+fn formats() -> [Format; 10] {
+    [
+        Format::of::<Json>(),
+        Format::of::<Binary>(),
+        Format::of::<Blob>(),
+        Format::of::<MessagePack>(),
+        Format::of::<Store>(),
+        Format::of::<SerdeBackend<SerdeJson>>(),
+        Format::of::<SerdeBackend<RmpNamed>>(),
+        Format::of::<SerdeBackend<Ron>>(),
+        Format::of::<SerdeBackend<Cbor>>(),
+        Format::of::<SerdeBackend<Postcard>>(),
+    ]
+}
+
+fn chosen(data: &[u8]) -> Option<(Format, &[u8])> {
+    let (first, file) = data.split_first()?;
+    let formats = formats();
+    Some((formats[usize::from(*first) % formats.len()], file))
+}
+
+thread_local! {
+    /// Whether what is made once is there.
+    static WARM: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The first byte chooses the format, the others are a file of it.
+pub fn law(data: &[u8]) {
+    let Some((format, file)) = chosen(data) else { return };
+    let mut law = rules::Law::new();
+    if !WARM.replace(true) {
+        formats().into_iter().for_each(|format| law.warm_up(format));
+    }
+    law.check(format, "the input", file);
+    law.conclude();
+}
+
+/// Changes lengths, ids, names and tables, and puts right what frames them; or else what `change` does.
+pub fn mutate_law(
+    data: &mut [u8],
+    size: usize,
+    max_size: usize,
+    seed: u32,
+    change: fn(&mut [u8], usize, usize) -> usize,
+) -> usize {
+    if !seed.is_multiple_of(4)
+        && let Some((format, file)) = chosen(&data[..size])
+        && !file.is_empty()
+    {
+        let forged = forge::forge(format, file, seed.into());
+        if forged.len() < max_size {
+            data[1..=forged.len()].copy_from_slice(&forged);
+            return forged.len() + 1;
+        }
+    }
+    change(data, size, max_size)
+}
+
+/// Files that the corpus starts from, in every format.
+pub fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for (number, format) in formats().into_iter().enumerate() {
+        for file in [
+            format.to_vec(&rules::Lists::default()),
+            format.to_vec(&vec![rules::Plain::default(), rules::Plain::default()]),
+            format.to_vec(&rules::Nest(vec![rules::Nest(vec![rules::Nest(vec![])])])),
+            format.to_vec_with(&rules::things(), &rules::saving()),
+        ] {
+            let mut seed = vec![number as u8];
+            seed.extend(file.unwrap_or_default());
+            seeds.push(seed);
+        }
+    }
+    seeds
+}
