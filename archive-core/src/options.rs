@@ -74,7 +74,9 @@ pub struct Limits {
     /// 2³².
     pub elements: u64,
     /// How many elements that take no bytes at all (`()`, unit structs) there may be. Default 2¹⁶:
-    /// in the program each may be a large value, and a file of a few bytes can hold any number.
+    /// in the program each may be a large value, and a file of a few bytes can hold any number. In the binary
+    /// format parts of tuples and members of classes count too, where they are loaded as a file has them: as a
+    /// [`Value`](crate::Value), or by a field for unknown members.
     pub empty_elements: u64,
     /// How many shared objects there may be. Default 2²⁸; more than 2³¹ - 1 are never saved.
     pub pointers: u64,
