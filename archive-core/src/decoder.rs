@@ -453,10 +453,11 @@ pub trait Decoder {
         })
     }
 
-    /// Whether the value at the cursor begins as a pointer does, or as a wrapped value of an option: for
-    /// formats that write these as objects, if the name of its first member is one of [`OWN_NAMES`]. It is asked where
-    /// something else is wanted, in front of every object and sequence. With `refused` it is about
-    /// the value that was just refused with [`ErrorKind::WrongType`], and the cursor moves back to it.
+    /// Whether the value at the cursor begins as a pointer does, or as what an option wraps: for
+    /// formats that write these as objects, if the name of its first member is one of [`OWN_NAMES`]. It
+    /// is asked where something else is wanted, in front of every object and sequence. With `refused` it
+    /// is about the value that was just refused with [`ErrorKind::WrongType`], and the cursor moves back
+    /// to it.
     fn at_pointer(&mut self, refused: bool) -> Result<bool> {
         let _ = refused; // a value that is refused is left alone
         Ok(self.peek()? == Kind::Pointer || begins_with(self, &OWN_NAMES)?)

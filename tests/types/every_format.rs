@@ -94,8 +94,8 @@ fn options() {
     round_trip(&vec![Some(Some(Some(1_u8))), Some(Some(None)), Some(None), None]);
     round_trip(&vec![Some(()), None]);
     round_trip(&vec![Some(Box::new(Some(3_u8))), Some(Box::new(None)), None]);
-    assert_eq!(json::to_string(&Some(Some(1))).unwrap(), "[1]");
-    assert_eq!(json::to_string(&Some(None::<u8>)).unwrap(), "[null]");
+    assert_eq!(json::to_string(&Some(Some(1))).unwrap(), "1");
+    assert_eq!(json::to_string(&Some(None::<u8>)).unwrap(), r#"{"$some":null}"#);
 }
 
 #[derive(Default, Clone, Debug, PartialEq, Serialize)]

@@ -149,7 +149,7 @@ fn nullable_types_inside_options() {
         vec![Some(Box::pin(None)), Some(Box::pin(Some(3))), None],
         vec![Some(Ok(None)), Some(Err(())), Some(Ok(Some(1_u8))), None],
     ));
-    assert_eq!(json::to_string(&Some(OnceCell::<u8>::new())).unwrap(), "[null]");
+    assert_eq!(json::to_string(&Some(OnceCell::<u8>::new())).unwrap(), r#"{"$some":null}"#);
     assert_eq!(json::to_string(&OnceLock::from(5)).unwrap(), "5");
 }
 
