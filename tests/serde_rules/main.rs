@@ -20,8 +20,6 @@ mod attributes;
 mod blanks;
 #[path = "../chains/every_format.rs"]
 mod chains;
-#[path = "../false_shapes/every_format.rs"]
-mod false_shapes;
 #[path = "../foreign/every_format.rs"]
 mod foreign;
 #[path = "../foreign_slotmap/every_format.rs"]
