@@ -48,13 +48,14 @@ fn two_members<A: Archive>(value: &mut Truth, ar: &mut A) -> Result {
 
 /// A type with a false shape: what it says, and what it does.
 macro_rules! lies {
-    ($($name:ident: $shape:expr, |$value:ident, $ar:ident| $visit:expr;)*) => {
+    ($($name:ident $([$($constant:item)*])?: $shape:expr, |$value:ident, $ar:ident| $visit:expr;)*) => {
         $(
             #[derive(Clone, Default)]
             struct $name(Truth);
 
             impl Serialize for $name {
                 const SHAPE: &'static Shape = &$shape;
+                $($($constant)*)?
 
                 fn serialize<A: Archive>(&mut self, $ar: &mut A) -> Result {
                     let $value = &mut self.0;
@@ -77,6 +78,12 @@ macro_rules! lies {
 const NUMBERS: &[Member] = &[member("a", number, false), member("b", number, false)];
 
 lies! {
+    Overwrites [const OVERWRITES: bool = true; const NULLABLE: bool = true;]:
+        Shape::Class(&class(Some(NUMBERS), bytes(8))), |v, ar| { if ar.is_loading() { Ok(()) } else { two_members(v, ar) } };
+    Keeps [const KEEPS_UNKNOWN: bool = true; const TREES: bool = true;]:
+        Shape::Class(&class(Some(NUMBERS), None)), |v, ar| two_members(v, ar);
+    Lookup [const LOOKUP: Option<&'static archive::lookup::Lookup> = <Truth as Serialize>::LOOKUP;]:
+        Shape::Class(&class(Some(&[]), None)), |v, ar| two_members(v, ar);
     Nothing: Shape::Class(&class(Some(&[]), None)), |v, ar| two_members(v, ar);
     NoBytes: Shape::Class(&class(Some(NUMBERS), bytes(0))), |v, ar| two_members(v, ar);
     FewBytes: Shape::Class(&class(Some(NUMBERS), bytes(7))), |v, ar| two_members(v, ar);

@@ -134,7 +134,7 @@ impl Archive for Walk<'_> {
         let id = u32::try_from(head.id).unwrap_or_default();
         let deferred = std::mem::take(&mut self.deferred);
         let holds = matches!(head.kind, PointerKind::Body | PointerKind::Later | PointerKind::Seen);
-        if holds && !deferred {
+        if holds && !deferred && id != 0 {
             self.edges.push((self.at, id));
         }
         if head.kind == PointerKind::Body {

@@ -1,16 +1,20 @@
 //! Which values may hold pointers, as their shapes tell.
 
-use std::cell::RefCell;
-
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 
 use super::{Class, Payload, Shape};
 
-/// How many shapes a thread remembers. A program has a few.
-const REMEMBERED: usize = 4096;
+/// How many shapes a thread remembers, each at a place that follows from its address.
+const REMEMBERED: usize = 64;
+/// How many shapes are looked at for one.
+const MOST: usize = 256;
+
+/// A shape, and what is known of it.
+type Known = Cell<(*const Shape, bool)>;
 
 thread_local! {
-    static KNOWN: RefCell<FxHashMap<*const Shape, bool>> = RefCell::default();
+    static KNOWN: [Known; REMEMBERED] =
+        const { [const { Cell::new((std::ptr::null(), false)) }; REMEMBERED] };
 }
 
 /// Whether a value of that shape may hold pointers, or what its shape does not tell.
@@ -28,25 +32,34 @@ pub fn may_point(shape: &'static Shape) -> bool {
 
 fn remembered(shape: &'static Shape) -> bool {
     let key: *const Shape = shape;
+    let place = key.addr() / align_of::<Shape>() % REMEMBERED;
     // A thread that ends remembers nothing.
-    let known = KNOWN.try_with(|known| known.borrow().get(&key).copied());
-    known.ok().flatten().unwrap_or_else(|| {
-        let points = points(shape, &mut FxHashSet::default());
-        let _ = KNOWN.try_with(|known| {
-            let mut known = known.borrow_mut();
-            if known.len() >= REMEMBERED {
-                known.clear();
-            }
-            known.insert(key, points);
-        });
-        points
-    })
+    let known = KNOWN.try_with(|known| known[place].get());
+    if let Ok((at, points)) = known
+        && at == key
+    {
+        return points;
+    }
+    let points = points(shape, &mut Seen { shapes: [std::ptr::null(); MOST], count: 0 });
+    let _ = KNOWN.try_with(|known| known[place].set((key, points)));
+    points
 }
 
-fn points(shape: &'static Shape, seen: &mut FxHashSet<*const Shape>) -> bool {
-    if !seen.insert(shape) {
+/// The shapes that were looked at.
+struct Seen {
+    shapes: [*const Shape; MOST],
+    count: usize,
+}
+
+fn points(shape: &'static Shape, seen: &mut Seen) -> bool {
+    let at: *const Shape = shape;
+    if seen.shapes[..seen.count].contains(&at) {
         return false;
     }
+    // Of a type that is made of so many others nothing is said.
+    let Some(place) = seen.shapes.get_mut(seen.count) else { return true };
+    *place = at;
+    seen.count += 1;
     let mut inner = |shape: &'static Shape| points(shape, seen);
     match shape {
         Shape::Primitive(_) => false,
