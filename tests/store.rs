@@ -139,7 +139,7 @@ mod meshes {
     #[derive(Default, Serialize)]
     pub struct Part {
         pub name: String,
-        pub bone: Option<Bone>,
+        pub bone: Option<u8>,
     }
 
     #[derive(Clone, Default)]
@@ -185,8 +185,7 @@ fn another_class_is_noted() {
         (noted, errors[0].is_some())
     }
 
-    let bone = Some(Bone(7));
-    let part = Part { name: "mast".into(), bone };
+    let part = Part { name: "mast".into(), bone: Some(7) };
     let values =
         [Mesh::default(), Mesh { triangles: vec![[1, 2, 3]], parts: vec![Part::default(), part] }];
     let mut signatures = Vec::new();
@@ -213,8 +212,25 @@ fn another_class_is_noted() {
         assert!(!Header::read(&writer.finish().unwrap()).unwrap().of_class);
     }
     assert_eq!(signatures[0], signatures[1]);
-    // A class whose members only its function knows counts by its name.
+    // A class whose members only its function knows counts by its name, and is not compared.
     assert_ne!(store::signature::<Bone>(), store::signature::<Bone2>());
+    let bytes = store::to_vec(&vec![Bone(7)]).unwrap();
+    let header = Header::read(&bytes).unwrap();
+    assert!(header.of_class && !header.is_compared);
+    assert_eq!(Some(header.signature), store::signature::<Vec<Bone>>());
+    assert_eq!(
+        header.signature,
+        Header::read(&store::to_vec(&vec![Bone(1); 3]).unwrap()).unwrap().signature
+    );
+    #[derive(Default, Serialize)]
+    struct Derived {
+        index: u16,
+    }
+    assert_eq!(load::<Vec<Derived>>(&bytes), (false, false));
+    assert_eq!(
+        load::<Vec<Bone>>(&store::to_vec(&vec![Derived { index: 1 }]).unwrap()),
+        (false, false)
+    );
 }
 
 #[derive(Clone, Default)]
@@ -248,7 +264,7 @@ fn version_one() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "more"));
     let (value, report) = store::from_slice_report::<Top>(&old).unwrap();
     assert_eq!((value, report.notes().len()), (top(), 1), "{report}");
-    for (at, byte) in [(4, 3), (24, 2), (24, 56)] {
+    for (at, byte) in [(4, 3), (24, 3), (24, 56)] {
         let mut bytes = bytes.clone();
         bytes[at] = byte;
         let checksum = crc(&bytes[..52]);

@@ -17,6 +17,12 @@ pub struct Section {
     pub rows: Vec<Row>,
 }
 
+/// Whether a store object of the value has a signature that is compared.
+fn is_compared<T: Save>(value: &T, options: &Options<'_>) -> bool {
+    let file = store::to_vec_with(value, options);
+    file.is_ok_and(|file| store::Header::read(&file).unwrap().is_compared)
+}
+
 /// Saves the old value and loads the new one.
 type Load = dyn Fn(Way, &Options<'_>) -> Found;
 
@@ -34,7 +40,7 @@ pub struct Row {
     places: Box<Load>,
     /// The blank value of the new type, as text.
     blank: String,
-    /// Whether the types have different signatures.
+    /// Whether the types have different signatures, which are compared.
     relaid: bool,
 }
 
@@ -70,7 +76,9 @@ impl Row {
             load: Box::new(load),
             places: Box::new(places),
             blank: format!("{:?}", U::blank(&(outcome.options)())),
-            relaid: store::signature::<T>() != store::signature::<U>(),
+            relaid: store::signature::<T>() != store::signature::<U>()
+                && is_compared(&value(), &saving())
+                && is_compared(&U::blank(&(outcome.options)()), &(outcome.options)()),
             outcome,
         }
     }

@@ -394,7 +394,10 @@ impl archive_core::Decoder for Decoder<'_> {
     fn check_layout(&self) -> Result {
         let program = self.root_shape.and_then(signature::of_class);
         match (self.flat.class_signature, program) {
-            (Some(file), Some(program)) if file != program => {
+            (Some(file), Some(program))
+                if file.whole && program.whole && file.number != program.number =>
+            {
+                let (file, program) = (file.number, program.number);
                 let message = format_args!(
                     "the file was saved by a type of another layout: it has the signature \
                      {file:016x}, the program's type {program:016x}"

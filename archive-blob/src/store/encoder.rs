@@ -41,11 +41,16 @@ struct Open {
     object: StoreObject,
     /// Whether it is a base.
     is_base: bool,
-    /// The bases in the object, and the names of children that are theirs.
-    bases: HashSet<Arc<str>>,
-    of_bases: HashSet<Arc<str>>,
+    bases: Option<Box<Bases>>,
     /// The key and value of the map that it is.
     entries: Option<(ShapeFn, ShapeFn)>,
+}
+
+/// The bases in an object, and the names of children that are theirs.
+#[derive(Default)]
+struct Bases {
+    classes: HashSet<Arc<str>>,
+    children: HashSet<Arc<str>>,
 }
 
 /// A variable that is written item by item.
@@ -148,7 +153,7 @@ impl Encoder {
             bytes: Vec::new(),
         }));
         let whole = self.open.iter_mut().rev().find(|open| !open.is_base).ok_or_else(misuse)?;
-        if whole.object.class == name || !whole.bases.insert(name.clone()) {
+        if whole.object.class == name || !whole.bases().classes.insert(name.clone()) {
             return Err(duplicate(&name));
         }
         let base = StoreObject::empty(name.clone(), name, Form::Object);
@@ -165,14 +170,16 @@ impl Encoder {
         };
         if closed.is_base {
             outer.object.members.append(&mut closed.object.members);
-            outer.of_bases.extend(closed.of_bases);
+            if let Some(bases) = closed.bases {
+                outer.bases().children.extend(bases.children);
+            }
             return Ok(());
         }
         closed.check_names()?;
         let mut child = closed.object;
         if outer.is_base {
             child.name = format!("{}::{}", outer.object.class, child.name).into();
-            outer.of_bases.insert(child.name.clone());
+            outer.bases().children.insert(child.name.clone());
         }
         outer.object.members.push(Member::Child(child));
         Ok(())
@@ -215,18 +222,19 @@ impl Encoder {
 
 impl Open {
     fn new(object: StoreObject, is_base: bool) -> Self {
-        let (bases, of_bases) = Default::default();
-        Open { object, is_base, bases, of_bases, entries: None }
+        Open { object, is_base, bases: None, entries: None }
+    }
+
+    fn bases(&mut self) -> &mut Bases {
+        self.bases.get_or_insert_default()
     }
 
     /// Refuses a child that would be taken for one of a base.
     fn check_names(&self) -> Result {
-        if self.bases.is_empty() {
-            return Ok(());
-        }
+        let Some(bases) = &self.bases else { return Ok(()) };
         let taken = |child: &&StoreObject| {
-            !self.of_bases.contains(&child.name)
-                && qualified(&child.name).is_some_and(|(class, _)| self.bases.contains(class))
+            !bases.children.contains(&child.name)
+                && qualified(&child.name).is_some_and(|(class, _)| bases.classes.contains(class))
         };
         match self.object.children().find(taken) {
             None => Ok(()),

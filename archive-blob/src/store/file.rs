@@ -64,6 +64,6 @@ impl StoreObject {
     /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember).
     pub fn signature(&self) -> Result<u64> {
         let flat = Flat::of(self, usize::MAX)?;
-        Ok(self.class_signature.unwrap_or_else(|| of_tree(&flat)))
+        Ok(self.class_signature.map_or_else(|| of_tree(&flat), |signature| signature.number))
     }
 }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use archive_core::{Error, ErrorKind, Position, Result};
 
 use super::object::{Form, Member, StoreObject, duplicate};
+use super::signature::ClassSignature;
 
 /// A tree. The first node is the outermost object.
 #[derive(Debug)]
@@ -15,7 +16,7 @@ pub(super) struct Flat<'a> {
     pub(super) strings: Vec<&'a str>,
     pub(super) nodes: Vec<Node<'a>>,
     /// The signature of the class that was saved, if it is known.
-    pub(super) class_signature: Option<u64>,
+    pub(super) class_signature: Option<ClassSignature>,
     /// Whether the places of nodes are offsets in an input.
     pub(super) placed: bool,
 }

@@ -3,6 +3,8 @@
 use archive_core::{Error, ErrorKind, Position, Result};
 use byteorder::{ByteOrder, LittleEndian};
 
+use super::signature::ClassSignature;
+
 /// What every packed object begins with.
 pub(super) const MAGIC: [u8; 4] = *b"\x8bSTO";
 /// The version of the layout that is written. All before it are read.
@@ -57,6 +59,9 @@ pub struct Header {
     /// Whether the signature is that of the class that was saved ([`signature`](fn@super::signature)), and
     /// not that of the tree.
     pub of_class: bool,
+    /// Whether that class tells all of its members, so that the signature is compared when the object is
+    /// loaded. It does not if a function that is written by hand knows them, or if it keeps unknown ones.
+    pub is_compared: bool,
     /// The CRC-32 of everything behind the header.
     pub body_checksum: u32,
 }
@@ -92,6 +97,7 @@ impl Header {
             string_bin: word(string_bin)?,
             signature: 0,
             of_class: false,
+            is_compared: false,
             body_checksum: 0,
         })
     }
@@ -102,7 +108,12 @@ impl Header {
         bytes[..4].copy_from_slice(&MAGIC);
         let counts = [self.version, self.size, self.objects, self.variables, self.strings];
         LittleEndian::write_u32_into(&counts, &mut bytes[4..24]);
-        let bins = [self.of_class.into(), self.variable_bin, self.data_bin, self.string_bin];
+        let kind = match (self.of_class, self.is_compared) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => 2,
+        };
+        let bins = [kind, self.variable_bin, self.data_bin, self.string_bin];
         LittleEndian::write_u32_into(&bins, &mut bytes[24..40]);
         LittleEndian::write_u64(&mut bytes[SIGNATURE..], self.signature);
         LittleEndian::write_u32(&mut bytes[48..52], self.body_checksum);
@@ -137,11 +148,12 @@ impl Header {
             );
             return Err(Error::new(ErrorKind::Unsupported, message).at(offset(4)));
         }
-        let of_class = match (word(4), word(24)) {
-            (TREE_ONLY, offset) if offset as usize == HEADER => false,
+        let (of_class, is_compared) = match (word(4), word(24)) {
+            (TREE_ONLY, offset) if offset as usize == HEADER => (false, false),
             (TREE_ONLY, _) => return Err(contradiction()),
-            (_, 0) => false,
-            (_, 1) => true,
+            (_, 0) => (false, false),
+            (_, 1) => (true, true),
+            (_, 2) => (true, false),
             (_, kind) => {
                 return Err(syntax(format_args!("a signature of kind {kind} is not known"), 24));
             }
@@ -157,10 +169,17 @@ impl Header {
             string_bin: word(36),
             signature: LittleEndian::read_u64(&header[SIGNATURE..]),
             of_class,
+            is_compared,
             body_checksum: word(48),
         };
         header.check()?;
         Ok(header)
+    }
+
+    /// The signature, if it is that of a class.
+    pub(super) fn class_signature(&self) -> Option<ClassSignature> {
+        let signature = ClassSignature { number: self.signature, whole: self.is_compared };
+        self.of_class.then_some(signature)
     }
 
     /// Checks that the bins lie one behind another.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use archive_core::{Error, ErrorKind, Result};
 
 use super::bases::BASE;
+use super::signature::ClassSignature;
 use super::{Storable, Variable};
 
 /// What the members of a [`StoreObject`] are to it.
@@ -59,7 +60,7 @@ pub struct StoreObject {
     pub(super) name: Arc<str>,
     pub(super) form: Form,
     /// The signature of the class of which this is a value, until members are added by hand.
-    pub(super) class_signature: Option<u64>,
+    pub(super) class_signature: Option<ClassSignature>,
     pub(super) members: Vec<Member>,
 }
 
@@ -99,9 +100,8 @@ impl StoreObject {
     /// # Ok::<(), archive::Error>(())
     /// ```
     ///
-    /// # Errors
-    /// None here: where a variable of that class and a name that the object has itself was there
-    /// already, packing and loading refuse the object.
+    /// If a variable of that class was there already under a name that the object itself has, packing
+    /// and loading refuse the object.
     pub fn with_class(mut self, class: impl Into<Arc<str>>) -> Self {
         let class = class.into();
         for member in &mut self.members {

@@ -47,7 +47,9 @@ pub(super) fn pack(flat: &Flat<'_>) -> Result<Vec<u8>> {
     }
 
     header.of_class = flat.class_signature.is_some();
-    header.signature = flat.class_signature.unwrap_or_else(|| of_tree(flat));
+    header.is_compared = flat.class_signature.is_some_and(|signature| signature.whole);
+    header.signature =
+        flat.class_signature.map_or_else(|| of_tree(flat), |signature| signature.number);
     header.body_checksum = crc32fast::hash(&out[HEADER..]);
     out[..HEADER].copy_from_slice(&header.bytes());
     debug_assert_eq!(out.len(), header.size as usize);

@@ -16,7 +16,8 @@ use super::types::varies;
 /// itself, as [`Value`](archive_core::Value) does, has none.
 ///
 /// Classes whose members only a function knows, since it is written by hand or keeps unknown
-/// members, count by their names and versions.
+/// members, count by their names and versions; a type with such a class is not compared when it is saved
+/// or loaded.
 ///
 /// ```
 /// use archive_blob::store::{self, Header};
@@ -29,18 +30,26 @@ use super::types::varies;
 /// # Ok::<(), archive::Error>(())
 /// ```
 pub fn signature<T: Serialize + ?Sized>() -> Option<u64> {
-    of_class(T::SHAPE)
+    of_class(T::SHAPE).map(|signature| signature.number)
+}
+
+/// The signature of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ClassSignature {
+    pub(super) number: u64,
+    /// Whether the members of all classes are known: otherwise it tells too little to be compared.
+    pub(super) whole: bool,
 }
 
 /// How many types a thread remembers. A program has a few.
 const REMEMBERED: usize = 256;
 
 thread_local! {
-    static KNOWN: RefCell<HashMap<*const Shape, u64>> = RefCell::default();
+    static KNOWN: RefCell<HashMap<*const Shape, ClassSignature>> = RefCell::default();
 }
 
 /// The signature of a type, if its values do not describe themselves.
-pub(super) fn of_class(shape: &'static Shape) -> Option<u64> {
+pub(super) fn of_class(shape: &'static Shape) -> Option<ClassSignature> {
     match shape {
         Shape::Any => return None,
         // the roots are whatever the program saved
@@ -51,7 +60,8 @@ pub(super) fn of_class(shape: &'static Shape) -> Option<u64> {
     // A thread that ends remembers nothing.
     let known = KNOWN.try_with(|known| known.borrow().get(&key).copied()).ok().flatten();
     Some(known.unwrap_or_else(|| {
-        let new = signature_of_shape(shape);
+        let (number, whole) = signature_of_shape(shape);
+        let new = ClassSignature { number, whole };
         let _ = KNOWN.try_with(|known| {
             let mut known = known.borrow_mut();
             if known.len() >= REMEMBERED {

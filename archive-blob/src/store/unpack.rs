@@ -36,7 +36,7 @@ pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
     let mut strings = read_strings(input, &header)?;
     let nodes = Reader { input, header, strings: &mut strings, deepest }.nodes()?;
     strings.all_used(&header)?;
-    let class_signature = header.of_class.then_some(header.signature);
+    let class_signature = header.class_signature();
     let flat = Flat { strings: strings.list, nodes, class_signature, placed: true };
     flat.check()?;
     if !header.of_class && of_tree(&flat) != header.signature {

@@ -1,6 +1,7 @@
 //! [`Program`]: the types of the program, by their shapes and what their functions visit.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::convert::Infallible;
 
 use super::survey::{Key, Survey, key};
@@ -65,13 +66,16 @@ impl Types for Program<'_> {
 
 /// The signature of a type of which nothing but the shape is known, and the functions of which are
 /// not run. So it is that of [`signature`](fn@crate::signature) for derived types; classes whose members
-/// only a function knows count by their names and versions.
-pub fn signature_of_shape(shape: &'static Shape) -> u64 {
-    signature_of(&Shapes(Program(&Survey::default())), shape).unwrap_or_default()
+/// only a function knows count by their names and versions. With it comes whether there are none of those.
+pub fn signature_of_shape(shape: &'static Shape) -> (u64, bool) {
+    let (survey, whole) = (Survey::default(), Cell::new(true));
+    let types = Shapes(Program(&survey), &whole);
+    let signature = signature_of(&types, shape).unwrap_or_default();
+    (signature, whole.get())
 }
 
-/// The types of the program by their shapes alone.
-struct Shapes<'s>(Program<'s>);
+/// The types of the program by their shapes alone, and whether these tell all members so far.
+struct Shapes<'s>(Program<'s>, &'s Cell<bool>);
 
 impl Types for Shapes<'_> {
     type Type = &'static Shape;
@@ -89,10 +93,22 @@ impl Types for Shapes<'_> {
     fn content(&self, shape: &'static Shape) -> Content<'_, &'static Shape> {
         match shape {
             Shape::Class(class) if class.members.is_none() => {
+                self.1.set(false);
                 let list = vec![(Cow::Owned(self.name(shape)), shape)];
                 Content::Class(class.version, Members { list, whole: false })
             }
-            _ => self.0.content(shape),
+            _ => {
+                let content = self.0.content(shape);
+                let is_open = |carried: &Carried<'_, _>| {
+                    matches!(carried, Carried::Members(Members { whole: false, .. }))
+                };
+                if let Content::Enum(variants) = &content
+                    && variants.iter().any(|(_, carried)| is_open(carried))
+                {
+                    self.1.set(false);
+                }
+                content
+            }
         }
     }
 }
