@@ -281,7 +281,11 @@ impl Object {
             Place::Indexed => {}
             _ => self.index(cursor, keys)?,
         }
-        let wanted = |key: &Key| key.is(name, cursor);
+        let wanted = |key: &Key| {
+            #[cfg(test)]
+            tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
+            key.is(name, cursor)
+        };
         let index = if keys.list.get(self.likely).is_some_and(wanted) {
             Some(self.likely)
         } else if self.searches < SEARCHES {
@@ -339,5 +343,40 @@ pub(crate) fn in_member(error: Error, mut key: View<'_>) -> Error {
     match key.name() {
         Ok(name) => error.in_member(&name),
         Err(_) => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use archive_core::{Class, Decoder as _};
+
+    use crate::Decoder;
+
+    thread_local! {
+        /// How many keys were compared with a name that does not come next.
+        pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    static WIDE: Class =
+        Class { name: "Wide", type_name: || "Wide", version: 0, members: None, size: None };
+
+    #[test]
+    fn members_are_found_in_any_order_in_as_many_steps() {
+        for count in [16, 1_000, 10_000_usize] {
+            let members: Vec<String> = (0..count).map(|at| format!("\"m{at}\":{at}")).collect();
+            let text = format!("{{{}}}", members.join(","));
+            LOOKED_AT.set(0);
+            let mut json = Decoder::new(text.as_bytes(), 128);
+            json.begin_object(&WIDE).unwrap();
+            for at in (0..count).rev() {
+                assert!(!json.member("other").unwrap());
+                assert!(json.member(&format!("m{at}")).unwrap());
+                assert_eq!(json.u32().unwrap() as usize, at);
+            }
+            json.end_object(&mut |_| unreachable!()).unwrap();
+            assert!(LOOKED_AT.get() <= 20 * count, "{} for {count}", LOOKED_AT.get());
+        }
     }
 }

@@ -193,7 +193,11 @@ impl<'a> Object<'a> {
     #[inline(never)]
     fn search(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> Result<bool> {
         let index = self.index(cursor, keys)?;
-        let wanted = |key: &Key| key.is(name, cursor);
+        let wanted = |key: &Key| {
+            #[cfg(test)]
+            tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
+            key.is(name, cursor)
+        };
         let found = if keys.list.get(index.likely).is_some_and(wanted) {
             Some(index.likely)
         } else if index.searches < SEARCHES {
@@ -232,5 +236,48 @@ impl Index<'_> {
         let skipped = rest.iter().take_while(|key| key.state != KeyState::Unread).count();
         self.unread += skipped;
         rest.get_mut(skipped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use archive_core::{Class, Decoder as _};
+
+    use crate::Decoder;
+
+    thread_local! {
+        /// How many keys were compared with a name that does not come next.
+        pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    static WIDE: Class =
+        Class { name: "Wide", type_name: || "Wide", version: 0, members: None, size: None };
+
+    #[test]
+    fn members_are_found_in_any_order_in_as_many_steps() {
+        for count in [16, 1_000, 10_000_u16] {
+            let mut bytes = vec![0xde];
+            bytes.extend(count.to_be_bytes());
+            for at in 0..count {
+                let name = format!("m{at}");
+                bytes.push(0xa0 | name.len() as u8);
+                bytes.extend(name.bytes());
+                bytes.push(0xcd);
+                bytes.extend(at.to_be_bytes());
+            }
+            LOOKED_AT.set(0);
+            let mut from = Decoder::new(&bytes, 128);
+            from.begin_object(&WIDE).unwrap();
+            for at in (0..count).rev() {
+                assert!(!from.member("other").unwrap());
+                assert!(from.member(&format!("m{at}")).unwrap());
+                assert_eq!(from.u16().unwrap(), at);
+            }
+            from.end_object(&mut |_| unreachable!()).unwrap();
+            let looked_at = LOOKED_AT.get();
+            assert!(looked_at <= 20 * usize::from(count), "{looked_at} for {count}");
+        }
     }
 }
