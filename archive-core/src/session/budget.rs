@@ -103,7 +103,8 @@ impl Session {
     /// The list for which room was reserved has so many items now.
     #[inline]
     pub(crate) fn filled(&mut self, reserved: usize, len: usize, size: usize) {
-        self.budget.reserved -= reserved.min(len) * size;
+        let filled = reserved.min(len) * size;
+        self.budget.reserved = self.budget.reserved.saturating_sub(filled);
     }
 
     /// A tree or the report takes so many bytes more.
@@ -149,7 +150,8 @@ impl Session {
         count: usize,
         options: &Options<'_>,
     ) -> Result {
-        let most = options.get_limits().reserve.min(self.budget.holdable - self.budget.held) / 2;
+        let left = self.budget.holdable.saturating_sub(self.budget.held);
+        let most = options.get_limits().reserve.min(left) / 2;
         let count = count.min(most / size_of::<T>());
         self.hold(count * size_of::<T>())?;
         items.reserve_exact(count);
