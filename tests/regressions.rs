@@ -272,7 +272,9 @@ fn elements_without_bytes_are_bounded_by_what_they_become() {
     }
     let most = Limits::default().empty_elements as usize;
     assert!(most * size_of::<Large>() <= 64 << 20, "{most} elements");
-    let empty = |len| binary::to_vec(&Vec::from_iter((0..len).map(|_| Empty {}))).unwrap();
+    let any = Options::new().max_empty_elements(u64::MAX);
+    let empty =
+        |len| binary::to_vec_with(&Vec::from_iter((0..len).map(|_| Empty {})), &any).unwrap();
     assert_eq!(binary::from_slice::<Vec<Large>>(&empty(most)).unwrap().len(), most);
     for error in [
         binary::from_slice::<Vec<Large>>(&empty(most + 1)).unwrap_err(),

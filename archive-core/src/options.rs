@@ -128,9 +128,10 @@ pub struct Limits {
     /// How many items of lists and entries of maps there may be that take no bytes at all, since their type
     /// is `()`, a unit struct, or made of these. Only formats in which they do take none
     /// count them: the binary ones, and serde formats that do not describe themselves. How many an array or
-    /// a tuple has follows from its type, so those do not count, unless they are loaded as a binary file has them: as a
-    /// [`Value`](crate::Value), or by a field for unknown members. Default 2¹⁶: in the program each may be
-    /// a large value, and a file of a few bytes can hold any number.
+    /// a tuple has follows from its type, so those do not count. Default 2¹⁶: in the program each may be
+    /// a large value, and a file of a few bytes can hold any number. Where the binary format loads a
+    /// file as it is, as a [`Value`](crate::Value) or by a field for unknown members, parts of tuples and
+    /// members of classes count too.
     pub empty_elements: u64,
     /// How many shared objects one file may have, in all its roots and in trees, those included that only
     /// weak pointers refer to. Default 2²⁸; more than 2³¹ - 1 are never saved.

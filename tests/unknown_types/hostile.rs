@@ -124,7 +124,7 @@ fn limits_are_kept() {
         format!(r#"[{{"$id":1,"$type":"Mod","$value":[{}]}}]"#, objects.join(","))
     };
     let mut limits = Limits::default();
-    limits.pointers = 10;
+    limits.pointers = 11;
     let options = plain().limits(limits);
     assert!(json::from_str_with::<Orders>(&text(10), &options).is_ok());
     let error = json::from_str_with::<Orders>(&text(11), &options).err().unwrap();

@@ -17,16 +17,21 @@ impl Elements {
     /// Takes so many, if there are so many left.
     #[inline(always)]
     pub(super) fn take(&mut self, count: u64, options: &Options<'_>) -> bool {
-        if count > self.left && !(self.are_unset(options) && count <= self.left) {
+        if count > self.left && !self.begins_with(count, options) {
             return false;
         }
         self.left -= count;
         true
     }
 
-    /// Whether the limit was not in it. Now it is.
+    /// Whether these are the first ones, and there are so many.
     #[cold]
     #[inline(never)]
+    pub(super) fn begins_with(&mut self, count: u64, options: &Options<'_>) -> bool {
+        self.are_unset(options) && count <= self.left
+    }
+
+    /// Whether the limit was not in it. Now it is.
     pub(super) fn are_unset(&mut self, options: &Options<'_>) -> bool {
         if !self.is_set {
             *self = Elements { left: options.get_limits().elements, is_set: true };

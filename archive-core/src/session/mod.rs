@@ -211,7 +211,7 @@ impl Session {
         if !(deep | many) {
             return true;
         }
-        !deep && self.elements.are_unset(options) && elements <= self.elements.left
+        !deep && self.elements.begins_with(elements, options)
     }
 
     /// The error for a value that does not [fit](Session::fits): the one that is met piece by piece.
