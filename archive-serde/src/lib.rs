@@ -41,7 +41,7 @@
 //! | `serde_json` | on the way | is told | line and column | |
 //! | `rmp-serde`, named | on the way | is told | byte | |
 //! | `rmp-serde`, arrays | on the way | is told | byte, but not in trees | types change by members at the end |
-//! | `ron` | on the way | is told, but for what is left of a word | line and column | stream enums: it loses the names of variants where it is asked for any value, so they are saved as text and maps, and loaded from these and from its own form through a tree ([`SerdeFormat::FORGETS_VARIANTS`]). `()` is a value where an option is wanted. It has a recursion limit of its own |
+//! | `ron` | on the way | is told, but for what is left of a word or a number | line and column | stream enums: it loses the names of variants where it is asked for any value, so they are saved as text and maps, and loaded from these and from its own form through a tree ([`SerdeFormat::FORGETS_VARIANTS`]). `()` is a value where an option is wanted. It has a recursion limit of its own |
 //! | `ciborium` | as a tree ([`Whole`]), since it takes no seeds | is told | byte, of what is no CBOR; none of values | tell `f32` from `f64` |
 //! | `toml` | as the tree of its own parser | where the text is no document any more | byte | null: a member that is null is left out, any other is an error; integers of more than 63 bits; a root that is no struct. Its serializer for text serializes some values twice, so [`SerdeFormat::write`] makes a `toml::Value` first |
 //! | `postcard` | on the way, once | is told | byte | types that changed in any way: it takes what was saved. Trees of files, going on after an error, objects of unknown types (an [`UnknownType`](archive_core::ErrorKind::UnknownType)) |

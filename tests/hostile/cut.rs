@@ -95,11 +95,10 @@ fn anywhere_is_the_end_of_the_input() {
     let options = Options::new().registry(&registry);
     fn check<T: Element>(format: Format, file: &[u8], options: &Options<'_>) {
         for len in 0..file.len() {
-            // What is left of a word is another word there.
-            let in_word = format.name() == "ron"
-                && len > 0
-                && file[len - 1].is_ascii_alphabetic()
-                && file[len].is_ascii_alphabetic();
+            // What is left of a word or a number is another one there, or none.
+            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b".+-".contains(byte);
+            let in_word =
+                format.name() == "ron" && len > 0 && file[len - 1..=len].iter().all(is_part);
             let error = format.from_slice_with::<T>(&file[..len], options).err();
             let error = error.unwrap_or_else(|| panic!("{format} loads cut at {len}"));
             assert!(

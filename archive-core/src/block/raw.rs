@@ -157,12 +157,12 @@ impl<T> Place<T> {
 }
 
 /// A field of the type `F` and of no type that a reference to it can become.
-pub struct Exactly<'a, F>(PhantomData<(&'a F, fn(*const F) -> *const F)>);
+pub struct Exactly<'a, F>(PhantomData<&'a F>, PhantomData<Raw<F>>);
 
 impl<'a, F> Exactly<'a, F> {
     /// That of a field.
     pub const fn new(_field: &'a F) -> Self {
-        Exactly(PhantomData)
+        Exactly(PhantomData, PhantomData)
     }
 }
 
