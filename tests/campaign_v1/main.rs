@@ -35,8 +35,9 @@ fn the_first_types_write_these_files() {
     for format in stored() {
         let bytes = format.to_vec_with(&first::campaign(), &first::options()).unwrap();
         let golden = golden(format);
-        // The layout of the binary format has changed since: what it was loads as what is written today.
-        if format != Format::Binary {
+        // The layouts of the binary format and of store objects have changed since: what they were loads as
+        // what is written today.
+        if format != Format::Binary && format != Format::of::<archive::blob::store::Store>() {
             assert_eq!(common::text(&bytes), common::text(&golden), "{format}");
         }
         let again = |bytes: &[u8]| {

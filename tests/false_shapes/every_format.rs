@@ -5,7 +5,7 @@
 
 use crate::common::{Format, forgives, formats};
 use archive::block::Size;
-use archive::shape::Token;
+use archive::shape::{Absence, Token};
 use archive::{
     Archive, Class, Element, Enum, Member, Options, Payload, Primitive, Result, Save, Serialize,
     Shape, Value, Variant, Variants,
@@ -25,7 +25,18 @@ struct Truth {
 
 const fn member(name: &'static str, shape: fn() -> &'static Shape, flatten: bool) -> Member {
     let token = Token::new(name);
-    Member { name, aliases: &[], shape, flatten, placeholder: false, lean: false, token }
+    let absence = Absence::Keeps;
+    Member {
+        name,
+        aliases: &[],
+        shape,
+        flatten,
+        placeholder: false,
+        lean: false,
+        absence,
+        base: None,
+        token,
+    }
 }
 
 const fn class(members: Option<&'static [Member]>, size: Option<Size>) -> Class {

@@ -90,6 +90,7 @@ pub struct Watched {
     bare: Weak<Node>,
     cell: Weak<RefCell<Node>>,
     #[archive(skip)]
+    #[allow(dead_code)] // it holds what the weak pointers point to
     elsewhere: (Rc<Node>, Rc<RefCell<Node>>),
 }
 
@@ -255,8 +256,48 @@ pub fn node() -> impl Strategy<Value = Node> {
     })
 }
 
-/// Whether a value came back. The ids of objects in trees are those of the file.
+/// Whether a value came back. The ids of objects are those of the file, and a weak pointer to an object that
+/// is not in the file comes back as one to nothing.
 pub fn same(loaded: &Node, value: &Node) -> bool {
-    let tree = |node: &Node| Value::of_with(node, &options()).unwrap();
+    let tree = |node: &Node| {
+        let text = archive::json::to_string_with(node, &options()).unwrap();
+        let mut tree = serde_json::from_str(&text).unwrap();
+        let mut ids = Vec::new();
+        bodies(&tree, &mut ids);
+        renumber(&mut tree, &ids);
+        tree
+    };
     loaded == value || tree(loaded) == tree(value)
+}
+
+/// The ids of the objects that have bodies, in their order.
+fn bodies(tree: &serde_json::Value, ids: &mut Vec<u64>) {
+    if let (Some(id), Some(_)) = (tree.get("$id"), tree.get("$value")) {
+        ids.extend(id.as_u64());
+    }
+    match tree {
+        serde_json::Value::Array(items) => items.iter().for_each(|item| bodies(item, ids)),
+        serde_json::Value::Object(members) => members.values().for_each(|it| bodies(it, ids)),
+        _ => {}
+    }
+}
+
+/// Numbers the objects in this order.
+fn renumber(tree: &mut serde_json::Value, ids: &[u64]) {
+    let place = |id: &serde_json::Value| ids.iter().position(|known| Some(*known) == id.as_u64());
+    if tree.get("$weak").is_some_and(|id| place(id).is_none()) {
+        *tree = serde_json::Value::Null;
+    }
+    for name in ["$id", "$weak"] {
+        if let Some(id) = tree.get_mut(name) {
+            *id = place(id).into();
+        }
+    }
+    match tree {
+        serde_json::Value::Array(items) => items.iter_mut().for_each(|it| renumber(it, ids)),
+        serde_json::Value::Object(members) => {
+            members.values_mut().for_each(|it| renumber(it, ids));
+        }
+        _ => {}
+    }
 }

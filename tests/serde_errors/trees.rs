@@ -56,7 +56,7 @@ fn the_place_is_that_of_the_path() {
         at("units[1].hp", OutOfRange, 3, 9)
     );
     assert_eq!(
-        fails("{\"by_name\":{\"a\":[1],\n\"a.b\":\n[\"x\"]}}"),
+        fails("{\"by_name\":{\"a\":1,\n\"a.b\":\n\"x\"}}"),
         at("by_name[\"a.b\"]", WrongType, 3, 1),
     );
     assert_eq!(

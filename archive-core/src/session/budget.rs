@@ -140,7 +140,8 @@ impl Session {
         self.budget.held = self.budget.held.saturating_sub(bytes);
     }
 
-    /// Makes room for so many items in a list of a tree that has none yet, as far as may be reserved.
+    /// Makes room for so many items in a list of a tree that has none yet, as far as may be
+    /// [reserved](Session::reserve). The answer is for how many.
     ///
     /// # Errors
     /// As [`hold`](Session::hold).
@@ -149,13 +150,12 @@ impl Session {
         items: &mut Vec<T>,
         count: usize,
         options: &Options<'_>,
-    ) -> Result {
-        let left = self.budget.holdable.saturating_sub(self.budget.held);
-        let most = options.get_limits().reserve.min(left) / 2;
-        let count = count.min(most / size_of::<T>());
+    ) -> Result<usize> {
+        let left = self.budget.holdable.saturating_sub(self.budget.held) / 2;
+        let count = self.reserve(count.min(left / size_of::<T>()), size_of::<T>(), options);
         self.hold(count * size_of::<T>())?;
         items.reserve_exact(count);
-        Ok(())
+        Ok(count)
     }
 
     /// Appends an item to a list that a tree or the report holds.

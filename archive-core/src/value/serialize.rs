@@ -165,12 +165,14 @@ impl LoadAny for Value {
         let mut items = Vec::new();
         let hint = ar.size_hint();
         let (session, options) = ar.parts_mut();
-        session.hold_room(&mut items, hint, options)?;
+        let room = session.hold_room(&mut items, hint, options)?;
         let mut index = 0;
         while ar.item(index, &mut Push(&mut items))? {
             index += 1;
         }
-        ar.session_mut().hold_no_more(&mut items);
+        let session = ar.session_mut();
+        session.filled(room, room, size_of::<Value>());
+        session.hold_no_more(&mut items);
         *self = Value::Array(items);
         Ok(())
     }

@@ -228,13 +228,16 @@ mod tests {
             (Fate::Loads, "Pointer<u8> Pointer<u16>, Pointer<u8> Option<Pointer<u8>>"),
             (Fate::Loads, "bytes Vec<u32>, Vec<u8> bytes, [u8;2] Vec<u8>, (u8,u16) Vec<u32>"),
             (Fate::Loads, "(u8,u16) (u8,f32), [u8;2] [u16;2], Map<String,u8> Map<String,u16>"),
-            (Fate::Loads, "Option<f32> Option<f64>, Vec<(u8,u8)> Vec<(u8,u16)>, (u8,) (u16,)"),
+            (
+                Fate::Loads,
+                "Option<f32> Option<f64>, Option<u8> Option<Option<u8>>, Vec<(u8,u8)> Vec<(u8,u16)>, (u8,) (u16,)",
+            ),
             (Fate::Depends, "u32 u8, i32 u32, u64 i64, u8 i8, i32 f32, u64 f64, f32 i32, f64 f32"),
+            (Fate::Loads, "() Option<()>, u8 Option<Option<u8>>"),
             (
                 Fate::Depends,
-                "String char, String i128, Option<u8> u8, Option<u8> Option<Option<u8>>",
+                "String char, String i128, Option<u8> u8, Option<Option<u8>> Option<u8>",
             ),
-            (Fate::Depends, "Option<Option<u8>> Option<u8>, () Option<()>, u8 Option<Option<u8>>"),
             (Fate::Depends, "Pointer<u8> u8, Weak u8, Pointer<u8> Weak, State String, Pos Place"),
             (Fate::Depends, "Vec<u16> Vec<u8>, Vec<u8> [u8;2], Vec<u8> Vec<String>, i32 Vec<i32>"),
             (
