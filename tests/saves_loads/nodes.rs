@@ -90,6 +90,7 @@ pub struct Watched {
     bare: Weak<Node>,
     cell: Weak<RefCell<Node>>,
     #[archive(skip)]
+    #[allow(dead_code)] // it holds what the weak pointers point to
     elsewhere: (Rc<Node>, Rc<RefCell<Node>>),
 }
 

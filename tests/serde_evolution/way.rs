@@ -22,6 +22,11 @@ impl Way {
         format!("{}{}", self.format.name(), if self.converted { ", converted" } else { "" })
     }
 
+    /// Whether files have the signature of the type that was saved.
+    pub fn tells_layout(&self) -> bool {
+        false
+    }
+
     fn any(&self) -> &'static dyn AnyBackend {
         match self.format {
             Format::Custom(any) => any,
