@@ -19,14 +19,14 @@ pub(crate) trait Graph {
     fn describe(&self, node: Self::Node) -> Described<Cow<'_, Type<&str, Self::Node>>>;
 }
 
-/// The shapes of the program.
-pub(crate) struct Shapes;
+/// The shapes of the program, as a rule has it.
+struct Shapes(Rule);
 
 impl Graph for Shapes {
     type Node = ShapeRef;
 
     fn describe(&self, node: ShapeRef) -> Described<Cow<'_, Type<&str, ShapeRef>>> {
-        match node.describe() {
+        match self.0.describe(node) {
             Described::Simple(id) => Described::Simple(id),
             Described::Compound(described) => Described::Compound(Cow::Owned(described)),
         }
@@ -35,17 +35,29 @@ impl Graph for Shapes {
 
 /// What counts when two types are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rule {
-    /// Everything.
+pub(crate) enum Rule {
+    /// Everything that stands in a file.
     Same,
+    /// What values mean, too.
+    Meaning,
     /// Whether values can be read by position: the names of classes and enums say nothing about
     /// that, the bodies of pointers are compared when they are met, and what describes itself has
     /// no positions.
     Positional,
 }
 
+impl Rule {
+    /// What of a shape counts.
+    pub(crate) fn describe(self, shape: ShapeRef) -> Described<Type<&'static str, ShapeRef>> {
+        match self {
+            Rule::Meaning => shape.describe_meaning(),
+            Rule::Same | Rule::Positional => shape.describe(),
+        }
+    }
+}
+
 /// Whether two shapes describe the same, in the versions in which their classes are written.
-pub(crate) fn same(one: ShapeRef, other: ShapeRef, targets: &Targets) -> bool {
+pub(crate) fn same(one: ShapeRef, other: ShapeRef, rule: Rule, targets: &Targets) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![(one, other)];
     while let Some(pair) = open.pop() {
@@ -55,7 +67,7 @@ pub(crate) fn same(one: ShapeRef, other: ShapeRef, targets: &Targets) -> bool {
             {
                 return false;
             }
-            match parts(&Shapes, Rule::Same, pair) {
+            match parts(&Shapes(rule), rule, pair) {
                 Some(parts) => open.extend(parts),
                 None => return false,
             }
@@ -70,10 +82,10 @@ fn parts<G: Graph>(
     rule: Rule,
     (one, other): (G::Node, ShapeRef),
 ) -> Option<Vec<(G::Node, ShapeRef)>> {
-    let (one, other) = match (ones.describe(one), other.describe()) {
+    let (one, other) = match (ones.describe(one), rule.describe(other)) {
         (Described::Compound(one), Described::Compound(other)) => (one, other),
         (Described::Simple(one), Described::Simple(other)) => {
-            let equal = one == other && (rule == Rule::Same || one != TypeId::ANY);
+            let equal = one == other && (rule != Rule::Positional || one != TypeId::ANY);
             return equal.then(Vec::new);
         }
         _ => return None,
@@ -115,7 +127,7 @@ fn parts<G: Graph>(
             Some(pairs)
         }
         (Type::Pointer(one), Type::Pointer(other)) => Some(match rule {
-            Rule::Same => vec![(*one, *other)],
+            Rule::Same | Rule::Meaning => vec![(*one, *other)],
             Rule::Positional => Vec::new(),
         }),
         _ => None,

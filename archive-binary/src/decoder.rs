@@ -492,10 +492,10 @@ impl archive_core::Decoder for Decoder<'_> {
         if self.slot == TypeId::AS_ASKED {
             self.slot = match shape {
                 Shape::Pointer(_) => TypeId::POINTER,
-                Shape::Weak => TypeId::WEAK,
+                Shape::Weak(_) => TypeId::WEAK,
                 Shape::Dyn => TypeId::DYN,
-                Shape::Primitive(primitive) if self.block > 0 => TypeId::in_block(*primitive),
-                Shape::Primitive(primitive) => TypeId::of(*primitive),
+                Shape::Primitive(primitive, _) if self.block > 0 => TypeId::in_block(*primitive),
+                Shape::Primitive(primitive, _) => TypeId::of(*primitive),
                 _ => return,
             };
         }

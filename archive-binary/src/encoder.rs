@@ -237,14 +237,16 @@ impl archive_core::Encoder for Encoder<'_> {
         match (self.state, shape) {
             (State::Tagged, _) => self.begin_tagged_seq(),
             (State::Entries(map), _) => self.open(State::Entry(map, 0)),
-            (_, Shape::Tuple(_, Some(_)) | Shape::Array(_, _, Some(_))) => self.open(State::Block),
-            (_, Shape::Tuple(items, _)) if items.iter().any(|item| is_any(*item)) => {
+            (_, Shape::Tuple(_, Some(_), _) | Shape::Array(_, _, Some(_), _)) => {
+                self.open(State::Block)
+            }
+            (_, Shape::Tuple(items, _, _)) if items.iter().any(|item| is_any(*item)) => {
                 self.open(State::Tuple(items, 0));
             }
             (_, Shape::Tuple(..)) => self.open(State::Plain),
             (_, Shape::Array(item, ..)) if is_any(*item) => self.open(State::TaggedItems),
             (_, Shape::Array(..)) => self.open(State::Plain),
-            (_, Shape::Seq(item)) => return self.begin_counted(len, Items::of(item())),
+            (_, Shape::Seq(item, _)) => return self.begin_counted(len, Items::of(item())),
             _ => return self.begin_counted(len, Items::Plain),
         }
         Ok(())

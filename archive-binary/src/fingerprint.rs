@@ -29,7 +29,8 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 //!
-//! The names of types do not count. What the type of the root does not determine is described where it
+//! The names of types do not count, but what the library's own types mean does: a `Vec` is no `BTreeSet`, a `Range` no
+//! `RangeInclusive`, a path no text, and neither is a struct with the members of a `Duration` one. What the type of the root does not determine is described where it
 //! is met, as in other files, and loads by name: objects of functions written by hand, objects behind
 //! trait objects, and the roots of a [`Writer`]. Such a packet has small tables of just that.
 //!

@@ -18,7 +18,7 @@ use crate::types::{Type, TypeId};
 use crate::write_tables::{put_id, put_text, put_types};
 
 /// The version of what a fingerprint is the hash of, and of the profiles themselves.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// The types that follow from that of the root, as both sides number them.
 pub(crate) struct Implied {
@@ -76,7 +76,7 @@ impl Implied {
             positional,
             told: positional && table.is_told(id),
             solid: solid(&types).into(),
-            fingerprint: fingerprint(&types, id),
+            fingerprint: fingerprint(root, targets),
             refused: table.refusal().map(|error| (error.kind(), error.message().to_owned())),
             types: types.into(),
         }
@@ -95,11 +95,13 @@ impl Implied {
     }
 }
 
-/// The hash of the types as they would stand in a file's tables, without the names of classes and
-/// enums and with other names spelled out.
-fn fingerprint(types: &[Type<&'static str, TypeId>], root: TypeId) -> u64 {
+/// The hash of the types as they would stand in a file's tables if these said what values mean,
+/// without the names of classes and enums and with other names spelled out.
+fn fingerprint(root: &'static Shape, targets: &Targets) -> u64 {
+    let mut table = TypeTable::of_meanings(targets.clone());
+    let root = table.intern(root);
     let mut text = vec![VERSION];
-    put_types(&mut text, types, |out, name| put_text(out, name), |_, _| {});
+    put_types(&mut text, &table.described(), |out, name| put_text(out, name), |_, _| {});
     put_id(&mut text, root);
     fnv1a(&text)
 }

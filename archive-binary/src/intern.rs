@@ -6,7 +6,7 @@ use archive_core::shape::{Class, Shape};
 use archive_core::{Error, ErrorKind, Result, Targets};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::compare::same;
+use crate::compare::{Rule, same};
 use crate::names::{NameId, Names};
 use crate::shapes::{Described, ShapeRef};
 use crate::types::{Type, TypeId};
@@ -27,12 +27,24 @@ pub(crate) struct TypeTable {
     postponed: Option<&'static Shape>,
     /// How many types follow from the root.
     implied: usize,
+    /// Whether types are apart that look the same and mean something else.
+    meaning: bool,
 }
 
 impl TypeTable {
     /// Without types.
     pub(crate) fn new(targets: Targets) -> Self {
         TypeTable { targets, ..TypeTable::default() }
+    }
+
+    /// Without types; those to come are apart by what they mean. No file has such a table.
+    pub(crate) fn of_meanings(targets: Targets) -> Self {
+        TypeTable { targets, meaning: true, ..TypeTable::default() }
+    }
+
+    /// What of shapes counts.
+    fn rule(&self) -> Rule {
+        if self.meaning { Rule::Meaning } else { Rule::Same }
     }
 
     /// The version in which objects of a class are written.
@@ -77,7 +89,7 @@ impl TypeTable {
     #[inline]
     pub(crate) fn intern(&mut self, shape: &'static Shape) -> TypeId {
         match shape {
-            Shape::Primitive(primitive) => TypeId::of(*primitive),
+            Shape::Primitive(primitive, _) if !self.meaning => TypeId::of(*primitive),
             _ => {
                 if self.postponed.is_some() {
                     self.settle();
@@ -96,7 +108,7 @@ impl TypeTable {
             None => TypeId::NONE,
         };
         let described = |(shape, id): (ShapeRef, TypeId)| {
-            let mut described = match shape.describe() {
+            let mut described = match self.rule().describe(shape) {
                 Described::Compound(described) => described.map(|name| *name, number),
                 Described::Simple(_) => return None,
             };
@@ -114,7 +126,7 @@ impl TypeTable {
         if let Some(id) = self.known.get(&shape) {
             return *id;
         }
-        let id = match shape.describe() {
+        let id = match self.rule().describe(shape) {
             Described::Simple(id) => id,
             Described::Compound(mut described) => {
                 if let (ShapeRef::Class(class), Type::Class { version, .. }) =
@@ -131,9 +143,12 @@ impl TypeTable {
 
     /// The same constant may have several addresses, so types are compared by content too.
     fn add(&mut self, shape: ShapeRef, described: &Type<&'static str, ShapeRef>) -> TypeId {
+        let rule = self.rule();
         let (outline, components) = described.split();
         let alike = self.alike.entry(FxBuildHasher.hash_one(&outline)).or_default();
-        if let Some((_, id)) = alike.iter().find(|(other, _)| same(*other, shape, &self.targets)) {
+        if let Some((_, id)) =
+            alike.iter().find(|(other, _)| same(*other, shape, rule, &self.targets))
+        {
             let id = *id;
             self.known.insert(shape, id);
             return id;

@@ -21,6 +21,7 @@ mod implied;
 mod inspect;
 mod intern;
 mod layouts;
+mod meaning;
 mod names;
 mod objects;
 mod profile;

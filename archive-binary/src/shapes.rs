@@ -11,8 +11,10 @@ use crate::types::{Type, TypeId};
 /// same constant; use [`same`](crate::compare::same) to compare what they describe.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ShapeRef {
-    /// Neither a class nor a tuple.
+    /// Neither a class nor a tuple, but for one with a meaning.
     Shape(&'static Shape),
+    /// A shape whose meaning was said.
+    Plain(&'static Shape),
     /// A class, or a struct variant.
     Class(&'static Class),
     /// A tuple, or a tuple variant, and whether it is a block.
@@ -37,7 +39,7 @@ impl ShapeRef {
     pub(crate) fn of(shape: &'static Shape) -> ShapeRef {
         match shape {
             Shape::Class(class) => ShapeRef::Class(class),
-            Shape::Tuple(items, size) => ShapeRef::Tuple(items, size.is_some()),
+            Shape::Tuple(items, size, "") => ShapeRef::Tuple(items, size.is_some()),
             _ => ShapeRef::Shape(shape),
         }
     }
@@ -45,7 +47,7 @@ impl ShapeRef {
     /// The shape as a part of something, which is a block or is not.
     fn part(shape: &'static Shape, in_block: bool) -> ShapeRef {
         match shape {
-            Shape::Primitive(primitive) if in_block => ShapeRef::InBlock(*primitive),
+            Shape::Primitive(primitive, _) if in_block => ShapeRef::InBlock(*primitive),
             _ => ShapeRef::of(shape),
         }
     }
@@ -72,15 +74,18 @@ impl ShapeRef {
                 Shape::Map(key, value) => vec![component(key), component(value)],
                 _ => Vec::new(),
             }),
-            ShapeRef::Shape(shape) => match shape {
-                Shape::Primitive(primitive) => return Described::Simple(TypeId::of(*primitive)),
-                Shape::Weak => return Described::Simple(TypeId::WEAK),
+            ShapeRef::Shape(shape) | ShapeRef::Plain(shape) => match shape {
+                Shape::Primitive(primitive, _) => return Described::Simple(TypeId::of(*primitive)),
+                Shape::Weak(_) => return Described::Simple(TypeId::WEAK),
                 Shape::Dyn => return Described::Simple(TypeId::DYN),
                 Shape::Any => return Described::Simple(TypeId::ANY),
-                Shape::Class(_) | Shape::Tuple(..) => return ShapeRef::of(shape).describe(),
+                Shape::Class(class) => return ShapeRef::Class(class).describe(),
+                Shape::Tuple(items, size, _) => {
+                    return ShapeRef::Tuple(items, size.is_some()).describe();
+                }
                 // Numbers in a row are a block, whatever stands around them.
-                Shape::Seq(item) => Type::Seq(ShapeRef::part(item(), true)),
-                Shape::Array(item, len, size) => {
+                Shape::Seq(item, _) => Type::Seq(ShapeRef::part(item(), true)),
+                Shape::Array(item, len, size, _) => {
                     Type::Array(ShapeRef::part(item(), size.is_some()), *len as u64)
                 }
                 Shape::Map(..) => Type::Map(ShapeRef::Entry(shape)),
@@ -104,8 +109,9 @@ impl ShapeRef {
             ShapeRef::Class(class) => (std::ptr::from_ref(class).addr(), 1),
             ShapeRef::Entry(map) => (std::ptr::from_ref(map).addr(), 2),
             ShapeRef::InBlock(primitive) => (TypeId::in_block(primitive).0 as usize, 3),
+            ShapeRef::Plain(shape) => (std::ptr::from_ref(shape).addr(), 4),
             ShapeRef::Tuple(items, in_block) => {
-                (items.as_ptr().addr(), 4 + 2 * items.len() + usize::from(in_block))
+                (items.as_ptr().addr(), 5 + 2 * items.len() + usize::from(in_block))
             }
         }
     }
@@ -155,9 +161,9 @@ pub(crate) fn is_empty(shape: &'static Shape) -> bool {
 fn empty(shape: &'static Shape, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match shape {
-        Shape::Primitive(primitive) => TypeId::of(*primitive) == TypeId::UNIT,
-        Shape::Array(item, len, _) => *len == 0 || empty(item(), depth),
-        Shape::Tuple(items, _) => items.iter().all(|item| empty(item(), depth)),
+        Shape::Primitive(primitive, _) => TypeId::of(*primitive) == TypeId::UNIT,
+        Shape::Array(item, len, _, _) => *len == 0 || empty(item(), depth),
+        Shape::Tuple(items, _, _) => items.iter().all(|item| empty(item(), depth)),
         Shape::Class(class) => class
             .members
             .is_some_and(|members| members.iter().all(|member| empty((member.shape)(), depth))),

@@ -74,8 +74,8 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 #[test]
 fn the_fingerprint_is_the_documented_hash() {
     let text = [
-        // Version 1, 4 types: class 32, version 0, four members.
-        &b"\x01\x04\x06\x00\x04\x04unit\x04\x02at\x21\x07running\x01\x05state\x22"[..],
+        // Version 2, 4 types: class 32, version 0, four members.
+        &b"\x02\x04\x06\x00\x04\x04unit\x04\x02at\x21\x07running\x01\x05state\x22"[..],
         // 33: array of 2 f32.
         b"\x02\x0c\x02",
         // 34: an enum of two variants, the second with a 35, counted from 1.
@@ -84,7 +84,7 @@ fn the_fingerprint_is_the_documented_hash() {
         b"\x06\x00\x01\x06target\x04\x20",
     ];
     assert_eq!(print_of::<Moved>(), fnv1a(&text.concat()));
-    assert_eq!(print_of::<u32>(), fnv1a(&[1, 0, 4]));
+    assert_eq!(print_of::<u32>(), fnv1a(&[2, 0, 4]));
 }
 
 /// A type in which one thing is other than in another.

@@ -28,7 +28,7 @@ use slot::{Place, Slot};
 /// ```
 /// use archive_core::{Backend, Class, Decoder as _};
 ///
-/// static PAIR: Class = Class { name: "Pair", type_name: || "Pair", version: 0, members: None, size: None };
+/// static PAIR: Class = Class { name: "Pair", type_name: || "Pair", version: 0, members: None, size: None, meaning: "" };
 ///
 /// let file = archive_blob::to_vec(&(7_i32, "seven".to_owned()))?;
 /// let mut blob = archive_blob::Decoder::new(&file, 128)?;

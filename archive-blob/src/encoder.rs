@@ -19,7 +19,7 @@ use frame::{Frame, Object};
 /// ```
 /// use archive_core::{Class, Encoder as _, Shape};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None };
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
 ///
 /// let mut blob = archive_blob::Encoder::new();
 /// blob.begin_object(&ROOM)?;
@@ -71,8 +71,14 @@ enum FileKind {
     Datum,
 }
 
-static VARIANT: Class =
-    Class { name: "variant", type_name: || "variant", version: 0, members: None, size: None };
+static VARIANT: Class = Class {
+    name: "variant",
+    type_name: || "variant",
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
 
 impl Encoder {
     /// An encoder that has written nothing.
@@ -234,8 +240,8 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result {
-        if let Shape::Seq(item) | Shape::Array(item, ..) = shape
-            && let Shape::Primitive(primitive) = item()
+        if let Shape::Seq(item, _) | Shape::Array(item, ..) = shape
+            && let Shape::Primitive(primitive, _) = item()
             && let Some(kind) = DataType::of(*primitive)
         {
             return self.begin_array(kind);
@@ -319,7 +325,7 @@ impl archive_core::Encoder for Encoder {
         let shape = match payload {
             Payload::Unit => return archive_core::Encoder::str(self, name),
             Payload::Newtype(value) => value(),
-            _ => &Shape::Tuple(&[], None), // whatever it is, it is typed
+            _ => &Shape::Tuple(&[], None, ""), // whatever it is, it is typed
         };
         self.begin_object(&VARIANT)?;
         self.member(name, shape)

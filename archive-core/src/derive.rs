@@ -27,7 +27,7 @@ pub trait Items<const VARIANT: usize> {
     /// One for each field that is not skipped.
     const ITEMS: &'static [ShapeFn];
     /// The sequence around them.
-    const SHAPE: &'static Shape = &Shape::Tuple(Self::ITEMS, Self::SIZE);
+    const SHAPE: &'static Shape = &Shape::Tuple(Self::ITEMS, Self::SIZE, "");
     /// The [`block_size`](Shape::block_size) of the items together; variants have none.
     const SIZE: Option<Size> = None;
 }

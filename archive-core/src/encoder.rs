@@ -311,12 +311,30 @@ pub(crate) const PART: usize = 1 << 16;
 /// The length of a sequence that is not known when it is opened.
 pub const UNKNOWN_LEN: usize = usize::MAX;
 
-pub(crate) static VARIANT: Class =
-    Class { name: "variant", type_name: || "variant", version: 0, members: None, size: None };
-pub(crate) static SOME: Class =
-    Class { name: "some", type_name: || "some", version: 0, members: None, size: None };
-pub(crate) static POINTER: Class =
-    Class { name: "pointer", type_name: || "pointer", version: 0, members: None, size: None };
+pub(crate) static VARIANT: Class = Class {
+    name: "variant",
+    type_name: || "variant",
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
+pub(crate) static SOME: Class = Class {
+    name: "some",
+    type_name: || "some",
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
+pub(crate) static POINTER: Class = Class {
+    name: "pointer",
+    type_name: || "pointer",
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
 
 /// The shape of what an option holds.
 fn option_value(shape: &'static Shape) -> &'static Shape {

@@ -39,12 +39,12 @@ macro_rules! members {
         $type:ty { $($field:ident $(as $name:literal)?),* $(,)? }
     ) => {
         $crate::__members! {
-            ($(($parameter: $($bound $(+ $more)* +)?))+)
+            "" ($(($parameter: $($bound $(+ $more)* +)?))+)
             $type { $($field ($($name)?))* }
         }
     };
     ($type:ty { $($field:ident $(as $name:literal)?),* $(,)? }) => {
-        $crate::__members! { () $type { $($field ($($name)?))* } }
+        $crate::__members! { "" () $type { $($field ($($name)?))* } }
     };
 }
 
@@ -53,7 +53,7 @@ macro_rules! members {
 #[macro_export]
 macro_rules! __members {
     (
-        ($(($parameter:ident : $($bound:tt)*))*)
+        $meaning:literal ($(($parameter:ident : $($bound:tt)*))*)
         $type:ty { $($field:ident ($($name:literal)?))* }
     ) => {
         impl<$($parameter: $($bound)* $crate::__private::Element),*>
@@ -82,6 +82,7 @@ macro_rules! __members {
                 size: $crate::block::class_size(&[
                     $($crate::__private::field_shape(|value: &Self| &value.$field)),*
                 ]),
+                meaning: $meaning,
             };
         }
 

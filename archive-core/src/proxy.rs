@@ -162,6 +162,8 @@ impl fmt::Write for Text {
 /// `save` makes the other type from `&value`, `load` makes the value from the other type; both give a
 /// [`Result`](crate::Result), so either may refuse. `blank` is what there is before a value is loaded; it may be
 /// left out if the type has `Default`. Each is an expression: a closure or the name of a function.
+/// `meaning: "a span"` at the end is the [meaning](crate::shape::Meaning), which keeps packets of the type and of
+/// the other one apart.
 ///
 /// ```
 /// # use archive_core as archive;
@@ -208,12 +210,16 @@ macro_rules! stored_as {
         save: $save:expr,
         load: $load:expr
         $(, blank: |$options:pat_param| $blank:expr)?
+        // What tells values from those of the proxy.
+        $(, meaning: $meaning:literal)?
         // An object's own name; the proxy's shape if left out.
         $(, shape: $shape:expr)? $(,)?
     })*) => { $(
         impl $crate::Serialize for $Type {
             const SHAPE: &'static $crate::Shape =
-                $crate::__proxy!(first $($shape,)? <$Proxy as $crate::Serialize>::SHAPE);
+                $crate::__proxy!(first $($shape,)?
+                    $(&<$Proxy as $crate::Serialize>::SHAPE.with_meaning($meaning),)?
+                    <$Proxy as $crate::Serialize>::SHAPE);
             const NULLABLE: ::core::primitive::bool = <$Proxy as $crate::Serialize>::NULLABLE;
 
             fn saves_null(
@@ -302,7 +308,8 @@ macro_rules! stored_as_text {
         blank: |$options:pat_param| $blank:expr $(,)?
     })*) => { $(
         impl $crate::Serialize for $Type {
-            const SHAPE: &'static $crate::Shape = <str as $crate::Serialize>::SHAPE;
+            const SHAPE: &'static $crate::Shape =
+                &<str as $crate::Serialize>::SHAPE.with_meaning($expected);
 
             fn serialize<A: $crate::Archive>(&mut self, ar: &mut A) -> $crate::Result {
                 if $crate::archive::loads!(A, ar) {

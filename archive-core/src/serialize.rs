@@ -60,6 +60,7 @@ pub trait Serialize {
         version: Self::VERSION,
         members: None,
         size: None,
+        meaning: "",
     });
 
     /// Whether a value may be null, so that an `Option` around it must ask [`saves_null`](Self::saves_null).

@@ -82,18 +82,26 @@ impl Primitive {
     }
 }
 
+/// What values mean, where other types look the same: a [set](std::collections::BTreeSet) looks like a
+/// `Vec` and is none. Empty where a shape says it all. Names of [`Class`]es and of members are not
+/// repeated in it.
+///
+/// It keeps packets of `binary::fingerprint` apart. No other format heeds it, so what looks the same
+/// loads as one another.
+pub type Meaning = &'static str;
+
 /// What a type looks like.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// A scalar.
-    Primitive(Primitive),
+    Primitive(Primitive, Meaning),
     /// Any number of items of one shape.
-    Seq(ShapeFn),
+    Seq(ShapeFn, Meaning),
     /// Exactly so many items of one shape, and their [`block_size`](Shape::block_size) together.
-    Array(ShapeFn, usize, Option<Size>),
+    Array(ShapeFn, usize, Option<Size>, Meaning),
     /// Items of differing shapes, fixed in number, and their [`block_size`](Shape::block_size)
     /// together.
-    Tuple(&'static [ShapeFn], Option<Size>),
+    Tuple(&'static [ShapeFn], Option<Size>, Meaning),
     /// Key and value pairs.
     Map(ShapeFn, ShapeFn),
     /// Nothing or a value.
@@ -104,8 +112,8 @@ pub enum Shape {
     Enum(&'static Enum),
     /// A tracked pointer to a body of the given shape; [`Shape::Any`] where the body is a trait object.
     Pointer(ShapeFn),
-    /// A pointer that never carries its body.
-    Weak,
+    /// A pointer that never carries its body, which is of the given shape or [`Shape::Any`].
+    Weak(ShapeFn),
     /// An owned trait object: a registered type id and a body.
     Dyn,
     /// Anything, described in the data itself.
@@ -119,15 +127,39 @@ impl Shape {
         matches!(self, Shape::Any)
     }
 
+    /// What values mean beyond what they look like.
+    pub const fn meaning(&self) -> Meaning {
+        match self {
+            Shape::Primitive(_, meaning)
+            | Shape::Seq(_, meaning)
+            | Shape::Array(_, _, _, meaning)
+            | Shape::Tuple(_, _, meaning) => meaning,
+            Shape::Class(class) => class.meaning,
+            _ => "",
+        }
+    }
+
+    /// The shape with another meaning; a class has its own.
+    #[must_use]
+    pub const fn with_meaning(self, meaning: Meaning) -> Shape {
+        match self {
+            Shape::Primitive(primitive, _) => Shape::Primitive(primitive, meaning),
+            Shape::Seq(item, _) => Shape::Seq(item, meaning),
+            Shape::Array(item, len, size, _) => Shape::Array(item, len, size, meaning),
+            Shape::Tuple(items, size, _) => Shape::Tuple(items, size, meaning),
+            other => other,
+        }
+    }
+
     /// How large a value is in a [block](crate::block), if it is made of nothing but truth values and
     /// numbers, and of a fixed number of them.
     pub const fn block_size(&self) -> Option<Size> {
         match self {
-            Shape::Primitive(primitive) => match primitive.block_size() {
+            Shape::Primitive(primitive, _) => match primitive.block_size() {
                 Some(bytes) => Some(Size::number(bytes)),
                 None => None,
             },
-            Shape::Array(_, _, size) | Shape::Tuple(_, size) => Size::believed(*size),
+            Shape::Array(_, _, size, _) | Shape::Tuple(_, size, _) => Size::believed(*size),
             Shape::Class(class) => class.block_size(),
             _ => None,
         }
@@ -148,6 +180,8 @@ pub struct Class {
     pub members: Option<&'static [Member]>,
     /// The [`block_size`](Shape::block_size) of the members together.
     pub size: Option<Size>,
+    /// What objects mean beyond their members.
+    pub meaning: Meaning,
 }
 
 impl Class {
@@ -338,6 +372,8 @@ pub struct Variant {
     pub name: &'static str,
     /// Names it had in older files.
     pub aliases: &'static [&'static str],
+    /// Whether names that no variant has become it (`other`).
+    pub other: bool,
     /// What it carries.
     pub payload: Payload,
 }

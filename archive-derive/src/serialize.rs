@@ -83,7 +83,7 @@ fn of_unit(input: &Input) -> TokenStream {
     let visit = guarded(input, quote!(#krate::Archive::scalar(__ar, #krate::Scalar::Unit)));
     quote! {
         const SHAPE: &'static #krate::shape::Shape =
-            &#krate::shape::Shape::Primitive(#krate::shape::Primitive::Unit);
+            &#krate::shape::Shape::Primitive(#krate::shape::Primitive::Unit, "");
         const NULLABLE: ::core::primitive::bool = true;
 
         #[inline]

@@ -104,6 +104,7 @@ fn named(
                 version: #version,
                 members: #of_class,
                 size: #size,
+                meaning: "",
             };
         }
     }
@@ -140,11 +141,13 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
     let Input { krate, name, .. } = input;
     let variants = variants.iter().enumerate().map(|(index, variant)| {
         let Name { text, aliases, .. } = &variant.name;
+        let other = variant.other;
         let payload = payload(input, index, &variant.fields);
         quote! {
             #krate::shape::Variant {
                 name: #text,
                 aliases: &[#(#aliases),*],
+                other: #other,
                 payload: #krate::shape::Payload::#payload,
             }
         }

@@ -28,7 +28,7 @@ use crate::window::Window;
 /// ```
 /// use archive_core::{Class, Decoder as _};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None };
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
 ///
 /// let mut json = archive_json::Decoder::new(br#"{"width": 640, "title": "Hall"}"#, 128);
 /// json.begin_object(&ROOM)?;

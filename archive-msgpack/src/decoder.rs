@@ -27,7 +27,7 @@ use crate::spans::Known;
 /// ```
 /// use archive_core::{Class, Decoder as _};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None };
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
 ///
 /// let mut msgpack = archive_msgpack::Decoder::new(b"\x82\xa1w\xcd\x02\x80\xa5title\xa4Hall", 128);
 /// msgpack.begin_object(&ROOM)?;
@@ -472,4 +472,4 @@ impl archive_core::Decoder for Decoder<'_> {
 
 /// The class of maps that are read as objects.
 pub(crate) static MAP: Class =
-    Class { name: "map", type_name: || "map", version: 0, members: None, size: None };
+    Class { name: "map", type_name: || "map", version: 0, members: None, size: None, meaning: "" };

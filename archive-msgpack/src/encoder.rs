@@ -318,7 +318,7 @@ impl archive_core::Encoder for Encoder {
 
     #[inline]
     fn block(&mut self, items: bool) -> Result<Option<&mut Vec<u8>>> {
-        let Shape::Seq(item) = self.items else { return Ok(None) };
+        let Shape::Seq(item, _) = self.items else { return Ok(None) };
         self.block.clear();
         self.plan = self.plans.of(item()).filter(|_| items);
         Ok(self.plan.map(|_| &mut self.block))
@@ -335,12 +335,12 @@ impl archive_core::Encoder for Encoder {
     }
 
     fn whole_block(&mut self, block: &[u8]) -> Result<bool> {
-        let Shape::Seq(item) = self.items else { return Ok(false) };
+        let Shape::Seq(item, _) = self.items else { return Ok(false) };
         let (item, frame) = (item(), self.open.last_mut());
         let (Some(size), Some(frame)) = (item.block_size(), frame) else { return Ok(false) };
         self.plan = None;
         let written = match item {
-            Shape::Primitive(kind) => write_numbers(*kind, block, &mut self.out),
+            Shape::Primitive(kind, _) => write_numbers(*kind, block, &mut self.out),
             _ => {
                 self.plan = self.plans.of(item);
                 let plan = self.plan.and_then(|slot| self.plans.get(slot));

@@ -139,8 +139,8 @@ impl<'a> Decoder<'a> {
 fn holds_pairs(shape: &Shape) -> bool {
     match shape {
         Shape::Any | Shape::Map(..) => true,
-        Shape::Seq(item) | Shape::Array(item, ..) => {
-            matches!(item(), Shape::Tuple(items, _) if items.len() == 2)
+        Shape::Seq(item, _) | Shape::Array(item, ..) => {
+            matches!(item(), Shape::Tuple(items, _, _) if items.len() == 2)
         }
         _ => false,
     }

@@ -82,7 +82,7 @@ fn needs_parsing(shape: &Shape) -> bool {
         key = some();
     }
     // Integers of sixteen bytes are text by themselves.
-    let wide = matches!(key, Shape::Primitive(Primitive::I128 | Primitive::U128));
-    let text = matches!(key, Shape::Primitive(Primitive::Str | Primitive::Char));
-    matches!(key, Shape::Primitive(_)) && !wide && !text
+    let wide = matches!(key, Shape::Primitive(Primitive::I128 | Primitive::U128, _));
+    let text = matches!(key, Shape::Primitive(Primitive::Str | Primitive::Char, _));
+    matches!(key, Shape::Primitive(..)) && !wide && !text
 }

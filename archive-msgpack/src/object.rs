@@ -252,8 +252,14 @@ mod tests {
         pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
     }
 
-    static WIDE: Class =
-        Class { name: "Wide", type_name: || "Wide", version: 0, members: None, size: None };
+    static WIDE: Class = Class {
+        name: "Wide",
+        type_name: || "Wide",
+        version: 0,
+        members: None,
+        size: None,
+        meaning: "",
+    };
 
     #[test]
     fn members_are_found_in_any_order_in_as_many_steps() {

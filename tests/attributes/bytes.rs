@@ -87,7 +87,7 @@ fn are_bytes_where_the_format_has_them() {
     assert_eq!(value.get("alpha"), Some(&Value::Bytes(vec![9])));
     assert_eq!(value.get("thumb"), Some(&Value::Null));
     assert_eq!(value.to::<Image>().unwrap(), image());
-    assert!(matches!(Raw::SHAPE, Shape::Primitive(Primitive::Bytes)));
+    assert!(matches!(Raw::SHAPE, Shape::Primitive(Primitive::Bytes, _)));
 }
 
 #[test]

@@ -112,11 +112,11 @@ fn everywhere() {
 
 #[test]
 fn has_the_shape_of_what_is_saved() {
-    assert!(matches!(Newtype::SHAPE, Shape::Primitive(Primitive::Str)));
+    assert!(matches!(Newtype::SHAPE, Shape::Primitive(Primitive::Str, _)));
     let Shape::Class(class) = Light::SHAPE else { panic!() };
     let shapes = class.members.unwrap().iter().map(|member| (member.shape)());
     let names = shapes.map(|shape| match shape {
-        Shape::Primitive(primitive) => primitive.name(),
+        Shape::Primitive(primitive, _) => primitive.name(),
         _ => "",
     });
     assert_eq!(names.collect::<Vec<_>>(), ["String", "f32", "String", "String"]);

@@ -40,7 +40,7 @@ const fn member(name: &'static str, shape: fn() -> &'static Shape, flatten: bool
 }
 
 const fn class(members: Option<&'static [Member]>, size: Option<Size>) -> Class {
-    Class { name: "False", type_name: || "False", version: 0, members, size }
+    Class { name: "False", type_name: || "False", version: 0, members, size, meaning: "" }
 }
 
 fn number() -> &'static Shape {
@@ -118,25 +118,25 @@ lies! {
     ByHand: Shape::Class(&class(None, bytes(8))), |v, ar| two_members(v, ar);
     Missing: Shape::Class(&class(Some(NUMBERS), bytes(8))), |v, ar| { let _ = v; let _ = ar; Ok(()) };
     Text: Shape::Class(&class(Some(NUMBERS), bytes(8))), |v, ar| { let _ = v; ar.serialize("a", &mut String::from("text")) };
-    Number: Shape::Primitive(Primitive::U64), |v, ar| two_members(v, ar);
-    Unit: Shape::Primitive(Primitive::Unit), |v, ar| two_members(v, ar);
+    Number: Shape::Primitive(Primitive::U64, ""), |v, ar| two_members(v, ar);
+    Unit: Shape::Primitive(Primitive::Unit, ""), |v, ar| two_members(v, ar);
     Any: Shape::Any, |v, ar| two_members(v, ar);
     Dyn: Shape::Dyn, |v, ar| two_members(v, ar);
-    Weak: Shape::Weak, |v, ar| two_members(v, ar);
-    Seq: Shape::Seq(Seq::shape), |v, ar| v.value(ar);
+    Weak: Shape::Weak(number), |v, ar| two_members(v, ar);
+    Seq: Shape::Seq(Seq::shape, ""), |v, ar| v.value(ar);
     Maybe: Shape::Option(Maybe::shape), |v, ar| v.value(ar);
     Map: Shape::Map(Map::shape, Map::shape), |v, ar| v.value(ar);
     Pointer: Shape::Pointer(Pointer::shape), |v, ar| v.value(ar);
-    Array: Shape::Array(Array::shape, 3, None), |v, ar| v.value(ar);
-    SizedArray: Shape::Array(SizedArray::shape, 3, bytes(24)), |v, ar| v.value(ar);
-    NoArray: Shape::Array(number, 0, bytes(8)), |v, ar| v.value(ar);
-    AllArray: Shape::Array(number, usize::MAX, None), |v, ar| [v.a, 7].value(ar);
-    ShortArray: Shape::Array(number, 3, bytes(12)), |v, ar| [v.a, 7].value(ar);
-    LongArray: Shape::Array(number, 1, bytes(4)), |v, ar| [v.a, 7].value(ar);
-    Tuple: Shape::Tuple(&[Tuple::shape, number], None), |v, ar| v.value(ar);
-    SizedTuple: Shape::Tuple(&[SizedTuple::shape, number], bytes(16)), |v, ar| v.value(ar);
-    ShortTuple: Shape::Tuple(&[number], bytes(4)), |v, ar| (v.a, 7_u32).value(ar);
-    LongTuple: Shape::Tuple(&[number, number, number], bytes(12)), |v, ar| (v.a, 7_u32).value(ar);
+    Array: Shape::Array(Array::shape, 3, None, ""), |v, ar| v.value(ar);
+    SizedArray: Shape::Array(SizedArray::shape, 3, bytes(24), ""), |v, ar| v.value(ar);
+    NoArray: Shape::Array(number, 0, bytes(8), ""), |v, ar| v.value(ar);
+    AllArray: Shape::Array(number, usize::MAX, None, ""), |v, ar| [v.a, 7].value(ar);
+    ShortArray: Shape::Array(number, 3, bytes(12), ""), |v, ar| [v.a, 7].value(ar);
+    LongArray: Shape::Array(number, 1, bytes(4), ""), |v, ar| [v.a, 7].value(ar);
+    Tuple: Shape::Tuple(&[Tuple::shape, number], None, ""), |v, ar| v.value(ar);
+    SizedTuple: Shape::Tuple(&[SizedTuple::shape, number], bytes(16), ""), |v, ar| v.value(ar);
+    ShortTuple: Shape::Tuple(&[number], bytes(4), ""), |v, ar| (v.a, 7_u32).value(ar);
+    LongTuple: Shape::Tuple(&[number, number, number], bytes(12), ""), |v, ar| (v.a, 7_u32).value(ar);
     Inside: Shape::Class(&class(Some(&[member("a", Inside::shape, false)]), None)), |v, ar| two_members(v, ar);
     SizedInside: Shape::Class(&class(Some(&[member("a", SizedInside::shape, false)]), bytes(8))),
         |v, ar| two_members(v, ar);
@@ -167,18 +167,25 @@ static SELF: Enum = Enum {
     name: "Self",
     type_name: || "Self",
     variants: &[
-        Variant { name: "new", aliases: &[], payload: Payload::Newtype(SelfVariant::shape) },
+        Variant {
+            name: "new",
+            aliases: &[],
+            other: false,
+            payload: Payload::Newtype(SelfVariant::shape),
+        },
         Variant {
             name: "tuple",
             aliases: &[],
+            other: false,
             payload: Payload::Tuple(&[SelfVariant::shape, SelfVariant::shape]),
         },
         Variant {
             name: "class",
             aliases: &[],
+            other: false,
             payload: Payload::Struct(&class(Some(NUMBERS), bytes(8))),
         },
-        Variant { name: "unit", aliases: &[], payload: Payload::Unit },
+        Variant { name: "unit", aliases: &[], other: false, payload: Payload::Unit },
     ],
 };
 

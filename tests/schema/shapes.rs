@@ -75,6 +75,7 @@ impl Built {
             version: 0,
             members: members.map(|members: Vec<Member>| &*members.leak()),
             size: None,
+            meaning: "",
         }));
         self.classes.borrow_mut().insert(class, new);
         new
@@ -88,6 +89,7 @@ impl Built {
         let variant = |variant: &crate::schema::Variant| Variant {
             name: leak(&variant.name),
             aliases: leak_all(&variant.aliases),
+            other: false,
             payload: match &variant.payload {
                 None => Payload::Unit,
                 // What carries an object of a derived class stands for a struct variant.
@@ -114,13 +116,13 @@ impl Built {
             return *known;
         }
         let shape = match ty {
-            Type::Number(number) => Shape::Primitive(number.primitive()),
-            Type::Bool => Shape::Primitive(Primitive::Bool),
-            Type::Char => Shape::Primitive(Primitive::Char),
-            Type::Text => Shape::Primitive(Primitive::Str),
+            Type::Number(number) => Shape::Primitive(number.primitive(), ""),
+            Type::Bool => Shape::Primitive(Primitive::Bool, ""),
+            Type::Char => Shape::Primitive(Primitive::Char, ""),
+            Type::Text => Shape::Primitive(Primitive::Str, ""),
             Type::Option(value) => Shape::Option(self.shape_fn(value)),
-            Type::List(item) => Shape::Seq(self.shape_fn(item)),
-            Type::Array(item, len) => Shape::Array(self.shape_fn(item), *len, None),
+            Type::List(item) => Shape::Seq(self.shape_fn(item), ""),
+            Type::Array(item, len) => Shape::Array(self.shape_fn(item), *len, None, ""),
             Type::Map(value) => Shape::Map(shape_of::<String>, self.shape_fn(value)),
             Type::Object(class) => Shape::Class(self.class(*class)),
             Type::Enum(choice) => Shape::Enum(self.choice(*choice)),

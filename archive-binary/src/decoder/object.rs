@@ -14,8 +14,14 @@ use crate::tags;
 use crate::types::{Type, TypeId};
 
 /// The class of an object about whose members nothing is known.
-pub(super) static UNTYPED: Class =
-    Class { name: "object", type_name: || "object", version: 0, members: None, size: None };
+pub(super) static UNTYPED: Class = Class {
+    name: "object",
+    type_name: || "object",
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
 
 /// A member that was passed over because another one was asked for.
 #[derive(Clone, Copy, Debug)]

@@ -20,8 +20,8 @@ pub(crate) fn holds_null(shape: &'static Shape, mut data: Cursor<'_>) -> bool {
                 Ok(1) => *inside,
                 _ => return true,
             },
-            Shape::Primitive(Primitive::Unit) => return true,
-            Shape::Weak => return data.peek().is_ok_and(|id| id == 0),
+            Shape::Primitive(Primitive::Unit, _) => return true,
+            Shape::Weak(_) => return data.peek().is_ok_and(|id| id == 0),
             Shape::Any => return tagged_null(data),
             _ => return false,
         };

@@ -17,9 +17,9 @@ impl Decoder<'_> {
     pub(super) fn equal_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         let (len, entries) = match shape {
             _ if self.is_entry() => (2, false),
-            Shape::Tuple(items, _) => (items.len(), false),
-            Shape::Array(_, len, _) => (*len, false),
-            Shape::Seq(item) => (self.count(is_empty(item()))?, false),
+            Shape::Tuple(items, _, _) => (items.len(), false),
+            Shape::Array(_, len, _, _) => (*len, false),
+            Shape::Seq(item, _) => (self.count(is_empty(item()))?, false),
             Shape::Map(key, value) => (self.count(is_empty(key()) && is_empty(value()))?, true),
             _ => return self.typed_seq(shape),
         };
@@ -37,7 +37,7 @@ impl Decoder<'_> {
     fn open_list(&mut self, left: usize, entries: bool, shape: &'static Shape) {
         self.lists.push(List { left, entries });
         let block = match shape {
-            Shape::Seq(item) => item().block_size().is_some(),
+            Shape::Seq(item, _) => item().block_size().is_some(),
             _ => shape.block_size().is_some(),
         };
         self.in_blocks = block;
@@ -136,8 +136,8 @@ impl Decoder<'_> {
     /// program asks for anyway.
     fn count_implied(&mut self, count: u64, asked: &Shape) -> Result {
         let asked = match asked {
-            Shape::Tuple(items, _) => items.len(),
-            Shape::Array(_, len, _) => *len,
+            Shape::Tuple(items, _, _) => items.len(),
+            Shape::Array(_, len, _, _) => *len,
             _ => 0,
         };
         match count.checked_sub(asked as u64) {

@@ -101,7 +101,7 @@ impl Encoder<'_> {
     #[inline(always)]
     pub(crate) fn count_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
         let has_bytes = match shape {
-            Shape::Seq(item) => has_bytes(item()),
+            Shape::Seq(item, _) => has_bytes(item()),
             Shape::Map(key, value) => has_bytes(key()) || has_bytes(value()),
             _ => true,
         };
@@ -112,7 +112,7 @@ impl Encoder<'_> {
     #[inline(never)]
     fn count_if_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
         let are_empty = match shape {
-            Shape::Seq(item) => is_empty(item()),
+            Shape::Seq(item, _) => is_empty(item()),
             Shape::Map(key, value) => is_empty(key()) && is_empty(value()),
             _ => false,
         };

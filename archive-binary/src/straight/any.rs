@@ -8,7 +8,7 @@ use crate::cursor::unsigned;
 
 /// Loads a value of the shape that was announced, which is that of a scalar.
 pub(super) fn load_any<B: LoadAny>(ar: &mut Loading<'_, '_>, target: &mut B) -> Result {
-    let Some(Shape::Primitive(primitive)) = ar.session.take_expected() else {
+    let Some(Shape::Primitive(primitive, _)) = ar.session.take_expected() else {
         return Err(cannot("a value of any type"));
     };
     match primitive {

@@ -49,7 +49,7 @@ pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
         Shape::Class(Class { members: Some([first, ..]), size: None, .. }) => {
             begins_with_bytes((first.shape)())
         }
-        Shape::Tuple([first, ..], None) | Shape::Array(first, 1.., None) => {
+        Shape::Tuple([first, ..], None, _) | Shape::Array(first, 1.., None, _) => {
             begins_with_bytes(first())
         }
         shape => begins_with_bytes(shape),
@@ -59,10 +59,10 @@ pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
 #[inline(always)]
 fn begins_with_bytes(shape: &'static Shape) -> bool {
     match shape {
-        Shape::Primitive(primitive) => *primitive != Primitive::Unit,
-        Shape::Class(Class { size, .. }) | Shape::Tuple(_, size) | Shape::Array(_, _, size) => {
-            size.is_some()
-        }
+        Shape::Primitive(primitive, _) => *primitive != Primitive::Unit,
+        Shape::Class(Class { size, .. })
+        | Shape::Tuple(_, size, _)
+        | Shape::Array(_, _, size, _) => size.is_some(),
         _ => true,
     }
 }

@@ -64,8 +64,8 @@ impl Saving<'_, '_> {
 #[inline(always)]
 pub(super) fn describes_itself(shape: &'static Shape) -> bool {
     match shape {
-        Shape::Seq(part) | Shape::Option(part) | Shape::Array(part, ..) => is_any(*part),
-        Shape::Tuple(parts, _) => parts.iter().any(|part| is_any(*part)),
+        Shape::Seq(part, _) | Shape::Option(part) | Shape::Array(part, ..) => is_any(*part),
+        Shape::Tuple(parts, _, _) => parts.iter().any(|part| is_any(*part)),
         Shape::Map(key, value) => is_any(*key) || is_any(*value),
         _ => false,
     }

@@ -127,9 +127,9 @@ impl<'a, 'r> Loading<'a, 'r> {
     fn items_of<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.session.enter(self.options)?;
         let (len, in_block) = match shape {
-            Shape::Tuple(items, size) => (items.len() as u64, size.is_some()),
-            Shape::Array(_, len, size) => (*len as u64, size.is_some()),
-            Shape::Seq(item) => {
+            Shape::Tuple(items, size, _) => (items.len() as u64, size.is_some()),
+            Shape::Array(_, len, size, _) => (*len as u64, size.is_some()),
+            Shape::Seq(item, _) => {
                 let item = item();
                 let in_block = item.block_size().is_some();
                 (count(&mut self.data, &[item], self.decoder)?, in_block)

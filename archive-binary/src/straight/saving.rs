@@ -156,9 +156,9 @@ impl<'a, 'w> Saving<'a, 'w> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_seq(&mut self, shape: &'static Shape, len: usize, counted: bool) -> Result<bool> {
         let (in_block, count) = match shape {
-            Shape::Tuple(_, size) | Shape::Array(_, _, size) => (size.is_some(), None),
+            Shape::Tuple(_, size, _) | Shape::Array(_, _, size, _) => (size.is_some(), None),
             _ if len == UNKNOWN_LEN => return Err(self.not_counted(shape)),
-            Shape::Seq(item) => (item().block_size().is_some(), Some(len)),
+            Shape::Seq(item, _) => (item().block_size().is_some(), Some(len)),
             _ => (false, Some(len)),
         };
         if count.is_some() {

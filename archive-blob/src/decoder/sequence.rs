@@ -74,8 +74,8 @@ impl Decoder<'_> {
             return true;
         }
         let one = match shape {
-            Shape::Tuple(items, _) => items.len() == 1,
-            Shape::Array(_, len, _) => *len == 1,
+            Shape::Tuple(items, _, _) => items.len() == 1,
+            Shape::Array(_, len, _, _) => *len == 1,
             Shape::Option(_) => false,
             _ => true,
         };

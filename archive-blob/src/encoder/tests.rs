@@ -23,7 +23,7 @@ fn too_large_is_refused() {
             e.end_seq()
         }),
         ("a list", |e| {
-            e.begin_seq(&Shape::Tuple(&[], None), 1)?;
+            e.begin_seq(&Shape::Tuple(&[], None, ""), 1)?;
             e.item()?;
             e.i32(1)?;
             e.end_seq()

@@ -55,7 +55,7 @@ fn packing(shape: &Shape) -> Option<Packing> {
     let mut item =
         |shape: ShapeFn| fixed_size(shape(), DEEPEST, &mut left).filter(|size| *size > 0);
     match shape {
-        Shape::Seq(each) => item(*each).map(Packing::Each),
+        Shape::Seq(each, _) => item(*each).map(Packing::Each),
         Shape::Map(key, value) => Some(Packing::Each(item(*key)? + item(*value)?)),
         Shape::Array(..) | Shape::Tuple(..) => {
             fixed_size(shape, DEEPEST, &mut left).map(Packing::Fixed)
@@ -69,14 +69,14 @@ fn fixed_size(shape: &Shape, deepest: usize, left: &mut usize) -> Option<usize> 
     *left = left.checked_sub(1)?;
     let deepest = deepest.checked_sub(1)?;
     match shape {
-        Shape::Primitive(primitive) => types::size_of(*primitive),
-        Shape::Array(item, len, _) => {
+        Shape::Primitive(primitive, _) => types::size_of(*primitive),
+        Shape::Array(item, len, _, _) => {
             let size = fixed_size(item(), deepest, left).filter(|size| *size > 0)?;
             size.checked_mul(*len)
         }
         // Its name would be that of a unit: it is a list without items.
-        Shape::Tuple([], _) => None,
-        Shape::Tuple(items, _) => items
+        Shape::Tuple([], _, _) => None,
+        Shape::Tuple(items, _, _) => items
             .iter()
             .try_fold(0_usize, |sum, item| sum.checked_add(fixed_size(item(), deepest, left)?)),
         _ => None,
@@ -96,9 +96,9 @@ fn put(out: &mut String, shape: &Shape, deepest: usize) {
         return;
     };
     match shape {
-        Shape::Primitive(Primitive::Bytes) => out.push_str("bytes"),
-        Shape::Primitive(primitive) => out.push_str(primitive.name()),
-        Shape::Seq(item) => generic(out, "Vec", &[*item], deepest),
+        Shape::Primitive(Primitive::Bytes, _) => out.push_str("bytes"),
+        Shape::Primitive(primitive, _) => out.push_str(primitive.name()),
+        Shape::Seq(item, _) => generic(out, "Vec", &[*item], deepest),
         Shape::Map(key, value) if packing(shape).is_some() => {
             out.push_str("Vec<(");
             list(out, &[*key, *value], deepest);
@@ -107,20 +107,20 @@ fn put(out: &mut String, shape: &Shape, deepest: usize) {
         Shape::Map(key, value) => generic(out, "Map", &[*key, *value], deepest),
         Shape::Option(value) => generic(out, "Option", &[*value], deepest),
         Shape::Pointer(body) => generic(out, "Pointer", &[*body], deepest),
-        Shape::Array(item, len, _) => {
+        Shape::Array(item, len, _, _) => {
             out.push('[');
             put(out, item(), deepest);
             // Writing to a string does not fail.
             let _ = write!(out, "; {len}]");
         }
-        Shape::Tuple(items, _) => {
+        Shape::Tuple(items, _, _) => {
             out.push('(');
             list(out, items, deepest);
             out.push_str(if items.len() == 1 { ",)" } else { ")" });
         }
         Shape::Class(class) => out.push_str(class.name()),
         Shape::Enum(info) => out.push_str(info.name()),
-        Shape::Weak => out.push_str("Weak"),
+        Shape::Weak(_) => out.push_str("Weak"),
         Shape::Dyn => out.push_str("dyn"),
         Shape::Any => out.push('_'),
     }

@@ -233,8 +233,8 @@ pub const fn ends(shapes: &[&Shape]) -> bool {
     let mut i = 0;
     while i < shapes.len() {
         let ends = match shapes[i] {
-            Shape::Primitive(_) | Shape::Seq(_) | Shape::Map(..) | Shape::Option(_) => true,
-            Shape::Weak => true,
+            Shape::Primitive(..) | Shape::Seq(..) | Shape::Map(..) | Shape::Option(_) => true,
+            Shape::Weak(_) => true,
             shape => shape.block_size().is_some(),
         };
         if !ends {

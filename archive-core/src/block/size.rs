@@ -147,10 +147,10 @@ fn first(value: Asked, room: usize, left: &mut u64, limits: &Limits) -> Option<E
             in_members(class, room, left, limits).map(|error| error.in_class(class))
         }
         Asked::Shape(Shape::Class(class)) => first(Asked::Class(class), room + 1, left, limits),
-        Asked::Shape(Shape::Array(item, len, _)) => {
+        Asked::Shape(Shape::Array(item, len, _, _)) => {
             items(*len, left, limits).or_else(|| in_array(item(), *len, room, left, limits))
         }
-        Asked::Shape(Shape::Tuple(parts, _)) => items(parts.len(), left, limits).or_else(|| {
+        Asked::Shape(Shape::Tuple(parts, _, _)) => items(parts.len(), left, limits).or_else(|| {
             parts.iter().enumerate().find_map(|(index, part)| {
                 first(Asked::Shape(part()), room, left, limits).map(|error| error.in_item(index))
             })

@@ -132,8 +132,8 @@ impl Archive for Explorer<'_> {
 
     fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
         let count = match shape {
-            Shape::Array(_, count, _) => *count,
-            Shape::Tuple(items, _) => items.len(),
+            Shape::Array(_, count, _, _) => *count,
+            Shape::Tuple(items, _, _) => items.len(),
             _ => self.guide.items(),
         };
         let items = Items { count, left: count, alike: matches!(shape, Shape::Array(..)) };

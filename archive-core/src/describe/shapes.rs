@@ -18,16 +18,16 @@ impl Types for Program<'_> {
 
     fn form(&self, shape: &'static Shape) -> Form<&'static Shape> {
         match shape {
-            Shape::Primitive(primitive) => Form::Simple(primitive.name()),
-            Shape::Seq(item) => Form::Generic("Vec", all(&[*item])),
+            Shape::Primitive(primitive, _) => Form::Simple(primitive.name()),
+            Shape::Seq(item, _) => Form::Generic("Vec", all(&[*item])),
             Shape::Map(key, value) => Form::Generic("Map", all(&[*key, *value])),
             Shape::Option(value) => Form::Generic("Option", all(&[*value])),
             Shape::Pointer(body) if body().is_any() => Form::Simple("Pointer<dyn>"),
             Shape::Pointer(body) => Form::Generic("Pointer", all(&[*body])),
-            Shape::Array(item, len, _) => Form::Array(item(), *len as u64),
-            Shape::Tuple(items, _) => Form::Tuple(all(items)),
+            Shape::Array(item, len, _, _) => Form::Array(item(), *len as u64),
+            Shape::Tuple(items, _, _) => Form::Tuple(all(items)),
             Shape::Class(_) | Shape::Enum(_) => Form::Named,
-            Shape::Weak => Form::Simple("Weak"),
+            Shape::Weak(_) => Form::Simple("Weak"),
             Shape::Dyn => Form::Simple("dyn"),
             Shape::Any => Form::Simple("any"),
         }

@@ -117,7 +117,7 @@ pub const fn bytes_shape<T: BytesField>() -> &'static Shape {
     T::SHAPE
 }
 
-const BYTES: &Shape = &Shape::Primitive(Primitive::Bytes);
+const BYTES: &Shape = &Shape::Primitive(Primitive::Bytes, "");
 
 #[diagnostic::do_not_recommend]
 impl<T: Bytes> BytesField for T {

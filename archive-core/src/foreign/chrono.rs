@@ -168,5 +168,6 @@ stored_as! {
             })
         },
         blank: |_| TimeDelta::zero(),
+        meaning: "a span of time",
     }
 }

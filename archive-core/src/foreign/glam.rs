@@ -5,12 +5,13 @@ use crate::stored_as;
 
 /// Types that are an array of `$N` components, by the names glam has for the way there and back.
 macro_rules! components {
-    ($component:ty, $N:literal, $to:ident, $from:ident: $($ty:ident),*) => { $(
+    ($meaning:literal $component:ty, $N:literal, $to:ident, $from:ident: $($ty:ident),*) => { $(
         stored_as! {
             glam::$ty as [$component; $N] {
                 save: |value| Ok(value.$to()),
                 load: |components| Ok(glam::$ty::$from(&components)),
                 blank: |_| glam::$ty::default(),
+                meaning: $meaning,
             }
         }
     )* };
@@ -31,6 +32,7 @@ macro_rules! vector {
                 save: |value| Ok((*value).into()),
                 load: |components| Ok(glam::$ty::from(components)),
                 blank: |_| glam::$ty::default(),
+                meaning: "a vector",
             }
         }
     };
@@ -62,6 +64,7 @@ macro_rules! quaternion {
                 save: |value| Ok(value.to_array()),
                 load: |components| Ok(glam::$ty::from_array(components)),
                 blank: |_| glam::$ty::default(),
+                meaning: "a quaternion",
             }
         }
     };
@@ -69,13 +72,13 @@ macro_rules! quaternion {
 quaternion!(f32, Quat);
 quaternion!(f64, DQuat);
 
-components!(f32, 4, to_cols_array, from_cols_array: Mat2);
-components!(f64, 4, to_cols_array, from_cols_array: DMat2);
-components!(f32, 9, to_cols_array, from_cols_array: Mat3, Mat3A);
-components!(f64, 9, to_cols_array, from_cols_array: DMat3);
-components!(f32, 16, to_cols_array, from_cols_array: Mat4);
-components!(f64, 16, to_cols_array, from_cols_array: DMat4);
-components!(f32, 6, to_cols_array, from_cols_array: Affine2);
-components!(f64, 6, to_cols_array, from_cols_array: DAffine2);
-components!(f32, 12, to_cols_array, from_cols_array: Affine3, Affine3A);
-components!(f64, 12, to_cols_array, from_cols_array: DAffine3);
+components!("a matrix" f32, 4, to_cols_array, from_cols_array: Mat2);
+components!("a matrix" f64, 4, to_cols_array, from_cols_array: DMat2);
+components!("a matrix" f32, 9, to_cols_array, from_cols_array: Mat3, Mat3A);
+components!("a matrix" f64, 9, to_cols_array, from_cols_array: DMat3);
+components!("a matrix" f32, 16, to_cols_array, from_cols_array: Mat4);
+components!("a matrix" f64, 16, to_cols_array, from_cols_array: DMat4);
+components!("an affine transform" f32, 6, to_cols_array, from_cols_array: Affine2);
+components!("an affine transform" f64, 6, to_cols_array, from_cols_array: DAffine2);
+components!("an affine transform" f32, 12, to_cols_array, from_cols_array: Affine3, Affine3A);
+components!("an affine transform" f64, 12, to_cols_array, from_cols_array: DAffine3);

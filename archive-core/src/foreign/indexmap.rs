@@ -83,7 +83,7 @@ impl<K, V, S: Default> Blank for IndexMap<K, V, S> {
 }
 
 impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S> {
-    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>);
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>, "a set");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

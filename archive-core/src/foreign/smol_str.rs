@@ -4,9 +4,11 @@ use smol_str::SmolStr;
 
 use super::text::Text;
 use crate::error::Result;
+use crate::shape::Meaning;
 
 impl Text for SmolStr {
     const WHAT: &'static str = "text";
+    const MEANING: Meaning = "";
 
     fn print(&self) -> Result<String> {
         Ok(self.to_string())

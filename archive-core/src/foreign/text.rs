@@ -3,11 +3,14 @@
 use crate::archive::Archive;
 use crate::error::{Error, Result};
 use crate::scalar::Scalar;
+use crate::shape::Meaning;
 
 /// A type that is stored as text.
 pub(super) trait Text: Sized {
     /// What the text is, for messages: `a UUID`.
     const WHAT: &'static str;
+    /// The shape's meaning.
+    const MEANING: Meaning = Self::WHAT;
 
     /// The text.
     ///
@@ -38,7 +41,8 @@ pub(super) fn read<T: Text>(text: &str) -> Result<T> {
 macro_rules! text {
     ($($ty:ty = $blank:expr),* $(,)?) => { $(
         impl crate::Serialize for $ty {
-            const SHAPE: &'static crate::shape::Shape = <String as crate::Serialize>::SHAPE;
+            const SHAPE: &'static crate::shape::Shape =
+                &<String as crate::Serialize>::SHAPE.with_meaning(<$ty as crate::foreign::text::Text>::MEANING);
 
             fn serialize<A: crate::Archive>(&mut self, ar: &mut A) -> crate::Result {
                 if !crate::archive::loads!(A, ar) {

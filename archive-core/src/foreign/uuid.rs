@@ -24,7 +24,7 @@ impl Text for Uuid {
 }
 
 impl Serialize for Uuid {
-    const SHAPE: &'static Shape = <String as Serialize>::SHAPE;
+    const SHAPE: &'static Shape = &<String as Serialize>::SHAPE.with_meaning(Self::MEANING);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

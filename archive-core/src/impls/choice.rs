@@ -26,6 +26,7 @@ macro_rules! choice {
                 variants: &[$(Variant {
                     name: stringify!($Variant),
                     aliases: &[],
+                    other: false,
                     payload: choice!(@payload $($Payload)?),
                 }),*],
             };

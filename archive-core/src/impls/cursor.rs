@@ -26,6 +26,7 @@ impl<T: Element + Save> Serialize for Cursor<T> {
         version: 0,
         members: Some(<Parts<T> as Named<0>>::MEMBERS),
         size: <Parts<T> as Named<0>>::CLASS.size,
+        meaning: "a cursor",
     });
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

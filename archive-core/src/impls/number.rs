@@ -12,7 +12,7 @@ use crate::{Save, Serialize};
 macro_rules! scalar {
     ($($ty:ty => $variant:ident $(($raw:expr))? $({ $($block:item)* })?),* $(,)?) => { $(
         impl Serialize for $ty {
-            const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant);
+            const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant, "");
             const OVERWRITES: bool = true;
             $(const RAW: Option<Raw<Self>> = $raw;)?
 
@@ -62,7 +62,7 @@ scalar! {
 }
 
 impl Serialize for () {
-    const SHAPE: &'static Shape = &Shape::Primitive(Primitive::Unit);
+    const SHAPE: &'static Shape = &Shape::Primitive(Primitive::Unit, "");
     const OVERWRITES: bool = true;
     const NULLABLE: bool = true;
 

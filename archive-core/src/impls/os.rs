@@ -84,10 +84,10 @@ fn c_string(text: String) -> Result<CString> {
 }
 
 macro_rules! text {
-    ($($Owned:ident $Borrowed:ident $save:ident $load:expr;)*) => { $(
+    ($($meaning:literal $Owned:ident $Borrowed:ident $save:ident $load:expr;)*) => { $(
         /// It can be saved; loading needs the owned type.
         impl Serialize for $Borrowed {
-            const SHAPE: &'static Shape = <str as Serialize>::SHAPE;
+            const SHAPE: &'static Shape = &<str as Serialize>::SHAPE.with_meaning($meaning);
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 self.save(ar)
@@ -99,7 +99,7 @@ macro_rules! text {
             }
         }
         impl Serialize for $Owned {
-            const SHAPE: &'static Shape = <str as Serialize>::SHAPE;
+            const SHAPE: &'static Shape = &<str as Serialize>::SHAPE.with_meaning($meaning);
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if !loads!(A, ar) {
@@ -125,7 +125,7 @@ macro_rules! text {
     )* };
 }
 text! {
-    OsString OsStr os_text os_string;
-    PathBuf Path os_text |text| os_string(text).map(PathBuf::from);
-    CString CStr c_text c_string;
+    "a string of the platform" OsString OsStr os_text os_string;
+    "a path" PathBuf Path os_text |text| os_string(text).map(PathBuf::from);
+    "a C string" CString CStr c_text c_string;
 }

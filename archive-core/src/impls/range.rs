@@ -6,15 +6,15 @@ use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::derive::Named;
 use crate::error::{Error, ErrorKind, Result};
-use crate::members;
 use crate::options::Options;
 use crate::shape::{Class, Shape};
+use crate::{__members, members};
 use crate::{Save, Serialize};
 
-members!(impl<T> Range<T> { start, end });
-members!(impl<T> RangeFrom<T> { start });
-members!(impl<T> RangeTo<T> { end });
-members!(impl<T> RangeToInclusive<T> { end });
+__members!("a range" ((T:)) Range<T> { start () end () });
+__members!("a range from" ((T:)) RangeFrom<T> { start () });
+__members!("a range to" ((T:)) RangeTo<T> { end () });
+__members!("a range to and with" ((T:)) RangeToInclusive<T> { end () });
 
 macro_rules! blank {
     ($($Range:ident { $($bound:ident),* })*) => { $(
@@ -56,6 +56,7 @@ impl<T: Element + Save + PartialOrd> Serialize for RangeInclusive<T> {
         version: 0,
         members: Some(<Bounds<T> as Named<0>>::MEMBERS),
         size: <Bounds<T> as Named<0>>::CLASS.size,
+        meaning: "a range with its end",
     });
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -8,7 +8,7 @@ use crate::scalar::Scalar;
 use crate::shape::{Primitive, Shape};
 use crate::{Save, Serialize};
 
-const TEXT: &Shape = &Shape::Primitive(Primitive::Str);
+const TEXT: &Shape = &Shape::Primitive(Primitive::Str, "");
 
 impl Serialize for String {
     const SHAPE: &'static Shape = TEXT;

@@ -8,7 +8,7 @@ use crate::blank::Element;
 use crate::derive::Named;
 use crate::error::{Error, ErrorKind, Result};
 use crate::members;
-use crate::shape::{Class, Shape};
+use crate::shape::{Class, Meaning, Shape};
 use crate::stored_as;
 
 /// Seconds and the part of a second.
@@ -20,10 +20,14 @@ members!(impl<S> Time<S> { secs, nanos });
 
 const SECOND: u32 = 1_000_000_000;
 
-const fn class<S: Element>(name: &'static str, type_name: fn() -> &'static str) -> Class {
+const fn class<S: Element>(
+    name: &'static str,
+    type_name: fn() -> &'static str,
+    meaning: Meaning,
+) -> Class {
     let members = Some(<Time<S> as Named<0>>::MEMBERS);
     let size = <Time<S> as Named<0>>::CLASS.size;
-    Class { name, type_name, version: 0, members, size }
+    Class { name, type_name, version: 0, members, size, meaning }
 }
 
 stored_as! {
@@ -32,7 +36,7 @@ stored_as! {
         load: |time| Ok(Duration::new(time.secs, part(time.nanos)?)),
         blank: |_| Duration::ZERO,
         shape: {
-            const CLASS: &Class = &class::<u64>("Duration", std::any::type_name::<Duration>);
+            const CLASS: &Class = &class::<u64>("Duration", std::any::type_name::<Duration>, "a duration");
             &Shape::Class(CLASS)
         },
     }
@@ -41,7 +45,7 @@ stored_as! {
         load: moment,
         blank: |_| UNIX_EPOCH,
         shape: {
-            const CLASS: &Class = &class::<i64>("SystemTime", std::any::type_name::<SystemTime>);
+            const CLASS: &Class = &class::<i64>("SystemTime", std::any::type_name::<SystemTime>, "a point in time");
             &Shape::Class(CLASS)
         },
     }

@@ -303,6 +303,6 @@ macro_rules! strong {
 strong!(Rc RcFlavor, Arc ArcFlavor);
 
 /// [`Pointee::SHAPE`] as a [`ShapeFn`](crate::shape::ShapeFn).
-fn body_shape<P: Pointee + ?Sized>() -> &'static Shape {
+pub(super) fn body_shape<P: Pointee + ?Sized>() -> &'static Shape {
     P::SHAPE
 }

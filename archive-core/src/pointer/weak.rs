@@ -6,7 +6,7 @@ use std::sync;
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::pointee::Pointee;
-use super::strong::LoadStrong;
+use super::strong::{LoadStrong, body_shape};
 use crate::archive::{Archive, loads};
 use crate::blank::{Blank, unwrap_blank};
 use crate::body::Nothing;
@@ -50,7 +50,7 @@ struct LoadWeak<F: Flavor, P: Pointee + ?Sized> {
 impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
     #[inline]
     fn shape(&self) -> &'static Shape {
-        &Shape::Weak
+        &Shape::Weak(body_shape::<P>)
     }
     fn begin(
         &mut self,
@@ -110,7 +110,7 @@ fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Wea
 macro_rules! weak {
     ($($module:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $module::Weak<P> {
-            const SHAPE: &'static Shape = &Shape::Weak;
+            const SHAPE: &'static Shape = &Shape::Weak(body_shape::<P>);
             const NULLABLE: bool = true;
 
             fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {

@@ -12,6 +12,12 @@ use crate::shape::{Class, Shape};
 
 /// The class of a file with named roots, for formats that lay one out in another way than an object:
 /// it is known by its address.
-pub static ROOTS: Class =
-    Class { name: "root", type_name: || "root", version: 0, members: None, size: None };
+pub static ROOTS: Class = Class {
+    name: "root",
+    type_name: || "root",
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
 static SHAPE: Shape = Shape::Class(&ROOTS);

@@ -24,8 +24,8 @@ thread_local! {
 #[inline]
 pub fn may_point(shape: &'static Shape) -> bool {
     match shape {
-        Shape::Primitive(_) => false,
-        Shape::Pointer(_) | Shape::Weak | Shape::Dyn | Shape::Any => true,
+        Shape::Primitive(..) => false,
+        Shape::Pointer(_) | Shape::Weak(_) | Shape::Dyn | Shape::Any => true,
         shape => remembered(shape),
     }
 }
@@ -62,10 +62,10 @@ fn points(shape: &'static Shape, seen: &mut Seen) -> bool {
     seen.count += 1;
     let mut inner = |shape: &'static Shape| points(shape, seen);
     match shape {
-        Shape::Primitive(_) => false,
-        Shape::Pointer(_) | Shape::Weak | Shape::Dyn | Shape::Any => true,
-        Shape::Seq(item) | Shape::Array(item, ..) | Shape::Option(item) => inner(item()),
-        Shape::Tuple(items, _) => items.iter().any(|item| inner(item())),
+        Shape::Primitive(..) => false,
+        Shape::Pointer(_) | Shape::Weak(_) | Shape::Dyn | Shape::Any => true,
+        Shape::Seq(item, _) | Shape::Array(item, ..) | Shape::Option(item) => inner(item()),
+        Shape::Tuple(items, _, _) => items.iter().any(|item| inner(item())),
         Shape::Map(key, value) => inner(key()) || inner(value()),
         Shape::Class(class) => members_point(class, &mut inner),
         Shape::Enum(info) => info.variants.iter().any(|variant| match &variant.payload {

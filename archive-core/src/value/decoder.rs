@@ -21,7 +21,7 @@ use crate::shape::{Class, Member, Primitive, Shape, each_member};
 /// # use archive_core as archive;
 /// use archive::{Class, Decoder, Value, ValueDecoder};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None };
+/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
 ///
 /// let room = Value::Object(vec![("title".into(), "Hall".into()), ("width".into(), 640.into())]);
 /// let mut decoder = ValueDecoder::new(&room);

@@ -90,8 +90,14 @@ pub enum Value {
 }
 
 /// The class of objects that no type describes.
-pub(crate) static CLASS: Class =
-    Class { name: "object", type_name: || "object", version: 0, members: None, size: None };
+pub(crate) static CLASS: Class = Class {
+    name: "object",
+    type_name: || "object",
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
 
 impl Value {
     /// The member of that name, if this is an object that has one.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 /// The class of every object here; JSON does not care.
 pub(crate) static ANY: Class =
-    Class { name: "Any", type_name: || "Any", version: 0, members: None, size: None };
+    Class { name: "Any", type_name: || "Any", version: 0, members: None, size: None, meaning: "" };
 
 /// The depth limit that is the default of the options.
 pub(crate) const DEPTH: usize = 128;

@@ -35,7 +35,7 @@ impl Decoder<'_> {
     pub(crate) fn read_blocks(&mut self, size: usize) -> Option<Found<'_>> {
         let Some(Frame::Seq(left)) = self.open.last() else { return None };
         let count = *left;
-        let (Shape::Seq(item) | Shape::Array(item, ..)) = self.items else { return None };
+        let (Shape::Seq(item, _) | Shape::Array(item, ..)) = self.items else { return None };
         let slot = self.blocks.plans.of(item())?;
         self.read_values(slot, size, count)?;
         if let Some(Frame::Seq(left)) = self.open.last_mut() {

@@ -79,15 +79,15 @@ impl Draft {
 
     fn add(&mut self, shape: &'static Shape) -> Option<()> {
         match shape {
-            Shape::Primitive(primitive) => self.add_number(*primitive),
+            Shape::Primitive(primitive, _) => self.add_number(*primitive),
             Shape::Class(class) => self.add_class(class),
-            Shape::Array(item, len, _) => {
+            Shape::Array(item, len, _, _) => {
                 self.open(FrameKind::Seq, *len)?;
                 (0..*len).try_for_each(|_| self.add(item()))?;
                 self.open -= 1;
                 Some(())
             }
-            Shape::Tuple(items, _) => {
+            Shape::Tuple(items, _, _) => {
                 self.open(FrameKind::Seq, items.len())?;
                 items.iter().try_for_each(|item| self.add(item()))?;
                 self.open -= 1;

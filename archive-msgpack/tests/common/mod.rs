@@ -9,7 +9,7 @@ pub use archive_msgpack::{Decoder, Encoder, MessagePack};
 
 /// The class of every object here; MessagePack does not care.
 pub static ANY: Class =
-    Class { name: "Any", type_name: || "Any", version: 0, members: None, size: None };
+    Class { name: "Any", type_name: || "Any", version: 0, members: None, size: None, meaning: "" };
 
 /// The depth limit that is the default of the options.
 pub const DEPTH: usize = 128;

@@ -197,5 +197,5 @@ fn holds_weak(mut shape: &'static Shape) -> bool {
     while let Shape::Option(inner) = shape {
         shape = inner();
     }
-    matches!(shape, Shape::Weak)
+    matches!(shape, Shape::Weak(_))
 }

@@ -86,7 +86,7 @@ mod tests {
     }
 
     fn tree(number: u64) -> Tree {
-        Tree { value: Value::from(number), has_pointers: false }
+        Tree { value: Value::from(number), has_pointers: false, held: 0 }
     }
 
     #[test]

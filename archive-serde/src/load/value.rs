@@ -157,8 +157,8 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
         let visit = Visit(Seq { shape, len, body }, &mut *self.shared);
         let done = match shape {
             _ if describes => from.deserialize_any(visit),
-            Shape::Array(_, len, _) => from.deserialize_tuple(*len, visit),
-            Shape::Tuple(items, _) => from.deserialize_tuple(items.len(), visit),
+            Shape::Array(_, len, _, _) => from.deserialize_tuple(*len, visit),
+            Shape::Tuple(items, _, _) => from.deserialize_tuple(items.len(), visit),
             _ => from.deserialize_seq(visit),
         };
         self.given(done)
@@ -226,7 +226,7 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
         let visit = Visit(AnyValue(target), &mut *self.shared);
         let done = match announced {
             _ if describes => from.deserialize_any(visit),
-            Some(Shape::Primitive(primitive)) => scalar::ask_for(*primitive, from, visit),
+            Some(Shape::Primitive(primitive, _)) => scalar::ask_for(*primitive, from, visit),
             _ => return Err(key::no_description()),
         };
         self.given(done)

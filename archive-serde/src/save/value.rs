@@ -128,7 +128,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
 /// Whether a map with such keys is a map in every format.
 fn has_text_keys(shape: &Shape) -> bool {
     let Shape::Map(key, _) = shape else { return false };
-    matches!(key(), Shape::Primitive(Primitive::Str | Primitive::Char))
+    matches!(key(), Shape::Primitive(Primitive::Str | Primitive::Char, _))
 }
 
 impl<S: Serializer> Archive for Place<'_, '_, S> {

@@ -25,9 +25,9 @@ pub(crate) fn takes_nothing(shape: &'static Shape) -> bool {
 fn within(shape: &'static Shape, levels: usize) -> bool {
     let Some(levels) = levels.checked_sub(1) else { return false };
     match shape {
-        Shape::Primitive(Primitive::Unit) => true,
-        Shape::Array(item, len, _) => *len == 0 || within(item(), levels),
-        Shape::Tuple(items, _) => items.iter().all(|item| within(item(), levels)),
+        Shape::Primitive(Primitive::Unit, _) => true,
+        Shape::Array(item, len, _, _) => *len == 0 || within(item(), levels),
+        Shape::Tuple(items, _, _) => items.iter().all(|item| within(item(), levels)),
         Shape::Class(Class { members: Some(members), version: 0, .. }) => {
             members.iter().all(|member| within((member.shape)(), levels))
         }

@@ -45,6 +45,7 @@ impl Serialize for KeyData {
         version: 0,
         members: Some(MEMBERS),
         size: Some(Size { bytes: 8, levels: 1, elements: 0 }),
+        meaning: "a key",
     });
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -153,6 +153,7 @@ macro_rules! slot_map {
                 version: 0,
                 members: Some(Self::MEMBERS),
                 size: None,
+                meaning: stringify!($Map),
             });
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
