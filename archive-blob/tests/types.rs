@@ -277,7 +277,7 @@ fn numbers_are_converted_where_they_survive() {
     fails::<_, u8>(300_i32, ErrorKind::OutOfRange, "300 does not fit u8");
     fails::<_, Vec<u8>>(vec![1, 300], ErrorKind::OutOfRange, "[1]: 300 does not fit u8");
     fails::<_, i32>(1.5_f32, ErrorKind::WrongType, "expected i32, found 1.5");
-    fails::<_, f32>(16_777_217_i32, ErrorKind::OutOfRange, "f32");
+    becomes(16_777_217_i32, 16_777_216_f32);
     fails::<_, i32>(vec![1, 2, 3], ErrorKind::WrongType, "found a sequence");
     fails::<_, i32>("x".to_owned(), ErrorKind::WrongType, "found \"x\"");
     fails::<_, bool>(1, ErrorKind::WrongType, "expected bool, found 1");

@@ -31,7 +31,10 @@ impl Targets {
 
     pub(crate) fn set(&mut self, class: &'static Class, version: u32) {
         self.0.retain(|target| !same(target.class, class));
-        self.0.push(Target { class, version });
+        // Its own version is no other.
+        if version != class.version {
+            self.0.push(Target { class, version });
+        }
     }
 
     /// Refuses versions that the program does not know.

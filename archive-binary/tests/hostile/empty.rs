@@ -14,7 +14,9 @@ const MOST: u64 = 1 << 16;
 fn refused<T: std::fmt::Debug>(loaded: Result<T>) {
     let error = loaded.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
-    assert!(error.to_string().contains("max_empty_elements"), "{error}");
+    // Trees may meet the limit on what they take first.
+    let limits = ["max_empty_elements", "max_expansion"];
+    assert!(limits.iter().any(|limit| error.to_string().contains(limit)), "{error}");
 }
 
 #[test]

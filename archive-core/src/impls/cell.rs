@@ -64,7 +64,12 @@ macro_rules! cell {
             fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
                 T::load_element(ar).map($Cell::new)
             }
+            /// A lock that is poisoned is replaced.
             fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if self.$look().is_err() {
+                    *self = Self::load_element(ar)?;
+                    return Ok(());
+                }
                 let $this = self;
                 $inside.load_element_over(ar)
             }

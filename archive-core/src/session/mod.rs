@@ -310,7 +310,8 @@ impl Session {
             return false;
         }
         let inside = self.depth - self.pointer_base;
-        inside >= levels || inside >= WAITING && self.depth + ROOM > options.get_limits().depth
+        inside >= levels + self.saved.waiting_levels()
+            || inside >= WAITING && self.depth + ROOM > options.get_limits().depth
     }
 
     /// Counts an element: an item of a sequence whose length is not known, or one that is loaded.

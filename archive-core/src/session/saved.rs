@@ -19,6 +19,8 @@ pub struct SaveTable {
     pub(super) objects: Addresses,
     kept: Vec<Kept>,
     waiting: VecDeque<DeferredBody>,
+    /// Whether those that waited are being written.
+    writes_waiting: bool,
     /// Whether nothing is saved, but objects are looked for.
     pub(crate) is_census: bool,
     /// The id given last, and how many pointers are kept.
@@ -93,7 +95,14 @@ impl SaveTable {
     }
 
     pub(crate) fn next_deferred(&mut self) -> Option<DeferredBody> {
-        self.waiting.pop_front()
+        let next = self.waiting.pop_front();
+        self.writes_waiting = next.is_some();
+        next
+    }
+
+    /// How many levels deeper than the body of the outermost pointer the one that is written stands.
+    pub(super) fn waiting_levels(&self) -> usize {
+        if self.writes_waiting { 2 } else { 0 }
     }
 
     pub(crate) fn has_deferred(&self) -> bool {

@@ -20,18 +20,15 @@ pub(crate) fn save<S: Serializer, B: Body>(
     to: S,
     head: &PointerHead<'_>,
     body: &mut B,
+    outermost: bool,
     shared: &mut Shared<'_>,
 ) -> Result<S::Ok> {
-    let tracked = head.kind == PointerKind::Body;
-    let outermost = bridge::open_pointer(shared.session, tracked);
     let done = if shared.manner.describes {
         save_named(to, head, body, outermost, shared)
     } else {
         save_placed(to, head, body, outermost, shared)
     };
-    let done = done.map_err(|theirs| refused(shared, theirs))?;
-    bridge::close_pointer(shared.session, tracked);
-    Ok(done)
+    done.map_err(|theirs| refused(shared, theirs))
 }
 
 /// As an object with `$id` and `$value`. Null is none.

@@ -272,8 +272,11 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             session.leave();
             return self.put(|to, _| to.serialize_none());
         }
+        let tracked = head.kind == PointerKind::Body;
+        let outermost = bridge::open_pointer(self.shared.session, tracked);
         let to = self.enter()?;
-        let done = pointer::save(to, head, body, self.shared)?;
+        let done = pointer::save(to, head, body, outermost, self.shared)?;
+        bridge::close_pointer(self.shared.session, tracked);
         self.leave(done)
     }
 
