@@ -130,16 +130,13 @@ fn a_failed_load_leaves_no_mix_of_old_and_new() {
     }
 }
 
-/// A file that is no file of the format does not touch the value, where the format can tell at once. Else
-/// what it holds is blank, but for what is kept.
+/// A file that is no file of the format does not touch the value.
 #[test]
 fn garbage_leaves_the_value_as_it_was() {
-    for format in formats() {
-        let old = Single { lo: 2, hi: 3, kept: 4 };
-        let mut value = Single { ..old };
+    for format in forgiving() {
+        let mut value = Single { lo: 2, hi: 3, kept: 4 };
         assert!(format.load_into(&mut value, b"\xff\xff\xff").is_err(), "{format}");
-        let blank = Single { lo: 0, hi: 0, kept: 4 };
-        assert!(value == old || format.name() == "postcard" && value == blank, "{format}");
+        assert_eq!(value, Single { lo: 2, hi: 3, kept: 4 }, "{format}");
     }
 }
 

@@ -5,3 +5,4 @@
 mod common;
 #[path = "every_format.rs"]
 mod every_format;
+mod numbers;

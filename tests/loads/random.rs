@@ -47,8 +47,8 @@ fn check(format: Format, bytes: &[u8], registry: &archive::Registry) {
         match new {
             Ok(mut value) => holds(&mut value, &how),
             Err(error) => {
-                let goes_on = options.get_keep_going() && reporting && goes_on(format);
-                assert!(!goes_on, "{how}: {error}");
+                let going = options.get_keep_going() && reporting && goes_on(format);
+                assert!(!going, "{how}: {error}");
             }
         }
         let mut value = old();
@@ -79,7 +79,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_that_is_left_broken(bounds in bounds()) {
+    fn nothing_that_is_left_is_broken(bounds in bounds()) {
         let (unchecked, registry) = (free_registry(), registry());
         let saving = Options::new().registry(&unchecked);
         let mut file = free::all(bounds.into_iter());

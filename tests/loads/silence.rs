@@ -1,7 +1,7 @@
-//! Nothing is lost in silence: elements that a set has already, numbers that become zero.
+//! Nothing is lost in silence: elements that a set or a map has already.
 
 use crate::common::{Erased, forgiving};
-use archive::{ErrorKind, NoteKind, Options, Serialize};
+use archive::{ErrorKind, Options, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 #[derive(Serialize, Default)]
@@ -75,43 +75,4 @@ fn a_key_that_a_map_has_already_is_an_error() {
         let error = format.from_slice::<HashMap<u8, u8>>(&bytes).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DuplicateMember, "{format}");
     }
-}
-
-/// In formats with floats of eight bytes as in text.
-#[test]
-fn a_number_that_becomes_zero_is_noted() {
-    for format in forgiving() {
-        for (small, notes) in [(1e-50, 1), (-1e-46, 1), (0.0, 0), (0.5, 0)] {
-            let bytes = format.to_vec(&Holder { list: [small, 2.0], z: 1 }).unwrap();
-            let (loaded, report) = format.from_slice_report::<Holder<[f32; 2]>>(&bytes).unwrap();
-            assert_eq!(loaded.list, [small as f32, 2.0], "{format}");
-            let converted: Vec<_> = report.converted().collect();
-            assert_eq!(converted, &["list[0]"][..notes], "{format}: {small}: {report}");
-        }
-    }
-}
-
-#[cfg(feature = "json")]
-#[test]
-fn text_that_no_float_holds_is_noted() {
-    use archive::{Value, json};
-    let note = |text: &str| {
-        let (value, report) = json::from_slice_report::<f64>(text.as_bytes()).unwrap();
-        let (tree, tree_report) = json::from_slice_report::<Value>(text.as_bytes()).unwrap();
-        assert_eq!(tree.as_f64().unwrap_or(0.0), value, "{text}");
-        assert_eq!(report.notes(), tree_report.notes(), "{text}");
-        report.notes().first().map(|note| note.kind.clone())
-    };
-    let lost = Some(NoteKind::Converted { from: "f64", to: "f64" });
-    for text in
-        ["1e-400", "-1.5e-400", "0.001e-350", "1e-99999999999", "123456789012345678901e-400"]
-    {
-        assert_eq!(note(text), lost, "{text}");
-    }
-    for text in ["0", "-0", "0.0", "0e-400", "0.000e5", "5e-324", "1e-300"] {
-        assert_eq!(note(text), None, "{text}");
-    }
-    let (value, report) = json::from_slice_report::<[f32; 3]>(b"[1e-50,1e-60,1]").unwrap();
-    assert_eq!(value, [0.0, 0.0, 1.0]);
-    assert_eq!(report.converted().collect::<Vec<_>>(), ["[0]", "[1]"]);
 }
