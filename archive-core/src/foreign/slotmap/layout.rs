@@ -87,6 +87,9 @@ impl<K> Vacant<K> {
     }
 }
 
+/// The vacant slots, and the value that was put into each of them, if there are any.
+pub(super) type Found<M> = (Vacant<<M as Slots>::Key>, Option<<M as Slots>::Value>);
+
 /// Finds the vacant slots by putting one value into each of them. The free ones are detached
 /// afterwards, with their versions counted up; the value is given back if there are any.
 ///
@@ -95,7 +98,7 @@ impl<K> Vacant<K> {
 pub(super) fn find_vacant<M: Slots>(
     map: &mut M,
     fresh: impl Fn() -> Result<M::Value>,
-) -> Result<(Vacant<M::Key>, Option<M::Value>)> {
+) -> Result<Found<M>> {
     let occupied = map.keys();
     let mut free = Vec::new();
     let mut filler = None;
