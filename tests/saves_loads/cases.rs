@@ -229,7 +229,10 @@ fn lists_of_unknown_length() {
     assert_eq!(least(&lines, ErrorKind::SizeLimit, elements), 3 + 3);
     for format in formats() {
         let error = format.to_vec_with(&lines, &elements(4)).unwrap_err();
-        assert_eq!(error.path(), "[2]", "{format}");
+        // Some formats of serde want the lengths of all sequences.
+        if error.kind() != ErrorKind::Unsupported {
+            assert_eq!(error.path(), "[2]", "{format}: {error}");
+        }
     }
 }
 

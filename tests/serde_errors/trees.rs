@@ -57,7 +57,7 @@ fn the_place_is_that_of_the_path() {
     );
     assert_eq!(
         fails("{\"by_name\":{\"a\":1,\n\"a.b\":\n\"x\"}}"),
-        at("by_name[\"a.b\"]", WrongType, 3, 1),
+        at("by_name[\"a.b\"]", WrongType, 3, 3),
     );
     assert_eq!(
         fails("{\"pairs\":[[1,\"Hold\"],\n[2,{\"Attack\":\n{\"target\":-1}}]]}"),
