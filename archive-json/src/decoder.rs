@@ -464,7 +464,11 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     }
     #[inline]
     fn at_some(&mut self) -> Result<bool> {
-        Ok(self.cursor.byte() == b'{' && self.begins_with(&[SOME_NAME]))
+        if self.cursor.byte() != b'{' || self.begins_with(&[SOME_NAME]) {
+            return Ok(self.cursor.byte() == b'{');
+        }
+        self.first_key()?;
+        Ok(false)
     }
 
     #[inline]

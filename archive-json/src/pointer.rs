@@ -77,7 +77,7 @@ impl<S: Source> Decoder<'_, S> {
     }
 
     /// Checks that the object at the cursor does not end before it is known to be no pointer.
-    fn first_key(&self) -> Result {
+    pub(crate) fn first_key(&self) -> Result {
         let mut key = self.cursor.moved(self.cursor.at + 1);
         key.space();
         if key.at == key.text().len() {

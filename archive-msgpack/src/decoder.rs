@@ -450,7 +450,11 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn at_some(&mut self) -> Result<bool> {
-        Ok(self.is_map() && self.begins_with(&[SOME_NAME]))
+        if !self.is_map() || self.begins_with(&[SOME_NAME]) {
+            return Ok(self.is_map());
+        }
+        self.first_key()?;
+        Ok(false)
     }
 
     #[inline]

@@ -10,6 +10,17 @@ use crate::decoder::{Decoder, MAP};
 use crate::walk::{Walker, Watch};
 
 impl<'a> Decoder<'a> {
+    /// Checks that the map at the cursor does not end before it is known to be no pointer.
+    pub(crate) fn first_key(&self) -> Result {
+        let mut key = self.cursor;
+        if let Token::Map(1..) = key.token()?
+            && key.text()?.is_none()
+        {
+            key.token()?;
+        }
+        Ok(())
+    }
+
     /// Reads the head of a pointer: in the order in which it is written without searching, in any
     /// other by name.
     pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'a>> {
@@ -26,13 +37,7 @@ impl<'a> Decoder<'a> {
             }
             0x80..=0x8f | 0xde..=0xdf if self.begins_with(&POINTER_NAMES) => {}
             0x80..=0x8f | 0xde..=0xdf => {
-                // It is known to be no pointer only if it does not end here.
-                let mut key = self.cursor;
-                if let Token::Map(1..) = key.token()?
-                    && key.text()?.is_none()
-                {
-                    key.token()?;
-                }
+                self.first_key()?;
                 return Ok(head);
             }
             _ if self.cursor.left() == 0 => return Err(self.cursor.unexpected("a value")),

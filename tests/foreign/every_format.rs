@@ -212,7 +212,8 @@ mod vectors {
     fn as_compact_as_arrays() {
         let points: Vec<Vec3> = (0..100).map(|at| vec3(at as f32, 0.5, -1.0)).collect();
         let arrays: Vec<[f32; 3]> = points.iter().map(|point| point.to_array()).collect();
-        for format in formats() {
+        // Only a fingerprint tells them apart.
+        for format in forgiving() {
             assert_eq!(format.to_vec(&points).unwrap(), format.to_vec(&arrays).unwrap());
         }
     }
@@ -441,7 +442,7 @@ mod with_chrono {
             day = day.succ();
         }
         assert_eq!(json::to_string(&(Month::May, Weekday::Fri)).unwrap(), r#"["May","Fri"]"#);
-        for format in formats() {
+        for format in forgiving() {
             for pair in [(i64::MAX, 0), (0, -1), (0, 1_000_000_000)] {
                 let bytes = format.to_vec(&vec![pair]).unwrap();
                 let error = format.from_slice::<Vec<TimeDelta>>(&bytes).unwrap_err();

@@ -1,7 +1,7 @@
 //! Nothing is lost in silence: elements that a set or a map has already.
 
 use crate::common::{Erased, forgiving};
-use archive::{ErrorKind, Options, Serialize};
+use archive::{ErrorKind, NoteKind, Options, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 #[derive(Serialize, Default)]

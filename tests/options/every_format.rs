@@ -438,7 +438,7 @@ fn paths() {
     for format in forgiving().into_iter().filter(|format| tells_types(*format)) {
         let error = format.from_slice::<Everywhere>(&format.to_vec(&tree(text)).unwrap());
         let error = error.unwrap_err();
-        assert_eq!((error.kind(), &*error.path()), (ErrorKind::WrongType, "list[0]"), "{format}");
+        assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "list[0]"), "{format}");
     }
 }
 
@@ -513,10 +513,10 @@ proptest! {
         if !wrapped {
             becomes(&value, &Some(value.clone()).filter(|value| !value.is_null()));
         }
-        if !matches!(&value, Value::Object(members) if members.first().is_some_and(|m| m.0 == "$some")) {
-            if !value.is_null() {
-                becomes(&Some(value.clone()), &value);
-            }
+        let wraps = |members: &[(String, Value)]| members.first().is_some_and(|m| m.0 == "$some");
+        let wrapped = matches!(&value, Value::Object(members) if wraps(members));
+        if !wrapped && !value.is_null() {
+            becomes(&Some(value.clone()), &value);
         }
     }
 }
