@@ -183,6 +183,7 @@ fn enums_and_recursive_types() {
     });
     check::<Either<u8, u8>>(&Either::Pair(RefCell::default(), Rc::new(3)));
     let leaf = || Node { value: Rc::new(RefCell::new(ByHand(1))), next: None, children: vec![] };
+    #[allow(clippy::arc_with_non_send_sync)] // the type of the field
     let children = vec![Arc::new(Mutex::new(leaf()))];
     check(&Node { children, next: Some(Rc::new(RefCell::new(leaf()))), ..leaf() });
     let club = Rc::new(RefCell::new(Club { members: vec![], motto: Rc::new(RefCell::new(1_u8)) }));

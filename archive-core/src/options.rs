@@ -274,6 +274,7 @@ impl<'a> Options<'a> {
     /// #[derive(Debug, Default)]
     /// struct Login { user: String, token: String }
     /// archive_core::members!(Login { user, token });
+    /// archive_core::blank!(Login);
     ///
     /// let text = r#"{"user":"ann"}"#;
     /// assert_eq!(archive_json::from_str::<Login>(text)?.token, "");

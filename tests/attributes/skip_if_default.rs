@@ -163,6 +163,7 @@ fn left_out_where_a_function_says_so() {
         level: u8,
     }
     mod text {
+        #[allow(clippy::ptr_arg)] // the type of the field
         pub fn save(text: &String) -> archive::Result<Vec<char>> {
             Ok(text.chars().collect())
         }

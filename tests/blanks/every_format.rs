@@ -52,6 +52,7 @@ fn call(target: Expr) -> Call {
     Call { target }
 }
 
+#[allow(clippy::arc_with_non_send_sync)] // the type of the variant
 fn expressions() -> Vec<Expr> {
     let lit = || call(Expr::Lit(7));
     let all = vec![

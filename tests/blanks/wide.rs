@@ -7,6 +7,7 @@ macro_rules! wide {
     ($all:tt => $($name:ident ends $end:ty),* $(,)?) => { $( wide!(@one $name $end, $all); )* };
     (@one $name:ident $end:ty, [$($other:ident)*]) => {
         #[derive(Serialize, Debug)]
+        #[allow(clippy::enum_variant_names)] // `L` has a variant for `T`, and `Last`
         enum $name {
             $($other(Box<$other>),)*
             Last($end),

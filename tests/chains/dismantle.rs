@@ -34,7 +34,7 @@ impl Drop for Alive {
 
 fn chain(length: u32) -> Next {
     let link =
-        |next| -> Next { Some(Rc::new(RefCell::new(Link { next, _alive: Alive::default() }))) };
+        |next| -> Next { Some(Rc::new(RefCell::new(Link { next, _alive: Default::default() }))) };
     (0..length).fold(None, |next, _| link(next))
 }
 
@@ -90,7 +90,7 @@ archive::blank!(Item);
 type Shared = Rc<RefCell<Item>>;
 
 fn item(marked: bool, next: Option<Shared>, other: Option<Shared>) -> Shared {
-    Rc::new(RefCell::new(Item { marked, next, other, _alive: Alive::default() }))
+    Rc::new(RefCell::new(Item { marked, next, other, _alive: Default::default() }))
 }
 
 /// A circle of which the first is left out, one that stays, and one of both that stays.

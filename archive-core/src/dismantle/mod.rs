@@ -26,6 +26,7 @@ use release::release;
 /// #[derive(Default)]
 /// struct Node { next: Option<Rc<RefCell<Node>>> }
 /// archive::members!(Node { next });
+/// archive::blank!(Node);
 ///
 /// let mut chain = None;
 /// for _ in 0..300_000 {
