@@ -19,7 +19,7 @@ pages! {
     binary = "docs/formats/binary.md";
     blob = "docs/formats/blob.md";
     changelog = "CHANGELOG.md";
-    #[cfg(feature = "serde")]
+    #[cfg(any(feature = "serde", not(doctest)))]
     coming_from_serde = "docs/COMING_FROM_SERDE.md";
     errors = "docs/ERRORS.md";
     evolution = "docs/EVOLUTION.md";
