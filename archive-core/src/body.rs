@@ -64,6 +64,8 @@ pub trait Body {
 pub trait Variants {
     /// Whether it is known that no variant carries a value that describes itself.
     const TYPED: bool = false;
+    /// Whether the enum may have a [`tag`](crate::shape::Enum::tag).
+    const TAGGED: bool = true;
 
     /// The index of the variant the value has now.
     fn current(&self) -> usize;
@@ -98,6 +100,17 @@ pub trait Variants {
     /// # Errors
     /// Those of the archive.
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
+
+    /// Visits the members of what the current variant carries, beside the tag: see
+    /// [`Tag`](crate::shape::Tag).
+    ///
+    /// # Errors
+    /// Those of the archive.
+    #[inline]
+    fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let _ = ar;
+        Ok(())
+    }
 }
 
 /// A member whose name is data, being loaded.

@@ -84,6 +84,8 @@ pub fn in_variant(error: Error, info: &'static Enum, variant: &'static Variant) 
     error.in_variant(info, variant)
 }
 
+pub use crate::tagged::save as save_tagged;
+
 // ---- loading ----
 
 /// A root begins.

@@ -181,6 +181,12 @@ pub trait Choice: Sized {
     fn make(index: usize, options: &Options<'_>) -> Result<Self>;
     /// Visits what the variant carries.
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
+    /// [`Variants::members`].
+    #[inline]
+    fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let _ = ar;
+        Ok(())
+    }
     /// As [`Blank::exchange_kept`](crate::Blank::exchange_kept), if both are the same variant.
     #[inline]
     fn exchange_kept(&mut self, other: &mut Self) {
@@ -243,6 +249,12 @@ impl<T: for<'a> From<&'a str> + AsRef<str>> UnknownName for T {
 pub trait SavedChoice: Choice {
     /// Visits what the variant carries.
     fn save_payload<A: Archive>(&self, ar: &mut A) -> Result;
+    /// [`Variants::members`].
+    #[inline]
+    fn save_members<A: Archive>(&self, ar: &mut A) -> Result {
+        let _ = ar;
+        Ok(())
+    }
 }
 
 /// An enum being saved or loaded.
@@ -250,6 +262,7 @@ pub struct ChoiceOf<'a, T>(pub &'a mut T);
 
 impl<T: Choice> Variants for ChoiceOf<'_, T> {
     const TYPED: bool = T::TYPED;
+    const TAGGED: bool = T::INFO.tag.is_some();
 
     #[inline]
     fn current(&self) -> usize {
@@ -283,6 +296,10 @@ impl<T: Choice> Variants for ChoiceOf<'_, T> {
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.payload(ar)
     }
+    #[inline]
+    fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.members(ar)
+    }
 }
 
 /// An enum being saved through a shared reference.
@@ -290,6 +307,7 @@ pub struct SavedChoiceOf<'a, T>(pub &'a T);
 
 impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
     const TYPED: bool = T::TYPED;
+    const TAGGED: bool = T::INFO.tag.is_some();
 
     #[inline]
     fn current(&self) -> usize {
@@ -305,6 +323,10 @@ impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
     #[inline]
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save_payload(ar)
+    }
+    #[inline]
+    fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.save_members(ar)
     }
 }
 
@@ -327,6 +349,33 @@ pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
         i += 1;
     }
     true
+}
+
+/// Whether no member of a shape, of flattened ones neither, has that name.
+pub const fn lacks(name: &str, shape: &Shape) -> bool {
+    let Shape::Class(Class { members: Some(members), .. }) = shape else { return true };
+    let mut i = 0;
+    while i < members.len() {
+        if !members[i].flatten && same(name.as_bytes(), members[i].name.as_bytes()) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The object in which a tagged variant stands: that of the struct which it carries alone, with the tag
+/// beside its members, or one without a version.
+pub const fn tagged_class(
+    carried: Option<&'static Shape>,
+    name: &'static str,
+    type_name: fn() -> &'static str,
+) -> Class {
+    let (name, type_name, version) = match carried {
+        Some(Shape::Class(class)) => (class.name, class.type_name, class.version),
+        _ => (name, type_name, 0),
+    };
+    Class { name, type_name, version, members: None, size: None, meaning: "" }
 }
 
 /// The name of a base: [`Serialize::NAME`], or else the type's own as it is written.

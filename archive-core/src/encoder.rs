@@ -299,6 +299,12 @@ pub trait Encoder {
         false
     }
 
+    /// Whether the variant of an enum with a `tag` stands in a member of an object. Otherwise it is written
+    /// as that of any other enum.
+    fn writes_tags(&self) -> bool {
+        !self.fixed_shape()
+    }
+
     /// An error for values that the format cannot express.
     fn unsupported(&self, what: &str) -> Error {
         Error::new(ErrorKind::Unsupported, format_args!("this format cannot hold {what}"))

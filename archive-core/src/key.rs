@@ -65,6 +65,9 @@ impl Encoder for KeyEncoder {
     fn as_dyn(&mut self) -> &mut dyn Encoder {
         self
     }
+    fn writes_tags(&self) -> bool {
+        false
+    }
     fn null(&mut self) -> Result {
         Err(no_name("null"))
     }

@@ -49,6 +49,7 @@ mod serialize;
 pub mod session;
 pub mod shape;
 pub mod spans;
+mod tagged;
 mod targets;
 pub mod time;
 mod token;

@@ -30,14 +30,13 @@ pub(crate) struct OnlyMembers<'a, A> {
 /// As many names as are looked through one by one.
 const FEW: usize = 32;
 
-/// Runs a hand-written function on the members of an object of that shape, which was begun.
+/// Runs a hand-written function on the members of an object of that class, which was begun.
 #[inline(always)]
 pub(crate) fn visit<A: Archive>(
     ar: &mut A,
-    shape: &'static Shape,
+    class: &'static Class,
     function: impl FnOnce(&mut OnlyMembers<'_, A>) -> Result,
 ) -> Result {
-    let Shape::Class(class) = shape else { return Ok(()) };
     let never = const { OnlyMembers::<A>::NEVER_NOTES };
     let notes = !never && !loads!(A, ar) && !ar.refuses_twins();
     let noted = if notes { ar.session().names.len() } else { 0 };

@@ -53,6 +53,10 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const TREES: bool = T::TREES;
     /// [`Serialize::KEEPS_UNKNOWN`].
     pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
+    /// The object of a variant with a tag that carries the value alone.
+    pub const TAGGED: fn() -> &'static Class = || {
+        const { &crate::derive::tagged_class(Some(T::SHAPE), T::NAME, std::any::type_name::<T>) }
+    };
     /// Whether the members are known at compile time.
     pub const KNOWN: bool = matches!(T::SHAPE, Shape::Class(Class { members: Some(_), .. }));
 
@@ -230,6 +234,8 @@ pub trait Unproven {
     const TREES: bool = false;
     const KEEPS_UNKNOWN: bool = false;
     const KNOWN: bool = false;
+    const TAGGED: fn() -> &'static Class =
+        || const { &crate::derive::tagged_class(None, "", || "") };
     const FRESH: bool = false;
     const BY_HAND: bool = false;
     const ITEMS_BY_HAND: bool = false;

@@ -12,6 +12,7 @@ use crate::scalar::Scalar;
 use crate::serialize::Source;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Payload, Shape};
+use crate::tagged;
 
 /// The [`Archive`] that saves into an [`Encoder`]. With a concrete encoder it is compiled for that
 /// format; with `dyn Encoder` it serves any.
@@ -344,6 +345,12 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        if const { B::TAGGED }
+            && let Some(tag) = info.tag
+            && self.encoder.writes_tags()
+        {
+            return tagged::save(self, info, tag, body);
+        }
         if let Some(name) = body.other_name()
             && !self.encoder.fixed_shape()
             && info.find(name).is_none()

@@ -264,8 +264,10 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { matches!(Self::BY_HAND, Some(true)) } {
-            members::visit(ar, T::SHAPE, |ar| self.0.serialize(ar))
+        if const { matches!(Self::BY_HAND, Some(true)) }
+            && let Shape::Class(class) = T::SHAPE
+        {
+            members::visit(ar, class, |ar| self.0.serialize(ar))
         } else {
             self.0.serialize(ar)
         }
@@ -292,8 +294,10 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { matches!(Self::BY_HAND, Some(true)) } {
-            members::visit(ar, T::SHAPE, |ar| self.0.save(ar))
+        if const { matches!(Self::BY_HAND, Some(true)) }
+            && let Shape::Class(class) = T::SHAPE
+        {
+            members::visit(ar, class, |ar| self.0.save(ar))
         } else {
             self.0.save(ar)
         }

@@ -320,6 +320,30 @@ pub struct Enum {
     pub type_name: fn() -> &'static str,
     /// The variants in the order of their declaration.
     pub variants: &'static [Variant],
+    /// How formats without tables write it other than as one member of the variant's name
+    /// (`tag`).
+    pub tag: Option<&'static Tag>,
+}
+
+/// Where the name of a variant stands as a member of an object.
+#[derive(Debug)]
+pub struct Tag {
+    /// The member that has the name of the variant.
+    pub name: &'static str,
+    /// The member that has what the variant carries; without one, the members of that stand beside
+    /// the tag.
+    pub content: Option<&'static str>,
+    /// The object, for each variant.
+    pub classes: &'static [fn() -> &'static Class],
+    /// The object of a variant that the enum does not know.
+    pub class: Class,
+}
+
+impl Tag {
+    /// The object in which the variant of that index stands.
+    pub(crate) fn class_of(&'static self, index: Option<usize>) -> &'static Class {
+        index.and_then(|index| self.classes.get(index)).map_or(&self.class, |class| class())
+    }
 }
 
 impl Enum {

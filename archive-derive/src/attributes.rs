@@ -23,6 +23,8 @@ pub(crate) struct OnType {
     pub(crate) default: Option<Preset>,
     pub(crate) after_load: Option<Path>,
     pub(crate) required: Option<Span>,
+    pub(crate) tag: Option<LitStr>,
+    pub(crate) content: Option<LitStr>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -79,6 +81,8 @@ impl OnType {
         "default",
         "after_load",
         "required",
+        "tag",
+        "content",
         "crate",
     ];
 
@@ -100,6 +104,8 @@ impl OnType {
                 "default" => on.default = Some(preset(meta)?),
                 "after_load" => on.after_load = Some(path(meta)?),
                 "required" => on.required = flag(meta)?,
+                "tag" => on.tag = Some(string(meta)?),
+                "content" => on.content = Some(string(meta)?),
                 _ => on.krate = Some(value(meta, "path")?.call(Path::parse_mod_style)?),
             }
             Ok(())

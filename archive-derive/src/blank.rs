@@ -191,6 +191,19 @@ fn check(input: &Input) -> TokenStream {
             let members = quote!(<Self as #krate::__private::Named<#index>>::MEMBERS);
             check(quote!(#krate::__private::apart(#members, #probe::SHAPE)), CLASH);
         }
+        if let (Some(tag), Body::Enum(variants)) = (&input.tag, &input.body) {
+            let variant = &variants[index];
+            let name = &tag.name;
+            if variant.joined(input).is_some() {
+                check(quote!(#probe::CAN_FLATTEN #reported), TAG_BESIDE_VALUE);
+                check(quote!(!#probe::KEEPS_UNKNOWN), TAG_UNKNOWN);
+            }
+            if tag.content.is_none()
+                && (variant.joined(input).is_some() || field.role == Role::Flattened)
+            {
+                check(quote!(#krate::__private::lacks(#name, #probe::SHAPE)), TAG_CLASH);
+            }
+        }
         if field.base.is_some() {
             let class = quote!(<Self as #krate::__private::Named<#index>>);
             check(quote!(#probe::BASE.is_some() #reported), BASE);
@@ -229,6 +242,16 @@ const FLATTEN_UNKNOWN: &str = "a struct that keeps unknown members cannot be fla
 
 const FLATTEN_BESIDE_UNKNOWN: &str = "beside a field of unknown members only derived structs can be \
     flattened: the names of their members are known";
+
+const TAG_BESIDE_VALUE: &str = "only a struct with named members can stand beside the tag of an enum: other \
+    values have no members to join; give the variant named members, or the enum a `content`, as in \
+    `#[archive(tag = \"type\", content = \"value\")]`";
+
+const TAG_UNKNOWN: &str = "a struct that keeps unknown members cannot stand beside the tag of an enum: give \
+    the variant its members, or the enum a `content`";
+
+const TAG_CLASH: &str = "a member of this type has the name of the enum's tag, beside which it would stand: \
+    rename one of the two, or give the enum a `content`";
 
 const BASE: &str = "only a struct with named members can be a base";
 

@@ -11,7 +11,7 @@ use syn::{
 
 use crate::attributes::{OnField, OnType, OnVariant};
 use crate::error::Errors;
-use crate::model::{self, Body, Field, Fields, Name, Role, Style};
+use crate::model::{self, Body, Field, Fields, Form, Name, Role, Style};
 
 /// Attributes that the type cannot have, and variants that do not go together.
 pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, errors: &mut Errors) {
@@ -142,6 +142,61 @@ pub(crate) fn endless(input: &DeriveInput, body: &Body, errors: &mut Errors) {
              `Option<Box<{name}>>` or `Vec<{name}>` {ends}"
         );
         errors.at(&ty, message);
+    }
+}
+
+/// `tag` and `content`, and variants that they cannot stand beside.
+pub(crate) fn tag(on: &OnType, body: &Body, errors: &mut Errors) {
+    let Some(tag) = &on.tag else {
+        if let Some(content) = &on.content {
+            errors.at(
+                content,
+                "`content` goes with a `tag`, which names the variant: `tag = \"type\"`",
+            );
+        }
+        return;
+    };
+    let Body::Enum(variants) = body else {
+        errors.at(tag, "`tag` is for enums: it says where the name of the variant stands");
+        return;
+    };
+    unique([tag].into_iter().chain(&on.content), "member", errors);
+    let is_tag = |name: &&LitStr| name.value() == tag.value();
+    for model::Variant { name, fields, other, .. } in variants {
+        let names = [&name.text].into_iter().chain(&name.aliases);
+        if on.content.is_some() {
+            // `{"type": ...}` would be either form.
+            for name in names.filter(is_tag) {
+                errors.at(name, "a variant has the name of the tag");
+            }
+            continue;
+        }
+        match fields.style {
+            Style::Tuple => {
+                let message = "what the variant carries has no names to stand beside the tag: name its \
+                               members, or give the enum a `content`, as in \
+                               `#[archive(tag = \"type\", content = \"value\")]`";
+                errors.at(&name.text, message);
+            }
+            Style::Newtype if !other => {
+                for field in fields.visited().filter(|field| !matches!(field.form, Form::Own)) {
+                    let message = "the members of this type stand beside the tag, so that nothing else says \
+                                   how it is saved; give the enum a `content`";
+                    errors.at(&field.ty, message);
+                }
+            }
+            Style::Named => {
+                let members = fields.members().filter(|field| field.role == Role::Stored);
+                let names = members
+                    .flat_map(|field| [&field.name.text].into_iter().chain(&field.name.aliases));
+                for name in names.filter(is_tag) {
+                    let message =
+                        format_args!("a member has the name of the tag, `{}`", tag.value());
+                    errors.at(name, message);
+                }
+            }
+            Style::Unit | Style::Newtype => {}
+        }
     }
 }
 

@@ -22,7 +22,15 @@ pub(crate) struct Input {
     pub(crate) preset: Option<Preset>,
     /// What is called with a loaded value.
     pub(crate) after_load: Option<Path>,
+    /// Where the names of variants stand.
+    pub(crate) tag: Option<Tag>,
     pub(crate) body: Body,
+}
+
+/// `tag`, and `content`.
+pub(crate) struct Tag {
+    pub(crate) name: LitStr,
+    pub(crate) content: Option<LitStr>,
 }
 
 /// What the type is.
@@ -136,6 +144,15 @@ impl Input {
             Body::Enum(variants) => (None, &variants[..]),
         };
         structure.into_iter().chain(variants.iter().map(|variant| &variant.fields)).enumerate()
+    }
+}
+
+impl Variant {
+    /// The one field whose members stand beside the tag.
+    pub(crate) fn joined(&self, input: &Input) -> Option<&Field> {
+        let joins = input.tag.as_ref().is_some_and(|tag| tag.content.is_none());
+        let alone = joins && !self.other && self.fields.style == Style::Newtype;
+        self.fields.visited().next().filter(|_| alone)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::attributes::{OnField, OnType, OnVariant};
 use crate::case::Case;
 use crate::check;
 use crate::error::Errors;
-use crate::model::{Body, Field, Fields, Form, Input, Lean, Name, Role, Style, Variant};
+use crate::model::{Body, Field, Fields, Form, Input, Lean, Name, Role, Style, Tag, Variant};
 
 /// Parses the type, or tells everything that is wrong with it.
 pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
@@ -29,6 +29,7 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
     };
     check::type_attributes(&on, input, &body, &mut errors);
     check::endless(input, &body, &mut errors);
+    check::tag(&on, &body, &mut errors);
     errors.finish(Input {
         ident: input.ident.clone(),
         generics: input.generics.clone(),
@@ -39,6 +40,7 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
         bound: on.bound,
         preset: on.default,
         after_load: on.after_load,
+        tag: on.tag.map(|name| Tag { name, content: on.content }),
         body,
     })
 }

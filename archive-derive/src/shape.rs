@@ -1,11 +1,11 @@
 //! What the type looks like: constants that formats and tools read.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote, quote_spanned};
 
 use crate::bounds::{Needs, head};
 use crate::form;
-use crate::model::{Body, Field, Fields, Form, Input, Name, Role, Style, Variant};
+use crate::model::{Body, Field, Fields, Form, Input, Name, Role, Style, Tag, Variant};
 
 /// The members of every object and the items of every sequence that the type has.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -152,12 +152,49 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
             }
         }
     });
+    let tag = tag(input);
     quote! {
         &#krate::shape::Enum {
             name: #name,
             type_name: ::core::any::type_name::<Self>,
             variants: &[#(#variants),*],
+            tag: #tag,
         }
+    }
+}
+
+/// Where the names of variants stand.
+fn tag(input: &Input) -> TokenStream {
+    let (Body::Enum(variants), Some(Tag { name, content })) = (&input.body, &input.tag) else {
+        return quote!(::core::option::Option::None);
+    };
+    let Input { krate, name: own, .. } = input;
+    let class = |name: &dyn ToTokens| {
+        let none = quote!(::core::option::Option::None);
+        quote!(#krate::__private::tagged_class(#none, #name, ::core::any::type_name::<Self>))
+    };
+    let classes = variants.iter().map(|variant| match variant.joined(input) {
+        Some(field) => {
+            let (krate, ty) = (field.locate(krate), &field.ty);
+            quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::TAGGED)
+        }
+        None => {
+            let class = class(&variant.name.text);
+            quote!(|| const { &#class })
+        }
+    });
+    let plain = class(own);
+    let content = match content {
+        Some(content) => quote!(::core::option::Option::Some(#content)),
+        None => quote!(::core::option::Option::None),
+    };
+    quote! {
+        ::core::option::Option::Some(&#krate::shape::Tag {
+            name: #name,
+            content: #content,
+            classes: &[#(#classes),*],
+            class: #plain,
+        })
     }
 }
 

@@ -30,6 +30,7 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
         quote!(#index => #blank)
     });
     let payload = payload(input, variants, Access::Mut);
+    let members = members(input, variants, Access::Mut);
     let fields = fields(input, variants, Access::Mut);
     let keep = keep::of_enum(variants, input);
     let in_place = keep::in_place(input, variants);
@@ -59,6 +60,7 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
             fn payload<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result {
                 #payload
             }
+            #members
             #[inline]
             fn exchange_kept(&mut self, __other: &mut Self) {
                 #keep
@@ -114,6 +116,7 @@ pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::SavedChoice), Needs::Save);
     let payload = payload(input, variants, Access::Shared);
+    let members = members(input, variants, Access::Shared);
     let fields = fields(input, variants, Access::Shared);
     quote! {
         #head {
@@ -121,6 +124,7 @@ pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
             fn save_payload<__A: #krate::Archive>(&self, __ar: &mut __A) -> #krate::Result {
                 #payload
             }
+            #members
         }
         #fields
     }
@@ -174,6 +178,46 @@ fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
         }
     });
     quote!(#pattern => #(#visits)*)
+}
+
+/// Visits what the variant carries as members beside the tag, if that is where they stand.
+fn members(input: &Input, variants: &[Variant], access: Access) -> Option<TokenStream> {
+    let krate = &input.krate;
+    input.tag.as_ref().filter(|tag| tag.content.is_none())?;
+    let (function, fields) = match access {
+        Access::Mut => (
+            quote!(fn members<__A: #krate::Archive>(&mut self, __ar: &mut __A)),
+            quote!(#krate::__private::Fields::fields(self, __ar)),
+        ),
+        Access::Shared => (
+            quote!(fn save_members<__A: #krate::Archive>(&self, __ar: &mut __A)),
+            quote!(#krate::__private::SavedFields::save_fields(self, __ar)),
+        ),
+    };
+    let arms = variants.iter().map(|variant| {
+        let ident = &variant.ident;
+        if variant.fields.style == Style::Named {
+            return quote!(Self::#ident { .. } => #fields);
+        }
+        let Some(field) = variant.joined(input) else {
+            return quote!(Self::#ident { .. } => ::core::result::Result::Ok(()));
+        };
+        let (pattern, value, ty) = (pattern(variant), field.binding(), &field.ty);
+        let here = field.locate(krate);
+        let probe = quote_spanned!(field.span()=> #here::__private::Probe::<#ty>);
+        match access {
+            Access::Mut => quote!(#pattern => #probe::serialize(#value, __ar)),
+            Access::Shared => quote!(#pattern => #probe::save(#value, __ar)),
+        }
+    });
+    Some(quote! {
+        #[inline]
+        #function -> #krate::Result {
+            match self {
+                #(#arms,)*
+            }
+        }
+    })
 }
 
 /// Visits the fields inside of the sequence or the object.

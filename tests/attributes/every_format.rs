@@ -10,6 +10,7 @@ mod other;
 mod required;
 mod skip_if_default;
 mod skip_keep;
+mod tag;
 mod unordered;
 mod with;
 

@@ -162,7 +162,7 @@ shapes! {
     Flattened Seq Maybe Map Pointer Array SizedArray Tuple SizedTuple Inside SizedInside SelfVariant
 }
 
-static EMPTY: Enum = Enum { name: "Empty", type_name: || "Empty", variants: &[] };
+static EMPTY: Enum = Enum { name: "Empty", type_name: || "Empty", variants: &[], tag: None };
 static SELF: Enum = Enum {
     name: "Self",
     type_name: || "Self",
@@ -187,6 +187,7 @@ static SELF: Enum = Enum {
         },
         Variant { name: "unit", aliases: &[], other: false, payload: Payload::Unit },
     ],
+    tag: None,
 };
 
 /// A variant of that number, whatever the enum has.

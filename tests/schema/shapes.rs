@@ -101,8 +101,12 @@ impl Built {
         };
         let variants: Vec<Variant> = described.variants.iter().map(variant).collect();
         let name = leak(&described.name);
-        let new =
-            Box::leak(Box::new(Enum { name, type_name: || "Enum", variants: variants.leak() }));
+        let new = Box::leak(Box::new(Enum {
+            name,
+            type_name: || "Enum",
+            variants: variants.leak(),
+            tag: None,
+        }));
         self.choices.borrow_mut().insert(choice, new);
         new
     }

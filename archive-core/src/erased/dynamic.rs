@@ -47,6 +47,7 @@ erase!(ErasedBody for Body as DynBody {
 });
 erase!(ErasedVariants for Variants as DynVariants {
     on archive fn payload() = payload_erased;
+    on archive fn members() = members_erased;
     fn current(&) -> usize = current_erased;
     fn reuses(&, index: usize) -> bool = reuses_erased;
     fn select(&mut, index: usize, options: &Options<'_>) -> Result = select_erased;

@@ -29,6 +29,7 @@ macro_rules! choice {
                     other: false,
                     payload: choice!(@payload $($Payload)?),
                 }),*],
+                tag: None,
             };
 
             #[inline]

@@ -253,6 +253,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             self.variant(info, body)?;
             return self.close_behind(kind);
         }
+        if const { B::TAGGED }
+            && let Some(tag) = info.tag
+            && let Some(head) = self.find_tag(info, tag)?
+        {
+            return self.load_tagged(info, tag, head, body);
+        }
         self.load_variant(info, body)
     }
 

@@ -4,9 +4,66 @@ use super::{Loading, Place, refuse};
 use crate::archive::{Archive, PayloadOf, Variants};
 use crate::decoder::{Decoder, Kind};
 use crate::error::Result;
-use crate::shape::{Enum, Payload};
+use crate::shape::{Enum, Payload, Tag};
+use crate::tagged::Tagged;
+
+/// A variant that stands in a member of an object.
+pub(super) struct TaggedHead {
+    /// Its index, if the enum knows its name.
+    index: Option<usize>,
+    /// Whether what it carries is there, as far as it has a place of its own.
+    content: bool,
+}
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+    /// Looks whether the value at the cursor is an object with that tag. The cursor stays there.
+    pub(super) fn find_tag(
+        &mut self,
+        info: &'static Enum,
+        tag: &'static Tag,
+    ) -> Result<Option<TaggedHead>> {
+        // A file of that very type has a variant of its own.
+        if self.decoder.is_equal() || self.decoder.peek()? != Kind::Object {
+            return Ok(None);
+        }
+        let start = self.decoder.mark();
+        self.decoder.begin_object(&tag.class)?;
+        let mut head = None;
+        if self.decoder.member(tag.name)? && self.decoder.peek()? == Kind::Str {
+            let index = info.find(self.decoder.str()?);
+            let content = match tag.content {
+                Some(content) => self.decoder.member(content)?,
+                None => true,
+            };
+            head = Some(TaggedHead { index, content });
+        }
+        self.decoder.recover(start);
+        Ok(head)
+    }
+
+    /// Loads an enum value whose variant stands in a member.
+    pub(super) fn load_tagged<B: Variants>(
+        &mut self,
+        info: &'static Enum,
+        tag: &'static Tag,
+        head: TaggedHead,
+        body: &mut B,
+    ) -> Result {
+        let class = tag.class_of(head.index);
+        let since = self.session.noticed();
+        let mut tagged = Tagged { info, tag, class, content: head.content, body };
+        let loaded = self.object(class, &mut tagged);
+        let Some(variant) = head.index.map(|index| &info.variants[index]) else { return loaded };
+        loaded.map_err(|error| error.in_variant(info, variant))?;
+        if self.session.noticed() != since {
+            self.leave_variant(info, variant, since);
+        }
+        if !head.content && !matches!(variant.payload, Payload::Unit) {
+            self.absent().payload(variant)?;
+        }
+        Ok(())
+    }
+
     /// Loads an enum value.
     pub(super) fn load_variant<B: Variants>(
         &mut self,

@@ -37,11 +37,12 @@ impl<B: Variants> Wanted for Choice<'_, B> {
         }
     }
 
-    /// An object with one member, the name of the variant and its payload.
+    /// An object with one member, the name of the variant and its payload; or one with a tag.
     fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
         let (first, mut map) = first_key(map, shared)?;
         let name = match first {
-            Some(Value::Str(name)) if !is_own_name(&name) => name,
+            // Which form it is, and where the tag stands, shows at the end of the object.
+            Some(Value::Str(name)) if !is_own_name(&name) && self.info.tag.is_none() => name,
             first => {
                 let tree = gather_map(first, map, shared)?;
                 return self.tree(tree, shared);

@@ -229,6 +229,13 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
 
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         let describes = self.shared.manner.describes;
+        if const { B::TAGGED }
+            && let Some(tag) = info.tag
+            && describes
+            && !self.is_key
+        {
+            return bridge::save_tagged(self, info, tag, body);
+        }
         if let Some(name) = body.other_name()
             && describes
             && info.find(name).is_none()

@@ -1,10 +1,9 @@
 //! What becomes of a file when a type changes, in serde formats: the table of `evolution_matrix`.
-#![cfg(feature = "serde")]
 
 mod differs;
 mod way;
 
-#[path = "../common/mod.rs"]
+#[path = "../../../tests/common/mod.rs"]
 mod shared;
 
 /// What the table takes for all formats.
@@ -12,32 +11,32 @@ mod common {
     pub use crate::shared::serde_formats::serde_forgiving as forgiving;
 }
 
-#[path = "../evolution_matrix/found.rs"]
+#[path = "../../../tests/evolution_matrix/found.rs"]
 mod found;
-#[path = "../evolution_matrix/outcome.rs"]
+#[path = "../../../tests/evolution_matrix/outcome.rs"]
 #[allow(dead_code)] // the page of the table is made elsewhere
 mod outcome;
-#[path = "../evolution_matrix/places.rs"]
+#[path = "../../../tests/evolution_matrix/places.rs"]
 mod places;
-#[path = "../evolution_matrix/source.rs"]
+#[path = "../../../tests/evolution_matrix/source.rs"]
 mod source;
-#[path = "../evolution_matrix/table.rs"]
+#[path = "../../../tests/evolution_matrix/table.rs"]
 #[allow(dead_code)] // some of it is for the page
 mod table;
 
-#[path = "../evolution_matrix/containers.rs"]
+#[path = "../../../tests/evolution_matrix/containers.rs"]
 mod containers;
-#[path = "../evolution_matrix/enums.rs"]
+#[path = "../../../tests/evolution_matrix/enums.rs"]
 mod enums;
-#[path = "../evolution_matrix/members.rs"]
+#[path = "../../../tests/evolution_matrix/members.rs"]
 mod members;
-#[path = "../evolution_matrix/numbers.rs"]
+#[path = "../../../tests/evolution_matrix/numbers.rs"]
 mod numbers;
-#[path = "../evolution_matrix/pointers.rs"]
+#[path = "../../../tests/evolution_matrix/pointers.rs"]
 mod pointers;
-#[path = "../evolution_matrix/text.rs"]
+#[path = "../../../tests/evolution_matrix/text.rs"]
 mod text;
-#[path = "../evolution_matrix/versions.rs"]
+#[path = "../../../tests/evolution_matrix/versions.rs"]
 mod versions;
 
 #[test]

@@ -1,8 +1,7 @@
 //! The rules of errors, in serde's formats: the bodies of `tests/errors`, run over another list; and
 //! what an input that ends too soon says.
-#![cfg(feature = "serde")]
 
-#[path = "../common/mod.rs"]
+#[path = "../../../tests/common/mod.rs"]
 mod shared;
 
 /// What the tests take for all formats.
@@ -17,17 +16,17 @@ mod skipped;
 mod trees;
 mod truncated;
 
-#[path = "../errors/by_hand.rs"]
+#[path = "../../../tests/errors/by_hand.rs"]
 mod by_hand;
-#[path = "../errors/limits.rs"]
+#[path = "../../../tests/errors/limits.rs"]
 mod limits;
-#[path = "../errors/message.rs"]
+#[path = "../../../tests/errors/message.rs"]
 mod message;
-#[path = "../errors/names.rs"]
+#[path = "../../../tests/errors/names.rs"]
 mod names;
-#[path = "../errors/paths.rs"]
+#[path = "../../../tests/errors/paths.rs"]
 mod paths;
-#[path = "../errors/strict_pointers.rs"]
+#[path = "../../../tests/errors/strict_pointers.rs"]
 mod strict_pointers;
-#[path = "../errors/wrong_values.rs"]
+#[path = "../../../tests/errors/wrong_values.rs"]
 mod wrong_values;

@@ -1,0 +1,89 @@
+//! Enums whose variants stand in a member of an object: `#[archive(tag = "...")]`.
+
+use crate::archive::{Archive, Body, PayloadOf, Variants, loads};
+use crate::error::Result;
+use crate::loading::refuse;
+use crate::members;
+use crate::serialize::{SavedValueOf, ValueOf};
+use crate::shape::{Class, Enum, Payload, Shape, Tag};
+
+/// The members of the object.
+pub(crate) struct Tagged<'a, B> {
+    pub(crate) info: &'static Enum,
+    pub(crate) tag: &'static Tag,
+    /// The object.
+    pub(crate) class: &'static Class,
+    /// Whether what the variant carries is there.
+    pub(crate) content: bool,
+    pub(crate) body: &'a mut B,
+}
+
+/// Saves the variant as an object.
+///
+/// # Errors
+/// Those of the archive.
+pub fn save<A: Archive, B: Variants>(
+    ar: &mut A,
+    info: &'static Enum,
+    tag: &'static Tag,
+    body: &mut B,
+) -> Result {
+    let index = body.current();
+    let variant = info.variant(index)?;
+    let class = tag.class_of(Some(index));
+    ar.object(class, &mut Tagged { info, tag, class, content: true, body })
+        .map_err(|error| error.in_variant(info, variant))
+}
+
+impl<B: Variants> Body for Tagged<'_, B> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        // What the variant carries may be visited by a function written by hand.
+        members::visit(
+            ar,
+            self.class,
+            |ar| {
+                if loads!(A, ar) { self.load(ar) } else { self.save(ar) }
+            },
+        )
+    }
+}
+
+impl<B: Variants> Tagged<'_, B> {
+    fn save<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let index = self.body.current();
+        let variant = self.info.variant(index)?;
+        let (tag, text) = (self.tag.name, <String as crate::Serialize>::SHAPE);
+        if let Some(name) = self.body.other_name()
+            && self.info.find(name).is_none()
+        {
+            return ar.slot(tag, text, &mut SavedValueOf(name));
+        }
+        ar.slot(tag, text, &mut SavedValueOf(variant.name))?;
+        self.carried(index, ar)
+    }
+
+    fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let mut name = String::new();
+        ar.slot(self.tag.name, <String as crate::Serialize>::SHAPE, &mut ValueOf(&mut name))?;
+        if let Some(index) = self.info.find(&name) {
+            self.body.select(index, ar.options())?;
+            return self.carried(index, ar);
+        }
+        if !self.body.select_other(&name, ar.options()) {
+            return Err(refuse::unknown_variant(self.info, &name).in_member(self.tag.name));
+        }
+        let (session, options) = ar.parts_mut();
+        refuse::unknown_variant_taken(&name, session, options)
+            .map_err(|error| error.in_member(self.tag.name))
+    }
+
+    /// Visits what the variant carries.
+    fn carried<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
+        let variant = self.info.variant(index)?;
+        match self.tag.content {
+            _ if matches!(variant.payload, Payload::Unit) || !self.content => Ok(()),
+            Some(content) => ar.slot(content, &Shape::Any, &mut PayloadOf(self.body)),
+            None => self.body.members(ar),
+        }
+    }
+}

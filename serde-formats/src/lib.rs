@@ -1,0 +1,1 @@
+//! serde's formats, held to the rules of the built-in ones: this package has tests only.
