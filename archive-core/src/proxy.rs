@@ -166,7 +166,6 @@ impl fmt::Write for Text {
 /// the other one apart.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Error, Value};
 ///
 /// /// Always `from <= to`.

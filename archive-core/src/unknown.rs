@@ -20,7 +20,6 @@ use crate::value::{Value, begin_trees, complete_trees, load_held, save_tree};
 /// share stays shared:
 ///
 /// ```
-/// # use archive_core as archive;
 /// # use archive::{Archive, Result, Serialize};
 /// use std::cell::RefCell;
 /// use std::rc::Rc;
@@ -117,7 +116,6 @@ pub trait KeepUnknown {
 /// of which the name is one of `known`, the names of the members that the function has by now.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use std::collections::BTreeMap;
 ///
 /// use archive::{Archive, Result, Serialize, Value};

@@ -9,10 +9,9 @@ use crate::shared::without_position;
 /// A serde format, as a back end for the program's types: `Format::of::<SerdeBackend<Yours>>()`.
 ///
 /// ```
-/// use archive_serde::{Failure, SerdeBackend, SerdeFormat};
-/// use archive_core::{Backend, ErrorKind, Options, Result};
-/// use archive_derive::Serialize;
-/// # extern crate archive_core as archive;
+/// use archive::backend::Backend;
+/// use archive::serde::{Failure, SerdeBackend, SerdeFormat};
+/// use archive::{ErrorKind, Options, Result, Serialize};
 ///
 /// struct Json;
 ///
@@ -49,7 +48,7 @@ use crate::shared::without_position;
 /// assert_eq!(error.message(), "-7 does not fit u32");
 /// let error = SerdeBackend::<Json>::from_slice::<Unit>(br#"{"name":"An"#).unwrap_err();
 /// assert_eq!((error.kind(), error.path()), (ErrorKind::UnexpectedEnd, "name"));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 pub trait SerdeFormat: Sized + 'static {
     /// The name, for people and for choosing.

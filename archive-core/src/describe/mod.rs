@@ -51,7 +51,6 @@ impl fmt::Display for Description {
 /// What the files of `T` hold.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use std::collections::BTreeMap;
 ///
 /// struct Item { name: String, weight: f32 }
@@ -133,7 +132,6 @@ pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
 /// moved to other modules; nor do other names for loading (`alias`) matter.
 ///
 /// ```
-/// # use archive_core as archive;
 /// #[derive(Default)]
 /// struct Point { x: f32, y: f32 }
 /// archive::members!(Point { x, y });

@@ -8,8 +8,8 @@ use super::{List, Name};
 /// there are.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive::{Error, ErrorKind, Known};
+/// use archive::backend::Known;
+/// use archive::{Error, ErrorKind};
 ///
 /// let (name, known) = ("jsn", ["json", "binary"]);
 /// let message = format!("no format `{name}`{}", Known::new(name, &known, "there are:"));

@@ -18,8 +18,8 @@ use crate::shape::{Class, Member, Primitive, Shape, each_member};
 /// where in the value they are ([`Error::path`]) and stand at byte 0.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive::{Class, Decoder, Value, ValueDecoder};
+/// use archive::Value;
+/// use archive::backend::{Class, Decoder, ValueDecoder};
 ///
 /// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
 ///
