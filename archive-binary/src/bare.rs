@@ -6,11 +6,9 @@
 //! mean nothing. It never panics or takes memory without bounds, whatever the bytes are.
 //!
 //! ```
-//! # use archive_core as archive;
-//! use archive_binary::bare;
+//! use archive::binary::bare;
 //!
-//! #[derive(Clone, Debug, Default, PartialEq, archive_derive::Serialize)]
-//! # #[archive(crate = archive_core)]
+//! #[derive(Clone, Debug, Default, PartialEq, archive::Serialize)]
 //! struct Moved { unit: u32, at: [f32; 2], running: bool }
 //!
 //! let packet = Moved { unit: 300, at: [1.5, -2.0], running: true };

@@ -126,15 +126,12 @@ pub struct RegisteredType<'a> {
 /// or a crash report.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive_binary as binary;
+/// use archive::binary;
 ///
-/// #[derive(Default, archive_derive::Serialize)]
-/// # #[archive(crate = archive_core)]
+/// #[derive(Default, archive::Serialize)]
 /// struct Point { x: f32, y: f32 }
 ///
-/// #[derive(Default, archive_derive::Serialize)]
-/// # #[archive(crate = archive_core)]
+/// #[derive(Default, archive::Serialize)]
 /// struct Unit { name: String, path: Vec<Option<Point>> }
 ///
 /// let unit = Unit { name: "Ann".into(), path: vec![Some(Point { x: 1.0, y: 2.5 }), None] };
