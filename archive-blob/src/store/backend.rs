@@ -120,8 +120,7 @@ impl StoreObject {
     /// number, text, or other plain data.
     ///
     /// ```
-    /// use archive_blob::store::StoreObject;
-    /// # use archive_core as archive;
+    /// use archive::blob::store::StoreObject;
     ///
     /// let mut game = StoreObject::new("Game");
     /// game.save("names", &vec!["Ann".to_owned(), "Bob".to_owned()])?;

@@ -11,8 +11,7 @@ use super::object::StoreObject;
 /// object to a file appends it to the collection.
 ///
 /// ```
-/// use archive_blob::store::{Collection, StoreObject};
-/// # use archive_core as archive;
+/// use archive::blob::store::{Collection, StoreObject};
 ///
 /// let mut lamps = Collection::new();
 /// for (name, power) in [("hall", 60_u16), ("yard", 100), ("attic", 40)] {

@@ -22,8 +22,7 @@ pub(super) const VARIABLE: usize = 20;
 /// The header of a packed object: what can be known of it without reading it.
 ///
 /// ```
-/// use archive_blob::store::{Header, StoreObject};
-/// # use archive_core as archive;
+/// use archive::blob::store::{Header, StoreObject};
 ///
 /// let mut lamp = StoreObject::new("Lamp");
 /// lamp.export("Lamp", "power", &60_u16)?;
