@@ -18,10 +18,9 @@ use crate::{ext, put};
 /// [`into_bytes`](Encoder::into_bytes) puts all of those in place in one pass.
 ///
 /// ```
-/// use archive_core::Encoder as _;
-/// use archive_core::Shape;
+/// use archive::backend::{Encoder as _, Shape};
 ///
-/// let mut msgpack = archive_msgpack::Encoder::new();
+/// let mut msgpack = archive::msgpack::Encoder::new();
 /// msgpack.begin_seq(&Shape::Any, 2)?;
 /// msgpack.item()?;
 /// msgpack.u32(200)?;
@@ -29,7 +28,7 @@ use crate::{ext, put};
 /// msgpack.str("hi")?;
 /// msgpack.end_seq()?;
 /// assert_eq!(msgpack.into_bytes(), [0x92, 0xcc, 200, 0xa2, b'h', b'i']);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 pub struct Encoder {
     out: Vec<u8>,
