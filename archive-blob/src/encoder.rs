@@ -116,7 +116,7 @@ impl Encoder {
         Ok(self.out)
     }
 
-    /// Whether what is being written is a datum by itself: no mark can stand behind it.
+    /// Whether what is being written is a datum by itself: no mark can stand after it.
     fn is_whole_datum(&self) -> bool {
         self.kind == FileKind::Datum && self.frames.is_empty()
     }
@@ -150,7 +150,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The header of a datum, behind its name if it has one.
+    /// The header of a datum, after its name if it has one.
     fn put_header(&mut self, kind: DataType, count: usize) -> Result {
         let size = kind.element_size().unwrap_or(1);
         self.length(count.saturating_mul(size), "the size of a value")?;

@@ -60,13 +60,13 @@ impl ObjectBlobList {
         }
     }
 
-    /// Puts a blob in the place of the one of that name, which is the answer, or behind the last one
+    /// Puts a blob in the place of the one of that name, which is the answer, or after the last one
     /// if there is none.
     pub fn set(&mut self, name: &str, blob: ObjectBlob) -> Option<ObjectBlob> {
         self.blobs.insert(name.to_owned(), blob)
     }
 
-    /// Takes a blob out; those behind it move up.
+    /// Takes a blob out; those after it move up.
     pub fn remove(&mut self, name: &str) -> Option<ObjectBlob> {
         self.blobs.shift_remove(name)
     }

@@ -119,7 +119,7 @@ impl ObjectBlob {
         self.insert(name, datum)
     }
 
-    /// Puts a datum in the place of the one of that name, or behind the last one if there is none.
+    /// Puts a datum in the place of the one of that name, or after the last one if there is none.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`] if the value is too large.
@@ -139,7 +139,7 @@ impl ObjectBlob {
         Ok(())
     }
 
-    /// Takes a datum out; those behind it move up.
+    /// Takes a datum out; those after it move up.
     pub fn remove(&mut self, name: &str) -> Option<Datum> {
         self.data.shift_remove(name)
     }

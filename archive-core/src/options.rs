@@ -410,7 +410,7 @@ impl<'a> Options<'a> {
     }
 
     /// Lets text formats load what people write by hand: comments (`// ...` up to the end of the line
-    /// and `/* ... */`) wherever white space may stand, and a comma behind the last item or member.
+    /// and `/* ... */`) wherever white space may stand, and a comma after the last item or member.
     /// Off by default.
     ///
     /// ```

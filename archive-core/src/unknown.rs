@@ -110,7 +110,7 @@ pub trait KeepUnknown {
 }
 
 /// Keeps the members of an object that a hand-written [`Serialize`](crate::Serialize) does not
-/// know, as `#[archive(unknown)]` does for a derived one: to be called behind all others.
+/// know, as `#[archive(unknown)]` does for a derived one: to be called after all others.
 ///
 /// Loading fills `unknown` with the members that were not asked for. Saving writes them, save those
 /// of which the name is one of `known`, the names of the members that the function has by now.

@@ -177,7 +177,7 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// What stands behind a colon.
+    /// What stands after a colon.
     #[inline]
     fn blank(&mut self) {
         if self.layout.as_ref().is_some_and(Layout::is_pretty) {

@@ -162,7 +162,7 @@ impl Encoder {
         self.length(len, "text of more than 2^32 - 1 bytes", Marker::Str8, Marker::Str16)
     }
 
-    /// A length behind the marker of its width; those of the wider ones follow one another.
+    /// A length after the marker of its width; those of the wider ones follow one another.
     fn length(&mut self, len: usize, what: &str, one: Marker, two: Marker) -> Result {
         if let Ok(len) = u8::try_from(len) {
             self.put(one, [len])
@@ -174,7 +174,7 @@ impl Encoder {
         }
     }
 
-    /// Text that is the key of a map: behind `$`, which marks the format's own names, a second one.
+    /// Text that is the key of a map: after `$`, which marks the format's own names, a second one.
     #[cold]
     fn key(&mut self, key: &str) -> Result {
         self.text_header(key.len() + 1)?;

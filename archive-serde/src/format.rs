@@ -86,7 +86,7 @@ pub trait SerdeFormat: Sized + 'static {
     /// replaced by the error that it stands for.
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>>;
 
-    /// Reads a value, and checks that nothing stands behind it. How much stack a level of nesting takes
+    /// Reads a value, and checks that nothing stands after it. How much stack a level of nesting takes
     /// is for the most part the format's affair, so its own recursion limit should be one that threads
     /// of the program can bear; values of the program, and what is passed over, end at [`Options`]' limit of the
     /// depth. `docs/COMING_FROM_SERDE.md` has what the formats need at the default one.
@@ -117,7 +117,7 @@ impl Failure {
     }
 
     /// An error of that kind, where the format tells it from the others: that the input ends too soon,
-    /// that something stands behind it.
+    /// that something stands after it.
     #[must_use]
     pub fn of_kind(mut self, kind: ErrorKind) -> Self {
         self.kind = kind;

@@ -34,7 +34,7 @@ pub struct Inspection<'a> {
     pub registered: Vec<RegisteredType<'a>>,
     /// How many shared objects have a body in the file.
     pub objects: usize,
-    /// The size of the root's data and of bodies behind it, in bytes.
+    /// The size of the root's data and of bodies after it, in bytes.
     pub data_len: usize,
     /// The size of the tables, in bytes.
     pub tables_len: usize,

@@ -49,7 +49,7 @@ impl Backend for Store {
         Decoder::new(input, options)
     }
 
-    /// What stands behind the object was refused at the start.
+    /// What stands after the object was refused at the start.
     fn end(_: Decoder<'_>) -> Result {
         Ok(())
     }

@@ -100,7 +100,7 @@ impl<'a> ValueDecoder<'a> {
 
     /// Also takes an array where an object is asked for whose members are known at compile time: they
     /// stand there in their order, as other libraries write them. (They cannot do without a name for
-    /// each other member, so what is behind them is unknown by its place, `#7`.)
+    /// each other member, so what is after them is unknown by its place, `#7`.)
     pub fn with_arrays(mut self, arrays: bool) -> Self {
         self.arrays = arrays;
         self
