@@ -5,8 +5,11 @@ macro_rules! pages {
     ($($(#[cfg($cfg:meta)])? $name:ident = $path:literal;)*) => { $(
         $(#[cfg($cfg)])?
         // Where links between pages lead: the first definition of a link counts.
+        #[doc = "[`Value`]: crate::Value"]
+        #[doc = "[benchmarks]: crate::documentation::benchmarks"]
+        #[doc = "[benchmarks_serde]: crate::documentation::benchmarks_serde"]
         #[doc = "[json]: crate::documentation::json"]
-        #[doc = "[benchmarks_serde]: crate::documentation::benchmarks_serde\n"]
+        #[doc = "[signature]: fn@crate::signature\n"]
         #[doc = include_str!(concat!("../", $path))]
         pub mod $name {}
     )* };

@@ -16,7 +16,7 @@ struct Point {
     z: f32,
 }
 
-/// Reordered in memory, with padding behind.
+/// Reordered in memory, with padding after.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Serialize)]
 struct Mixed {
     flag: bool,

@@ -54,7 +54,7 @@ fn text_is_not_messagepack() {
     {
         assert_ne!(Format::detect(text.as_bytes()).ok(), Some(Format::MessagePack), "{text:?}");
     }
-    // What is too short to be what it announces may go on; what goes on behind its end may not.
+    // What is too short to be what it announces may go on; what goes on after its end may not.
     assert_eq!(Format::detect(b"\x05").unwrap(), Format::MessagePack);
     assert_eq!(Format::detect(b"\xdd\xff\xff\xff\xff").unwrap(), Format::MessagePack);
     for bytes in [&b"\xc1"[..], b"\x90\0\0\0", b"\x85\0\0\0\x05\0\0\0name\0", b"\xdc\0\0\0", b""] {

@@ -26,7 +26,7 @@ fn formats() -> Vec<Format> {
     formats
 }
 
-/// What the tests save: objects that are shared between roots, and one that stands behind its weak
+/// What the tests save: objects that are shared between roots, and one that stands after its weak
 /// pointer.
 fn save(format: Format, options: &Options<'_>) -> Result<Vec<u8>> {
     let ann = unit("Ann", 7, &Rc::default());

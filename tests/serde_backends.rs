@@ -167,7 +167,7 @@ fn functions_run_inside_the_visitor() {
         }
     }
     archive::blank!(Seen);
-    // The input is wrong behind the second object: both have been loaded by then.
+    // The input is wrong after the second object: both have been loaded by then.
     let error = Json::from_slice::<Vec<Seen>>(b"[{\"n\":1},{\"n\":2},#").err().unwrap();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Syntax, "[2]"));
     assert_eq!(error.to_string(), "[2]: expected value at line 1 column 18");

@@ -1,16 +1,14 @@
 //! The binary format for packets between equals: nothing says which types it takes.
 //!
-//! Data is what it is in the [binary format](crate), behind one byte. Whoever loads it must ask for the
+//! Data is what it is in the [binary format](crate), after one byte. Whoever loads it must ask for the
 //! very type that was saved: both sides are the same program, or a handshake has compared
 //! [signatures](archive_core::signature). With any other type the load is an error or gives values that
 //! mean nothing. It never panics or takes memory without bounds, whatever the bytes are.
 //!
 //! ```
-//! # use archive_core as archive;
-//! use archive_binary::bare;
+//! use archive::binary::bare;
 //!
-//! #[derive(Clone, Debug, Default, PartialEq, archive_derive::Serialize)]
-//! # #[archive(crate = archive_core)]
+//! #[derive(Clone, Debug, Default, PartialEq, archive::Serialize)]
 //! struct Moved { unit: u32, at: [f32; 2], running: bool }
 //!
 //! let packet = Moved { unit: 300, at: [1.5, -2.0], running: true };

@@ -138,7 +138,7 @@ fn parts<G: Graph>(
 type Pair = (TypeId, ShapeRef);
 
 /// How many pairs are compared, besides as many as the file has types. No program comes near it;
-/// behind it everything counts as different, which is right, only slower.
+/// after it everything counts as different, which is right, only slower.
 const PAIRS: usize = 1 << 16;
 
 /// Which types of a file are equal to which shapes, as far as it was asked.

@@ -78,7 +78,7 @@ pub struct Decoder<'a> {
     /// collected, and what could not be read is passed over.
     named: bool,
     plans: Plans,
-    /// Where bodies behind the root that were read begin and end.
+    /// Where bodies after the root that were read begin and end.
     read: Vec<(usize, usize)>,
     /// Where the value begins that was looked at last.
     start: usize,

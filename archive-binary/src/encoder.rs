@@ -453,7 +453,7 @@ impl archive_core::Encoder for Encoder<'_> {
         Ok(())
     }
 
-    /// Bodies that had to wait stand behind the data of the root, so that they are not in the way
+    /// Bodies that had to wait stand after the data of the root, so that they are not in the way
     /// of what is read by position.
     fn begin_deferred(&mut self) -> Result {
         std::mem::swap(&mut self.part, &mut self.other);

@@ -7,11 +7,9 @@
 //! forgiven; what must load after types have changed belongs into [`crate::to_vec`].
 //!
 //! ```
-//! # use archive_core as archive;
-//! use archive_binary::fingerprint;
+//! use archive::binary::fingerprint;
 //!
-//! #[derive(Clone, Debug, Default, PartialEq, archive_derive::Serialize)]
-//! # #[archive(crate = archive_core)]
+//! #[derive(Clone, Debug, Default, PartialEq, archive::Serialize)]
 //! struct Moved { unit: u32, at: [f32; 2], running: bool }
 //!
 //! let packet = Moved { unit: 300, at: [1.5, -2.0], running: true };
@@ -20,8 +18,7 @@
 //! assert_eq!(fingerprint::from_slice::<Moved>(&bytes)?, packet);
 //!
 //! // The other side has another idea of it.
-//! #[derive(Debug, Default, archive_derive::Serialize)]
-//! # #[archive(crate = archive_core)]
+//! #[derive(Debug, Default, archive::Serialize)]
 //! struct Faster { unit: u32, at: [f32; 2], speed: u8 }
 //!
 //! let error = fingerprint::from_slice::<Faster>(&bytes).unwrap_err();

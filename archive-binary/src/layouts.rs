@@ -17,7 +17,7 @@ use crate::types::TypeId;
 pub(crate) struct Node(u32);
 
 impl Node {
-    /// The node that was made behind this one: mostly one member further.
+    /// The node that was made after this one: mostly one member further.
     #[inline]
     fn next(self) -> Node {
         Node(self.0.wrapping_add(1))
@@ -57,7 +57,7 @@ struct Step {
 const RECENT: usize = 16;
 
 /// The place of a class among those that were asked for last. Classes that are used together often lie
-/// behind each other, so all bits of the address count.
+/// after each other, so all bits of the address count.
 #[inline(always)]
 fn slot(address: usize) -> usize {
     const RATIO: u64 = 0x9e37_79b9_7f4a_7c15;

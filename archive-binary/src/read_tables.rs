@@ -161,7 +161,7 @@ impl<'a> Source<'a> {
         (0..count).map(|_| self.described()).collect()
     }
 
-    /// What stands behind the types. The root and the data end at the first two offsets; places of
+    /// What stands after the types. The root and the data end at the first two offsets; places of
     /// objects count from the third.
     fn bodies(
         mut self,

@@ -65,7 +65,7 @@ fn put_names(out: &mut Vec<u8>, names: &Names) {
     names.texts().iter().for_each(|name| put_text(out, name));
 }
 
-/// What stands behind the types: the layouts and the objects, whose places count from `start`.
+/// What stands after the types: the layouts and the objects, whose places count from `start`.
 fn put_bodies(
     out: &mut Vec<u8>,
     contents: &Contents<'_>,

@@ -385,7 +385,7 @@ fn hostile_packets() {
         (&[2], ErrorKind::Syntax),
         (&[0], ErrorKind::UnexpectedEnd),
         (&[1], ErrorKind::UnexpectedEnd),
-        // The root's data and what stands behind it end outside.
+        // The root's data and what stands after it end outside.
         (&[1, 200, 1, 0], ErrorKind::UnexpectedEnd),
         (
             &[1, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1],
@@ -395,9 +395,9 @@ fn hostile_packets() {
         (&[1, 0, 0, 0, 0, 1, 99], ErrorKind::Syntax),
         // A layout that is no class.
         (&[1, 0, 0, 0, 0, 1, 4], ErrorKind::Syntax),
-        // Something behind the tables.
+        // Something after the tables.
         (&[1, 0, 0, 0, 0, 0, 0, 0, 0], ErrorKind::Syntax),
-        // An object before the data, and one behind it.
+        // An object before the data, and one after it.
         (&[1, 2, 0, 0, 0, 0, 0, 0, 1, 0, 4, 1, 1, 0], ErrorKind::BadPointer),
         (&[1, 2, 0, 0, 0, 0, 0, 0, 1, 0, 4, 1, 1, 6], ErrorKind::BadPointer),
     ] {

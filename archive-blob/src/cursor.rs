@@ -156,7 +156,7 @@ pub(crate) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
     Error::new(ErrorKind::Syntax, message).at(offset(at))
 }
 
-/// Something stands behind the last entry.
+/// Something stands after the last entry.
 #[cold]
 pub(crate) fn trailing(what: &str, at: usize) -> Error {
     Error::new(ErrorKind::TrailingData, format_args!("something stands after {what}"))

@@ -10,12 +10,12 @@ use crate::{Decoder, Encoder};
 /// A datum: a type, an element size, an element count and the data, little-endian.
 ///
 /// ```
-/// use archive_blob::{DataType, Datum};
+/// use archive::blob::{DataType, Datum};
 ///
 /// let datum = Datum::new(DataType::Int, 4, &[1, 0, 0, 0, 2, 0, 0, 0])?;
 /// assert_eq!((datum.data_type(), datum.element_size(), datum.len()), (DataType::Int, 4, 2));
 /// assert_eq!(datum.to::<Vec<u8>>()?, [1, 2]); // numbers are converted
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Datum {

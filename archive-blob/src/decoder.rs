@@ -26,13 +26,11 @@ use slot::{Place, Slot};
 /// nest deeper than what is read may. Nothing here recurses, and no input makes it panic or reserve memory that it could not fill.
 ///
 /// ```
-/// use archive_core::{Backend, Class, Decoder as _};
+/// use archive::backend::{Decoder as _, Shape};
 ///
-/// static PAIR: Class = Class { name: "Pair", type_name: || "Pair", version: 0, members: None, size: None, meaning: "" };
-///
-/// let file = archive_blob::to_vec(&(7_i32, "seven".to_owned()))?;
-/// let mut blob = archive_blob::Decoder::new(&file, 128)?;
-/// blob.begin_seq(&archive_core::Shape::Any)?;
+/// let file = archive::blob::to_vec(&(7_i32, "seven".to_owned()))?;
+/// let mut blob = archive::blob::Decoder::new(&file, 128)?;
+/// blob.begin_seq(&Shape::Any)?;
 /// assert!(blob.next_item()?);
 /// assert_eq!(blob.u8()?, 7);
 /// assert!(blob.next_item()?);
@@ -40,7 +38,7 @@ use slot::{Place, Slot};
 /// assert!(!blob.next_item()?);
 /// blob.end_seq()?;
 /// blob.end()?;
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Decoder<'a> {

@@ -28,7 +28,7 @@ fn first_blob(input: Input<'_>) -> bool {
     if count == 0 || size < 4 || count > (size - 4) / LEAST_DATUM {
         return count == 0 && size == 4;
     }
-    // The name of the first datum may go on behind the bytes that are here.
+    // The name of the first datum may go on after the bytes that are here.
     match input.length(at + 8, all, "") {
         Ok(0) => false,
         Ok(length) if all - (at + 12) >= length => name(input, at + 8).is_some(),

@@ -17,11 +17,11 @@ use frame::{Frame, Object};
 /// Writes ObjectBlob files. Counts and sizes are put in when what they count is complete.
 ///
 /// ```
-/// use archive_core::{Class, Encoder as _, Shape};
+/// use archive::backend::{Class, Encoder as _, Shape};
 ///
 /// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
 ///
-/// let mut blob = archive_blob::Encoder::new();
+/// let mut blob = archive::blob::Encoder::new();
 /// blob.begin_object(&ROOM)?;
 /// blob.member("width", &Shape::Any)?;
 /// blob.i32(640)?;
@@ -30,7 +30,7 @@ use frame::{Frame, Object};
 /// assert_eq!(file[..4], [1, 0, 0, 0]); // one blob …
 /// assert_eq!(file[4..9], [1, 0, 0, 0, 0]); // … without a name
 /// assert_eq!(file[file.len() - 4..], [0x80, 2, 0, 0]);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Encoder {
@@ -116,7 +116,7 @@ impl Encoder {
         Ok(self.out)
     }
 
-    /// Whether what is being written is a datum by itself: no mark can stand behind it.
+    /// Whether what is being written is a datum by itself: no mark can stand after it.
     fn is_whole_datum(&self) -> bool {
         self.kind == FileKind::Datum && self.frames.is_empty()
     }
@@ -150,7 +150,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The header of a datum, behind its name if it has one.
+    /// The header of a datum, after its name if it has one.
     fn put_header(&mut self, kind: DataType, count: usize) -> Result {
         let size = kind.element_size().unwrap_or(1);
         self.length(count.saturating_mul(size), "the size of a value")?;

@@ -11,14 +11,14 @@
 //! The layout is described in `docs/formats/blob.md`.
 //!
 //! ```
-//! use archive_core::Archive;
+//! use archive::Archive;
 //!
-//! let mut writer = archive_blob::Writer::new();
+//! let mut writer = archive::blob::Writer::new();
 //! writer.serialize("numbers", &mut vec![1, 2, 3])?;
 //! let file = writer.finish()?;
-//! let mut reader = archive_blob::Reader::new(&file)?;
+//! let mut reader = archive::blob::Reader::new(&file)?;
 //! assert_eq!(reader.load::<Vec<u8>>("numbers")?, [1, 2, 3]);
-//! # Ok::<(), archive_core::Error>(())
+//! # Ok::<(), archive::Error>(())
 //! ```
 
 mod backend;

@@ -14,7 +14,7 @@ use crate::object_blob::{ObjectBlob, missing, put_name};
 /// Named blobs in the order in which they were added: a save file.
 ///
 /// ```
-/// use archive_blob::{ObjectBlob, ObjectBlobList};
+/// use archive::blob::{ObjectBlob, ObjectBlobList};
 ///
 /// let mut ann = ObjectBlob::new();
 /// ann.add("hp", 7)?;
@@ -27,10 +27,10 @@ use crate::object_blob::{ObjectBlob, missing, put_name};
 /// assert_eq!(list.name(0), Some("Ann"));
 ///
 /// // The same file, loaded as the program's types.
-/// let mut reader = archive_blob::Reader::new(&file)?;
+/// let mut reader = archive::blob::Reader::new(&file)?;
 /// let hp = reader.load::<std::collections::BTreeMap<String, u8>>("Ann")?["hp"];
 /// assert_eq!(hp, 7);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectBlobList {
@@ -60,13 +60,13 @@ impl ObjectBlobList {
         }
     }
 
-    /// Puts a blob in the place of the one of that name, which is the answer, or behind the last one
+    /// Puts a blob in the place of the one of that name, which is the answer, or after the last one
     /// if there is none.
     pub fn set(&mut self, name: &str, blob: ObjectBlob) -> Option<ObjectBlob> {
         self.blobs.insert(name.to_owned(), blob)
     }
 
-    /// Takes a blob out; those behind it move up.
+    /// Takes a blob out; those after it move up.
     pub fn remove(&mut self, name: &str) -> Option<ObjectBlob> {
         self.blobs.shift_remove(name)
     }
@@ -171,7 +171,7 @@ impl ObjectBlobList {
     /// notes it.
     ///
     /// ```
-    /// use archive_blob::{ObjectBlob, ObjectBlobList};
+    /// use archive::blob::{ObjectBlob, ObjectBlobList};
     ///
     /// let (mut first, mut second) = (ObjectBlobList::new(), ObjectBlobList::new());
     /// for (list, hp) in [(&mut first, 7), (&mut second, 9)] {
@@ -187,7 +187,7 @@ impl ObjectBlobList {
     /// let (list, report) = ObjectBlobList::from_slice_report(&file)?;
     /// assert_eq!(list.get("Ann")?.get::<i32>("hp")?, 7);
     /// assert_eq!(report.to_string(), "Ann: stands there twice\n");
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

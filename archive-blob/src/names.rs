@@ -14,7 +14,7 @@ const NUL: [u8; 2] = [0xc0, 0x80];
 pub(crate) const ARRAY: &str = "$array:";
 /// The mark of an object whose only member has the empty name, where it might be taken for a value.
 pub(crate) const OBJECT: &str = "$object";
-/// The blob behind a single root that has the empty name, where it might be taken for the one value.
+/// The blob after a single root that has the empty name, where it might be taken for the one value.
 pub(crate) const ROOTS: &str = "$roots";
 
 /// A name as the file has it, without the NUL at its end.

@@ -21,7 +21,7 @@ use crate::types::DataType;
 /// are for everything that can be serialized. Data of unknown types is kept byte for byte.
 ///
 /// ```
-/// use archive_blob::{DataType, ObjectBlob, add, get};
+/// use archive::blob::{DataType, ObjectBlob, add, get};
 ///
 /// let truth = true;
 /// let numbers = [1, 2, 3];
@@ -39,7 +39,7 @@ use crate::types::DataType;
 /// let (mut text, mut numbers) = (String::new(), [0; 3]);
 /// get!(blob, text, numbers)?;
 /// assert_eq!((&*text, numbers), ("Test string.", [1, 2, 3]));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectBlob {
@@ -89,14 +89,14 @@ impl ObjectBlob {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use archive_blob::{DataType, ObjectBlob};
+    /// use archive::blob::{DataType, ObjectBlob};
     ///
     /// let prices = BTreeMap::from([("wood".to_owned(), 3_u16)]);
     /// let mut blob = ObjectBlob::new();
     /// blob.add_value("prices", &prices)?;
     /// assert_eq!(blob.data_type("prices")?, DataType::List);
     /// assert_eq!(blob.get_value::<BTreeMap<String, u16>>("prices")?, prices);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl ObjectBlob {
         self.insert(name, datum)
     }
 
-    /// Puts a datum in the place of the one of that name, or behind the last one if there is none.
+    /// Puts a datum in the place of the one of that name, or after the last one if there is none.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`] if the value is too large.
@@ -139,7 +139,7 @@ impl ObjectBlob {
         Ok(())
     }
 
-    /// Takes a datum out; those behind it move up.
+    /// Takes a datum out; those after it move up.
     pub fn remove(&mut self, name: &str) -> Option<Datum> {
         self.data.shift_remove(name)
     }

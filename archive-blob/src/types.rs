@@ -10,7 +10,7 @@ macro_rules! types {
         /// additions, which the original passes over; any other is kept as it is.
         ///
         /// ```
-        /// use archive_blob::DataType;
+        /// use archive::blob::DataType;
         ///
         /// assert_eq!(DataType::Double.code(), 4);
         /// assert_eq!(DataType::Double.element_size(), Some(8));

@@ -362,7 +362,7 @@ fn wide() {
     reader.finish().unwrap();
 }
 
-/// Objects whose bodies stand behind their use, at the root and in members that nobody asks for.
+/// Objects whose bodies stand after their use, at the root and in members that nobody asks for.
 #[test]
 fn bodies_elsewhere() {
     let id = |id: i32| datum(b"$id\0", 2, 4, 1, &id.to_le_bytes());

@@ -188,7 +188,7 @@ fn later_versions() {
     assert_eq!(damage[0].message(), text);
 }
 
-/// Headers one behind another, each of which claims the whole rest: the reading ends all the same.
+/// Headers one after another, each of which claims the whole rest: the reading ends all the same.
 #[test]
 fn forged_headers_do_not_cost_quadratic_time() {
     let count = 40_000;

@@ -231,7 +231,7 @@ pub trait Archive: Sized {
         self.slot(info.name, (info.shape)(), body)
     }
 
-    /// The value of a member that was found: what [`named`](Archive::named) does behind finding it.
+    /// The value of a member that was found: what [`named`](Archive::named) does after finding it.
     ///
     /// # Errors
     /// As [`Archive::serialize`].

@@ -22,7 +22,6 @@ use crate::serialize::ValueOf;
 /// objects, which loading makes by their type ids:
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Archive, Blank, Options, Registry, Result, Serialize, Value};
 /// use std::rc::Rc;
 ///

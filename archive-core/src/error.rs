@@ -285,7 +285,6 @@ impl Error {
     /// people.
     ///
     /// ```
-    /// # use archive_core as archive;
     /// # use archive::{Archive, Result, Serialize};
     /// #[derive(Default)]
     /// struct Unit { hp: u8 }

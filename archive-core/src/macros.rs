@@ -7,8 +7,8 @@
 /// saved nor loaded.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive::{Serialize, shape::Shape};
+/// use archive::Serialize;
+/// use archive::backend::Shape;
 ///
 /// #[derive(Default)]
 /// struct Rect { x: i16, y: i16, w: u16, h: u16, dirty: bool }
@@ -24,7 +24,6 @@
 /// A generic type says its parameters first:
 ///
 /// ```
-/// # use archive_core as archive;
 /// struct Range<T> { from: T, to: T }
 ///
 /// archive::members!(impl<T> Range<T> { from, to });
@@ -169,7 +168,6 @@ macro_rules! __member_name {
 /// elements, `Rc` without a cell).
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Archive, Result, Save, Serialize};
 ///
 /// #[derive(Clone)]
@@ -224,7 +222,6 @@ macro_rules! __save_by_clone {
 /// be an element of a container.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Blank, Options};
 ///
 /// #[derive(Default)]

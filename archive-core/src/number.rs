@@ -147,7 +147,6 @@ impl Number {
     /// as good a spelling of the float as it is long. Any other decimal was rounded to the float.
     ///
     /// ```
-    /// # use archive_core as archive;
     /// use archive::Number;
     ///
     /// // What floats write, whatever they are between these digits and the next.

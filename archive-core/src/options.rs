@@ -15,7 +15,6 @@ use crate::targets::{Targets, class_of};
 /// Cheap to clone.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::Options;
 ///
 /// struct Clock { now: f64 }
@@ -28,7 +27,6 @@ use crate::targets::{Targets, class_of};
 /// values that functions of types ask for, and these may be an `Rc` or hold cells. A [`Registry`] is both:
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Options, Registry, Value};
 ///
 /// let registry = Registry::new();
@@ -99,7 +97,6 @@ enum Held<'a> {
 ///   something other than it saves is out of reach of any rule.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Limits, Options};
 ///
 /// let options = Options::new().max_elements(1_000_000).max_depth(64);
@@ -269,20 +266,20 @@ impl<'a> Options<'a> {
     /// the members keep the values that they had. Off by default.
     ///
     /// ```
-    /// use archive_core::{ErrorKind, Options};
+    /// use archive::{ErrorKind, Options};
     ///
     /// #[derive(Debug, Default)]
     /// struct Login { user: String, token: String }
-    /// archive_core::members!(Login { user, token });
-    /// archive_core::blank!(Login);
+    /// archive::members!(Login { user, token });
+    /// archive::blank!(Login);
     ///
     /// let text = r#"{"user":"ann"}"#;
-    /// assert_eq!(archive_json::from_str::<Login>(text)?.token, "");
+    /// assert_eq!(archive::json::from_str::<Login>(text)?.token, "");
     ///
     /// let complete = Options::new().complete(true);
-    /// let error = archive_json::from_str_with::<Login>(text, &complete).unwrap_err();
+    /// let error = archive::json::from_str_with::<Login>(text, &complete).unwrap_err();
     /// assert_eq!((error.kind(), error.path()), (ErrorKind::MissingMember, "token"));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn complete(mut self, complete: bool) -> Self {
@@ -347,10 +344,10 @@ impl<'a> Options<'a> {
     /// it is moved. 0, the default, puts each item on a line of its own.
     ///
     /// ```
-    /// use archive_core::Options;
+    /// use archive::Options;
     ///
     /// let places = vec![("spawn".to_owned(), [0.5_f32, 2.0]), ("exit".to_owned(), [64.0, 8.25])];
-    /// let text = archive_json::to_string_with(&places, &Options::new().width(40))?;
+    /// let text = archive::json::to_string_with(&places, &Options::new().width(40))?;
     /// assert_eq!(text, r#"[
     ///   [
     ///     "spawn",
@@ -361,7 +358,7 @@ impl<'a> Options<'a> {
     ///     [64.0, 8.25]
     ///   ]
     /// ]"#);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn width(mut self, columns: usize) -> Self {
@@ -374,13 +371,12 @@ impl<'a> Options<'a> {
     /// file can come back in the layout that it had. The default is two spaces.
     ///
     /// ```
-    /// # use archive_core as archive;
     /// use archive::{Indent, Options};
     ///
     /// let tabs = Options::new().indent(Indent::Tab);
-    /// assert_eq!(archive_json::to_string_with(&[1, 2], &tabs)?, "[\n\t1,\n\t2\n]");
+    /// assert_eq!(archive::json::to_string_with(&[1, 2], &tabs)?, "[\n\t1,\n\t2\n]");
     /// let four = Options::new().indent(Indent::Spaces(4));
-    /// assert_eq!(archive_json::to_string_with(&[1, 2], &four)?, "[\n    1,\n    2\n]");
+    /// assert_eq!(archive::json::to_string_with(&[1, 2], &four)?, "[\n    1,\n    2\n]");
     /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
@@ -396,16 +392,16 @@ impl<'a> Options<'a> {
     /// kept in memory until it is complete. Off by default.
     ///
     /// ```
-    /// use archive_core::Options;
+    /// use archive::Options;
     ///
     /// struct Unit { name: String, hp: u32 }
-    /// archive_core::members!(Unit { name, hp });
+    /// archive::members!(Unit { name, hp });
     ///
     /// let unit = Unit { name: "Ann".into(), hp: 7 };
-    /// assert_eq!(archive_json::to_string(&unit)?, r#"{"name":"Ann","hp":7}"#);
+    /// assert_eq!(archive::json::to_string(&unit)?, r#"{"name":"Ann","hp":7}"#);
     /// let canonical = Options::new().canonical(true);
-    /// assert_eq!(archive_json::to_string_with(&unit, &canonical)?, r#"{"hp":7,"name":"Ann"}"#);
-    /// # Ok::<(), archive_core::Error>(())
+    /// assert_eq!(archive::json::to_string_with(&unit, &canonical)?, r#"{"hp":7,"name":"Ann"}"#);
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn canonical(mut self, canonical: bool) -> Self {
@@ -414,18 +410,18 @@ impl<'a> Options<'a> {
     }
 
     /// Lets text formats load what people write by hand: comments (`// ...` up to the end of the line
-    /// and `/* ... */`) wherever white space may stand, and a comma behind the last item or member.
+    /// and `/* ... */`) wherever white space may stand, and a comma after the last item or member.
     /// Off by default.
     ///
     /// ```
-    /// use archive_core::{ErrorKind, Options};
+    /// use archive::{ErrorKind, Options};
     ///
     /// let text = "[1, 2, /* not yet: 3, */]  // levels";
-    /// let error = archive_json::from_str::<Vec<u8>>(text).unwrap_err();
+    /// let error = archive::json::from_str::<Vec<u8>>(text).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Syntax);
     /// let relaxed = Options::new().relaxed(true);
-    /// assert_eq!(archive_json::from_str_with::<Vec<u8>>(text, &relaxed)?, [1, 2]);
-    /// # Ok::<(), archive_core::Error>(())
+    /// assert_eq!(archive::json::from_str_with::<Vec<u8>>(text, &relaxed)?, [1, 2]);
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn relaxed(mut self, relaxed: bool) -> Self {
@@ -456,7 +452,6 @@ impl<'a> Options<'a> {
     /// object with named members does not compile.
     ///
     /// ```
-    /// # use archive_core as archive;
     /// use archive::{Archive, Options, Result, Serialize, Value};
     ///
     /// #[derive(Default)]
@@ -484,7 +479,6 @@ impl<'a> Options<'a> {
     /// ```
     ///
     /// ```compile_fail
-    /// # use archive_core as archive;
     /// let options = archive::Options::new().target_version::<Vec<u32>>(0);
     /// ```
     #[must_use]

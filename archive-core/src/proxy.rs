@@ -166,7 +166,6 @@ impl fmt::Write for Text {
 /// the other one apart.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Error, Value};
 ///
 /// /// Always `from <= to`.
@@ -184,7 +183,7 @@ impl fmt::Write for Text {
 ///         save: |span| Ok(Stored { start: span.from, length: span.to - span.from }),
 ///         load: |Stored { start, length }| match start.checked_add(length) {
 ///             Some(to) => Ok(Span { from: start, to }),
-///             None => Err(Error::custom("the span ends behind the last number")),
+///             None => Err(Error::custom("the span ends after the last number")),
 ///         },
 ///         blank: |_| Span { from: 0, to: 0 },
 ///     }
@@ -197,7 +196,7 @@ impl fmt::Write for Text {
 ///
 /// let wrong = Value::of(&Stored { start: 1, length: u32::MAX })?;
 /// let error = wrong.to::<Span>().unwrap_err();
-/// assert_eq!(error.message(), "the span ends behind the last number");
+/// assert_eq!(error.message(), "the span ends after the last number");
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///

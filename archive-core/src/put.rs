@@ -1,6 +1,6 @@
 //! Appending short pieces of text. Copies whose length is known when the program is compiled are a few
 //! instructions; all others are calls. So what is short is copied in pieces of fixed length that may
-//! overlap, or with what stands behind it, which is cut off again.
+//! overlap, or with what stands after it, which is cut off again.
 
 /// Appends the first `len` bytes of `text`.
 #[inline]

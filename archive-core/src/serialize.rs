@@ -11,7 +11,6 @@ use crate::shape::{Class, Shape};
 /// A data structure: one function that names its members, for saving and for loading.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Archive, Result, Serialize};
 ///
 /// #[derive(Default, Clone)]
@@ -195,7 +194,6 @@ pub trait Serialize {
 /// `Arc` without a cell). Where a clone costs too much, it is written by hand from the same names:
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Archive, Result, Save, Serialize};
 ///
 /// struct Heights { width: u32, cells: Vec<f32> }

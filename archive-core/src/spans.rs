@@ -12,7 +12,7 @@ use std::ops::Range;
 /// only a few times.
 ///
 /// ```
-/// use archive_core::spans::Spans;
+/// use archive::backend::spans::Spans;
 ///
 /// let mut spans = Spans::<()>::default();
 /// assert!(spans.begin(10)); // nothing is known here: the walk notes what it passes

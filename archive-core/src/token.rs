@@ -1,6 +1,6 @@
 //! [`Token`]: a member's name as text formats write it.
 
-/// A member's name as text formats write it in front of the value, with the comma behind the member
+/// A member's name as text formats write it in front of the value, with the comma after the member
 /// before: `,"name":`.
 #[derive(Clone, Copy)]
 pub struct Token {
@@ -33,7 +33,7 @@ impl Token {
         token
     }
 
-    /// The text, with zeros behind it, and how long it is; 0 if there is no token.
+    /// The text, with zeros after it, and how long it is; 0 if there is no token.
     #[inline]
     pub const fn parts(&self) -> (&[u8; Self::ROOM], usize) {
         (&self.text, self.len as usize)

@@ -20,7 +20,6 @@ use crate::value::{Value, begin_trees, complete_trees, load_held, save_tree};
 /// share stays shared:
 ///
 /// ```
-/// # use archive_core as archive;
 /// # use archive::{Archive, Result, Serialize};
 /// use std::cell::RefCell;
 /// use std::rc::Rc;
@@ -111,13 +110,12 @@ pub trait KeepUnknown {
 }
 
 /// Keeps the members of an object that a hand-written [`Serialize`](crate::Serialize) does not
-/// know, as `#[archive(unknown)]` does for a derived one: to be called behind all others.
+/// know, as `#[archive(unknown)]` does for a derived one: to be called after all others.
 ///
 /// Loading fills `unknown` with the members that were not asked for. Saving writes them, save those
 /// of which the name is one of `known`, the names of the members that the function has by now.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use std::collections::BTreeMap;
 ///
 /// use archive::{Archive, Result, Serialize, Value};

@@ -59,7 +59,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     }
 }
 
-/// Whether values lie in memory as they do in a block: if nothing but their fields does, one behind the
+/// Whether values lie in memory as they do in a block: if nothing but their fields does, one after the
 /// other.
 fn raw(input: &Input) -> Option<TokenStream> {
     let Input { krate, .. } = input;

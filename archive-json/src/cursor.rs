@@ -99,7 +99,7 @@ impl<S: Source> Cursor<S> {
         self.text().get(start..self.at).unwrap_or_default()
     }
 
-    /// Whether this is the end of the input, and nothing is wrong behind it.
+    /// Whether this is the end of the input, and nothing is wrong after it.
     pub(crate) fn is_at_end(&self) -> bool {
         self.at == self.text().len() && self.source.flaw().is_none()
     }
@@ -163,7 +163,7 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Passes over the colon behind a key and the space around it.
+    /// Passes over the colon after a key and the space around it.
     #[inline]
     pub(crate) fn colon(&mut self) -> Result {
         if self.byte() == b':' {

@@ -26,11 +26,11 @@ use crate::window::Window;
 /// makes it panic.
 ///
 /// ```
-/// use archive_core::{Class, Decoder as _};
+/// use archive::backend::{Class, Decoder as _};
 ///
 /// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
 ///
-/// let mut json = archive_json::Decoder::new(br#"{"width": 640, "title": "Hall"}"#, 128);
+/// let mut json = archive::json::Decoder::new(br#"{"width": 640, "title": "Hall"}"#, 128);
 /// json.begin_object(&ROOM)?;
 /// assert!(json.member("title")?);
 /// assert_eq!(json.str()?, "Hall");
@@ -39,7 +39,7 @@ use crate::window::Window;
 /// assert!(!json.member("height")?);
 /// json.end_object(&mut |_| Ok(()))?;
 /// json.end()?;
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Decoder<'a, S = Slice<'a>> {

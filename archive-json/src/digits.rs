@@ -31,7 +31,7 @@ pub(crate) fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
 /// constant.
 pub(crate) type Stretch = [u8; 32];
 
-/// As [`digits`], if something else stands behind them in the stretch.
+/// As [`digits`], if something else stands after them in the stretch.
 #[inline(always)]
 pub(crate) fn stretch(text: &Stretch, mut at: usize, value: &mut u64) -> Option<usize> {
     loop {
@@ -50,7 +50,7 @@ pub(crate) fn stretch(text: &Stretch, mut at: usize, value: &mut u64) -> Option<
     }
 }
 
-/// A text that is shorter than a stretch, with zeros behind it.
+/// A text that is shorter than a stretch, with zeros after it.
 #[cold]
 pub(crate) fn padded<'r>(text: &[u8], room: &'r mut Stretch) -> &'r Stretch {
     for (to, from) in room.iter_mut().zip(text) {

@@ -11,10 +11,9 @@ use crate::{escape, put};
 /// can say it. Floats that are no numbers are written as the texts `"NaN"`, `"inf"` and `"-inf"`.
 ///
 /// ```
-/// use archive_core::Encoder as _;
-/// use archive_core::Shape;
+/// use archive::backend::{Encoder as _, Shape};
 ///
-/// let mut json = archive_json::Encoder::new(false);
+/// let mut json = archive::json::Encoder::new(false);
 /// json.begin_seq(&Shape::Any, 2)?;
 /// json.item()?;
 /// json.f32(0.1)?;
@@ -22,7 +21,7 @@ use crate::{escape, put};
 /// json.str("two\nlines")?;
 /// json.end_seq()?;
 /// assert_eq!(json.into_string(), r#"[0.1,"two\nlines"]"#);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 pub struct Encoder<'w> {
     out: Vec<u8>,
@@ -178,7 +177,7 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// What stands behind a colon.
+    /// What stands after a colon.
     #[inline]
     fn blank(&mut self) {
         if self.layout.as_ref().is_some_and(Layout::is_pretty) {

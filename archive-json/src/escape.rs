@@ -42,7 +42,7 @@ fn plain_len_long(bytes: &[u8]) -> usize {
     plain_tail(bytes, at + words.len() * WORD)
 }
 
-/// As [`plain_len`], where less than a word is left behind what is known.
+/// As [`plain_len`], where less than a word is left after what is known.
 #[inline]
 fn plain_tail(bytes: &[u8], known: usize) -> usize {
     let rest = bytes[known..].iter().position(|&b| is_special(b));
@@ -120,7 +120,7 @@ pub(crate) enum BadEscape {
     Surrogate,
 }
 
-/// The character that an escape stands for and the number of bytes it takes; `bytes` start behind
+/// The character that an escape stands for and the number of bytes it takes; `bytes` start after
 /// the backslash.
 pub(crate) fn unescape(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
     let simple = match bytes.first().ok_or(BadEscape::End)? {

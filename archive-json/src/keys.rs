@@ -18,7 +18,7 @@ pub(crate) struct Keys {
     pub(crate) list: Vec<Key>,
     pub(crate) spans: Spans<()>,
     pub(crate) walker: Walker,
-    /// The names of keys whose text may be gone, one behind the other, and where each begins.
+    /// The names of keys whose text may be gone, one after the other, and where each begins.
     names: String,
     kept: Vec<Kept>,
 }
@@ -183,7 +183,7 @@ impl Key {
     /// The length of names that have escapes, or are too long for words.
     const ESCAPED: u32 = u32::MAX;
 
-    /// Moves the cursor from a key to the value behind it.
+    /// Moves the cursor from a key to the value after it.
     pub(crate) fn pass<S: Source>(cursor: &mut Cursor<S>) -> Result<Self> {
         let at = cursor.place();
         let len = match cursor.string()? {

@@ -62,7 +62,7 @@ impl Layout {
         })
     }
 
-    /// Whether there are line breaks, and blanks behind colons.
+    /// Whether there are line breaks, and blanks after colons.
     #[inline]
     pub(crate) fn is_pretty(&self) -> bool {
         self.pretty

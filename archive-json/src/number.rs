@@ -20,7 +20,7 @@ pub(crate) struct Decimal<'a> {
     exponent: i32,
 }
 
-/// A float's digits, of which the last ones stand behind the point.
+/// A float's digits, of which the last ones stand after the point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShortDecimal {
     negative: bool,
@@ -74,7 +74,7 @@ impl<S: Source> Cursor<S> {
         Some((negative, value))
     }
 
-    /// The text from here on, with zeros behind its end.
+    /// The text from here on, with zeros after its end.
     #[inline(always)]
     fn ahead<'s>(&'s self, room: &'s mut Stretch) -> &'s Stretch {
         let rest = self.bytes().get(self.at..).unwrap_or_default();

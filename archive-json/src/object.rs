@@ -31,7 +31,7 @@ pub(crate) struct Object {
     limit: usize,
     /// Behind [`Place::Indexed`]: where the closing bracket stands.
     end: usize,
-    /// The key that is looked at first: the one behind the one found last.
+    /// The key that is looked at first: the one after the one found last.
     likely: usize,
     /// No key before this one is unread.
     unread: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Object {
 pub(crate) enum Place {
     /// Behind the opening bracket.
     Start,
-    /// At or behind a value that was handed out.
+    /// At or after a value that was handed out.
     Value,
     /// At a key.
     Key,
@@ -59,7 +59,7 @@ pub(crate) enum Place {
 }
 
 impl Object {
-    /// An object behind whose opening bracket the cursor stands; it is open on level `depth` of
+    /// An object after whose opening bracket the cursor stands; it is open on level `depth` of
     /// `max_depth`.
     #[inline]
     pub(crate) fn open(keys: &Keys, depth: usize, max_depth: usize) -> Self {
@@ -84,7 +84,7 @@ impl Object {
         self.depth
     }
 
-    /// Moves behind a value that was read to the next key or the end.
+    /// Moves past a value that was read to the next key or the end.
     #[inline]
     pub(crate) fn advance<S: Source>(&mut self, cursor: &mut Cursor<S>) -> Result<Place> {
         if self.place == Place::Value && cursor.bytes()[cursor.at..].starts_with(b",\"") {

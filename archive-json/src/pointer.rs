@@ -134,7 +134,7 @@ impl<S: Source> Decoder<'_, S> {
     }
 
     /// Closes a pointer. Where `$value` came first, what it is had to be decided without the
-    /// members behind it.
+    /// members after it.
     pub(crate) fn close_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(&mut |name| match name {
             "$id" | "$type" => {

@@ -18,7 +18,7 @@ pub trait Source {
     /// The text at hand.
     fn text(&self) -> &str;
 
-    /// What is wrong behind the end of the text.
+    /// What is wrong after the end of the text.
     fn flaw(&self) -> Option<Flaw<'_>>;
 
     /// Where the text at hand begins in the input.
@@ -42,7 +42,7 @@ pub trait Source {
         self.origin()
     }
 
-    /// Gets more text when the cursor is behind all that is at hand; text in front of the cursor is
+    /// Gets more text when the cursor is past all that is at hand; text in front of the cursor is
     /// let go. The answer is where the cursor is then, or nothing at the end of the input. `start` is a
     /// place whose line and column will be asked for.
     #[inline]
@@ -87,7 +87,7 @@ pub trait Source {
     }
 }
 
-/// What is wrong behind the end of a text.
+/// What is wrong after the end of a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Flaw<'a> {
     /// A character is cut short by the end of the input.
@@ -101,7 +101,7 @@ pub enum Flaw<'a> {
 /// The error that ended the bytes, until it is told.
 pub(crate) type Failure = RefCell<Option<Error>>;
 
-/// The part of the input that is UTF-8, and what is wrong behind it.
+/// The part of the input that is UTF-8, and what is wrong after it.
 pub(crate) fn valid(input: &[u8]) -> (&str, Option<Flaw<'static>>) {
     match simdutf8::basic::from_utf8(input) {
         Ok(text) => (text, None),

@@ -35,7 +35,7 @@ impl Walker {
         Walker { open: Vec::new(), max_depth }
     }
 
-    /// Moves behind the value at the cursor, in which no more than `limit` objects and sequences
+    /// Moves past the value at the cursor, in which no more than `limit` objects and sequences
     /// may be open at a time.
     pub(crate) fn walk<S: Source>(
         &mut self,
@@ -58,7 +58,7 @@ impl Walker {
                     if let Some(end) = watch.open(cursor.place()) {
                         cursor.go(end);
                     } else {
-                        let close = bracket + 2; // `]` and `}` stand two behind `[` and `{`
+                        let close = bracket + 2; // `]` and `}` stand two after `[` and `{`
                         self.open.push(close);
                         cursor.at += 1;
                         cursor.space();

@@ -1,6 +1,6 @@
 //! [`Window`]: the part of a text that is needed, of bytes as they come.
 //!
-//! The text at hand always ends behind a comma that stands between two values, or at the end of the
+//! The text at hand always ends after a comma that stands between two values, or at the end of the
 //! input. So no token is ever cut, whatever comes after a comma is looked at in the next window only,
 //! and the decoder needs to ask for more in one place alone: where it passes over white space and finds
 //! nothing. What it remembers places for is kept; everything else in front of the cursor is let go.
@@ -19,7 +19,7 @@ pub struct Window<'r> {
     feed: Feed<'r>,
     /// The text at hand.
     text: String,
-    /// What was read behind it, with room for more, and how much that is.
+    /// What was read after it, with room for more, and how much that is.
     tail: Vec<u8>,
     read: usize,
     quotes: Quotes,

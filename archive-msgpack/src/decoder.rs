@@ -25,11 +25,11 @@ use crate::spans::Known;
 /// is checked as well as what is read. Nothing here recurses, and no input makes it panic.
 ///
 /// ```
-/// use archive_core::{Class, Decoder as _};
+/// use archive::backend::{Class, Decoder as _};
 ///
 /// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
 ///
-/// let mut msgpack = archive_msgpack::Decoder::new(b"\x82\xa1w\xcd\x02\x80\xa5title\xa4Hall", 128);
+/// let mut msgpack = archive::msgpack::Decoder::new(b"\x82\xa1w\xcd\x02\x80\xa5title\xa4Hall", 128);
 /// msgpack.begin_object(&ROOM)?;
 /// assert!(msgpack.member("title")?);
 /// assert_eq!(msgpack.str()?, "Hall");
@@ -38,7 +38,7 @@ use crate::spans::Known;
 /// assert!(!msgpack.member("h")?);
 /// msgpack.end_object(&mut |_| Ok(()))?;
 /// msgpack.end()?;
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Decoder<'a> {

@@ -18,10 +18,9 @@ use crate::{ext, put};
 /// [`into_bytes`](Encoder::into_bytes) puts all of those in place in one pass.
 ///
 /// ```
-/// use archive_core::Encoder as _;
-/// use archive_core::Shape;
+/// use archive::backend::{Encoder as _, Shape};
 ///
-/// let mut msgpack = archive_msgpack::Encoder::new();
+/// let mut msgpack = archive::msgpack::Encoder::new();
 /// msgpack.begin_seq(&Shape::Any, 2)?;
 /// msgpack.item()?;
 /// msgpack.u32(200)?;
@@ -29,7 +28,7 @@ use crate::{ext, put};
 /// msgpack.str("hi")?;
 /// msgpack.end_seq()?;
 /// assert_eq!(msgpack.into_bytes(), [0x92, 0xcc, 200, 0xa2, b'h', b'i']);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 pub struct Encoder {
     out: Vec<u8>,
@@ -163,7 +162,7 @@ impl Encoder {
         self.length(len, "text of more than 2^32 - 1 bytes", Marker::Str8, Marker::Str16)
     }
 
-    /// A length behind the marker of its width; those of the wider ones follow one another.
+    /// A length after the marker of its width; those of the wider ones follow one another.
     fn length(&mut self, len: usize, what: &str, one: Marker, two: Marker) -> Result {
         if let Ok(len) = u8::try_from(len) {
             self.put(one, [len])
@@ -175,7 +174,7 @@ impl Encoder {
         }
     }
 
-    /// Text that is the key of a map: behind `$`, which marks the format's own names, a second one.
+    /// Text that is the key of a map: after `$`, which marks the format's own names, a second one.
     #[cold]
     fn key(&mut self, key: &str) -> Result {
         self.text_header(key.len() + 1)?;

@@ -9,7 +9,7 @@ use crate::cursor::Cursor;
 pub(crate) struct Fields {
     class: &'static Class,
     members: &'static [Member],
-    /// The member that the cursor is at, or behind the last one.
+    /// The member that the cursor is at, or after the last one.
     next: usize,
     len: usize,
 }

@@ -76,7 +76,7 @@ impl Patches {
         self.list.push(Patch { at, written, header });
     }
 
-    /// Whether one of what was closed last is behind a place.
+    /// Whether one of what was closed last is after a place.
     pub(crate) fn any_behind(&self, at: usize) -> bool {
         self.list.last().is_some_and(|patch| patch.at >= at)
     }

@@ -40,7 +40,7 @@ impl Key {
         Key { value: end, len: len as u32, state } // lengths in the input have 32 bits at most
     }
 
-    /// Moves the cursor from a key to the value behind it.
+    /// Moves the cursor from a key to the value after it.
     pub(crate) fn pass(cursor: &mut Cursor<'_>) -> Result<Self> {
         let name = pass_name(cursor)?;
         Ok(Key::new(cursor.at, name.len(), KeyState::Unread))
@@ -59,7 +59,7 @@ impl Key {
     }
 }
 
-/// Moves the cursor from a key to the value behind it, and gives the name.
+/// Moves the cursor from a key to the value after it, and gives the name.
 #[inline]
 pub(crate) fn pass_name<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str> {
     let start = *cursor;

@@ -36,7 +36,7 @@ pub(crate) struct Object<'a> {
 struct Index<'a> {
     /// Where the object ends.
     end: usize,
-    /// The key that is looked at first: the one behind the one found last.
+    /// The key that is looked at first: the one after the one found last.
     likely: usize,
     /// No key before this one is unread.
     unread: usize,

@@ -120,7 +120,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Closes a pointer. Where `$value` came first, what it is had to be decided without the
-    /// members behind it.
+    /// members after it.
     pub(crate) fn close_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(&mut |name| match name {
             "$id" | "$type" => {

@@ -57,7 +57,7 @@ fn number(out: &mut Vec<u8>, marker: u8, bytes: [u8; 8], len: usize) {
 }
 
 /// Appends the name of a member as MessagePack has it, with the room of a token of text, in which a
-/// quote stands in front of it, one behind it, and a colon.
+/// quote stands in front of it, one after it, and a colon.
 #[inline]
 pub(crate) fn name<const N: usize>(out: &mut Vec<u8>, quoted: &[u8; N], len: usize) {
     let at = out.len();

@@ -51,7 +51,7 @@ impl Walker {
         Walker { open: Vec::new(), max_depth }
     }
 
-    /// Moves behind the value at the cursor, in which no more than `limit` arrays and maps may be
+    /// Moves past the value at the cursor, in which no more than `limit` arrays and maps may be
     /// open at a time.
     pub(crate) fn walk<'a>(
         &mut self,

@@ -98,7 +98,7 @@ fn lengths_of_text_and_bytes() {
     }
 }
 
-/// The header of `count` items or members, behind the byte for none.
+/// The header of `count` items or members, after the byte for none.
 fn header(small: u8, count: usize) -> Vec<u8> {
     let two = if small == 0x90 { 0xdc } else { 0xde };
     match count {

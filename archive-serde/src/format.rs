@@ -9,10 +9,9 @@ use crate::shared::without_position;
 /// A serde format, as a back end for the program's types: `Format::of::<SerdeBackend<Yours>>()`.
 ///
 /// ```
-/// use archive_serde::{Failure, SerdeBackend, SerdeFormat};
-/// use archive_core::{Backend, ErrorKind, Options, Result};
-/// use archive_derive::Serialize;
-/// # extern crate archive_core as archive;
+/// use archive::backend::Backend;
+/// use archive::serde::{Failure, SerdeBackend, SerdeFormat};
+/// use archive::{ErrorKind, Options, Result, Serialize};
 ///
 /// struct Json;
 ///
@@ -49,7 +48,7 @@ use crate::shared::without_position;
 /// assert_eq!(error.message(), "-7 does not fit u32");
 /// let error = SerdeBackend::<Json>::from_slice::<Unit>(br#"{"name":"An"#).unwrap_err();
 /// assert_eq!((error.kind(), error.path()), (ErrorKind::UnexpectedEnd, "name"));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 pub trait SerdeFormat: Sized + 'static {
     /// The name, for people and for choosing.
@@ -87,7 +86,7 @@ pub trait SerdeFormat: Sized + 'static {
     /// replaced by the error that it stands for.
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>>;
 
-    /// Reads a value, and checks that nothing stands behind it. How much stack a level of nesting takes
+    /// Reads a value, and checks that nothing stands after it. How much stack a level of nesting takes
     /// is for the most part the format's affair, so its own recursion limit should be one that threads
     /// of the program can bear; values of the program, and what is passed over, end at [`Options`]' limit of the
     /// depth. `docs/COMING_FROM_SERDE.md` has what the formats need at the default one.
@@ -118,7 +117,7 @@ impl Failure {
     }
 
     /// An error of that kind, where the format tells it from the others: that the input ends too soon,
-    /// that something stands behind it.
+    /// that something stands after it.
     #[must_use]
     pub fn of_kind(mut self, kind: ErrorKind) -> Self {
         self.kind = kind;

@@ -20,13 +20,13 @@
 //! Where it does not, everything stands where its type puts it. Members of hand-written functions are a
 //! sequence, all others a tuple, after the version if the type has versions; variants are those of serde;
 //! a pointer is a tuple of a kind (0 null, 1 with its body, 2 seen, 3 later, 4 weak, 5 owned), an id, the
-//! type id as an option, the body and, behind the body of a shared object, bodies that waited, each
+//! type id as an option, the body and, after the body of a shared object, bodies that waited, each
 //! after a `true`, until a `false`. A tree is an enum of what it may be.
 //!
 //! # Errors
 //!
 //! An error has its path in the value, and the position that the format tells. What the format refuses
-//! itself keeps its words and its kind: a [`Failure`] says whether the input ended, goes on behind the
+//! itself keeps its words and its kind: a [`Failure`] says whether the input ended, goes on after the
 //! value or nests too deep. Where the input is read as a tree (see [`SerdeBackend`]), the place is looked for
 //! by the path.
 //!

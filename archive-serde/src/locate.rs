@@ -50,7 +50,7 @@ fn split(path: &str) -> Option<(u64, &str)> {
     Some((id.parse().ok()?, behind(rest)?))
 }
 
-/// What a path says of the value inside, behind a name or an index.
+/// What a path says of the value inside, after a name or an index.
 fn behind(rest: &str) -> Option<&str> {
     match rest.strip_prefix('.') {
         Some(rest) => Some(rest),

@@ -15,10 +15,8 @@ use crate::value::{from_value, to_value};
 /// the old values; there is no report from inside.
 ///
 /// ```
-/// # extern crate archive_core as archive;
-/// use archive_core::Value;
-/// use archive_derive::Serialize;
-/// use archive_serde::Serde;
+/// use archive::serde::Serde;
+/// use archive::{Serialize, Value};
 ///
 /// /// A type of another crate, which knows serde.
 /// #[derive(Default, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
@@ -31,7 +29,7 @@ use crate::value::{from_value, to_value};
 /// let value = Value::of(&lamp)?;
 /// assert_eq!(value.to_string(), r#"{"watts":40,"colors":[{"r":255,"g":128,"b":0}]}"#);
 /// assert_eq!(value.to::<Lamp>()?, lamp);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors

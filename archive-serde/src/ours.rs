@@ -24,10 +24,10 @@ use crate::tree::TreeSeed;
 /// type that may hold pointers is loaded from a tree.
 ///
 /// ```
-/// # extern crate archive_core as archive;
-/// use archive_derive::Serialize;
-/// use archive_serde::AsSerde;
 /// use std::rc::Rc;
+///
+/// use archive::Serialize;
+/// use archive::serde::AsSerde;
 ///
 /// #[derive(Default, PartialEq, Debug, Serialize)]
 /// struct Unit { name: String, home: Rc<String>, base: Rc<String> }
@@ -63,15 +63,14 @@ impl<'de, T: Element> Deserialize<'de> for AsSerde<T> {
 /// For fields of serde types: `#[serde(with = "archive::serde::as_serde")]`.
 ///
 /// ```
-/// # extern crate archive_core as archive;
-/// use archive_derive::Serialize;
+/// use archive::Serialize;
 ///
 /// #[derive(Default, PartialEq, Debug, Serialize)]
 /// struct Unit { hp: u32 }
 ///
 /// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Reply {
-///     #[serde(with = "archive_serde::as_serde")]
+///     #[serde(with = "archive::serde::as_serde")]
 ///     unit: Unit,
 /// }
 ///

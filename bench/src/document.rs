@@ -9,7 +9,7 @@ use crate::{machine, reasons, report};
 const ABOUT: &str = "\
 # Benchmarks
 
-Written by `cargo bench` in [`bench/`](../bench), never by hand; what it takes to build, by `cargo run --release
+Written by `cargo bench` in `bench/`, never by hand; what it takes to build, by `cargo run --release
 --bin compile` there.
 
 All contestants run in one process, in turn, round after round, on one core; a figure is the least of all rounds.

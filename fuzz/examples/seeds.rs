@@ -45,7 +45,7 @@ fn exact() -> std::io::Result<()> {
     Ok(())
 }
 
-/// For serde's formats: behind a byte that chooses the format, a file of each value.
+/// For serde's formats: after a byte that chooses the format, a file of each value.
 fn serde() -> std::io::Result<()> {
     fn each<F: SerdeFormat>(choice: u8) -> std::io::Result<()> {
         let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/serde");

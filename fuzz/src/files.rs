@@ -11,7 +11,7 @@ pub fn blobs(data: &[u8]) {
 }
 
 /// A store object is saved as the bytes that it was loaded from, alone and in a collection, and a
-/// damaged one costs none of those behind it.
+/// damaged one costs none of those after it.
 pub fn store_objects(data: &[u8]) {
     if let Ok(object) = StoreObject::from_bytes(data) {
         assert_eq!(object.to_bytes().unwrap(), data);

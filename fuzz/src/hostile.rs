@@ -184,7 +184,7 @@ fn agree<F: Backend, T>(erased: &Result<T>, loaded: &Result<T>, report: Option<&
         (Some(error), Some(report)) => {
             report.errors().iter().any(|other| told::<F>(other) == *error)
         }
-        // What ends every load stands behind the other error, or in front of it.
+        // What ends every load stands after the other error, or in front of it.
         (error, _) => error.is_some(),
     };
     let by_name = [Json::NAME, MessagePack::NAME].contains(&F::NAME);
@@ -211,7 +211,7 @@ fn pieces<F: Backend, T: Element + Save>(
     match (&read, loaded) {
         (Ok(read), Ok(loaded)) => assert_eq!(text(read, options), text(loaded, options)),
         // Where bodies are looked for, nobody knows what the objects around are, so that an error of
-        // syntax behind them may be told in other words, or not be seen: then it is the body that is
+        // syntax after them may be told in other words, or not be seen: then it is the body that is
         // missing.
         (Err(read), Err(loaded)) if loaded.kind() == ErrorKind::Syntax => {
             assert_eq!(read.path(), loaded.path(), "{read}, {loaded}");

@@ -85,7 +85,7 @@ impl Orders {
         self.queue.front().is_some_and(|order| order.task.look(is))
     }
 
-    /// Adds an order behind all others, and gives the command's type id.
+    /// Adds an order after all others, and gives the command's type id.
     pub fn queue(&mut self, command: impl Command) -> &'static str {
         let id = <dyn Command>::id(&command);
         self.queue.push_back(Order { task: Task::Own(Box::new(command)), begun: None });

@@ -106,7 +106,7 @@ fn ended(at: usize) -> Error {
     Failure::new("the input ends too soon").of_kind(ErrorKind::UnexpectedEnd).at_byte(at).into()
 }
 
-/// The input goes on behind the value.
+/// The input goes on after the value.
 fn trailing(at: usize) -> Error {
     Failure::new("bytes after the value").of_kind(ErrorKind::TrailingData).at_byte(at).into()
 }

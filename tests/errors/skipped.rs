@@ -34,7 +34,7 @@ struct Less {
 #[derive(Debug, Default, Serialize)]
 struct Nothing {}
 
-/// Asks for what stands behind it first.
+/// Asks for what stands after it first.
 #[derive(Debug, Default, Serialize)]
 struct Reversed<T> {
     last: Option<Inside<T>>,

@@ -93,7 +93,7 @@ fn functions_of_types_are_called_once_per_value() {
     let outer = Outer { list: vec![Counted::default(); 3], ..Outer::default() };
     let mut value = vec![outer.clone(); 20];
     CALLS.set(0);
-    // `last` is absent, which shows only behind the functions.
+    // `last` is absent, which shows only after the functions.
     let one = r#"{"counted":{"a":1,"b":2},"list":[{"b":2,"a":1},{"a":1}]}"#;
     let text = format!("[{}]", [one; 20].join(","));
     json::load_into(&mut value, text.as_bytes()).unwrap();

@@ -62,7 +62,7 @@ proptest! {
     }
 }
 
-/// What else stands behind a number, or nothing.
+/// What else stands after a number, or nothing.
 #[test]
 fn numbers_end_anywhere() {
     for len in 1..40 {

@@ -131,7 +131,7 @@ fn shared_objects_whose_bodies_stand_anywhere() {
         r#"{"list":[{"$id":1}],"x":{"$id":1,"$value":{}},"y":{"$id":1,"$value":{}},"c":[1,2,3]}"#,
     ] {
         in_pieces::<Nodes>(text.as_bytes(), &Options::new());
-        // What stands behind the root, and what is wrong in front of its end.
+        // What stands after the root, and what is wrong in front of its end.
         for end in ["\u{1f600},[", ",{\"a\"", "]", " 1"] {
             in_pieces::<Nodes>(format!("{text}{end}").as_bytes(), &Options::new());
         }
@@ -192,7 +192,7 @@ fn errors_behind_many_lines() {
     assert_eq!(error.path(), "scores.a");
 }
 
-/// Fails behind what it gives.
+/// Fails after what it gives.
 struct Broken<'a>(&'a [u8]);
 
 impl Read for Broken<'_> {

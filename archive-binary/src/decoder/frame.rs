@@ -15,7 +15,7 @@ use crate::types::{Type, TypeId};
 /// How something open is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A place for one value: the root, or a body behind it.
+    /// A place for one value: the root, or a body after it.
     Value,
     /// `left` items, each of the type `item`.
     Items,
@@ -56,7 +56,7 @@ pub(super) struct Frame {
     /// How many lists were open around it.
     pub(super) lists: u32,
     /// How many components were announced; for a variant its index, counted from 1; for a body
-    /// behind the root its offset.
+    /// after the root its offset.
     pub(super) at: usize,
     /// How many items are left.
     pub(super) left: u64,

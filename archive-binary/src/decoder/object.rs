@@ -246,7 +246,7 @@ impl<'a> Decoder<'a> {
         Some((key, self.take_passed(index)?))
     }
 
-    /// Where the first member stands that was passed over and not read since; behind all of them if
+    /// Where the first member stands that was passed over and not read since; after all of them if
     /// there is none. Those before are not looked at again.
     pub(super) fn first_unread(&mut self) -> usize {
         let mut index = self.top().unread;

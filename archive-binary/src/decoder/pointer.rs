@@ -100,7 +100,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A tracked pointer: an id. If the object's body stands behind it, this is its first one.
+    /// A tracked pointer: an id. If the object's body stands after it, this is its first one.
     fn shared(&mut self, weak: bool) -> Result<LoadedHead<'a>> {
         let position = offset(self.data.at());
         let id = self.data.u64()?;
@@ -209,7 +209,7 @@ impl<'a> Decoder<'a> {
         Ok(true)
     }
 
-    /// Notes where the body in the innermost frame ends, if it stands behind the root, instead of those
+    /// Notes where the body in the innermost frame ends, if it stands after the root, instead of those
     /// inside of it.
     pub(super) fn note_body(&mut self) {
         let &Frame { form: Form::Value, at: start, .. } = self.top() else { return };
@@ -223,7 +223,7 @@ impl<'a> Decoder<'a> {
         self.read.push((start, end));
     }
 
-    /// Checks that nothing stands behind the root but bodies, one behind the other. Those that were
+    /// Checks that nothing stands after the root but bodies, one after the other. Those that were
     /// not read are passed over.
     pub(super) fn check_deferred(&mut self) -> Result {
         let here = self.data;
@@ -241,7 +241,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Where the body stands of the pointer at the cursor, which is behind the root and must have it.
+    /// Where the body stands of the pointer at the cursor, which is after the root and must have it.
     fn deferred_body(&self) -> Result<usize> {
         let mut ahead = self.data;
         let position = offset(ahead.at());

@@ -26,7 +26,7 @@ pub(super) fn kind(tag: u8, at: usize) -> Result<Kind> {
     })
 }
 
-/// The number behind a tag, if it is one.
+/// The number after a tag, if it is one.
 pub(super) fn number(tag: u8, data: &mut Cursor<'_>) -> Result<Option<Number>> {
     let at = data.at();
     Ok(Some(match tag {

@@ -47,7 +47,7 @@ impl<'w> Encoder<'w> {
         Ok(root)
     }
 
-    /// Appends what stands behind the data.
+    /// Appends what stands after the data.
     pub(super) fn put_end(
         profile: Profile,
         fingerprint: u64,

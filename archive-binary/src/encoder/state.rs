@@ -139,7 +139,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Replaces the number at `at`, which was written with the value `was`. What stands behind it
+    /// Replaces the number at `at`, which was written with the value `was`. What stands after it
     /// moves if the new one takes another number of bytes.
     #[cold]
     pub(crate) fn patch(&mut self, at: usize, was: u64, number: u64) {

@@ -34,7 +34,7 @@ pub struct Inspection<'a> {
     pub registered: Vec<RegisteredType<'a>>,
     /// How many shared objects have a body in the file.
     pub objects: usize,
-    /// The size of the root's data and of bodies behind it, in bytes.
+    /// The size of the root's data and of bodies after it, in bytes.
     pub data_len: usize,
     /// The size of the tables, in bytes.
     pub tables_len: usize,
@@ -126,15 +126,12 @@ pub struct RegisteredType<'a> {
 /// or a crash report.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive_binary as binary;
+/// use archive::binary;
 ///
-/// #[derive(Default, archive_derive::Serialize)]
-/// # #[archive(crate = archive_core)]
+/// #[derive(Default, archive::Serialize)]
 /// struct Point { x: f32, y: f32 }
 ///
-/// #[derive(Default, archive_derive::Serialize)]
-/// # #[archive(crate = archive_core)]
+/// #[derive(Default, archive::Serialize)]
 /// struct Unit { name: String, path: Vec<Option<Point>> }
 ///
 /// let unit = Unit { name: "Ann".into(), path: vec![Some(Point { x: 1.0, y: 2.5 }), None] };

@@ -49,7 +49,7 @@ impl Forecast {
         (self.open == 1).then_some(self.ask)
     }
 
-    /// The length in the end, if so many items end here, with room for what stands behind them.
+    /// The length in the end, if so many items end here, with room for what stands after them.
     fn length(&self, index: usize, at: usize) -> Option<usize> {
         if self.open != 1 || index == 0 {
             return None;

@@ -1,4 +1,4 @@
-//! [`Loading`]: values one behind the other, from a buffer.
+//! [`Loading`]: values one after the other, from a buffer.
 
 use archive_core::block::{self, BlockLoading, Found, LoadBlocks, Size};
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
@@ -14,7 +14,7 @@ use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
 use crate::decoder::holds_null;
 
-/// Loads values one behind the other.
+/// Loads values one after the other.
 pub(crate) struct Loading<'a, 'r> {
     pub(super) data: Cursor<'r>,
     /// How many items of the innermost sequence are left.

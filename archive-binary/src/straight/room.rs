@@ -4,7 +4,7 @@
 use super::Saving;
 
 impl Saving<'_, '_> {
-    /// Makes room for so many bytes behind the end.
+    /// Makes room for so many bytes after the end.
     #[inline(always)]
     pub(super) fn reserve(&mut self, additional: usize) {
         if self.out.capacity() - self.out.len() < additional {
@@ -19,7 +19,7 @@ impl Saving<'_, '_> {
         self.reserve(N);
         let out = &mut self.out;
         let end = out.len() + len.min(N);
-        // SAFETY: there is room for `N` bytes behind the end, by `reserve`; all of them are written, of
+        // SAFETY: there is room for `N` bytes after the end, by `reserve`; all of them are written, of
         // which `len.min(N)` are kept.
         unsafe {
             out.as_mut_ptr().add(out.len()).cast::<[u8; N]>().write(bytes);
@@ -44,7 +44,7 @@ impl Saving<'_, '_> {
         self.reserve(count + 1);
         let out = &mut self.out;
         let end = out.len() + count + 1;
-        // SAFETY: there is room for the length and the bytes behind the end, by `reserve`; all of it is
+        // SAFETY: there is room for the length and the bytes after the end, by `reserve`; all of it is
         // written. The bytes are borrowed and the vector is borrowed mutably, so they do not overlap.
         unsafe {
             let place = out.as_mut_ptr().add(out.len());

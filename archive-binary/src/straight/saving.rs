@@ -1,4 +1,4 @@
-//! [`Saving`]: values one behind the other, into a buffer.
+//! [`Saving`]: values one after the other, into a buffer.
 
 use archive_core::backend::Sink;
 use archive_core::block::{self, Asked, BlockSaving, SaveBlocks, Size};
@@ -16,7 +16,7 @@ use crate::Encoder;
 use crate::encoder::{MAP_OF_UNKNOWN_LEN, is_any};
 use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
-/// Saves values one behind the other.
+/// Saves values one after the other.
 ///
 /// The output and where it ends are members of this struct, not of another behind a reference: only
 /// so does the compiler know that writing a byte does not change them, and keep them in registers.

@@ -85,7 +85,7 @@ impl Entry {
 /// What stands in a file.
 #[derive(Clone, Debug, Default)]
 pub struct Forged {
-    /// The root, and bodies behind it.
+    /// The root, and bodies after it.
     pub data: Vec<u8>,
     /// How long the root is.
     pub root_len: u64,
@@ -133,7 +133,7 @@ impl Forged {
         out
     }
 
-    /// A packet, in which these types stand behind those that follow from the root's.
+    /// A packet, in which these types stand after those that follow from the root's.
     pub fn packet(&self, fingerprint: &[u8]) -> Vec<u8> {
         let mut out = [fingerprint, &[1]].concat();
         put(&mut out, self.root_len);

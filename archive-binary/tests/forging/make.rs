@@ -44,7 +44,7 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// With these types first, of which the first is the root's, and others behind them.
+    /// With these types first, of which the first is the root's, and others after them.
     pub fn new(seed: u64, names: &[&str], types: &[Entry], room: usize, wild: bool) -> Self {
         let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let file = Forged::new(&[], types, FIRST).names(names);
@@ -130,7 +130,7 @@ impl Maker {
         }
     }
 
-    /// Writes the root and what stands behind it.
+    /// Writes the root and what stands after it.
     pub fn fill(&mut self, root: u64) {
         self.value(root, 0);
         self.file.root_len = self.file.data.len() as u64;
@@ -349,7 +349,7 @@ impl Maker {
         }
     }
 
-    /// An object of that type, mostly with its body behind its id.
+    /// An object of that type, mostly with its body after its id.
     fn object(&mut self, body: u64, depth: usize) {
         let concrete = self.concrete(body);
         let id = self.file.objects.len() as u64 + 1;

@@ -256,7 +256,7 @@ struct Top {
     number: u8,
 }
 
-/// Many layouts that differ from what is asked for behind a large part that is equal.
+/// Many layouts that differ from what is asked for after a large part that is equal.
 #[test]
 fn wide_types() {
     let (layouts, trees) = (20_000, (1 << 12) - 1);

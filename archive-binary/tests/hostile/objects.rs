@@ -48,12 +48,12 @@ fn forged_objects() {
     for at in [-1, 0, 5, 6, 11, 1 << 40] {
         assert_eq!(kind(holder(&[2, 1, 5, 2], 4, &[8, at])), ErrorKind::BadPointer, "{at}");
     }
-    // Bodies behind the root, some of which nobody asks for.
+    // Bodies after the root, some of which nobody asks for.
     assert_eq!(numbers(holder(&[1, 1, 1, 5], 2, &[9]).unwrap()), [5]);
     assert_eq!(numbers(holder(&[2, 2, 1, 1, 5, 2, 6], 3, &[10, 12]).unwrap()), [6, 5]);
     assert_eq!(numbers(holder(&[1, 1, 5, 2, 6], 3, &[8, 10]).unwrap()), [5]);
     assert_eq!(numbers(holder(&[1, 1, 2, 6, 1, 5], 2, &[11, 9]).unwrap()), [5]);
-    // Anything else there: behind them, between them, and where an object is said to stand.
+    // Anything else there: after them, between them, and where an object is said to stand.
     let cases: [(&[u8], usize, &[i64]); 7] = [
         (&[1, 1, 5, 9, 9, 9], 3, &[8, 10]),
         (&[1, 1, 5, 9, 2, 6], 3, &[8, 11]),
@@ -92,7 +92,7 @@ fn overlapping(count: u8) -> Forged {
         Entry::Seq(2),
     ];
     let names = ["Overlap", "blob", "shared"];
-    // The first id is the first byte of the blob, which is behind its length.
+    // The first id is the first byte of the blob, which is after its length.
     let forged = Forged::new(&data, &types, FIRST).names(&names);
     forged.objects(FIRST + 3, (2..).take(count.into()))
 }

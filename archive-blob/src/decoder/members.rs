@@ -31,7 +31,7 @@ pub(super) struct Members<'a> {
     asked: bool,
     /// Whether names were handed out, which nobody has compared with those asked for.
     listed: bool,
-    /// The passed member that is looked at first: the one behind the one found last.
+    /// The passed member that is looked at first: the one after the one found last.
     likely: usize,
     /// None before this one is unread.
     unread: usize,
@@ -106,7 +106,7 @@ impl<'a> Members<'a> {
         Ok(None)
     }
 
-    /// The value whose header stands at `at`, and where what is behind it stands.
+    /// The value whose header stands at `at`, and where what is after it stands.
     #[inline]
     fn slot(&self, input: &Input<'a>, at: usize) -> Result<(Slot, usize)> {
         if !self.file {

@@ -27,13 +27,13 @@ pub(super) struct Slot {
 /// What a value is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// A blob, behind its name.
+    /// A blob, after its name.
     Datum,
     /// A list.
     Item,
     /// An array.
     Element,
-    /// The list of blobs: a whole blob, behind its name.
+    /// The list of blobs: a whole blob, after its name.
     Blob,
     /// It is the list of blobs.
     File,
@@ -131,7 +131,7 @@ impl Slot {
     /// Whether this is one scalar, as far as the layout can tell: no mark says otherwise.
     #[inline]
     pub(super) fn is_scalar(&self, input: &Input<'_>) -> bool {
-        // A mark's name begins with `$`, behind its length.
+        // A mark's name begins with `$`, after its length.
         let mark = self.place == Place::Datum && input.0.get(self.end + 4) == Some(&b'$');
         self.count == 1 && !(mark && self.is_marked(input))
     }
@@ -147,7 +147,7 @@ impl Slot {
         self.place == Place::Datum && self.kind.is_original()
     }
 
-    /// Whether a mark behind the datum says that its one element is an array.
+    /// Whether a mark after the datum says that its one element is an array.
     pub(super) fn is_marked(&self, input: &Input<'_>) -> bool {
         self.place == Place::Datum
             && input.name(self.end, input.len()).is_ok_and(|(name, behind)| {

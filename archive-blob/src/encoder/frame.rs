@@ -24,7 +24,7 @@ pub(super) enum Frame {
 /// A blob.
 #[derive(Debug)]
 pub(super) struct Object {
-    /// Where its size stands, and behind it the number of its data.
+    /// Where its size stands, and after it the number of its data.
     pub(super) at: usize,
     /// Whether it is a blob of the list.
     pub(super) root: bool,
@@ -69,7 +69,7 @@ impl List {
 
 impl Encoder {
     /// One element is a scalar as well as an array of one. Where the original program looks at it, a
-    /// mark behind it says that it is an array; else it becomes a list of one.
+    /// mark after it says that it is an array; else it becomes a list of one.
     pub(super) fn end_array(&mut self, array: Array) -> Result {
         let start = array.header + HEADER;
         let size = array.kind.element_size().unwrap_or(1);

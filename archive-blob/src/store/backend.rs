@@ -49,7 +49,7 @@ impl Backend for Store {
         Decoder::new(input, options)
     }
 
-    /// What stands behind the object was refused at the start.
+    /// What stands after the object was refused at the start.
     fn end(_: Decoder<'_>) -> Result {
         Ok(())
     }
@@ -120,8 +120,7 @@ impl StoreObject {
     /// number, text, or other plain data.
     ///
     /// ```
-    /// use archive_blob::store::StoreObject;
-    /// # use archive_core as archive;
+    /// use archive::blob::store::StoreObject;
     ///
     /// let mut game = StoreObject::new("Game");
     /// game.save("names", &vec!["Ann".to_owned(), "Bob".to_owned()])?;

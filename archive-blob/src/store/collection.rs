@@ -11,8 +11,7 @@ use super::object::StoreObject;
 /// object to a file appends it to the collection.
 ///
 /// ```
-/// use archive_blob::store::{Collection, StoreObject};
-/// # use archive_core as archive;
+/// use archive::blob::store::{Collection, StoreObject};
 ///
 /// let mut lamps = Collection::new();
 /// for (name, power) in [("hall", 60_u16), ("yard", 100), ("attic", 40)] {
@@ -100,7 +99,7 @@ impl Collection {
 /// The objects of a collection file: each as it is, or the error that says where and why it cannot
 /// be read.
 ///
-/// After a damaged object the reading goes on behind it, if its header is whole, its strings end where
+/// After a damaged object the reading goes on after it, if its header is whole, its strings end where
 /// the header says that it ends, and another header or the end of the file comes there; else at the
 /// next header whose own checksum holds. So a damaged length, a cut, or bytes that were lost or added cost the objects that they
 /// are in, and no others. A stretch that holds no object at all is one error, however long it is.
@@ -171,7 +170,7 @@ impl Objects<'_> {
         }
     }
 
-    /// Moves behind a damaged object of that size, if that seems to be its size.
+    /// Moves past a damaged object of that size, if that seems to be its size.
     fn skip(&mut self, size: usize) {
         let behind = self.at.saturating_add(size);
         if size >= HEADER
@@ -183,7 +182,7 @@ impl Objects<'_> {
         }
     }
 
-    /// Moves to the next header behind the cursor, or to the end.
+    /// Moves to the next header after the cursor, or to the end.
     fn search(&mut self) {
         let from = self.at + 1;
         let rest = &self.bytes[from..];

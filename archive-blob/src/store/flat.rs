@@ -1,4 +1,4 @@
-//! A tree laid out flat: every member in the order of the tree, what is inside it right behind.
+//! A tree laid out flat: every member in the order of the tree, what is inside it right after.
 //!
 //! Packing, unpacking and decoding all work on this, so none of them recurses. Names are numbers in a
 //! list where every string stands once: comparing them costs the same however long they are.
@@ -28,7 +28,7 @@ pub(super) struct Node<'a> {
     pub(super) class: u32,
     pub(super) name: u32,
     pub(super) content: Content<'a>,
-    /// The index behind everything inside it.
+    /// The index after everything inside it.
     pub(super) end: usize,
     /// Where it stands in the input.
     pub(super) at: usize,

@@ -22,8 +22,7 @@ pub(super) const VARIABLE: usize = 20;
 /// The header of a packed object: what can be known of it without reading it.
 ///
 /// ```
-/// use archive_blob::store::{Header, StoreObject};
-/// # use archive_core as archive;
+/// use archive::blob::store::{Header, StoreObject};
 ///
 /// let mut lamp = StoreObject::new("Lamp");
 /// lamp.export("Lamp", "power", &60_u16)?;
@@ -62,7 +61,7 @@ pub struct Header {
     /// Whether that class tells all of its members, so that the signature is compared when the object is
     /// loaded. It does not if a function that is written by hand knows them, or if it keeps unknown ones.
     pub is_compared: bool,
-    /// The CRC-32 of everything behind the header.
+    /// The CRC-32 of everything after the header.
     pub body_checksum: u32,
 }
 
@@ -122,7 +121,7 @@ impl Header {
         bytes
     }
 
-    /// Reads the header that `bytes` begin with, and checks it. What stands behind it is not looked
+    /// Reads the header that `bytes` begin with, and checks it. What stands after it is not looked
     /// at, and need not be there.
     ///
     /// # Errors
@@ -182,7 +181,7 @@ impl Header {
         self.of_class.then_some(signature)
     }
 
-    /// Checks that the bins lie one behind another.
+    /// Checks that the bins lie one after another.
     fn check(&self) -> Result {
         let bin = |start: u64, count: u32, length: usize| start + u64::from(count) * length as u64;
         let variable_bin = bin(HEADER as u64, self.objects, OBJECT);
@@ -203,7 +202,7 @@ impl Header {
     }
 }
 
-/// The word at an offset; 0 behind the end.
+/// The word at an offset; 0 after the end.
 pub(super) fn word(bytes: &[u8], at: usize) -> u32 {
     bytes
         .get(at..)

@@ -9,8 +9,7 @@
 //! # By hand
 //!
 //! ```
-//! use archive_blob::store::StoreObject;
-//! # use archive_core as archive;
+//! use archive::blob::store::StoreObject;
 //! use archive::Result;
 //!
 //! #[derive(Debug, Default, PartialEq)]
@@ -68,8 +67,7 @@
 //! object; and [`Store`] is a format as any other. The mesh as above, in the same variables:
 //!
 //! ```
-//! use archive_blob::store::{self, StoreObject};
-//! # use archive_core as archive;
+//! use archive::blob::store::{self, StoreObject};
 //! use archive::{Archive, Result, Serialize};
 //!
 //! #[derive(Clone, Debug, Default, PartialEq)]

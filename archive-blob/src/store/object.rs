@@ -36,8 +36,7 @@ pub enum Member {
 /// bases stay apart. Variables and children are searched one by one.
 ///
 /// ```
-/// use archive_blob::store::StoreObject;
-/// # use archive_core as archive;
+/// use archive::blob::store::StoreObject;
 ///
 /// // class C : B, class B : A, each with a member `x`.
 /// let mut object = StoreObject::new("C");
@@ -90,8 +89,7 @@ impl StoreObject {
     /// a `Squad` instead of a `Vec<Unit>`.
     ///
     /// ```
-    /// use archive_blob::store::StoreObject;
-    /// # use archive_core as archive;
+    /// use archive::blob::store::StoreObject;
     ///
     /// let names = vec!["Ann".to_owned(), "Bob".to_owned()];
     /// let squad = StoreObject::of(&names)?.with_class("Squad");

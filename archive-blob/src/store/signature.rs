@@ -20,8 +20,7 @@ use super::types::varies;
 /// or loaded.
 ///
 /// ```
-/// use archive_blob::store::{self, Header};
-/// # use archive_core as archive;
+/// use archive::blob::store::{self, Header};
 ///
 /// let header = Header::read(&store::to_vec(&vec![1_u8, 2])?)?;
 /// assert_eq!(Some(header.signature), store::signature::<Vec<u8>>());

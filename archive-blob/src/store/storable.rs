@@ -14,8 +14,7 @@ use archive_core::{Error, ErrorKind, Result};
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use archive_blob::store::{Storable, StoreObject};
-/// # use archive_core as archive;
+/// use archive::blob::store::{Storable, StoreObject};
 ///
 /// #[derive(Debug, Default, PartialEq)]
 /// struct Colour(u8, u8, u8);
@@ -42,7 +41,7 @@ use archive_core::{Error, ErrorKind, Result};
 /// An address means nothing in a file, so pointers and references are no variables:
 ///
 /// ```compile_fail
-/// use archive_blob::store::StoreObject;
+/// use archive::blob::store::StoreObject;
 ///
 /// let target = 7_u32;
 /// let mut object = StoreObject::new("Handle");

@@ -1,7 +1,7 @@
 //! Bytes as a tree.
 //!
 //! What [`pack`](super::pack::pack) would not have written is refused, so a tree that was read is
-//! written as the same bytes. Records refer to others by ranges that must lie one behind another, so
+//! written as the same bytes. Records refer to others by ranges that must lie one after another, so
 //! that every object but the first is the child of exactly one that stands before it, every variable
 //! belongs to one object, and no two share data.
 
@@ -18,7 +18,7 @@ use super::signature::of_tree;
 ///
 /// # Errors
 /// [`ErrorKind::UnexpectedEnd`] if it is cut short, [`ErrorKind::TrailingData`] if something stands
-/// behind it, [`ErrorKind::DepthLimit`], and [`ErrorKind::Syntax`] for everything else.
+/// after it, [`ErrorKind::DepthLimit`], and [`ErrorKind::Syntax`] for everything else.
 pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
     let header = Header::read(input)?;
     let size = header.size as usize;

@@ -8,7 +8,7 @@
 //!
 //! Truth values take one byte, 0 or 1; integers as many as they have, in two's complement, the lowest
 //! first; floats are IEEE 754 and lie the same way. An array, a tuple or the members of a class stand
-//! one behind the other.
+//! one after the other.
 
 mod loading;
 pub mod raw;

@@ -49,7 +49,7 @@ impl<T> Raw<T> {
     pub(crate) fn load(self, bytes: &[u8], into: &mut Vec<T>) {
         let count = bytes.len().checked_div(size_of::<T>()).unwrap_or(0);
         empty(into, count);
-        // SAFETY: `empty` made room for `count` values behind the length, which is 0, and
+        // SAFETY: `empty` made room for `count` values after the length, which is 0, and
         // `count * size_of::<T>()` is no more than there are bytes. They do not overlap: the vector is
         // borrowed for change. Copied as bytes, they need no alignment where they are; and `Raw` says
         // that any bytes are values, so `count` values are there then.
@@ -88,7 +88,7 @@ pub(crate) fn load_flags(bytes: &[u8], into: &mut Vec<bool>) -> bool {
         return false;
     }
     empty(into, bytes.len());
-    // SAFETY: `empty` made room for as many truth values as there are bytes, behind the length, which
+    // SAFETY: `empty` made room for as many truth values as there are bytes, after the length, which
     // is 0. They do not overlap: the vector is borrowed for change. All bytes are 0 or 1, as has just
     // been seen, and these are the values of `bool`, of one byte each.
     unsafe {
@@ -114,7 +114,7 @@ macro_rules! numbers {
 }
 numbers!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
 
-/// That of an array, whose items lie one behind the other.
+/// That of an array, whose items lie one after the other.
 pub(crate) const fn array<T, const N: usize>(item: Option<Raw<T>>) -> Option<Raw<[T; N]>> {
     match item {
         // SAFETY: an array is its items without anything between them; what holds for each holds for

@@ -70,7 +70,7 @@ pub fn save(
     Ok(())
 }
 
-/// Makes room for so many bytes behind the end.
+/// Makes room for so many bytes after the end.
 #[doc(hidden)]
 #[inline(always)]
 pub fn reserve(out: &mut Vec<u8>, additional: usize) {
@@ -82,13 +82,13 @@ pub fn reserve(out: &mut Vec<u8>, additional: usize) {
 
 /// What is copied at once and takes a while.
 const LARGE: usize = 1 << 16;
-/// Room for what a format puts behind its data, as the tables of a few types.
+/// Room for what a format puts after its data, as the tables of a few types.
 const TAIL: usize = 1 << 10;
 
 #[cold]
 #[inline(never)]
 fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
-    // What stands behind a large block is not to move all of it once more.
+    // What stands after a large block is not to move all of it once more.
     let tail = if additional < LARGE { 0 } else { TAIL };
     out.reserve(additional.saturating_add(tail));
     out

@@ -45,7 +45,7 @@ impl Size {
         Some(Size { levels: self.levels + 1, elements, ..self })
     }
 
-    /// The size of both, one behind the other.
+    /// The size of both, one after the other.
     const fn and(self, next: Self) -> Option<Self> {
         let (Some(bytes), Some(elements)) =
             (self.bytes.checked_add(next.bytes), self.elements.checked_add(next.elements))

@@ -51,7 +51,6 @@ impl fmt::Display for Description {
 /// What the files of `T` hold.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use std::collections::BTreeMap;
 ///
 /// struct Item { name: String, weight: f32 }
@@ -133,7 +132,6 @@ pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
 /// moved to other modules; nor do other names for loading (`alias`) matter.
 ///
 /// ```
-/// # use archive_core as archive;
 /// #[derive(Default)]
 /// struct Point { x: f32, y: f32 }
 /// archive::members!(Point { x, y });
@@ -154,7 +152,7 @@ pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
 /// It is the FNV-1a hash of 64 bits of the description's UTF-8 text, in which the structs and enums
 /// are not called by their names but `#0`, `#1` and so on, in the order in which the text first
 /// mentions them; a root that is a struct or an enum is `#0`. The text for the example above, with
-/// LF behind every line:
+/// LF after every line:
 ///
 /// ```text
 /// struct #0

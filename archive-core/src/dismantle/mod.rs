@@ -19,7 +19,6 @@ use release::release;
 /// stack of a thread. So a value that may hold such a chain should end here instead:
 ///
 /// ```
-/// # use archive_core as archive;
 /// use std::cell::RefCell;
 /// use std::rc::Rc;
 ///

@@ -8,8 +8,8 @@ use crate::number::Number;
 /// the same wrong value reads the same in all of them.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive::{Error, Found};
+/// use archive::Error;
+/// use archive::backend::Found;
 ///
 /// let error = Error::wrong_type("u32", Found::Text("seven"));
 /// assert_eq!(error.message(), "expected u32, found \"seven\"");

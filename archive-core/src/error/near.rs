@@ -8,8 +8,8 @@ use super::{List, Name};
 /// there are.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive::{Error, ErrorKind, Known};
+/// use archive::backend::Known;
+/// use archive::{Error, ErrorKind};
 ///
 /// let (name, known) = ("jsn", ["json", "binary"]);
 /// let message = format!("no format `{name}`{}", Known::new(name, &known, "there are:"));
@@ -30,7 +30,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// `` , did you mean `hp`? It has `hp`, `name` ``, or `` ; it has `hp`, `name` ``, behind the sentence that names the stranger.
+/// `` , did you mean `hp`? It has `hp`, `name` ``, or `` ; it has `hp`, `name` ``, after the sentence that names the stranger.
 impl fmt::Display for Known<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, rest) = self.verb.split_at(self.verb.chars().next().map_or(0, char::len_utf8));

@@ -57,7 +57,7 @@ impl Outcome for Result {
 /// Marks the forms of functions, by number.
 pub struct Form<R, const N: usize>(PhantomData<R>);
 
-/// One impl for each form: its number, how it takes the value, and what it takes behind that.
+/// One impl for each form: its number, how it takes the value, and what it takes after that.
 macro_rules! forms {
     (
         ($value:ident, $version:ident, $options:ident)

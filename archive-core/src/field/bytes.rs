@@ -11,8 +11,8 @@ use crate::shape::{Primitive, Shape};
 /// A container of bytes, for fields with `#[archive(bytes)]`.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive::{Result, field::Bytes};
+/// use archive::Result;
+/// use archive::field::Bytes;
 ///
 /// struct Packed(Vec<u8>);
 ///

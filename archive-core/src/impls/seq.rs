@@ -192,7 +192,7 @@ const fn in_place<T: Serialize>() -> bool {
     T::OVERWRITES && matches!(T::SHAPE, Shape::Class(_))
 }
 
-/// Loads items over those that are there, then behind them.
+/// Loads items over those that are there, then after them.
 pub(crate) struct Load<'a, C>(pub(crate) &'a mut C);
 
 struct LoadItem<'a, C>(&'a mut C, usize);

@@ -44,7 +44,7 @@ enum Place<'n> {
 struct Before {
     /// How much was in it.
     since: (usize, usize),
-    /// Where the load can go on behind the value, if errors are to be kept.
+    /// Where the load can go on after the value, if errors are to be kept.
     resume: Option<(Mark, Levels)>,
 }
 
@@ -167,7 +167,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         Before { since, resume }
     }
 
-    /// What [`place`](Loading::place) does behind the body where there is a report: notes get their
+    /// What [`place`](Loading::place) does after the body where there is a report: notes get their
     /// paths, and an error that is not one of syntax goes into the report if the load may go on.
     #[cold]
     fn reported(&mut self, place: Option<Place<'_>>, before: Before, result: Result) -> Result {

@@ -77,7 +77,7 @@ pub(crate) fn sweep() {
     }));
 }
 
-/// Drops what objects of unknown types held: one behind the other, however they hold each other.
+/// Drops what objects of unknown types held: one after the other, however they hold each other.
 pub(super) fn bury(dying: impl Any) {
     let dying: Box<dyn Any> = Box::new(dying);
     with(|table| {

@@ -28,7 +28,6 @@ use crate::{Save, Serialize};
 /// back under its own type id, in any format.
 ///
 /// ```
-/// # use archive_core as archive;
 /// # use archive::{Archive, Result, Serialize, Value};
 /// use archive::{Options, Registry, Unknown};
 ///

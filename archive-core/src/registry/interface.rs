@@ -13,7 +13,6 @@ use crate::{Save, Serialize};
 /// Every type with `Serialize`, `Save` and `Blank` has it.
 ///
 /// ```
-/// # use archive_core as archive;
 /// trait Command: archive::Polymorphic {
 ///     fn run(&mut self);
 /// }
@@ -23,7 +22,6 @@ use crate::{Save, Serialize};
 /// [`Any`] is a supertrait, so an object can be asked for its type:
 ///
 /// ```
-/// # use archive_core as archive;
 /// # use std::any::Any;
 /// # trait Command: archive::Polymorphic {}
 /// # archive::polymorphic!(dyn Command);

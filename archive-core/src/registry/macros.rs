@@ -6,7 +6,6 @@
 /// `dyn Command`, `dyn Command + Send`, `dyn Command + Send + Sync`.
 ///
 /// ```
-/// # use archive_core as archive;
 /// trait Command: archive::Polymorphic {}
 /// archive::polymorphic!(dyn Command);
 /// archive::polymorphic!(dyn Command + Send + Sync);

@@ -28,7 +28,6 @@ use crate::{Save, Serialize};
 /// type in the whole registry, and a type has one id, whatever traits it is registered for.
 ///
 /// ```
-/// # use archive_core as archive;
 /// # use archive::{Archive, Result, Serialize};
 /// trait Command: archive::Polymorphic {}
 /// archive::polymorphic!(dyn Command);
@@ -206,7 +205,6 @@ impl Registry {
     /// A new object of the type with this id or alias: its [`Blank`].
     ///
     /// ```
-    /// # use archive_core as archive;
     /// # trait Shape: archive::Polymorphic { fn area(&self) -> u32; }
     /// # archive::polymorphic!(dyn Shape);
     /// # impl Shape for u32 { fn area(&self) -> u32 { *self } }

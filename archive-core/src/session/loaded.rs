@@ -167,7 +167,7 @@ impl Drop for LoadTable {
     fn drop(&mut self) {
         let mut entries = std::mem::take(&mut self.dense);
         entries.extend(std::mem::take(&mut self.sparse).into_values().map(Some));
-        // Dropping one object may leave others to the table alone, before or behind it.
+        // Dropping one object may leave others to the table alone, before or after it.
         const PASSES: usize = 64;
         for _ in 0..PASSES {
             let before = entries.len();

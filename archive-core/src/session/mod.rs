@@ -179,7 +179,7 @@ impl Session {
                 gone.next_if(|note| *note == index - 1).is_none()
             });
         }
-        // What is left can only be settled by a later root, whose notes come behind these.
+        // What is left can only be settled by a later root, whose notes come after these.
         self.weak_notes = kept;
     }
 

@@ -39,7 +39,6 @@ pub struct Clock<T>(pub T);
 /// ([`MissingContext`](ErrorKind::MissingContext)), and so they do if a clock of floats is not finite.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Archive, Clock, Options, Result, Serialize, Value};
 ///
 /// #[derive(Default)]
@@ -73,7 +72,6 @@ pub struct Clock<T>(pub T);
 /// A type of your own:
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::{Error, Restored, Result, Time};
 ///
 /// #[derive(Clone, Copy, PartialEq, Debug)]

@@ -42,7 +42,6 @@ impl Value {
     /// value itself.
     ///
     /// ```
-    /// # use archive_core as archive;
     /// use archive::Value;
     ///
     /// let unit = Value::from(vec![("a/b".to_owned(), Value::from_iter([1, 2]))]);

@@ -14,7 +14,6 @@ impl Value {
     /// Saves `&value` of a type with [`Save`](crate::Save), or `&mut value` of any type, into a tree.
     ///
     /// ```
-    /// # use archive_core as archive;
     /// use archive::Value;
     ///
     /// let value = Value::of(&vec![Some(1u8), None])?;
@@ -42,7 +41,6 @@ impl Value {
     /// Loads a new value of one of the program's types from the tree.
     ///
     /// ```
-    /// # use archive_core as archive;
     /// use archive::{ErrorKind, Value};
     ///
     /// let value = Value::from(vec![Value::from(1), Value::from(-2)]);

@@ -18,8 +18,8 @@ use crate::shape::{Class, Member, Primitive, Shape, each_member};
 /// where in the value they are ([`Error::path`]) and stand at byte 0.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive::{Class, Decoder, Value, ValueDecoder};
+/// use archive::Value;
+/// use archive::backend::{Class, Decoder, ValueDecoder};
 ///
 /// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
 ///
@@ -100,7 +100,7 @@ impl<'a> ValueDecoder<'a> {
 
     /// Also takes an array where an object is asked for whose members are known at compile time: they
     /// stand there in their order, as other libraries write them. (They cannot do without a name for
-    /// each other member, so what is behind them is unknown by its place, `#7`.)
+    /// each other member, so what is after them is unknown by its place, `#7`.)
     pub fn with_arrays(mut self, arrays: bool) -> Self {
         self.arrays = arrays;
         self

@@ -13,8 +13,8 @@ use crate::shape::{Class, Shape};
 /// say it: a pointer is an object with `$id` and `$value`.
 ///
 /// ```
-/// # use archive_core as archive;
-/// use archive::{Encoder, Saving, Session, Options, Value, ValueEncoder};
+/// use archive::backend::{Encoder, Saving, Session, ValueEncoder};
+/// use archive::{Options, Value};
 ///
 /// let mut encoder = ValueEncoder::new();
 /// Saving::new(&mut encoder, &mut Session::new(), &Options::new()).root(&mut &(7, "Ann".to_owned()))?;

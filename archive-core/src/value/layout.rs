@@ -1,4 +1,4 @@
-//! A [`Value`] laid out flat: every value in the order of the tree, what is inside it right behind.
+//! A [`Value`] laid out flat: every value in the order of the tree, what is inside it right after.
 //!
 //! So places are numbers, passing over a value is one step, and no depth needs any stack. A tree
 //! that is owned is taken apart on the way, one that is borrowed is referred to.
@@ -17,7 +17,7 @@ pub(super) struct Node<'a> {
     /// Its name, if it is a member.
     pub(super) name: Cow<'a, str>,
     pub(super) content: Content<'a>,
-    /// The index behind everything inside it.
+    /// The index after everything inside it.
     pub(super) end: usize,
 }
 

@@ -28,7 +28,6 @@ use crate::shape::{Class, Primitive};
 /// types, [`Value::to`] turns it back.
 ///
 /// ```
-/// # use archive_core as archive;
 /// use archive::Value;
 ///
 /// let value = Value::Object(vec![("hp".into(), Value::from(100)), ("name".into(), "Ann".into())]);

@@ -100,7 +100,7 @@ struct Rest {
     sorted: Vec<usize>,
     /// The node of each of `sorted`.
     nodes: Vec<usize>,
-    /// The one looked at first: behind the one found last.
+    /// The one looked at first: after the one found last.
     likely: usize,
     /// None before this one is unread.
     unread: usize,

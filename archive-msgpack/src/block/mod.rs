@@ -1,5 +1,5 @@
 //! Values of a fixed number of numbers, as one block ([`archive_core::block`]): in MessagePack they
-//! stand behind headers and names that are always the same. A [`Plan`] is a list of what stands in front of each
+//! stand after headers and names that are always the same. A [`Plan`] is a list of what stands in front of each
 //! number, so that writing a value copies that and stores the number, and reading it compares that and
 //! takes the number. What does not stand in the file just so is read value by value.
 

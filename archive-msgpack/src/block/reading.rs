@@ -8,7 +8,7 @@ use super::plan::Step;
 use crate::cursor::Cursor;
 
 impl Plan {
-    /// Appends so many values that stand one behind the other to a block; nothing if one of them does
+    /// Appends so many values that stand one after the other to a block; nothing if one of them does
     /// not stand there as it is written, whatever else it may be.
     pub(crate) fn read(
         &self,

@@ -62,7 +62,7 @@ pub(crate) fn write_numbers(kind: Primitive, block: &[u8], out: &mut Vec<u8>) ->
 
 const FALSE: u8 = 0xc2;
 
-/// Appends a number as it stands behind what is in front of it.
+/// Appends a number as it stands after what is in front of it.
 #[inline(always)]
 fn write_number(kind: Primitive, value: &[u8], out: &mut Vec<u8>) {
     match kind {

@@ -227,7 +227,7 @@ pub(crate) fn nests_within(value: &Value, levels: usize) -> bool {
     }
 }
 
-/// The error with the path of an entry behind others: as it is in the value, where pointers are none.
+/// The error with the path of an entry after others: as it is in the value, where pointers are none.
 fn in_entry(
     error: Error,
     key: &Value,

@@ -73,7 +73,7 @@ pub fn from_value<'de, T: Deserialize<'de>>(tree: Value) -> Result<T, Error> {
 /// one and give the seed its [`deserializer`](Whole::deserializer).
 ///
 /// ```
-/// use archive_serde::Whole;
+/// use archive::serde::Whole;
 /// use serde::Deserialize;
 ///
 /// let whole: Whole = serde_json::from_str("[1, 2]").unwrap();

@@ -10,7 +10,7 @@ use crate::{machine, reasons, report};
 const ABOUT: &str = "\
 # Benchmarks of JSON
 
-Written by `cargo bench --bench json --no-default-features --features json` in [`bench/`](../bench), never by hand.
+Written by `cargo bench --bench json --no-default-features --features json` in `bench/`, never by hand.
 
 All contestants run in one process, in turn, round after round, on one core; a figure is the least of all rounds,
 as a **ratio to `serde_json`** (derived, with `float_roundtrip`). All load the same text into values that own what they
@@ -20,9 +20,11 @@ of `serde_json`, which has none. *Pretty per byte* is how long a byte of the pre
 compact one, both of the same contestant. A contestant that does not load what it should is left out of that column. `simd-json`
 changes its input, so its loads begin with a copy. Differences under 10 % are noise.
 
-`log` to `mk48` are those of [the other page](BENCHMARKS.md). `twitter`, `citm_catalog` and `canada` are the files
+`log` to `mk48` are those of [the other page][benchmarks]. `twitter`, `citm_catalog` and `canada` are the files
 that JSON parsers are commonly measured with, in full typed models. `world` is the game of `skirmish/` with 20,000 units: ours
 holds its pointers, the rivals the same data with indices in their place.
+
+[benchmarks]: BENCHMARKS.md
 ";
 
 /// The page, as far as it was measured.

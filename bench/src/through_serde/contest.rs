@@ -18,7 +18,7 @@ use crate::peer::Group;
 pub trait Both: Save + Element + archive::Serialize + PartialEq + 'static {}
 impl<T: Save + Element + archive::Serialize + PartialEq + 'static> Both for T {}
 
-/// The names of the ways, in the order of [`entries`]; each third is what the two behind it are compared
+/// The names of the ways, in the order of [`entries`]; each third is what the two after it are compared
 /// with.
 pub const WAYS: [&str; 6] = [
     "serde_json, serde's derive",

@@ -5,7 +5,7 @@
 pub(super) struct Printed<'t> {
     /// The name of the struct or of the variant.
     pub(super) name: &'t str,
-    /// The fields with what stands behind their names.
+    /// The fields with what stands after their names.
     pub(super) fields: Vec<(String, String)>,
 }
 

@@ -67,7 +67,7 @@ use trial::{Trial, variants};
 /// assert_covers!(value: Squad { name: "Alpha".into(), tactics: [1, 2] });
 /// ```
 ///
-/// Fields that are left out on purpose are listed behind `except`, those with `#[archive(skip)]` too,
+/// Fields that are left out on purpose are listed after `except`, those with `#[archive(skip)]` too,
 /// so that the list says what a save does without; fields of tuples by their index, as in
 /// `except: 0, 2`. One that is visited after all has no place in the list. A field with
 /// `#[archive(unknown)]` needs none: it is filled with members that the type does not have. The fields
@@ -124,7 +124,7 @@ use trial::{Trial, variants};
 /// - Fields whose text is always the same (`Weak`, `()`, a `Debug` that does not show all), and those
 ///   in which nothing can be changed (a `Box<dyn Trait>`, a text that must be an address): they
 ///   count as visited if a member with the name of the field is, whatever is in it. Case and `_` do
-///   not matter. Under another name such a field is reported although it is visited: list it behind
+///   not matter. Under another name such a field is reported although it is visited: list it after
 ///   `except`. `PhantomData` is never reported.
 /// - A function that refuses nearly every value, and only then takes over what it has loaded, seems
 ///   not to visit: use `value:` with a sample that may vary more, or list its fields.

@@ -86,7 +86,7 @@ fn changed(old: &Part, new: &Part) -> &'static str {
         Kind::Variant if new.is_empty() => return "all old values load, what they carry is lost",
         _ => {}
     }
-    // The members of a variant are a struct behind it, in files too.
+    // The members of a variant are a struct after it, in files too.
     let value = |text| fate::single(text).unwrap_or(text);
     let fate = match (old.as_str(), new.as_str()) {
         ("members", new) if kind == Kind::Variant => fate::of("members", value(new)),

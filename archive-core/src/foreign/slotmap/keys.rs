@@ -90,7 +90,6 @@ impl Blank for KeyData {
 /// Lets the keys of your own slot maps be saved and loaded: members, elements and map keys.
 ///
 /// ```
-/// # use archive_core as archive;
 /// slotmap::new_key_type! {
 ///     struct UnitKey;
 ///     struct SquadKey;
