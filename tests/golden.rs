@@ -450,9 +450,9 @@ fn every_truncation_is_an_error() {
     }
 }
 
-/// Each byte once, by one of five values in turn: the formats' own tests try them all.
+/// Every third byte, by one of five values in turn: the formats' own tests try them all.
 #[test]
-fn every_byte_replaced_gives_a_value_or_an_error() {
+fn a_byte_replaced_gives_a_value_or_an_error() {
     std::thread::scope(|scope| {
         for format in all() {
             scope.spawn(move || CASES.iter().for_each(|case| replace_every_byte(format, case)));
@@ -462,7 +462,7 @@ fn every_byte_replaced_gives_a_value_or_an_error() {
 
 fn replace_every_byte(format: Format, (name, _, resave): &Case) {
     let mut bytes = golden(format, name);
-    for at in 0..bytes.len() {
+    for at in (0..bytes.len()).step_by(3) {
         let old = bytes[at];
         bytes[at] = [0x00, 0x7f, 0x80, 0xff, old ^ 1][at % 5];
         let _ = resave(format, &bytes);

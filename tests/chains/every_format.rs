@@ -18,7 +18,7 @@ fn on_stack<T: Send + 'static>(size: usize, run: impl FnOnce() -> T + Send + 'st
     std::thread::Builder::new().stack_size(size).spawn(run).unwrap().join().unwrap()
 }
 
-const STACK: usize = 2 << 20;
+const STACK: usize = 1 << 20;
 
 /// The tests of one kind of pointer to a cell, with how the cell is opened.
 macro_rules! chains {
@@ -131,7 +131,7 @@ macro_rules! chains {
             }
 
             /// Long enough to exhaust the stack, were anything done from node to node.
-            const LENGTH: u32 = 20_000;
+            const LENGTH: u32 = 10_000;
 
             #[test]
             fn behind_trait_objects_and_in_place() {
@@ -162,14 +162,14 @@ macro_rules! chains {
                         let before = ALIVE.get();
                         let mut values = [Some(short()), Some(None), None];
                         for new in &mut values {
-                            let long = || chain(100_000, false);
+                            let long = || chain(LENGTH, false);
                             let kept = long();
                             let mut value = vec![long(), kept.clone(), None];
                             let new: Vec<Next> = new.take().into_iter().collect();
                             let bytes = format.to_vec(&new).unwrap();
                             format.load_into(&mut value, &bytes).unwrap();
                             assert_eq!(value.len(), new.len(), "{format}");
-                            assert!(is_whole(kept, 100_000), "{format}");
+                            assert!(is_whole(kept, LENGTH), "{format}");
                             new.into_iter().chain(value).for_each(|chain| drop(unlink(chain)));
                             assert_eq!(ALIVE.get(), before, "{format}");
                         }
