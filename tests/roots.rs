@@ -58,6 +58,22 @@ fn roots_share_their_objects_in_any_order() {
     }
 }
 
+/// A value of every type of the standard library, in every format named in the source.
+#[test]
+fn every_type_is_a_root() {
+    struct Roots;
+    impl common::EachBackend for Roots {
+        fn visit<F: Backend<Output: AsRef<[u8]>>>(&mut self) {
+            common::static_use::<F, _>(&common::everything::sample(), &Options::new());
+        }
+    }
+    common::each_backend(&mut Roots);
+    #[cfg(feature = "binary")]
+    common::EachBackend::visit::<archive::binary::fingerprint::Fingerprint>(&mut Roots);
+    #[cfg(feature = "binary")]
+    common::EachBackend::visit::<archive::binary::bare::Bare>(&mut Roots);
+}
+
 /// The same file as that of the format's own writer.
 #[test]
 fn the_writer_of_the_format_writes_the_same() {

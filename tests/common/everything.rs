@@ -171,6 +171,18 @@ pub fn os_string(bytes: &[u8]) -> OsString {
     std::os::windows::ffi::OsStringExt::from_wide(&[&[0xdc00, 0x61, 0], &units[..]].concat())
 }
 
+/// A value of every type of the standard library, the same on every machine.
+pub fn sample() -> Everything {
+    everything(&Seed {
+        number: 0x0123_4567_89ab_cdf6,
+        signed: -0x0123_4567_89ab,
+        text: "a \"quoted\" naïve text".into(),
+        list: vec!["z".into(), "é".into(), String::new()],
+        bytes: vec![3, 0, 255],
+        foreign: false,
+    })
+}
+
 /// The value for a seed.
 pub fn everything(seed: &Seed) -> Everything {
     let Seed { number, signed, text, list, bytes, foreign } = seed.clone();
