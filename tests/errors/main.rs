@@ -10,6 +10,7 @@ mod limits;
 mod message;
 mod names;
 mod paths;
+mod pointers_by_hand;
 mod same_limits;
 mod skipped;
 mod strict_pointers;

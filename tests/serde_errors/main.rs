@@ -27,6 +27,8 @@ mod message;
 mod names;
 #[path = "../errors/paths.rs"]
 mod paths;
+#[path = "../errors/pointers_by_hand.rs"]
+mod pointers_by_hand;
 #[path = "../errors/strict_pointers.rs"]
 mod strict_pointers;
 #[path = "../errors/wrong_values.rs"]
