@@ -14,4 +14,5 @@ mod pointers_by_hand;
 mod same_limits;
 mod skipped;
 mod strict_pointers;
+mod twice;
 mod wrong_values;

@@ -31,5 +31,7 @@ mod paths;
 mod pointers_by_hand;
 #[path = "../errors/strict_pointers.rs"]
 mod strict_pointers;
+#[path = "../errors/twice.rs"]
+mod twice;
 #[path = "../errors/wrong_values.rs"]
 mod wrong_values;
