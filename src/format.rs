@@ -149,10 +149,10 @@ impl Format {
     /// The built-in format that a file's content is in, to go by its first bytes.
     ///
     /// Binary files begin with a signature, JSON with what JSON may begin with, after white space, comments
-    /// (which only load [relaxed](Options::relaxed)) or a byte order mark (which does not load; the error
-    /// says so). ObjectBlob and MessagePack have no signature: content is one of these if it could be, as
-    /// far as it is there, so files of other programs may be taken for MessagePack, such as PNG images.
-    /// The load then is the error. Packets of `binary::fingerprint` and `binary::bare` begin with nothing of
+    /// or a byte order mark (which only load [relaxed](Options::relaxed); the error says so). ObjectBlob and
+    /// MessagePack have no signature: content is one of these if it could be, as far as it is there, so files
+    /// of other programs may be taken for MessagePack, such as PNG images. The load then is the error. Packets
+    /// of `binary::fingerprint` and `binary::bare` begin with nothing of
     /// their own: they are never found, and may be taken for files of another format.
     ///
     /// # Errors

@@ -81,6 +81,26 @@ pub struct LoadedHead<'a> {
     pub type_name: Option<Cow<'a, str>>,
 }
 
+impl LoadedHead<'_> {
+    /// The error for a pointer that holds no body and does not say by an id which object it means.
+    #[cold]
+    #[doc(hidden)]
+    pub fn lacks_body_and_id(&self) -> Error {
+        const NEEDS: &str = "an owned trait object needs `$value`, a shared one `$id`";
+        let message = match (&self.type_name, self.kind) {
+            (_, PointerKind::Later) => {
+                "`$later` stands without `$id`: the object that comes later is found by it"
+                    .to_owned()
+            }
+            (Some(name), _) => {
+                format!("`$type` {} stands without `$value`: {NEEDS}", Found::Text(name))
+            }
+            (None, _) => format!("a pointer without `$id` and `$value`: {NEEDS}"),
+        };
+        Error::new(ErrorKind::BadPointer, message)
+    }
+}
+
 /// The names that the members of pointers have, in formats that write pointers as objects.
 pub const POINTER_NAMES: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
 
@@ -503,8 +523,7 @@ pub trait Decoder {
             PointerKind::Seen
         };
         if head.id == 0 && head.kind != PointerKind::Owned {
-            let error = Error::new(ErrorKind::BadPointer, "a pointer without `$id`");
-            return Err(error.at(self.position()));
+            return Err(head.lacks_body_and_id().at(self.position()));
         }
         Ok(head)
     }

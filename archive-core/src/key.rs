@@ -1,7 +1,8 @@
 //! Map keys that stand as the names of an object's members: [`name`] makes the name of a key,
-//! [`KeyDecoder`] the key of a name.
+//! [`KeyDecoder`] the key of a name. [`Shown`] is a key in a message.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::Save;
 use crate::decoder::{Decoder, Kind, Mark};
@@ -19,22 +20,52 @@ use crate::shape::{Class, Shape};
 /// # Errors
 /// [`ErrorKind::Unsupported`] for all other keys.
 pub(crate) fn name<K: Save + ?Sized>(key: &K, options: &Options<'_>) -> Result<String> {
-    let mut encoder = KeyEncoder { name: String::new() };
-    key.save_value(&mut Saving::new(&mut encoder, &mut Session::new(), options))?;
+    let mut encoder = KeyEncoder::encode(key, options)?;
     if encoder.name.starts_with('$') {
         encoder.name.insert(0, '$');
     }
     Ok(encoder.name)
 }
 
+/// A key as messages show it: nothing, or a blank and then text in quotes, cut short if it is long, or a number
+/// or a truth value as it is.
+#[derive(Default)]
+pub(crate) struct Shown(String);
+
+impl Shown {
+    /// A key; one that has no name is not shown.
+    #[cold]
+    pub(crate) fn of<K: Save + ?Sized>(key: &K) -> Self {
+        Shown(match KeyEncoder::encode(key, &Options::new()) {
+            Ok(KeyEncoder { name, is_text: true }) => format!(" {}", Found::Text(&name)),
+            Ok(KeyEncoder { name, .. }) => format!(" {name}"),
+            Err(_) => String::new(),
+        })
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// Encodes one value as a name.
+#[derive(Default)]
 struct KeyEncoder {
     name: String,
+    is_text: bool,
 }
 
 impl KeyEncoder {
-    fn put(&mut self, text: std::fmt::Arguments<'_>) -> Result {
-        std::fmt::Write::write_fmt(&mut self.name, text).map_err(Error::custom)
+    fn encode<K: Save + ?Sized>(key: &K, options: &Options<'_>) -> Result<Self> {
+        let mut encoder = KeyEncoder::default();
+        key.save_value(&mut Saving::new(&mut encoder, &mut Session::new(), options))?;
+        Ok(encoder)
+    }
+
+    fn put(&mut self, text: fmt::Arguments<'_>) -> Result {
+        fmt::Write::write_fmt(&mut self.name, text).map_err(Error::custom)
     }
 }
 
@@ -59,7 +90,13 @@ impl Encoder for KeyEncoder {
     // Floats as the shortest text that is read as the same number at its width.
     put! {
         bool: bool, "{}"; i64: i64, "{}"; u64: u64, "{}"; i128: i128, "{}"; u128: u128, "{}";
-        f32: f32, "{:?}"; f64: f64, "{:?}"; str: &str, "{}";
+        f32: f32, "{:?}"; f64: f64, "{:?}";
+    }
+
+    fn str(&mut self, value: &str) -> Result {
+        self.is_text = true;
+        self.name.push_str(value);
+        Ok(())
     }
 
     fn as_dyn(&mut self) -> &mut dyn Encoder {

@@ -410,8 +410,8 @@ impl<'a> Options<'a> {
     }
 
     /// Lets text formats load what people write by hand: comments (`// ...` up to the end of the line
-    /// and `/* ... */`) wherever white space may stand, and a comma after the last item or member.
-    /// Off by default.
+    /// and `/* ... */`) wherever white space may stand, a comma after the last item or member, and the byte
+    /// order mark that some editors put in front of a text. Off by default.
     ///
     /// ```
     /// use archive::{ErrorKind, Options};

@@ -22,7 +22,7 @@ impl Backend for Json {
 
     /// JSON begins with a value, as far as the bytes show it: `[section]` is none.
     fn detect(start: &[u8]) -> bool {
-        // A byte order mark and comments may be errors, but they are JSON's.
+        // A byte order mark and comments are errors unless the load is relaxed, but they are JSON's.
         let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
         !text.trim_ascii().is_empty() && begins_value(trimmed(text))
     }

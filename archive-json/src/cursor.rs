@@ -152,7 +152,8 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// How long the comment is that begins here. One without an end is none, and so is in the way.
+    /// How long the comment is that begins here. One without an end is none, and so is in the way: the
+    /// next error is [about it](Cursor::unexpected).
     #[cold]
     fn comment(&self) -> Option<usize> {
         let text = &self.bytes()[self.at..];

@@ -20,10 +20,9 @@ use crate::window::Window;
 
 /// Reads JSON by pulling values from the text; no tree is ever built.
 ///
-/// The grammar is that of RFC 8259, strictly: no byte order mark, and no comments or trailing commas
-/// unless it is [`relaxed`](Decoder::relaxed),
-/// and what is skipped is checked as well as what is read. Nothing here recurses, and no input
-/// makes it panic.
+/// The grammar is that of RFC 8259, strictly: no byte order mark, comments or trailing commas unless it is
+/// [`relaxed`](Decoder::relaxed), and what is skipped is checked as well as what is read. Nothing here
+/// recurses, and no input makes it panic.
 ///
 /// ```
 /// use archive::backend::{Class, Decoder as _};
@@ -87,13 +86,15 @@ impl<'r> Decoder<'r, Window<'r>> {
 }
 
 impl<S: Source> Decoder<'_, S> {
-    /// The same decoder, which accepts comments and trailing commas.
+    /// The same decoder, which accepts comments and trailing commas, and a byte order mark in front of the
+    /// text.
     #[must_use]
     pub fn relaxed(mut self, relaxed: bool) -> Self {
         self.cursor.relaxed = relaxed;
         if relaxed {
             // A comment may hold a quote, so nobody knows which commas stand between values.
             self.cursor.source.all();
+            self.cursor.source.drop_mark();
         }
         self.cursor.space();
         self.cursor.begin();
@@ -127,6 +128,10 @@ impl<S: Source> Decoder<'_, S> {
             return Ok(());
         }
         let found = self.cursor.unexpected("the end of the input");
+        // A comment without an end is no data.
+        if self.cursor.byte() == b'/' && found.kind() == ErrorKind::UnexpectedEnd {
+            return Err(found);
+        }
         Err(self.cursor.error(ErrorKind::TrailingData, found.message()))
     }
 

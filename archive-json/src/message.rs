@@ -6,7 +6,7 @@ use archive_core::{Error, ErrorKind, Found, Position, Result};
 
 use crate::cursor::Cursor;
 use crate::escape::BadEscape;
-use crate::source::{Flaw, Source};
+use crate::source::{BYTE_ORDER_MARK, Flaw, Source};
 
 impl<S: Source> Cursor<S> {
     /// An error at this place.
@@ -18,8 +18,19 @@ impl<S: Source> Cursor<S> {
     /// "expected …, found …", for text that is no JSON.
     #[cold]
     pub(crate) fn unexpected(&self, expected: &str) -> Error {
-        let found = self.text().get(self.at..).and_then(|rest| rest.chars().next());
-        match (found, self.source.flaw()) {
+        let rest = self.text().get(self.at..).unwrap_or_default();
+        match (rest.chars().next(), self.source.flaw()) {
+            (Some('/'), flaw) if self.relaxed && rest.starts_with("/*") => {
+                let end = self.moved(self.text().len());
+                if flaw.is_some() {
+                    return end.unexpected("`*/`");
+                }
+                let message = format_args!(
+                    "the comment that begins at {} is never closed, found the end of the input",
+                    self.position()
+                );
+                end.error(ErrorKind::UnexpectedEnd, message)
+            }
             (Some(found), _) => {
                 let (hint, found) = (self.hint(expected, found), Visible(found));
                 let message = format_args!("expected {expected}, found {found}{hint}");
@@ -42,12 +53,15 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// What would take the text, if it is what people write. Nothing around the character is looked at:
-    /// of an input that comes in pieces it may be gone.
+    /// What would take the text, if it is what people write. Nothing else is looked at than the character and
+    /// where it stands: of an input that comes in pieces the rest may be gone.
     fn hint(&self, expected: &str, found: char) -> &'static str {
         match (expected, found) {
             _ if self.relaxed => "",
             (_, '/') => " (`Options::relaxed` allows comments)",
+            (_, BYTE_ORDER_MARK) if self.position() == line((0, 0)) => {
+                " (`Options::relaxed` allows one in front of the text)"
+            }
             ("a value", ']') | ("a member name", '}') => {
                 " (`Options::relaxed` allows a comma in front of it)"
             }
@@ -128,7 +142,7 @@ struct Visible(char);
 impl fmt::Display for Visible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            '\u{feff}' => f.write_str("a byte order mark"),
+            BYTE_ORDER_MARK => f.write_str("a byte order mark"),
             c if c.is_control() => write!(f, "the control character U+{:04X}", c as u32),
             c => write!(f, "`{c}`"),
         }

@@ -50,8 +50,8 @@ impl<S: Source> Decoder<'_, S> {
             head.kind = PointerKind::Seen;
         }
         if head.id == 0 && head.kind != PointerKind::Owned {
-            let here = self.cursor.seen(start);
-            return Err(here.error(ErrorKind::BadPointer, "a pointer without `$id`"));
+            let position = self.cursor.position_of(start);
+            return Err(self.loaded(head).lacks_body_and_id().at(position));
         }
         Ok(self.loaded(head))
     }

@@ -79,6 +79,10 @@ pub trait Source {
     #[inline]
     fn all(&mut self) {}
 
+    /// Lets go the byte order mark that the text begins with, as if there were none: no place has been
+    /// remembered yet, and all of the text is at hand.
+    fn drop_mark(&mut self) {}
+
     /// The line and the column of a place of the text at hand, from 0. Places are asked for in their
     /// order.
     fn locate(&mut self, place: usize) -> (usize, usize) {
@@ -100,6 +104,9 @@ pub enum Flaw<'a> {
 
 /// The error that ended the bytes, until it is told.
 pub(crate) type Failure = RefCell<Option<Error>>;
+
+/// What some editors put in front of a text to say that it is UTF-8.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The part of the input that is UTF-8, and what is wrong after it.
 pub(crate) fn valid(input: &[u8]) -> (&str, Option<Flaw<'static>>) {
@@ -159,6 +166,10 @@ impl Source for Slice<'_> {
     #[inline]
     fn lines(&self) -> &Lines {
         &self.lines
+    }
+
+    fn drop_mark(&mut self) {
+        self.text = self.text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(self.text);
     }
 }
 

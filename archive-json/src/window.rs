@@ -12,7 +12,7 @@ use archive_core::backend::Feed;
 
 use crate::lines::{Lines, behind};
 use crate::quotes::Quotes;
-use crate::source::{Failure, Flaw, Source, valid};
+use crate::source::{BYTE_ORDER_MARK, Failure, Flaw, Source, valid};
 
 /// A window over a text that comes piece by piece.
 pub struct Window<'r> {
@@ -193,6 +193,12 @@ impl Source for Window<'_> {
             if let Some(len) = self.read() {
                 self.take(len);
             }
+        }
+    }
+
+    fn drop_mark(&mut self) {
+        if self.base == 0 && self.text.starts_with(BYTE_ORDER_MARK) {
+            self.text.drain(..BYTE_ORDER_MARK.len_utf8());
         }
     }
 

@@ -283,7 +283,8 @@ fn errors_say_what_was_expected_and_found_and_where() {
         (
             refusal("\u{feff}1", |j| j.u8()),
             Syntax,
-            "expected a value, found a byte order mark at line 1 column 1",
+            "expected a value, found a byte order mark (`Options::relaxed` allows one in front of the text) \
+             at line 1 column 1",
         ),
         (
             refusal("\"\n\"", |j| j.str().map(drop)),

@@ -49,7 +49,7 @@ impl<'a> Decoder<'a> {
             head.kind = PointerKind::Seen;
         }
         if head.id == 0 && head.kind != PointerKind::Owned {
-            return Err(start.error(ErrorKind::BadPointer, "a pointer without `$id`"));
+            return Err(head.lacks_body_and_id().at(start.position()));
         }
         Ok(head)
     }

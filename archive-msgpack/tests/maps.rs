@@ -115,7 +115,7 @@ fn wrong_maps_are_errors() {
     let (kind, text) = load("82 01 02 01 03");
     assert_eq!(
         (kind, &*text),
-        (ErrorKind::DuplicateMember, "[1]: the key of this map entry stands twice at byte 4")
+        (ErrorKind::DuplicateMember, "[1]: the key 1 of this map entry stands twice at byte 4")
     );
     let (kind, text) = load("82 01 02 03 c3");
     assert_eq!((kind, &*text), (ErrorKind::WrongType, "[1][1]: expected u8, found true at byte 4"));

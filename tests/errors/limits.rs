@@ -172,6 +172,51 @@ fn errors() {
     }
 }
 
+/// The limit is told once, however deep the error stands, with the path at which the load stopped.
+#[test]
+fn errors_inside() {
+    #[derive(Default, Serialize)]
+    struct Unit<T> {
+        list: Vec<Inner<T>>,
+    }
+    #[derive(Default, Serialize)]
+    struct Inner<T> {
+        pair: (T, T),
+        boxed: Option<Box<T>>,
+    }
+    let unit = |n: u16| Inner { pair: (n, 300), boxed: Some(Box::new(400)) };
+    let file = vec![Unit { list: vec![unit(1), unit(500)] }, Unit { list: vec![unit(2)] }];
+    let options = |most| Options::new().keep_going(true).max_errors(most);
+    let paths = [
+        "[0].list[0].pair[1]",
+        "[0].list[0].boxed",
+        "[0].list[1].pair[0]",
+        "[0].list[1].pair[1]",
+        "[0].list[1].boxed",
+        "[1].list[0].pair[1]",
+        "[1].list[0].boxed",
+    ];
+    for format in forgiving() {
+        let file = format.to_vec(&file).unwrap();
+        for (most, path) in paths.iter().enumerate() {
+            let error = format.from_slice_report_with::<Vec<Unit<u8>>>(&file, &options(most));
+            let error = error.err().unwrap_or_else(|| panic!("{format}: loaded"));
+            let errors = if most == 1 { "error" } else { "errors" };
+            let limit =
+                format!("; more than {most} {errors} (`Options::max_errors` raises the limit)");
+            let message = error.message().strip_suffix(&*limit);
+            let message = message.unwrap_or_else(|| panic!("{format}: {error}"));
+            assert!(message.ends_with("00 does not fit u8"), "{format}: {error}");
+            assert_eq!(error.path(), *path, "{format}");
+            assert!(has_position(format, &error), "{format}: {error}");
+        }
+        let (_, report) =
+            format.from_slice_report_with::<Vec<Unit<u8>>>(&file, &options(paths.len())).unwrap();
+        let found: Vec<_> = report.errors().iter().map(|error| error.path()).collect();
+        assert_eq!(found, paths, "{format}");
+    }
+}
+
 /// What is reserved is no limit to what is loaded.
 #[test]
 fn reserve() {

@@ -451,6 +451,8 @@ fn forged_secondary_maps() {
                 format.from_slice::<Vec<SparseSecondaryMap<UnitKey, u8>>>(&bytes).unwrap_err(),
             ] {
                 assert_eq!((error.kind(), error.path()), (kind, path), "{format}: {error}");
+                let is_named = error.message().contains("the slot 1 of");
+                assert_eq!(is_named, kind == ErrorKind::DuplicateMember, "{format}: {error}");
             }
         }
     }

@@ -182,8 +182,7 @@ impl<'a> Decoder<'a> {
             head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
         }
         if head.id == 0 && head.kind != PointerKind::Owned {
-            let error = Error::new(ErrorKind::BadPointer, "a pointer without `$id`");
-            return Err(error.at(self.here()));
+            return Err(head.lacks_body_and_id().at(self.here()));
         }
         Ok(head)
     }

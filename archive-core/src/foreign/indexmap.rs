@@ -8,9 +8,10 @@ use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::Map;
-use crate::impls::map::{Entries, Load, SavedEntries};
+use crate::impls::map::{Entries, Load, SavedEntries, duplicate};
 use crate::impls::seq::SavedItems;
 use crate::impls::set;
+use crate::key::Shown;
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
 use crate::{KeepUnknown, Save, Serialize, Value};
@@ -28,7 +29,14 @@ where
             return ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())));
         }
         self.clear();
-        ar.map(Self::SHAPE, 0, &mut Load::new(|key, value| self.insert(key, value).is_none()))
+        let add = |key, value| match self.insert_full(key, value) {
+            (_, None) => Ok(()),
+            (index, Some(_)) => {
+                let key = self.get_index(index).map(|(key, _)| Shown::of(key));
+                Err(duplicate(key.unwrap_or_default()))
+            }
+        };
+        ar.map(Self::SHAPE, 0, &mut Load::new(add))
     }
 }
 

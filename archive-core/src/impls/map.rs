@@ -2,7 +2,7 @@
 //! keys, so that the same map gives the same bytes. Loading also accepts an object, whose names
 //! are the keys.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
 use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 
@@ -11,6 +11,7 @@ use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::Map;
+use crate::key::Shown;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
@@ -46,10 +47,11 @@ impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body fo
     }
 }
 
-/// Loads entries and hands them on; the answer is whether the key is new.
-pub(crate) struct Load<K, V, F: FnMut(K, V) -> bool>(F, PhantomData<(K, V)>);
+/// Loads entries and hands them on; the answer is [an error](duplicate) if there was an entry with that key
+/// already.
+pub(crate) struct Load<K, V, F: FnMut(K, V) -> Result>(F, PhantomData<(K, V)>);
 
-impl<K, V, F: FnMut(K, V) -> bool> Load<K, V, F> {
+impl<K, V, F: FnMut(K, V) -> Result> Load<K, V, F> {
     pub(crate) fn new(add: F) -> Self {
         Load(add, PhantomData)
     }
@@ -64,7 +66,7 @@ impl<T: Element> Body for New<T> {
     }
 }
 
-impl<K: Element, V: Element, F: FnMut(K, V) -> bool> Body for Load<K, V, F> {
+impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut index = 0;
         loop {
@@ -74,18 +76,36 @@ impl<K: Element, V: Element, F: FnMut(K, V) -> bool> Body for Load<K, V, F> {
             }
             // Either is missing only if its error went into the report.
             if let (Some(key), Some(value)) = (key.0, value.0)
-                && !(self.0)(key, value)
+                && let Err(error) = (self.0)(key, value)
             {
-                return Err(duplicate().in_item(index));
+                return Err(error.in_item(index));
             }
             index += 1;
         }
     }
 }
 
+/// The second entry of a key.
 #[cold]
-fn duplicate() -> Error {
-    Error::new(ErrorKind::DuplicateMember, "the key of this map entry stands twice")
+pub(crate) fn duplicate(key: Shown) -> Error {
+    let message = format_args!("the key{key} of this map entry stands twice");
+    Error::new(ErrorKind::DuplicateMember, message)
+}
+
+/// Adds an entry. This and its like are functions of their own: inlined into what loads entries, they make it
+/// slower.
+#[inline(never)]
+fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> Result {
+    match map.entry(key) {
+        btree_map::Entry::Vacant(entry) => {
+            entry.insert(value);
+            Ok(())
+        }
+        btree_map::Entry::Occupied(mut entry) => {
+            entry.insert(value);
+            Err(duplicate(Shown::of(entry.key())))
+        }
+    }
 }
 
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
@@ -97,7 +117,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
             return ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())));
         }
         self.clear();
-        let add = |key, value| self.insert(key, value).is_none();
+        let add = |key, value| add_sorted(self, key, value);
         ar.map(Self::SHAPE, 0, &mut Load::new(add))
     }
 }
@@ -129,6 +149,25 @@ impl<K, V> Blank for BTreeMap<K, V> {
     }
 }
 
+/// As [`add_sorted`].
+#[inline(never)]
+fn add_hashed<K: Save + Eq + Hash, V, S: BuildHasher>(
+    map: &mut HashMap<K, V, S>,
+    key: K,
+    value: V,
+) -> Result {
+    match map.entry(key) {
+        hash_map::Entry::Vacant(entry) => {
+            entry.insert(value);
+            Ok(())
+        }
+        hash_map::Entry::Occupied(mut entry) => {
+            entry.insert(value);
+            Err(duplicate(Shown::of(entry.key())))
+        }
+    }
+}
+
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
     const TREES: bool = V::TREES;
@@ -140,7 +179,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
             return ar.map(Self::SHAPE, len, &mut Entries(Some(entries.into_iter())));
         }
         self.clear();
-        let add = |key, value| self.insert(key, value).is_none();
+        let add = |key, value| add_hashed(self, key, value);
         ar.map(Self::SHAPE, 0, &mut Load::new(add))
     }
 }

@@ -71,7 +71,8 @@ pub struct Session {
     pub(crate) unknown: LoadedUnknown,
     /// Whether a value is being loaded that may be loaded again.
     pub(crate) trial: Trial,
-    /// Whether a value was left as its own function refused it, since nothing could take its place.
+    /// Whether the load ends with the error at hand, whatever the options say: a value was left as its own
+    /// function refused it, since nothing could take its place, or the report has no room for another error.
     pub(crate) broken: bool,
     /// Whether the map being loaded is written as an object.
     pub(crate) keyed: bool,
@@ -118,13 +119,15 @@ impl Session {
     /// Puts an error into the report.
     ///
     /// # Errors
-    /// It, if the report has as many as [`Limits::errors`](crate::Limits::errors) allows.
+    /// It, if the report has as many as [`Limits::errors`](crate::Limits::errors) allows. Then the load ends.
     #[cold]
     pub(crate) fn keep_error(&mut self, error: Error, options: &Options<'_>) -> Result {
         let limit = options.get_limits().errors;
         if self.report.errors.len() >= limit {
+            self.broken = true;
+            let errors = if limit == 1 { "error" } else { "errors" };
             return Err(error.with_note(format_args!(
-                "more than {limit} errors (`Options::max_errors` raises the limit)"
+                "more than {limit} {errors} (`Options::max_errors` raises the limit)"
             )));
         }
         self.add_error(error);

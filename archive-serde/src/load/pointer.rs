@@ -290,7 +290,7 @@ fn named<'de, T: Target, A: MapAccess<'de>>(
         return Ok(());
     }
     if head.id == 0 {
-        return Err(Error::new(ErrorKind::BadPointer, "a pointer without `$id`"));
+        return Err(head.lacks_body_and_id());
     }
     match target.begin(&head, at, shared)? {
         Step::Done => Ok(()),

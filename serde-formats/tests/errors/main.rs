@@ -26,7 +26,11 @@ mod message;
 mod names;
 #[path = "../../../tests/errors/paths.rs"]
 mod paths;
+#[path = "../../../tests/errors/pointers_by_hand.rs"]
+mod pointers_by_hand;
 #[path = "../../../tests/errors/strict_pointers.rs"]
 mod strict_pointers;
+#[path = "../../../tests/errors/twice.rs"]
+mod twice;
 #[path = "../../../tests/errors/wrong_values.rs"]
 mod wrong_values;

@@ -67,7 +67,7 @@ impl<K: Element, V: Element> Body for LoadEntries<'_, K, V> {
         self.1.clear();
         let add = |key, value| {
             self.1.push((key, value));
-            true
+            Ok(())
         };
         ar.map(self.0, 0, &mut Load::new(add))
     }

@@ -23,7 +23,7 @@ impl<K: Key + Element, V: Element> Body for LoadEntries<'_, K, V> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         Load::new(|key: K, value: V| {
             self.0.push((key, value));
-            true
+            Ok(())
         })
         .run(ar)
     }
@@ -59,8 +59,8 @@ fn count_unused<K: Key, A: Archive>(
 
 /// The second entry of one slot.
 #[cold]
-fn duplicate(index: usize) -> Error {
-    let message = "the slot of this map entry stands twice";
+fn duplicate(slot: u32, index: usize) -> Error {
+    let message = format_args!("the slot {slot} of this map entry stands twice");
     Error::new(ErrorKind::DuplicateMember, message).in_item(index)
 }
 
@@ -78,7 +78,7 @@ macro_rules! secondary {
                     for (index, (key, value)) in entries.into_iter().enumerate() {
                         self.insert(key, value);
                         if self.len() != index + 1 {
-                            return Err(duplicate(index));
+                            return Err(duplicate(parts(key).0, index));
                         }
                     }
                     return Ok(());
