@@ -19,9 +19,8 @@ where
     T: Serialize + Save + Blank + PartialEq + Debug + Clone,
 {
     round_trip(&value);
-    round_trip(&vec![value.clone(), value.clone()]);
-    round_trip(&(Some(value.clone()), None::<T>, Some(Some(value.clone()))));
-    round_trip(&[Box::new(value)]);
+    let options = (Some(value.clone()), None::<T>, Some(Some(value.clone())));
+    round_trip(&(vec![value.clone(), value.clone()], options, [Box::new(value)]));
 }
 
 /// Typed → A → `Value` → B → typed, for every pair of formats.
