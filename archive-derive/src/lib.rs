@@ -5,7 +5,7 @@
 //! input with its `attributes` is `read` into a `model` and `check`ed; from it come the impls of `serialize`, `save` and `blank`, which
 //! share `visit` for the fields and `bounds` for generics, the constants of `shape`, and what only
 //! enums have, in `variants`. `form` knows the attributes that change how a field is saved, `keep` those that keep
-//! its value. After an error there are empty impls instead (`fallback`), so that
+//! its value. `from_serde` has what serde calls otherwise. After an error there are empty impls instead (`fallback`), so that
 //! the error is the only one.
 
 mod attributes;
@@ -17,6 +17,7 @@ mod error;
 mod fallback;
 mod form;
 mod found;
+mod from_serde;
 mod keep;
 mod model;
 mod read;
