@@ -1,6 +1,6 @@
 //! Files with named roots, in a format picked at run time.
 
-use archive_core::backend::{AnyBackend, erase};
+use archive_core::backend::AnyBackend;
 use archive_core::{Options, Reader, Result, Writer};
 
 use crate::Format;
@@ -65,6 +65,6 @@ impl Format {
     }
 
     fn any(&self) -> &'static dyn AnyBackend {
-        each!(self, F => erase::<F>(), custom => *custom)
+        each!(self, F => archive_core::backend::erase::<F>(), custom => *custom)
     }
 }
