@@ -454,3 +454,36 @@ fn a_trait_may_be_called_t() {
     let text = archive::json::to_string_with(&object, &options).unwrap();
     assert!(archive::json::from_str_with::<Box<dyn T>>(&text, &options).is_ok(), "{text}");
 }
+
+/// A trait object without `polymorphic!`, with functions written by hand: the derive does not ask for more.
+#[test]
+fn a_trait_object_saved_by_hand() {
+    trait Shape {
+        fn sides(&mut self) -> &mut u32;
+    }
+
+    impl Shape for u32 {
+        fn sides(&mut self) -> &mut u32 {
+            self
+        }
+    }
+
+    impl Serialize for Box<dyn Shape> {
+        fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
+            ar.serialize("sides", self.sides())
+        }
+    }
+
+    #[derive(Serialize)]
+    #[archive(mut_only)]
+    struct Drawing {
+        #[archive(default = Box::new(0))]
+        shape: Box<dyn Shape>,
+    }
+
+    let mut drawing = Drawing { shape: Box::new(3) };
+    let text = json::to_string(&mut drawing).unwrap();
+    assert_eq!(text, r#"{"shape":{"sides":3}}"#);
+    json::load_into(&mut drawing, br#"{"shape":{"sides":4}}"#).unwrap();
+    assert_eq!(*drawing.shape.sides(), 4);
+}

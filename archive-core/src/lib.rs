@@ -104,6 +104,7 @@ pub mod __private {
     pub use crate::impls::tuple_item;
     pub use crate::lookup::{Lookup, Table, slots_for};
     pub use crate::probe::*;
+    pub use crate::registry::{HasSupertrait, Holds, Interface};
     pub use crate::restore::{Restore, attempt, guarded, load_element_item, load_item};
     /// What `stored_as!` writes calls.
     pub mod proxy {
@@ -132,7 +133,7 @@ pub mod __private {
             ArcFlavor, Boxed, BoxedSave, CellKind, Created, Flavor, Identity, Inner, Pointee,
             RcFlavor, load_dyn, save_dyn,
         };
-        pub use crate::registry::{Cast, CastBox, HasSupertrait, Interface, dynamic};
+        pub use crate::registry::{Cast, CastBox, Interface, dynamic};
         pub use crate::session::Entry;
         pub use crate::shape::Shape;
 

@@ -13,6 +13,7 @@ use crate::field::derived::{
     UnorderedOf,
 };
 use crate::options::Options;
+use crate::registry::Interface;
 use crate::restore::{Over, Restore, Restoring};
 use crate::shape::{Class, Member, Shape, ShapeFn, shape_of};
 use crate::unknown::KeepUnknown;
@@ -70,6 +71,11 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub fn found<A: Archive>(value: &mut T, info: &'static Member, ar: &mut A) -> Result {
         ar.found(info, &mut crate::serialize::ValueOf(value))
     }
+    /// The value of a field that holds such pointers to objects of the trait `D`.
+    #[inline]
+    pub fn object<D: ?Sized, K, V: ?Sized>(_: K, value: &mut V) -> &mut V {
+        value
+    }
     /// [`Serialize::saves_null`].
     #[inline]
     pub fn saves_null(value: &T, options: &Options<'_>, levels: u32) -> bool {
@@ -94,6 +100,14 @@ impl<T: Serialize> Probe<T> {
     #[inline]
     pub fn restoring<'a>(value: &'a mut T, restore: &'a Restore<T>) -> Restoring<'a, T> {
         Restoring { value, restore }
+    }
+}
+
+impl<T: Interface + ?Sized> Probe<T> {
+    /// Whether `polymorphic!` was called for the trait object.
+    #[inline]
+    pub fn interface() -> Called {
+        Called
     }
 }
 
@@ -253,6 +267,14 @@ pub trait Unproven {
     fn found<A: Archive>(_: &mut Self::Target, _: &'static Member, _: &mut A) -> Result {
         Ok(())
     }
+    /// Demands that `polymorphic!` was called for the trait. If that is what is missing, the pointers
+    /// around its objects are not reported.
+    fn object<D: Interface + ?Sized, K: Reported, V: ?Sized>(_: K, value: &mut V) -> &mut K::Of<V> {
+        K::of(value)
+    }
+    fn interface() -> NotCalled {
+        NotCalled
+    }
     fn saves_null(_: &Self::Target, _: &Options<'_>, _: u32) -> bool {
         false
     }
@@ -321,6 +343,37 @@ pub trait Unproven {
 
 impl<T: ?Sized> Unproven for Probe<T> {
     type Target = T;
+}
+
+/// `polymorphic!` was called for a trait object.
+pub struct Called;
+
+/// Nobody called `polymorphic!` for a trait object.
+pub struct NotCalled;
+
+/// What is reported of a field that holds trait objects: the field, or, if nobody called `polymorphic!`,
+/// nothing but that.
+#[allow(missing_docs)] // as there
+pub trait Reported {
+    type Of<V: ?Sized>: ?Sized;
+
+    fn of<V: ?Sized>(value: &mut V) -> &mut Self::Of<V>;
+}
+
+impl Reported for Called {
+    type Of<V: ?Sized> = V;
+
+    fn of<V: ?Sized>(value: &mut V) -> &mut V {
+        value
+    }
+}
+
+impl Reported for NotCalled {
+    type Of<V: ?Sized> = ();
+
+    fn of<V: ?Sized>(_: &mut V) -> &mut () {
+        unreachable!("does not compile")
+    }
 }
 
 /// What a derived type needs beside traits, checked at compile time.

@@ -33,9 +33,10 @@ use crate::shape::{Class, Shape};
     message = "`{Self}` cannot be saved or loaded",
     label = "has no `Serialize`",
     note = "a type of your own: add `#[derive(Serialize)]` to it, or write `impl Serialize for {Self}` by hand",
+    note = "a trait object: add `archive::polymorphic!(dyn Trait);` where the trait is defined",
     note = "a type of another crate: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back; for `Instant` that module is `archive::time`",
     note = "a key of slot maps: `archive::slotmap_keys!({Self});` (feature `slotmap`)",
-    note = "raw pointers and references have none: use `Box`, `Rc`, `Arc` or `Weak`; a trait object needs `archive::polymorphic!(dyn Trait)`"
+    note = "raw pointers and references have none: use `Box`, `Rc`, `Arc` or `Weak`"
 )]
 pub trait Serialize {
     /// The name of the type, for people and tools: it is informative, files load without it, and

@@ -8,6 +8,7 @@ use syn::{Attribute, Expr, LitStr, Path, Token, Type, WherePredicate};
 
 use crate::case::Case;
 use crate::error::Errors;
+use crate::from_serde;
 use crate::value::{case, flag, path, predicates, preset, skip, string, target, value, version};
 
 /// The attributes of a type. Those that are not fit for every type keep where they stand.
@@ -213,6 +214,9 @@ fn each(
 /// What to say of a name that no attribute has.
 fn unknown(name: &str, place: &str, known: &[&str]) -> String {
     let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    if let Some(refusal) = from_serde::refusal(name) {
+        return refusal;
+    }
     let nearest = known.iter().min_by_key(|candidate| distance(name, candidate));
     match nearest {
         Some(nearest) if distance(name, nearest) <= 2 => {

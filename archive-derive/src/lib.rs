@@ -5,8 +5,8 @@
 //! input with its `attributes` is `read` into a `model` and `check`ed; from it come the impls of `serialize`, `save` and `blank`, which
 //! share `visit` for the fields and `bounds` for generics, the constants of `shape`, and what only
 //! enums have, in `variants`. `form` knows the attributes that change how a field is saved, `keep` those that keep
-//! its value. After an error there are empty impls instead (`fallback`), so that
-//! the error is the only one.
+//! its value. `objects` asks whether trait objects are known, `from_serde` has what serde calls otherwise. After an
+//! error there are empty impls instead (`fallback`), so that the error is the only one.
 
 mod attributes;
 mod blank;
@@ -17,8 +17,10 @@ mod error;
 mod fallback;
 mod form;
 mod found;
+mod from_serde;
 mod keep;
 mod model;
+mod objects;
 mod read;
 mod save;
 mod serialize;

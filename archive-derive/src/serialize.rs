@@ -8,7 +8,7 @@ use crate::bounds::{Needs, head};
 use crate::model::{Body, Field, Fields, Form, Input, Role, Style};
 use crate::variants;
 use crate::visit::{self, Access};
-use crate::{form, found, keep};
+use crate::{form, found, keep, objects};
 
 /// The impl, and those it calls.
 pub(crate) fn impls(input: &Input) -> TokenStream {
@@ -113,7 +113,8 @@ fn of_newtype(input: &Input, fields: &Fields) -> TokenStream {
         let inner = match body(false) {
             Some(body) => quote!(#krate::__private::inner_body::<Self, _, _>(__ar, #body)),
             None => {
-                let inner = quote_spanned!(field.span()=> #here::__private::inner(__ar, #value));
+                let known = objects::known(input, field, value);
+                let inner = quote_spanned!(field.span()=> #here::__private::inner(__ar, #known));
                 visit::unless_by_hand(
                     input,
                     field,

@@ -9,6 +9,7 @@ use syn::{Expr, ExprLit, Lit, LitStr, Path, Token, Type, WherePredicate};
 
 use crate::attributes::Preset;
 use crate::case::{CASES, Case};
+use crate::from_serde;
 
 /// Where an attribute without a value stands.
 pub(crate) fn flag(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Span>> {
@@ -23,6 +24,9 @@ pub(crate) fn flag(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Span>> {
 pub(crate) fn value<'a>(meta: &ParseNestedMeta<'a>, what: &str) -> syn::Result<ParseStream<'a>> {
     if meta.input.peek(Token![=]) {
         return meta.value();
+    }
+    if meta.input.peek(syn::token::Paren) {
+        return Err(meta.error(from_serde::two_values(meta, what)?));
     }
     let name = meta.path.require_ident()?;
     Err(meta.error(format_args!("`{name}` needs a value: `{name} = {what}`")))

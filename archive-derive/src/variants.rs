@@ -8,7 +8,7 @@ use crate::bounds::{Needs, head};
 use crate::model::{Field, Input, Style, Variant};
 use crate::shape;
 use crate::visit::{self, Access};
-use crate::{form, keep};
+use crate::{form, keep, objects};
 
 /// `impl Choice`, and `impl Fields` if a variant carries several values.
 pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
@@ -173,7 +173,10 @@ fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
         }
         let value = visit::checked(input, field, value, access);
         match access {
-            Access::Mut => quote_spanned!(field.span()=> #krate::Serialize::value(#value, __ar)),
+            Access::Mut => {
+                let known = objects::known(input, field, &value);
+                quote_spanned!(field.span()=> #krate::Serialize::value(#known, __ar))
+            }
             Access::Shared => quote_spanned!(field.span()=> #krate::Save::save_value(#value, __ar)),
         }
     });

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 
 use crate::attributes::Preset;
 use crate::model::{Field, Fields, Form, Input, Role, Style};
-use crate::{blank, form};
+use crate::{blank, form, objects};
 
 /// Through which reference values are visited: for `Serialize` or for `Save`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,8 +92,9 @@ pub(crate) fn each(
             }
             (Style::Named, _, Access::Mut) => {
                 let member = member(input, variant, i);
+                let known = objects::known(input, field, &value);
                 let otherwise =
-                    quote_spanned!(span=> #krate::Archive::member(__ar, #member, #value));
+                    quote_spanned!(span=> #krate::Archive::member(__ar, #member, #known));
                 unless_by_hand(input, field, &value, &otherwise, |body| {
                     quote_spanned!(span=> #krate::Archive::named(__ar, #member, &mut #body))
                 })
@@ -103,8 +104,9 @@ pub(crate) fn each(
                 quote_spanned!(span=> #krate::Archive::save_member(__ar, #member, #value))
             }
             (_, _, Access::Mut) => {
+                let known = objects::known(input, field, &value);
                 let otherwise =
-                    quote_spanned!(span=> #krate::__private::item(__ar, #i, #count, #value));
+                    quote_spanned!(span=> #krate::__private::item(__ar, #i, #count, #known));
                 unless_by_hand(input, field, &value, &otherwise, |body| {
                     quote_spanned!(span=> #krate::__private::item_body(__ar, #i, #count, #body))
                 })

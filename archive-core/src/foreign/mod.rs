@@ -50,7 +50,7 @@
 //!   jiff's friendly form, `1500ms`. A `Zoned` in a zone without a name is stored with its offset.
 //!   One whose zone is not known where it is loaded, or has other rules there, is an error.
 
-#[cfg(any(feature = "chrono", feature = "jiff", feature = "smol_str", feature = "uuid"))]
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "smol_str"))]
 #[macro_use]
 mod text;
 

@@ -33,7 +33,7 @@ pub(super) fn load<T: Text, A: Archive>(ar: &mut A) -> Result<T> {
 }
 
 /// The value of a text.
-pub(super) fn read<T: Text>(text: &str) -> Result<T> {
+fn read<T: Text>(text: &str) -> Result<T> {
     T::read(text).map_err(|why| Error::wrong_type(T::WHAT, format_args!("{text:?} ({why})")))
 }
 

@@ -2,7 +2,6 @@
 
 use uuid::Uuid;
 
-use super::text::{self, Text};
 use crate::archive::{Archive, Body, LoadAny, loads};
 use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
@@ -12,19 +11,11 @@ use crate::pointer::PointerHead;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-impl Text for Uuid {
-    const WHAT: &'static str = "a UUID";
-
-    fn print(&self) -> Result<String> {
-        Ok(self.to_string())
-    }
-    fn read(text: &str) -> Result<Self, String> {
-        text.parse().map_err(|error: uuid::Error| error.to_string())
-    }
-}
+/// What the text is, for messages and as the shape's meaning.
+const WHAT: &str = "a UUID";
 
 impl Serialize for Uuid {
-    const SHAPE: &'static Shape = &<String as Serialize>::SHAPE.with_meaning(Self::MEANING);
+    const SHAPE: &'static Shape = &<String as Serialize>::SHAPE.with_meaning(WHAT);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
@@ -72,7 +63,9 @@ impl LoadAny for Found {
         self.0 = wrong(value);
     }
     fn str(&mut self, value: &str) {
-        self.0 = text::read(value);
+        self.0 = value
+            .parse()
+            .map_err(|why: uuid::Error| Error::wrong_type(WHAT, format_args!("{value:?} ({why})")));
     }
     fn bytes(&mut self, value: Vec<u8>) {
         self.0 = Uuid::from_slice(&value).map_err(|_| {

@@ -86,6 +86,11 @@ pub fn dangling<D: ?Sized + 'static, F: Flavor>(options: &Options<'_>) -> Result
     Ok((F::ops(any_ops::<D>(options)?).dangling)())
 }
 
+/// The concrete type of the object.
+pub fn identity<D: Interface + ?Sized>(this: &D) -> Result<Identity> {
+    Ok(this.identity())
+}
+
 /// The concrete type of the object in a cell.
 pub fn identity_in<D: Interface + ?Sized, C: CellKind>(cell: &C::Of<D>) -> Result<Identity> {
     C::with_ref(cell, |value: &D| Ok(value.identity()))

@@ -89,6 +89,7 @@ impl<T: Polymorphic + ?Sized> HasSupertrait for T {
 /// A trait object that `polymorphic!` was called for.
 #[diagnostic::on_unimplemented(
     message = "objects of `{Self}` cannot be saved and loaded yet",
-    note = "add `archive::polymorphic!({Self});` where the trait is defined"
+    label = "`archive::polymorphic!` was not called for it",
+    note = "add `archive::polymorphic!({Self});` where the trait is defined; the trait itself needs `archive::Polymorphic` as its supertrait"
 )]
 pub trait Interface: HasSupertrait + 'static {}

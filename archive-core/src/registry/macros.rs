@@ -69,7 +69,7 @@ macro_rules! polymorphic {
                         dynamic::blank::<Self, F>(options)
                     }
                     fn identity(&self) -> Result<Identity> {
-                        Ok(HasSupertrait::identity(self))
+                        dynamic::identity(self)
                     }
                     fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
                         dynamic::save(self, ar)

@@ -6,7 +6,7 @@ mod macros;
 mod ops;
 
 pub use interface::{HasSupertrait, Interface, Polymorphic};
-pub use ops::{Cast, CastBox};
+pub use ops::{Cast, CastBox, Holds};
 pub(crate) use ops::{CellOps, FlavorOps, Ops};
 
 use std::any::{Any, TypeId};
@@ -19,7 +19,6 @@ use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Found, Known, Result, nearest};
 use crate::opaque::Unknown;
 use crate::options::Options;
-use crate::pointer::{ArcFlavor, RcFlavor};
 use crate::{Save, Serialize};
 
 /// Which types may stand behind trait objects, and under which ids they stand in files.
@@ -104,7 +103,7 @@ impl Registry {
     /// if the type is registered for the trait already; another id for [`Unknown`].
     pub fn register<D, T>(&mut self, id: &str) -> Result
     where
-        D: Interface + CastBox<T> + Cast<T, RcFlavor> + Cast<T, ArcFlavor> + ?Sized,
+        D: Holds<T> + ?Sized,
         T: Serialize + Save + Blank + 'static,
     {
         let key = TypeId::of::<T>();

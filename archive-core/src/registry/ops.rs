@@ -59,11 +59,22 @@ pub struct CellOps<S, W> {
     pub dangling: fn() -> W,
 }
 
-/// As [`Cast`], for `Box`.
+/// A trait object that objects of type `T` can stand behind. It is one trait, so that a type which lacks the
+/// trait gets one error, and not one for each kind of pointer.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot stand behind `{Self}`",
-    note = "`{T}` must implement the trait, and `archive::polymorphic!` must have been called for it"
+    label = "`{T}` must implement the trait",
+    note = "`archive::polymorphic!({Self});` must stand where the trait is defined"
 )]
+pub trait Holds<T>: Interface + CastBox<T> + Cast<T, RcFlavor> + Cast<T, ArcFlavor> {}
+
+#[diagnostic::do_not_recommend]
+impl<D, T> Holds<T> for D where
+    D: Interface + CastBox<T> + Cast<T, RcFlavor> + Cast<T, ArcFlavor> + ?Sized
+{
+}
+
+/// As [`Cast`], for `Box`.
 pub trait CastBox<T>: 'static {
     /// In a `Box`.
     fn boxed(pointer: Box<T>) -> Box<Self>;
@@ -128,7 +139,7 @@ where
 
 impl<D, T> Table<D, T>
 where
-    D: Interface + CastBox<T> + Cast<T, RcFlavor> + Cast<T, ArcFlavor> + ?Sized,
+    D: Holds<T> + ?Sized,
     T: Serialize + Save + Blank + 'static,
 {
     pub(super) const OPS: &'static Ops<D> = &Ops {

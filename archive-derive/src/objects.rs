@@ -1,0 +1,51 @@
+//! Trait objects in the types of fields: whether `polymorphic!` was called for them.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::{GenericArgument, PathArguments, Type};
+
+use crate::model::{Field, Input, locate};
+
+/// What points to trait objects, and the cells that stand in between, by their names.
+const POINTERS: [&str; 7] = ["Box", "Rc", "Arc", "Weak", "RefCell", "Mutex", "RwLock"];
+
+/// The value of a field, as `&mut`. Where the type of the field points to objects of a trait that nobody
+/// called `polymorphic!` for, rustc says that, and something that can be saved stands in for the value: it
+/// would not say more than that of everything around the trait object.
+pub(crate) fn known(input: &Input, field: &Field, value: &TokenStream) -> TokenStream {
+    let mut objects = Vec::new();
+    find(&field.ty, None, &mut objects);
+    objects.into_iter().fold(value.clone(), |value, (pointer, object)| {
+        let krate = locate(&input.krate, object.span());
+        quote_spanned! {object.span()=>
+            #krate::__private::Probe::<#pointer>::object::<#object, _, _>(
+                #krate::__private::Probe::<#object>::interface(),
+                #value,
+            )
+        }
+    })
+}
+
+/// Finds the trait objects, each with the outermost of the pointers and cells directly around it.
+fn find<'t>(ty: &'t Type, pointer: Option<&'t Type>, objects: &mut Vec<(&'t Type, &'t Type)>) {
+    match ty {
+        Type::TraitObject(_) => objects.extend(pointer.map(|pointer| (pointer, ty))),
+        Type::Paren(inner) => find(&inner.elem, pointer, objects),
+        Type::Group(inner) => find(&inner.elem, pointer, objects),
+        Type::Array(array) => find(&array.elem, None, objects),
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|item| find(item, None, objects)),
+        Type::Path(path) => {
+            let Some(last) = path.path.segments.last() else { return };
+            let PathArguments::AngleBracketed(arguments) = &last.arguments else { return };
+            let points = POINTERS.iter().any(|name| last.ident == name);
+            let pointer = points.then(|| pointer.unwrap_or(ty));
+            for argument in &arguments.args {
+                if let GenericArgument::Type(inner) = argument {
+                    find(inner, pointer, objects);
+                }
+            }
+        }
+        _ => {}
+    }
+}
