@@ -1,9 +1,9 @@
 //! Map keys that stand as the names of an object's members: [`name`] makes the name of a key,
-//! [`KeyDecoder`] the key of a name.
+//! [`KeyDecoder`] the key of a name; [`has_name`] tells which types of keys have one.
 
 use std::borrow::Cow;
 
-use crate::Save;
+use crate::archive::Body;
 use crate::decoder::{Decoder, Kind, Mark};
 use crate::encoder::Encoder;
 use crate::error::{Error, ErrorKind, Found, Position, Result};
@@ -11,20 +11,34 @@ use crate::number::Number;
 use crate::options::Options;
 use crate::saving::Saving;
 use crate::session::Session;
-use crate::shape::{Class, Shape};
+use crate::shape::{Class, Primitive, Shape};
 
 /// The name of a key: text is itself, numbers and truth values are their text, a unit variant is
 /// its name. What begins with `$` gets another `$` put before it.
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`] for all other keys.
-pub(crate) fn name<K: Save + ?Sized>(key: &K, options: &Options<'_>) -> Result<String> {
+pub(crate) fn name<K: Body>(
+    key: &mut K,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result<String> {
     let mut encoder = KeyEncoder { name: String::new() };
-    key.save_value(&mut Saving::new(&mut encoder, &mut Session::new(), options))?;
+    key.run(&mut Saving::new(&mut encoder, session, options))?;
     if encoder.name.starts_with('$') {
         encoder.name.insert(0, '$');
     }
     Ok(encoder.name)
+}
+
+/// Whether every key of that shape has a name. Some options have one, and some values of enums that hold
+/// data: of these it is not known before the key is.
+pub(crate) const fn has_name(key: &Shape) -> bool {
+    match key {
+        Shape::Primitive(primitive, _) => !matches!(primitive, Primitive::Unit | Primitive::Bytes),
+        Shape::Enum(info) => info.is_plain(),
+        _ => false,
+    }
 }
 
 /// Encodes one value as a name.
@@ -59,7 +73,11 @@ impl Encoder for KeyEncoder {
     // Floats as the shortest text that is read as the same number at its width.
     put! {
         bool: bool, "{}"; i64: i64, "{}"; u64: u64, "{}"; i128: i128, "{}"; u128: u128, "{}";
-        f32: f32, "{:?}"; f64: f64, "{:?}"; str: &str, "{}";
+        f32: f32, "{:?}"; f64: f64, "{:?}";
+    }
+    fn str(&mut self, value: &str) -> Result {
+        self.name.push_str(value);
+        Ok(())
     }
 
     fn as_dyn(&mut self) -> &mut dyn Encoder {

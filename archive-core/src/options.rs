@@ -50,6 +50,7 @@ pub struct Options<'a> {
     pub(crate) complete: bool,
     pub(crate) keep_going: bool,
     pub(crate) keep_unknown: bool,
+    pub(crate) maps_as_objects: bool,
     pretty: bool,
     width: usize,
     indent: Indent,
@@ -85,6 +86,7 @@ impl<'a> Options<'a> {
             complete: false,
             keep_going: false,
             keep_unknown: false,
+            maps_as_objects: false,
             pretty: false,
             width: 0,
             indent: Indent::default(),
@@ -210,6 +212,44 @@ impl<'a> Options<'a> {
     #[inline]
     pub(crate) fn keeps_unknown(&self) -> bool {
         self.keep_unknown && !self.strict
+    }
+
+    /// Saves every map as an object whose names are the keys, as JSON of other programs has it, wherever
+    /// it stands. It is what `#[archive(as_object)]` does for the maps of one field; both forms
+    /// are loaded, with the option and without. Off by default.
+    ///
+    /// An object becomes each map whose keys all have names, as the type of the key tells: text (paths,
+    /// addresses and all else that is saved as text), characters, numbers, truth values, enums of unit variants, and structs
+    /// that hold one of these as their only field. A map with other keys stays a list of pairs; so do maps
+    /// whose keys are an `Option`, a [`Value`](crate::Value) or an enum that holds data, some of which have names. A
+    /// name that begins with `$` gets another `$`, and hash maps are sorted by their keys.
+    ///
+    /// A [`Value`](crate::Value) is saved as it is, and so are serde types: what stands in them as a list of
+    /// pairs is none of the program's maps. The binary format keeps its own form for maps. In MessagePack,
+    /// which has maps with keys of all types, keys that are numbers become text.
+    ///
+    /// ```
+    /// use archive_core::Options;
+    /// use std::collections::{BTreeMap, HashMap};
+    ///
+    /// let prices = HashMap::from([("axe".to_owned(), 30), ("rope".to_owned(), 5)]);
+    /// let shops = BTreeMap::from([(7, prices)]);
+    /// assert_eq!(archive_json::to_string(&shops)?, r#"[[7,[["axe",30],["rope",5]]]]"#);
+    ///
+    /// let objects = Options::new().maps_as_objects(true);
+    /// let text = archive_json::to_string_with(&shops, &objects)?;
+    /// assert_eq!(text, r#"{"7":{"axe":30,"rope":5}}"#);
+    /// assert_eq!(archive_json::from_str::<BTreeMap<i32, HashMap<String, i32>>>(&text)?, shops);
+    ///
+    /// // The keys of this one are no names.
+    /// let grid = BTreeMap::from([((1, 2), true)]);
+    /// assert_eq!(archive_json::to_string_with(&grid, &objects)?, "[[[1,2],true]]");
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn maps_as_objects(mut self, maps_as_objects: bool) -> Self {
+        self.maps_as_objects = maps_as_objects;
+        self
     }
 
     /// Asks text formats for line breaks and indentation. Off by default.
@@ -419,6 +459,11 @@ impl<'a> Options<'a> {
         &self.targets
     }
 
+    /// Whether maps are saved as objects.
+    pub fn has_maps_as_objects(&self) -> bool {
+        self.maps_as_objects
+    }
+
     /// Whether text should be laid out for people.
     pub fn is_pretty(&self) -> bool {
         self.pretty
@@ -474,6 +519,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("complete", &self.complete)
             .field("keep_going", &self.keep_going)
             .field("keep_unknown", &self.keep_unknown)
+            .field("maps_as_objects", &self.maps_as_objects)
             .field("pretty", &self.pretty)
             .field("width", &self.width)
             .field("indent", &self.indent)

@@ -1,11 +1,12 @@
 //! [`Saving`]: an [`Archive`] over an [`Encoder`].
 
+mod map;
+
 use crate::archive::{Archive, Body, Variants};
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
-use crate::impls::Pair;
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
@@ -312,18 +313,12 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        self.session.count(self.options).map_err(|error| error.in_item(index))?;
-        self.item(index, &mut Pair(key, value))
+        self.save_entry(index, key, value).map(|()| true)
     }
 
     #[inline]
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.session.enter(self.options)?;
-        self.encoder.begin_map(shape, len)?;
-        body.run(self)?;
-        self.encoder.end_seq()?;
-        self.session.leave();
-        Ok(())
+        self.save_map(shape, len, body)
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 
 mod after_load;
 mod as_object;
+mod as_object_inside;
 mod base;
 mod blanks;
 mod bytes;
@@ -13,7 +14,7 @@ mod skip_keep;
 mod unordered;
 mod with;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, LinkedList, VecDeque};
 use std::fmt::Debug;
 
 use crate::common::{

@@ -34,6 +34,8 @@ mod graphs;
 mod hostile;
 #[path = "../loads/every_format.rs"]
 mod loads;
+#[path = "../maps/every_format.rs"]
+mod maps;
 #[path = "../options/every_format.rs"]
 mod options;
 #[path = "../pointers/every_format.rs"]

@@ -10,7 +10,7 @@ use super::order::sorted;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::{Error, ErrorKind, Result};
-use crate::field::Map;
+use crate::field::{self, Map};
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Shape, shape_of};
@@ -91,6 +91,7 @@ fn duplicate() -> Error {
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
     const TREES: bool = V::TREES;
+    const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
@@ -108,20 +109,7 @@ impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
     }
 }
 
-impl<K: Element + Save + Ord, V: Element> Map for BTreeMap<K, V> {
-    type Key = K;
-    type Value = V;
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
-        self.iter()
-    }
-    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
-        self.iter_mut()
-    }
-}
+impl<K: Element + Save + Ord, V: Element> Map for BTreeMap<K, V> {}
 
 impl<K, V> Blank for BTreeMap<K, V> {
     fn blank(_: &Options<'_>) -> Self {
@@ -132,6 +120,7 @@ impl<K, V> Blank for BTreeMap<K, V> {
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
     const TREES: bool = V::TREES;
+    const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
@@ -157,22 +146,7 @@ where
     }
 }
 
-impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Map for HashMap<K, V, S> {
-    type Key = K;
-    type Value = V;
-
-    const ARBITRARY: bool = true;
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
-        self.iter()
-    }
-    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
-        self.iter_mut()
-    }
-}
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Map for HashMap<K, V, S> {}
 
 impl<K, V, S: Default> Blank for HashMap<K, V, S> {
     fn blank(_: &Options<'_>) -> Self {
