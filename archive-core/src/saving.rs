@@ -7,6 +7,7 @@ use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Result};
+use crate::impls::Pair;
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
@@ -313,7 +314,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        self.save_entry(index, key, value).map(|()| true)
+        if self.session.keyed {
+            return self.save_member(index, key, value).map(|()| true);
+        }
+        self.session.count(self.options).map_err(|error| error.in_item(index))?;
+        self.item(index, &mut Pair(key, value))
     }
 
     #[inline]

@@ -24,9 +24,13 @@ impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>
 {
     const TYPED: bool = !K::SHAPE.is_any() && !V::SHAPE.is_any();
 
+    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of map")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {
+        let Some(entries) = self.0.take() else { return Ok(()) };
+        let mut index = 0;
+        for (key, value) in entries {
             ar.entry(index, &mut SavedValueOf(key), &mut ValueOf(value))?;
+            index += 1;
         }
         Ok(())
     }
@@ -38,9 +42,13 @@ pub(crate) struct SavedEntries<I>(pub(crate) Option<I>);
 impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body for SavedEntries<I> {
     const TYPED: bool = !K::SHAPE.is_any() && !V::SHAPE.is_any();
 
+    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of map")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {
+        let Some(entries) = self.0.take() else { return Ok(()) };
+        let mut index = 0;
+        for (key, value) in entries {
             ar.entry(index, &mut SavedValueOf(key), &mut SavedValueOf(value))?;
+            index += 1;
         }
         Ok(())
     }

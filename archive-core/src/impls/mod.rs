@@ -28,5 +28,5 @@ mod unsized_;
 
 pub(crate) use option::wraps;
 pub(crate) use seq::SavedItems;
+pub(crate) use tuple::Pair;
 pub use tuple::tuple_item;
-pub(crate) use tuple::{PAIR, Pair};

@@ -182,7 +182,7 @@ tuple!(16: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 
 pub(crate) struct Pair<'a, K, V>(pub(crate) &'a mut K, pub(crate) &'a mut V);
 
 /// What a pair looks like to an encoder that was told the shape of its map.
-pub(crate) const PAIR: &Shape = &Shape::Tuple(&[|| &Shape::Any, || &Shape::Any], None, "");
+const PAIR: &Shape = &Shape::Tuple(&[|| &Shape::Any, || &Shape::Any], None, "");
 
 impl<K: Body, V: Body> Body for Pair<'_, K, V> {
     #[inline]

@@ -3,8 +3,7 @@
 use super::Saving;
 use crate::archive::Body;
 use crate::encoder::Encoder;
-use crate::error::{Error, Result};
-use crate::impls::PAIR;
+use crate::error::Result;
 use crate::key;
 use crate::shape::Shape;
 use crate::value::CLASS;
@@ -37,63 +36,28 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         Ok(())
     }
 
-    /// Saves the next entry of a map.
-    #[inline]
-    pub(super) fn save_entry<K: Body, V: Body>(
+    /// Saves the next entry of a map that is an object: the member with the name of the key, which counts as
+    /// the pair that it is elsewhere. Cold, so that pairs take no more instructions for it.
+    #[cold]
+    pub(super) fn save_member<K: Body, V: Body>(
         &mut self,
         index: usize,
         key: &mut K,
         value: &mut V,
     ) -> Result {
-        let name = if self.session.keyed {
-            Some(self.begin_member(index, key)?)
-        } else {
-            self.begin_pair(index, key)?;
-            None
-        };
-        if let Err(error) = value.run(self) {
-            return Err(in_entry(error, index, name.as_deref()));
-        }
-        if name.is_none() {
-            self.encoder.end_seq()?;
+        let name = key::name(key, self.session, self.options);
+        let name = name.map_err(|error| error.in_item(index))?;
+        let saved = self.enter_member(&name).and_then(|()| value.run(self));
+        if let Err(error) = saved {
+            return Err(error.in_member(&name));
         }
         self.session.leave();
         Ok(())
     }
 
-    /// Begins an entry that is a sequence of key and value.
-    #[inline]
-    fn begin_pair<K: Body>(&mut self, index: usize, key: &mut K) -> Result {
-        self.session.count(self.options).map_err(|error| error.in_item(index))?;
-        self.encoder.item()?;
-        self.begin_seq(PAIR, 2).map_err(|error| error.in_item(index))?;
-        self.encoder.item()?;
-        key.run(self).map_err(|error| error.in_item(0).in_item(index))?;
-        self.encoder.item()
-    }
-
-    /// Begins an entry that is a member with the name of the key.
-    fn begin_member<K: Body>(&mut self, index: usize, key: &mut K) -> Result<String> {
-        let name = key::name(key, self.session, self.options);
-        let name = name.map_err(|error| error.in_item(index))?;
-        match self.enter_member(&name) {
-            Ok(()) => Ok(name),
-            Err(error) => Err(error.in_member(&name)),
-        }
-    }
-
-    /// A member that is an entry counts as the pair that it is elsewhere.
     fn enter_member(&mut self, name: &str) -> Result {
         self.session.count(self.options)?;
         self.encoder.member(name, &Shape::Any)?;
         self.session.enter_entry(self.options)
-    }
-}
-
-#[cold]
-fn in_entry(error: Error, index: usize, name: Option<&str>) -> Error {
-    match name {
-        Some(name) => error.in_member(name),
-        None => error.in_item(1).in_item(index),
     }
 }
