@@ -9,7 +9,7 @@ use crate::decoder::Mark;
 use crate::encoder::POINTER;
 use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Position, Result};
-use crate::key::KeyDecoder;
+use crate::key::{self, KeyDecoder};
 use crate::loading::{Absent, Loading, refuse};
 use crate::number::Number;
 use crate::options::Options;
@@ -77,6 +77,18 @@ pub fn finish_trees(session: &Session) -> Result {
 pub fn data_members(class: &'static Class, session: &mut Session) -> Option<usize> {
     let is_data = std::ptr::eq(class, &crate::value::CLASS);
     is_data.then(|| std::mem::take(&mut session.size_hint))
+}
+
+/// The name of a key of a map that is saved as an object.
+///
+/// # Errors
+/// Those of the key; [`ErrorKind::Unsupported`] if it has no name.
+pub fn name_of_key<B: Body>(
+    key: &mut B,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result<String> {
+    key::name(key, session, options)
 }
 
 /// The error with the variant that it was met in.

@@ -293,8 +293,9 @@ pub trait Encoder {
         false
     }
     /// Whether the value that comes next must have the shape that was announced. Otherwise a map
-    /// with `as_object` comes as an object, and a variant that stands for an unknown name as that
-    /// name.
+    /// comes as an object where the program asks for that (`as_object`,
+    /// [`Options::maps_as_objects`](crate::Options::maps_as_objects)), and a variant that stands for an
+    /// unknown name as that name.
     fn fixed_shape(&self) -> bool {
         false
     }

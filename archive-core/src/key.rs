@@ -1,26 +1,33 @@
 //! Map keys that stand as the names of an object's members: [`name`] makes the name of a key,
-//! [`KeyDecoder`] the key of a name. [`Shown`] is a key in a message.
+//! [`KeyDecoder`] the key of a name; [`has_name`] tells which types of keys have one. [`Shown`] is a key in a
+//! message.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::Save;
+use crate::archive::Body;
 use crate::decoder::{Decoder, Kind, Mark};
 use crate::encoder::Encoder;
 use crate::error::{Error, ErrorKind, Found, Position, Result};
 use crate::number::Number;
 use crate::options::Options;
 use crate::saving::Saving;
+use crate::serialize::SavedValueOf;
 use crate::session::Session;
-use crate::shape::{Class, Shape};
+use crate::shape::{Class, Primitive, Shape};
 
 /// The name of a key: text is itself, numbers and truth values are their text, a unit variant is
 /// its name. What begins with `$` gets another `$` put before it.
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`] for all other keys.
-pub(crate) fn name<K: Save + ?Sized>(key: &K, options: &Options<'_>) -> Result<String> {
-    let mut encoder = KeyEncoder::encode(key, options)?;
+pub(crate) fn name<K: Body>(
+    key: &mut K,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result<String> {
+    let mut encoder = KeyEncoder::encode(key, session, options)?;
     if encoder.name.starts_with('$') {
         encoder.name.insert(0, '$');
     }
@@ -36,17 +43,29 @@ impl Shown {
     /// A key; one that has no name is not shown.
     #[cold]
     pub(crate) fn of<K: Save + ?Sized>(key: &K) -> Self {
-        Shown(match KeyEncoder::encode(key, &Options::new()) {
-            Ok(KeyEncoder { name, is_text: true }) => format!(" {}", Found::Text(&name)),
-            Ok(KeyEncoder { name, .. }) => format!(" {name}"),
-            Err(_) => String::new(),
-        })
+        Shown(
+            match KeyEncoder::encode(&mut SavedValueOf(key), &mut Session::new(), &Options::new()) {
+                Ok(KeyEncoder { name, is_text: true }) => format!(" {}", Found::Text(&name)),
+                Ok(KeyEncoder { name, .. }) => format!(" {name}"),
+                Err(_) => String::new(),
+            },
+        )
     }
 }
 
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// Whether every key of that shape has a name. Some options have one, and some values of enums that hold
+/// data: of these it is not known before the key is.
+pub(crate) const fn has_name(key: &Shape) -> bool {
+    match key {
+        Shape::Primitive(primitive, _) => !matches!(primitive, Primitive::Unit | Primitive::Bytes),
+        Shape::Enum(info) => info.is_plain(),
+        _ => false,
     }
 }
 
@@ -58,9 +77,9 @@ struct KeyEncoder {
 }
 
 impl KeyEncoder {
-    fn encode<K: Save + ?Sized>(key: &K, options: &Options<'_>) -> Result<Self> {
+    fn encode<K: Body>(key: &mut K, session: &mut Session, options: &Options<'_>) -> Result<Self> {
         let mut encoder = KeyEncoder::default();
-        key.save_value(&mut Saving::new(&mut encoder, &mut Session::new(), options))?;
+        key.run(&mut Saving::new(&mut encoder, session, options))?;
         Ok(encoder)
     }
 

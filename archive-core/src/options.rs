@@ -7,6 +7,8 @@ use std::rc::Rc;
 use crate::Serialize;
 use crate::blank::Search;
 use crate::error::{Error, ErrorKind, Result};
+use crate::indent::Indent;
+use crate::limits::Limits;
 use crate::registry::Registry;
 use crate::shape::plain_name;
 use crate::targets::{Targets, class_of};
@@ -46,6 +48,7 @@ pub struct Options<'a> {
     pub(crate) complete: bool,
     pub(crate) keep_going: bool,
     pub(crate) keep_unknown: bool,
+    pub(crate) maps_as_objects: bool,
     pretty: bool,
     width: usize,
     indent: Indent,
@@ -62,129 +65,6 @@ pub struct Options<'a> {
 enum Held<'a> {
     Owned(Rc<dyn Any>),
     Borrowed(&'a dyn Any),
-}
-
-/// Bounds on what a load may use, so that hostile input ends in an error. Each has a method of
-/// [`Options`] that sets it, which the error names: [`Options::max_depth`],
-/// [`Options::max_elements`] and so on.
-///
-/// With the defaults two laws hold for any input, whether it loads or not:
-/// - A load into the program's types takes no more memory at once than 64 KiB, 64 bytes for each byte of
-///   input, and the value that is built. A list whose length the input does not say grows by doubling: for
-///   a moment it takes three times what its items do, and that is the value's.
-/// - A [`Value`](crate::Value), a [`Report`](crate::Report), unknown members and objects that are kept, and an
-///   inspection of a file take no more than 64 KiB and 256 bytes for each byte of input, reading and copies
-///   of names included. What needs more is an error that names [`Options::max_expansion`]. Few files of
-///   programs do: an item that takes one byte is 32 bytes as a value, 64 and its name as a member.
-///
-/// A load from a serde format that goes through a tree may take what a tree may. The time of a load is in
-/// proportion to the input and to what is built, so that it is bounded as well.
-/// Formats outside of this library join by [`Decoder::input_len`](crate::Decoder::input_len).
-///
-/// [`depth`](Limits::depth), [`elements`](Limits::elements),
-/// [`empty_elements`](Limits::empty_elements) and [`pointers`](Limits::pointers) count the same when a
-/// value is saved and when it is loaded, in every format: with equal options, what is saved is loaded, and
-/// what would not be loaded is refused while saving. They depend on the value and its type, and not on how a
-/// format writes it. Where a value exceeds several limits, saving and loading may name different
-/// ones. These differ:
-///
-/// - Bodies of shared objects [wait](Limits::depth) where the depth limit would be met. So a chain of pointers
-///   that is saved under a limit can be loaded under it, and the same chain saved under a
-///   higher one cannot.
-/// - A `Weak` to an object without a cell that comes later in the file is loaded together with that
-///   object, on top of the levels of the `Weak`. Saving does not count these.
-/// - A serde format has limits of its own, which end a load or a save sooner. A type whose function loads
-///   something other than it saves is out of reach of any rule.
-///
-/// ```
-/// use archive::{Limits, Options};
-///
-/// let options = Options::new().max_elements(1_000_000).max_depth(64);
-/// assert_eq!(options.get_limits().elements, 1_000_000);
-///
-/// // Limits of one's own, kept somewhere.
-/// let mut limits = Limits::default();
-/// limits.pointers = 10_000;
-/// let options = Options::new().limits(limits);
-/// assert_eq!(options.get_limits().pointers, 10_000);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Limits {
-    /// How deep values may nest. A level is an object, a list, an array, a tuple, a map and each of its
-    /// entries, also where the entries are members of an object, what a variant carries, a pointer of any
-    /// kind together with what it points to, the inner one of two options, and bytes. The object around
-    /// named roots is none. Bodies of shared objects that have to wait stand two levels deeper than the
-    /// body of the outermost pointer: in a list, each behind a pointer. Default 128.
-    pub depth: usize,
-    /// How many elements one file may have, in all its roots: items of lists, arrays and tuples; entries
-    /// of maps, each of which counts three times, for itself, its key and its value; single bytes of bytes;
-    /// members of objects whose names are data, as those of a [`Value`](crate::Value) and unknown ones.
-    /// Default 2³².
-    pub elements: u64,
-    /// How many items of lists and entries of maps there may be that take no bytes at all, since their type
-    /// is `()`, a unit struct, or made of these. Only formats in which they do take none
-    /// count them: the binary ones, and serde formats that do not describe themselves. How many an array or
-    /// a tuple has follows from its type, so those do not count. Default 2¹⁶: in the program each may be
-    /// a large value, and a file of a few bytes can hold any number. Where the binary format loads a
-    /// file as it is, as a [`Value`](crate::Value) or by a field for unknown members, parts of tuples and
-    /// members of classes count too.
-    pub empty_elements: u64,
-    /// How many shared objects one file may have, in all its roots and in trees, those included that only
-    /// weak pointers refer to. Default 2²⁸; more than 2³¹ - 1 are never saved.
-    pub pointers: u64,
-    /// How many removals the slots of all `slotmap` maps of one file may have seen together, since
-    /// their versions are counted up one by one. Each removal moves a value, so one of a value of more
-    /// than 64 bytes counts once for every 64 bytes. Default 2²⁶.
-    pub generations: u64,
-    /// How many bytes the unused slots of all `slotmap` maps of one file may take together: a file only
-    /// lists the free and detached slots of a `SlotMap` or `DenseSlotMap`, and names nothing but the largest
-    /// index of a `SecondaryMap`. Default 2²⁸.
-    pub padding: u64,
-    /// How many errors [`Options::keep_going`] collects; the next one ends the load. Default 1000.
-    pub errors: usize,
-    /// How many bytes all containers together reserve for elements that were not read yet; of what is left, each
-    /// takes half at most. One that holds more grows as they come, so this is no limit to what can be
-    /// loaded, only to what a file gets on its word. It never gets more than 16 KiB and 32 bytes for each
-    /// byte of the file. Default 2²⁰.
-    pub reserve: usize,
-    /// How many bytes may be taken for each byte of the file by what says more than the file does:
-    /// [`Value`](crate::Value)s with the names that they copy, members that the program does not know and
-    /// keeps, objects of unknown types, reports with their paths. 64 KiB are allowed on top, and of
-    /// everything a part is for reading: three quarters of the one and half of the other are left to trees
-    /// and reports. Default 256.
-    pub expansion: usize,
-}
-
-/// How text formats indent a level: see [`Options::indent`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Indent {
-    /// So many spaces; 0 breaks lines and indents none.
-    Spaces(u8),
-    /// One tab.
-    Tab,
-}
-
-impl Default for Indent {
-    fn default() -> Self {
-        Indent::Spaces(2)
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            depth: 128,
-            elements: 1 << 32,
-            empty_elements: 1 << 16,
-            pointers: 1 << 28,
-            generations: 1 << 26,
-            padding: 1 << 28,
-            errors: 1000,
-            reserve: 1 << 20,
-            expansion: 256,
-        }
-    }
 }
 
 impl Default for Options<'_> {
@@ -204,6 +84,7 @@ impl<'a> Options<'a> {
             complete: false,
             keep_going: false,
             keep_unknown: false,
+            maps_as_objects: false,
             pretty: false,
             width: 0,
             indent: Indent::default(),
@@ -329,6 +210,44 @@ impl<'a> Options<'a> {
     #[inline]
     pub(crate) fn keeps_unknown(&self) -> bool {
         self.keep_unknown && !self.strict
+    }
+
+    /// Saves every map as an object whose names are the keys, as JSON of other programs has it, wherever
+    /// it stands. It is what `#[archive(as_object)]` does for the maps of one field; both forms
+    /// are loaded, with the option and without. Off by default.
+    ///
+    /// An object becomes each map whose keys all have names, as the type of the key tells: text (paths,
+    /// addresses and all else that is saved as text), characters, numbers, truth values, enums of unit variants, and structs
+    /// that hold one of these as their only field. A map with other keys stays a list of pairs; so do maps
+    /// whose keys are an `Option`, a [`Value`](crate::Value) or an enum that holds data, some of which have names. A
+    /// name that begins with `$` gets another `$`, and hash maps are sorted by their keys.
+    ///
+    /// A [`Value`](crate::Value) is saved as it is, and so are serde types: what stands in them as a list of
+    /// pairs is none of the program's maps. The binary format keeps its own form for maps. In MessagePack,
+    /// which has maps with keys of all types, keys that are numbers become text.
+    ///
+    /// ```
+    /// use archive::Options;
+    /// use std::collections::{BTreeMap, HashMap};
+    ///
+    /// let prices = HashMap::from([("axe".to_owned(), 30), ("rope".to_owned(), 5)]);
+    /// let shops = BTreeMap::from([(7, prices)]);
+    /// assert_eq!(archive::json::to_string(&shops)?, r#"[[7,[["axe",30],["rope",5]]]]"#);
+    ///
+    /// let objects = Options::new().maps_as_objects(true);
+    /// let text = archive::json::to_string_with(&shops, &objects)?;
+    /// assert_eq!(text, r#"{"7":{"axe":30,"rope":5}}"#);
+    /// assert_eq!(archive::json::from_str::<BTreeMap<i32, HashMap<String, i32>>>(&text)?, shops);
+    ///
+    /// // The keys of this one are no names.
+    /// let grid = BTreeMap::from([((1, 2), true)]);
+    /// assert_eq!(archive::json::to_string_with(&grid, &objects)?, "[[[1,2],true]]");
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    #[must_use]
+    pub fn maps_as_objects(mut self, maps_as_objects: bool) -> Self {
+        self.maps_as_objects = maps_as_objects;
+        self
     }
 
     /// Asks text formats for line breaks and indentation. Off by default.
@@ -535,6 +454,11 @@ impl<'a> Options<'a> {
         &self.targets
     }
 
+    /// Whether maps are saved as objects.
+    pub fn has_maps_as_objects(&self) -> bool {
+        self.maps_as_objects
+    }
+
     /// Whether text should be laid out for people.
     pub fn is_pretty(&self) -> bool {
         self.pretty
@@ -590,6 +514,7 @@ impl std::fmt::Debug for Options<'_> {
             .field("complete", &self.complete)
             .field("keep_going", &self.keep_going)
             .field("keep_unknown", &self.keep_unknown)
+            .field("maps_as_objects", &self.maps_as_objects)
             .field("pretty", &self.pretty)
             .field("width", &self.width)
             .field("indent", &self.indent)

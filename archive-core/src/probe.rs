@@ -7,14 +7,14 @@ use crate::blank::{Element, Fresh};
 use crate::block::Raw;
 use crate::body::Nothing;
 use crate::error::Result;
-use crate::field::Unordered;
 use crate::field::derived::{
-    BytesField, BytesOf, ObjectField, ObjectOf, SavedBytesOf, SavedObjectOf, SavedUnorderedOf,
-    UnorderedOf,
+    BytesField, BytesOf, Objects, SavedBytesOf, SavedUnorderedOf, UnorderedOf,
 };
+use crate::field::{Map, Unordered};
 use crate::options::Options;
 use crate::registry::Interface;
 use crate::restore::{Over, Restore, Restoring};
+use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::{Class, Member, Shape, ShapeFn, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
@@ -69,7 +69,7 @@ impl<T: Serialize + ?Sized> Probe<T> {
     /// Loads the value of a member that was found.
     #[inline]
     pub fn found<A: Archive>(value: &mut T, info: &'static Member, ar: &mut A) -> Result {
-        ar.found(info, &mut crate::serialize::ValueOf(value))
+        ar.found(info, &mut ValueOf(value))
     }
     /// The value of a field that holds such pointers to objects of the trait `D`.
     #[inline]
@@ -194,26 +194,29 @@ impl<T: BytesField> Probe<T> {
     }
 }
 
-impl<T: ObjectField> Probe<T> {
-    /// A field with `as_object`, sorted if it has no order of its own.
+impl<T: Map> Probe<T> {
+    /// A field with `as_object`.
     #[inline]
-    pub fn object_of(value: &mut T) -> ObjectOf<'_, T, true> {
-        ObjectOf(value)
+    pub fn object_of(value: &mut T) -> Objects<ValueOf<'_, T>> {
+        Objects(ValueOf(value), T::LEVELS)
     }
     /// As [`object_of`](Probe::object_of), through a shared reference.
     #[inline]
-    pub fn saved_object_of(value: &T) -> SavedObjectOf<'_, T, true> {
-        SavedObjectOf(value)
+    pub fn saved_object_of(value: &T) -> Objects<SavedValueOf<'_, T>> {
+        Objects(SavedValueOf(value), T::LEVELS)
     }
+}
+
+impl<T: Map + Unordered> Probe<T> {
     /// A field with `as_object` and `unordered`.
     #[inline]
-    pub fn unordered_object_of(value: &mut T) -> ObjectOf<'_, T, false> {
-        ObjectOf(value)
+    pub fn unordered_object_of(value: &mut T) -> Objects<UnorderedOf<'_, T>> {
+        Objects(UnorderedOf(value), T::LEVELS)
     }
     /// As [`unordered_object_of`](Probe::unordered_object_of), through a shared reference.
     #[inline]
-    pub fn saved_unordered_object_of(value: &T) -> SavedObjectOf<'_, T, false> {
-        SavedObjectOf(value)
+    pub fn saved_unordered_object_of(value: &T) -> Objects<SavedUnorderedOf<'_, T>> {
+        Objects(SavedUnorderedOf(value), T::LEVELS)
     }
 }
 

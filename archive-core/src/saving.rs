@@ -1,5 +1,7 @@
 //! [`Saving`]: an [`Archive`] over an [`Encoder`].
 
+mod map;
+
 use crate::archive::{Archive, Body, Variants};
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
@@ -313,18 +315,16 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
+        if self.session.keyed {
+            return self.save_member(index, key, value).map(|()| true);
+        }
         self.session.count(self.options).map_err(|error| error.in_item(index))?;
         self.item(index, &mut Pair(key, value))
     }
 
     #[inline]
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.session.enter(self.options)?;
-        self.encoder.begin_map(shape, len)?;
-        body.run(self)?;
-        self.encoder.end_seq()?;
-        self.session.leave();
-        Ok(())
+        self.save_map(shape, len, body)
     }
 
     #[inline]

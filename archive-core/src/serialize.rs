@@ -88,6 +88,12 @@ pub trait Serialize {
     #[doc(hidden)]
     const TREES: bool = Self::SHAPE.is_any();
 
+    /// At which level the innermost maps stand, where the value is a map or a container of maps, itself at the
+    /// first level; 0 where it is neither. A map whose keys do not all have names counts as none. So far
+    /// `as_object` reaches.
+    #[doc(hidden)]
+    const MAPS: usize = 0;
+
     /// Whether loading all parts of a value leaves nothing of what it was, but for what a type keeps on
     /// purpose.
     #[doc(hidden)]

@@ -352,6 +352,18 @@ impl Enum {
         if self.name.is_empty() { short_name((self.type_name)()) } else { self.name }
     }
 
+    /// Whether no variant carries anything.
+    pub(crate) const fn is_plain(&self) -> bool {
+        let mut index = 0;
+        while index < self.variants.len() {
+            if !matches!(self.variants[index].payload, Payload::Unit) {
+                return false;
+            }
+            index += 1;
+        }
+        true
+    }
+
     /// The variant of that index.
     ///
     /// # Errors

@@ -16,8 +16,11 @@ pub(crate) fn shape_fn(input: &Input, field: &Field) -> TokenStream {
     match &field.form {
         Form::Own => quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::SHAPE_FN),
         Form::Bytes => quote_spanned!(field.span()=> #krate::__private::bytes_shape::<#ty>),
-        Form::Object { .. } => {
+        Form::Object { sort: true } => {
             quote_spanned!(field.span()=> #krate::__private::object_shape::<#ty>)
+        }
+        Form::Object { sort: false } => {
+            quote_spanned!(field.span()=> #krate::__private::unordered_object_shape::<#ty>)
         }
         Form::Unordered => {
             quote_spanned!(field.span()=> #krate::__private::unordered_shape::<#ty>)
@@ -41,8 +44,11 @@ pub(crate) fn shape(input: &Input, field: &Field) -> TokenStream {
         Form::Unordered => {
             quote_spanned!(field.span()=> #krate::__private::unordered_shape::<#ty>())
         }
-        Form::Object { .. } => {
+        Form::Object { sort: true } => {
             quote_spanned!(field.span()=> #krate::__private::object_shape::<#ty>())
+        }
+        Form::Object { sort: false } => {
+            quote_spanned!(field.span()=> #krate::__private::unordered_object_shape::<#ty>())
         }
         Form::With(target) => {
             let with = with(input, field, target);

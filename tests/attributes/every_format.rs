@@ -3,6 +3,7 @@
 
 mod after_load;
 mod as_object;
+mod as_object_inside;
 mod base;
 mod blanks;
 mod bytes;
@@ -14,7 +15,7 @@ mod tag;
 mod unordered;
 mod with;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, LinkedList, VecDeque};
 use std::fmt::Debug;
 
 use crate::common::{

@@ -9,12 +9,12 @@ use proptest::prelude::*;
 use crate::common::{EachBackend, Erased, each_backend, formats};
 use nodes::{Node, node, options, same};
 
-/// Limits, of which one is tight, or all are.
+/// Limits, of which one is tight, or all are. What counts against them is the same in both forms of maps.
 fn limits() -> impl Strategy<Value = Limited> {
     let (depth, elements, empty, pointers) = (1..=20_usize, 0..=50_u64, 0..=20_u64, 0..=5_u64);
-    (0..5, depth, elements, empty, pointers).prop_map(
-        |(which, depth, elements, empty, pointers)| {
-            let options = options();
+    (0..5, any::<bool>(), depth, elements, empty, pointers).prop_map(
+        |(which, objects, depth, elements, empty, pointers)| {
+            let options = options().maps_as_objects(objects);
             let options = match which {
                 0 => options.max_depth(depth),
                 1 => options.max_elements(elements),

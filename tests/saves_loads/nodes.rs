@@ -31,7 +31,10 @@ pub enum Node {
         by_name: BTreeMap<String, Node>,
         #[archive(as_object)]
         by_number: BTreeMap<u16, Node>,
+        #[archive(as_object)]
+        lists: Vec<BTreeMap<u8, BTreeMap<String, Node>>>,
     },
+    Grids(BTreeMap<(u8, u8), Node>),
     Tuple((u8, Box<Node>, ())),
     Items(Box<[Node; 2]>),
     Several(u8, Box<Node>),
@@ -242,9 +245,15 @@ pub fn node() -> impl Strategy<Value = Node> {
             btree_map("[a-c]{1,2}", node.clone(), 0..3).prop_map(Node::Texts),
             (
                 btree_map("[a-c]{1,2}", node.clone(), 0..3),
-                btree_map(any::<u16>(), node.clone(), 0..2)
+                btree_map(any::<u16>(), node.clone(), 0..2),
+                vec(btree_map(any::<u8>(), btree_map("[a-c]", node.clone(), 0..2), 0..2), 0..2)
             )
-                .prop_map(|(by_name, by_number)| Node::Named { by_name, by_number }),
+                .prop_map(|(by_name, by_number, lists)| Node::Named {
+                    by_name,
+                    by_number,
+                    lists
+                }),
+            btree_map(any::<(u8, u8)>(), node.clone(), 0..2).prop_map(Node::Grids),
             (any::<u8>(), boxed.clone()).prop_map(|(n, node)| Node::Tuple((n, node, ()))),
             (any::<u8>(), boxed.clone()).prop_map(|(n, node)| Node::Several(n, node)),
             (node.clone(), node.clone()).prop_map(|(a, b)| Node::Items(Box::new([a, b]))),

@@ -1,5 +1,5 @@
 //! What the attributes of fields ask of the fields' types: `#[archive(bytes)]` of containers of
-//! bytes, `#[archive(as_object)]` of maps, `#[archive(unordered)]` of hash maps and hash sets.
+//! bytes, `#[archive(as_object)]` of maps and containers of maps, `#[archive(unordered)]` of hash maps and hash sets.
 //!
 //! Implement [`Bytes`], [`Map`] or [`Unordered`] to use these attributes on types of your own.
 
@@ -12,6 +12,7 @@ mod with;
 
 pub use bytes::Bytes;
 pub use map::Map;
+pub(crate) use map::{inside, maps};
 pub use unordered::{SavedUnordered, Unordered};
 
 /// What the derive calls.
@@ -21,7 +22,7 @@ pub(crate) mod derived {
     };
     pub use super::bytes::{BytesField, BytesOf, SavedBytesOf, bytes_shape};
     pub use super::lean::{Noticed, is_written};
-    pub use super::map::{ObjectField, ObjectOf, SavedObjectField, SavedObjectOf, object_shape};
+    pub use super::map::{Objects, object_shape, unordered_object_shape};
     pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};
     pub use super::with::{LoadWith, SaveWith, SavedWithOf, With, WithOf, with, with_time};
 }

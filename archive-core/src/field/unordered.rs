@@ -3,12 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
-use super::map::{Map, Pairs};
 use crate::archive::{Archive, Body, loads};
 use crate::blank::Element;
 use crate::error::Result;
+use crate::impls::map::{Entries, SavedEntries};
 use crate::impls::{SavedItems, wraps};
-use crate::serialize::{SavedValueOf, ValueOf};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
@@ -47,9 +46,7 @@ pub trait SavedUnordered: Unordered + Save {
 
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Unordered for HashMap<K, V, S> {
     fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let len = self.len();
-        let entries = self.entries_mut().map(|(key, value)| (key, ValueOf(value)));
-        ar.map(Self::SHAPE, len, &mut Pairs(Some(entries)))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())))
     }
 }
 
@@ -60,8 +57,7 @@ where
     S: BuildHasher,
 {
     fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result {
-        let entries = self.entries().map(|(key, value)| (key, SavedValueOf(value)));
-        ar.map(Self::SHAPE, self.len(), &mut Pairs(Some(entries)))
+        ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(self.iter())))
     }
 }
 

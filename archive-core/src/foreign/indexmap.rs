@@ -7,7 +7,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
-use crate::field::Map;
+use crate::field::{self, Map};
 use crate::impls::map::{Entries, Load, SavedEntries, duplicate};
 use crate::impls::seq::SavedItems;
 use crate::impls::set;
@@ -23,6 +23,7 @@ where
     S: BuildHasher,
 {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+    const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
@@ -57,18 +58,6 @@ where
     V: Element,
     S: BuildHasher,
 {
-    type Key = K;
-    type Value = V;
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
-        self.iter()
-    }
-    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
-        self.iter_mut()
-    }
 }
 
 /// In the order of the file.

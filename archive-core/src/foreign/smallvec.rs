@@ -5,7 +5,7 @@ use smallvec::{Array, SmallVec};
 use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
-use crate::field::Bytes;
+use crate::field::{Bytes, Map, inside};
 use crate::impls::seq::{Growing, Items, Load, SavedItems};
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
@@ -32,6 +32,7 @@ impl<N: Array<Item: Element>> Growing for SmallVec<N> {
 
 impl<N: Array<Item: Element>> Serialize for SmallVec<N> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<N::Item>, "");
+    const MAPS: usize = inside::<N::Item>(1);
 
     #[inline]
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -48,6 +49,10 @@ impl<N: Array<Item: Element + Save>> Save for SmallVec<N> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
     }
+}
+
+impl<N: Array<Item: Map + Element>> Map for SmallVec<N> {
+    const LEVELS: usize = 1 + N::Item::LEVELS;
 }
 
 impl<N: Array<Item = u8>> Bytes for SmallVec<N> {

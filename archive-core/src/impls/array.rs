@@ -5,6 +5,7 @@ use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
+use crate::field::inside;
 use crate::options::Options;
 use crate::serialize::SavedValueOf;
 use crate::shape::{Shape, shape_of};
@@ -76,6 +77,7 @@ impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
     const SHAPE: &'static Shape = &Shape::Array(shape_of::<T>, N, array_size(T::SHAPE, N), "");
     const OVERWRITES: bool = T::OVERWRITES;
+    const MAPS: usize = inside::<T>(1);
     const ITEMS_BY_HAND: bool = T::BY_HAND || T::ITEMS_BY_HAND;
     const RAW: Option<Raw<Self>> = raw::array(T::RAW);
 

@@ -12,12 +12,14 @@ use super::set::Load;
 use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
+use crate::field::inside;
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 impl<T: Element> Serialize for LinkedList<T> {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>, "");
+    const MAPS: usize = inside::<T>(1);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

@@ -10,7 +10,7 @@ use super::order::sorted;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::{Error, ErrorKind, Result};
-use crate::field::Map;
+use crate::field::{self, Map};
 use crate::key::Shown;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
@@ -25,9 +25,13 @@ impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>
 {
     const TYPED: bool = !K::SHAPE.is_any() && !V::SHAPE.is_any();
 
+    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of map")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {
+        let Some(entries) = self.0.take() else { return Ok(()) };
+        let mut index = 0;
+        for (key, value) in entries {
             ar.entry(index, &mut SavedValueOf(key), &mut ValueOf(value))?;
+            index += 1;
         }
         Ok(())
     }
@@ -39,9 +43,13 @@ pub(crate) struct SavedEntries<I>(pub(crate) Option<I>);
 impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body for SavedEntries<I> {
     const TYPED: bool = !K::SHAPE.is_any() && !V::SHAPE.is_any();
 
+    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of map")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        for (index, (key, value)) in self.0.take().into_iter().flatten().enumerate() {
+        let Some(entries) = self.0.take() else { return Ok(()) };
+        let mut index = 0;
+        for (key, value) in entries {
             ar.entry(index, &mut SavedValueOf(key), &mut SavedValueOf(value))?;
+            index += 1;
         }
         Ok(())
     }
@@ -111,6 +119,7 @@ fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> R
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
     const TREES: bool = V::TREES;
+    const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
@@ -128,20 +137,7 @@ impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
     }
 }
 
-impl<K: Element + Save + Ord, V: Element> Map for BTreeMap<K, V> {
-    type Key = K;
-    type Value = V;
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
-        self.iter()
-    }
-    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
-        self.iter_mut()
-    }
-}
+impl<K: Element + Save + Ord, V: Element> Map for BTreeMap<K, V> {}
 
 impl<K, V> Blank for BTreeMap<K, V> {
     fn blank(_: &Options<'_>) -> Self {
@@ -171,6 +167,7 @@ fn add_hashed<K: Save + Eq + Hash, V, S: BuildHasher>(
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
     const TREES: bool = V::TREES;
+    const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
@@ -196,22 +193,7 @@ where
     }
 }
 
-impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Map for HashMap<K, V, S> {
-    type Key = K;
-    type Value = V;
-
-    const ARBITRARY: bool = true;
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-    fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
-        self.iter()
-    }
-    fn entries_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
-        self.iter_mut()
-    }
-}
+impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Map for HashMap<K, V, S> {}
 
 impl<K, V, S: Default> Blank for HashMap<K, V, S> {
     fn blank(_: &Options<'_>) -> Self {

@@ -30,6 +30,7 @@ impl<T: Element> Serialize for Option<T> {
     const SHAPE: &'static Shape = &Shape::Option(shape_of::<T>);
     const NULLABLE: bool = true;
     const TREES: bool = T::TREES;
+    const MAPS: usize = T::MAPS;
     const OVERWRITES: bool = true;
 
     #[inline]

@@ -6,6 +6,7 @@ use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, Fresh};
 use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::error::Result;
+use crate::field::inside;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
 use crate::session::Session;
@@ -284,6 +285,7 @@ macro_rules! seq {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>, "");
             const OVERWRITES: bool = true;
             const TREES: bool = T::TREES;
+            const MAPS: usize = inside::<T>(1);
 
             #[inline]
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -32,6 +32,8 @@ pub trait Boxed {
     }
     /// As [`Serialize::KEEPS_UNKNOWN`].
     const KEEPS_UNKNOWN: bool = false;
+    /// As [`Serialize::MAPS`].
+    const MAPS: usize = 0;
 
     /// Visits the members.
     fn box_members<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result {
@@ -64,6 +66,7 @@ impl<T: Element> Boxed for T {
     const SHAPE: &'static Shape = <T as Serialize>::SHAPE;
     const NULLABLE: bool = <T as Serialize>::NULLABLE;
     const KEEPS_UNKNOWN: bool = <T as Serialize>::KEEPS_UNKNOWN;
+    const MAPS: usize = <T as Serialize>::MAPS;
 
     #[inline]
     fn box_saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
@@ -103,6 +106,7 @@ impl<P: Boxed + ?Sized> Serialize for Box<P> {
     const OVERWRITES: bool = true;
     const NULLABLE: bool = P::NULLABLE;
     const KEEPS_UNKNOWN: bool = P::KEEPS_UNKNOWN;
+    const MAPS: usize = P::MAPS;
 
     #[inline]
     fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {

@@ -23,8 +23,10 @@ use crate::archive::Archive;
 use crate::block::{self, Asked, Size};
 use crate::encoder::UNKNOWN_LEN;
 use crate::error::{Error, Result};
+use crate::key::has_name;
+use crate::limits::Limits;
 use crate::name::Key;
-use crate::options::{Limits, Options};
+use crate::options::Options;
 use crate::shape::Shape;
 use budget::Budget;
 use trees::LoadedTrees;
@@ -74,8 +76,10 @@ pub struct Session {
     /// Whether the load ends with the error at hand, whatever the options say: a value was left as its own
     /// function refused it, since nothing could take its place, or the report has no room for another error.
     pub(crate) broken: bool,
-    /// Whether the map being loaded is written as an object.
+    /// Whether the map being saved or loaded is written as an object.
     pub(crate) keyed: bool,
+    /// The maps above this level are saved as objects, since the field that holds them says so.
+    pub(crate) objects_to: usize,
     /// Whether what is loaded is made up, to see what functions visit: values are nobody's.
     pub(crate) exploring: bool,
     /// The names of the members that hand-written functions saved in the objects that are open.
@@ -246,6 +250,13 @@ impl Session {
         self.count_all(2, options)
     }
 
+    /// Whether a map of that shape that begins here is saved as an object, where the format leaves the choice.
+    #[doc(hidden)]
+    #[inline]
+    pub fn names_keys(&self, shape: &'static Shape, options: &Options<'_>) -> bool {
+        self.depth < self.objects_to || options.maps_as_objects && have_names(shape)
+    }
+
     /// Comes back from one level.
     #[inline]
     pub fn leave(&mut self) {
@@ -363,6 +374,12 @@ impl Session {
             Err(one_too_many(self.elements.left, options))
         }
     }
+}
+
+/// Whether the keys of a map of that shape have names.
+#[cold]
+fn have_names(shape: &'static Shape) -> bool {
+    matches!(shape, Shape::Map(key, _) if has_name(key()))
 }
 
 /// Runs `visit` one level deeper: for values that nest without an object or a sequence around them.

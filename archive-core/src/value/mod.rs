@@ -46,7 +46,8 @@ use crate::shape::{Class, Primitive};
 /// Objects of types, sequences, text and numbers are the same from every format. Some things have no one form in
 /// files, and a `Value` shows the form of the format that it came from:
 /// - A map is an object in MessagePack if its keys are text; elsewhere it is an array of pairs, `[["a", 1]]`.
-///   With `#[archive(as_object)]` it is an object everywhere.
+///   With `#[archive(as_object)]` it is an object everywhere but in the binary formats, and so under
+///   [`Options::maps_as_objects`](crate::Options::maps_as_objects).
 /// - Bytes are an array of numbers in formats without bytes; floats are `f64` in formats
 ///   with one kind of float.
 ///

@@ -22,4 +22,20 @@ enum Order {
     Use(Weapon, u8),
 }
 
+#[derive(Default)]
+struct Shield(u8);
+
+impl Serialize for Shield {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.serialize("armor", &mut self.0)
+    }
+}
+archive::blank!(Shield);
+
+#[derive(Serialize)]
+struct Rack {
+    #[archive(as_object)]
+    shields: Vec<std::collections::BTreeMap<String, Shield>>,
+}
+
 fn main() {}

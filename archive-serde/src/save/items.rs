@@ -1,6 +1,6 @@
 //! [`Items`] and [`Entries`]: sequences and maps being saved.
 
-use archive_core::{Archive, Body, Result, Scalar, Shape};
+use archive_core::{Archive, Body, Result, Scalar, Shape, bridge};
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
 use super::{Nested, misuse, refused};
@@ -87,18 +87,38 @@ impl<S: Serializer> Archive for Items<'_, '_, S> {
 pub(crate) struct Entries<'a, 's, S: Serializer> {
     form: S::SerializeMap,
     shape: &'static Shape,
+    /// Whether it is an object whose names are the keys.
+    named: bool,
     shared: &'a mut Shared<'s>,
 }
 
 impl<'a, 's, S: Serializer> Entries<'a, 's, S> {
     pub(crate) fn open(
         to: S,
-        shape: &'static Shape,
-        len: usize,
+        (shape, named): (&'static Shape, bool),
+        len: Option<usize>,
         shared: &'a mut Shared<'s>,
     ) -> Result<Self> {
-        let form = to.serialize_map(Some(len)).map_err(|theirs| refused(shared, theirs))?;
-        Ok(Entries { form, shape, shared })
+        let form = to.serialize_map(len).map_err(|theirs| refused(shared, theirs))?;
+        Ok(Entries { form, shape, named, shared })
+    }
+
+    /// Saves an entry as the member with the name of the key.
+    fn save_named<K: Body, V: Body>(&mut self, index: usize, key: &mut K, value: &mut V) -> Result {
+        let Shared { session, options, .. } = &mut *self.shared;
+        let name = bridge::name_of_key(key, session, options);
+        let name = name.map_err(|error| error.in_item(index))?;
+        let entered = session.count(options).and_then(|()| session.enter_entry(options));
+        entered.map_err(|error| error.in_member(&name))?;
+        let value = Nested::new(value, &Shape::Any, self.shared);
+        match self.form.serialize_entry(&name, &value) {
+            Ok(()) => {
+                self.shared.forget();
+                self.shared.session.leave();
+                Ok(())
+            }
+            Err(theirs) => Err(refused(self.shared, theirs).in_member(&name)),
+        }
     }
 
     pub(crate) fn end(self) -> Result<S::Ok> {
@@ -120,6 +140,9 @@ impl<S: Serializer> Archive for Entries<'_, '_, S> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
+        if self.named {
+            return self.save_named(index, key, value).map(|()| true);
+        }
         let describes = self.shared.manner.describes;
         let Shared { session, options, .. } = &mut *self.shared;
         let entered = session.count(options).and_then(|()| session.enter_entry(options));

@@ -185,11 +185,14 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
     }
 
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if self.shared.manner.describes && !has_text_keys(shape) {
+        let Shared { session, options, manner, .. } = &*self.shared;
+        let named = manner.describes && session.names_keys(shape, options);
+        if manner.describes && !named && !has_text_keys(shape) {
             return self.seq(shape, len, body);
         }
+        let len = (len != UNKNOWN_LEN).then_some(len);
         let to = self.enter()?;
-        let mut entries = Entries::open(to, shape, len, self.shared)?;
+        let mut entries = Entries::open(to, (shape, named), len, self.shared)?;
         body.run(&mut entries)?;
         let done = entries.end()?;
         self.leave(done)

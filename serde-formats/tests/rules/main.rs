@@ -33,6 +33,8 @@ mod graphs;
 mod hostile;
 #[path = "../../../tests/loads/every_format.rs"]
 mod loads;
+#[path = "../../../tests/maps/every_format.rs"]
+mod maps;
 #[path = "../../../tests/options/every_format.rs"]
 mod options;
 #[path = "../../../tests/pointers/every_format.rs"]

@@ -1,0 +1,63 @@
+//! Saving maps, as pairs or as an object whose names are the keys.
+
+use super::Saving;
+use crate::archive::Body;
+use crate::encoder::Encoder;
+use crate::error::Result;
+use crate::key;
+use crate::shape::Shape;
+use crate::value::CLASS;
+
+impl<E: Encoder + ?Sized> Saving<'_, E> {
+    /// Saves a map: as an object where that is asked for and the format leaves the choice.
+    #[inline]
+    pub(super) fn save_map<B: Body>(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        body: &mut B,
+    ) -> Result {
+        let named = self.session.names_keys(shape, self.options) && !self.encoder.fixed_shape();
+        self.session.enter(self.options)?;
+        if named {
+            self.encoder.begin_object(&CLASS)?;
+        } else {
+            self.encoder.begin_map(shape, len)?;
+        }
+        let outer = std::mem::replace(&mut self.session.keyed, named);
+        body.run(self)?;
+        self.session.keyed = outer;
+        if named {
+            self.encoder.end_object()?;
+        } else {
+            self.encoder.end_seq()?;
+        }
+        self.session.leave();
+        Ok(())
+    }
+
+    /// Saves the next entry of a map that is an object: the member with the name of the key, which counts as
+    /// the pair that it is elsewhere. Cold, so that pairs take no more instructions for it.
+    #[cold]
+    pub(super) fn save_member<K: Body, V: Body>(
+        &mut self,
+        index: usize,
+        key: &mut K,
+        value: &mut V,
+    ) -> Result {
+        let name = key::name(key, self.session, self.options);
+        let name = name.map_err(|error| error.in_item(index))?;
+        let saved = self.enter_member(&name).and_then(|()| value.run(self));
+        if let Err(error) = saved {
+            return Err(error.in_member(&name));
+        }
+        self.session.leave();
+        Ok(())
+    }
+
+    fn enter_member(&mut self, name: &str) -> Result {
+        self.session.count(self.options)?;
+        self.encoder.member(name, &Shape::Any)?;
+        self.session.enter_entry(self.options)
+    }
+}
