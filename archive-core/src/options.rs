@@ -217,14 +217,15 @@ impl<'a> Options<'a> {
     /// are loaded, with the option and without. Off by default.
     ///
     /// An object becomes each map whose keys all have names, as the type of the key tells: text (paths,
-    /// addresses and all else that is saved as text), characters, numbers, truth values, enums of unit variants, and structs
-    /// that hold one of these as their only field. A map with other keys stays a list of pairs; so do maps
-    /// whose keys are an `Option`, a [`Value`](crate::Value) or an enum that holds data, some of which have names. A
-    /// name that begins with `$` gets another `$`, and hash maps are sorted by their keys.
+    /// addresses and all else that is saved as text), characters, numbers, truth values, enums of unit variants, and newtypes of
+    /// these. A map with other keys stays a list of pairs; so do maps whose keys are an `Option`, a
+    /// [`Value`](crate::Value) or an enum that holds data, since only some of these have names. A name that begins with `$` gets
+    /// another `$`, and hash maps are sorted by their keys.
     ///
     /// A [`Value`](crate::Value) is saved as it is, and so are serde types: what stands in them as a list of
-    /// pairs is none of the program's maps. The binary format keeps its own form for maps. In MessagePack,
-    /// which has maps with keys of all types, keys that are numbers become text.
+    /// pairs is none of the program's maps. The binary formats, and serde formats that do not describe
+    /// themselves, keep their own form for maps. In MessagePack, which has maps with keys of all types, keys
+    /// that are numbers become text.
     ///
     /// ```
     /// use archive::Options;

@@ -3,6 +3,8 @@
 use super::*;
 use archive::encoder::UNKNOWN_LEN;
 use archive::{Archive, Body, SavedValueOf};
+use indexmap::IndexMap;
+use smallvec::SmallVec;
 
 type Prices = HashMap<String, u8>;
 
@@ -24,6 +26,8 @@ struct Inside {
     options: Option<Option<Prices>>,
     #[archive(unordered, as_object)]
     unordered: Option<HashMap<u8, Prices>>,
+    #[archive(as_object)]
+    small: SmallVec<[IndexMap<String, IndexMap<u8, u8>>; 1]>,
 }
 
 #[derive(Serialize, Debug, Default, Clone, PartialEq)]
@@ -36,6 +40,7 @@ struct Outside {
     boxed: Box<VecDeque<LinkedList<Prices>>>,
     options: Option<Option<Prices>>,
     unordered: Option<HashMap<u8, Prices>>,
+    small: SmallVec<[IndexMap<String, IndexMap<u8, u8>>; 1]>,
 }
 
 fn prices() -> Prices {
@@ -53,12 +58,13 @@ fn inside() -> Inside {
         boxed: Box::new([[prices()].into(), [].into()].into()),
         options: Some(None),
         unordered: Some([(7, prices())].into()),
+        small: [[("i".to_owned(), [(2, 1), (1, 2)].into())].into()].into(),
     }
 }
 
 fn outside() -> Outside {
-    let Inside { list, maybe, maps, deep, array, boxed, options, unordered } = inside();
-    Outside { list, maybe, maps, deep, array, boxed, options, unordered }
+    let Inside { list, maybe, maps, deep, array, boxed, options, unordered, small } = inside();
+    Outside { list, maybe, maps, deep, array, boxed, options, unordered, small }
 }
 
 const TEXT: &str = concat!(
@@ -66,7 +72,7 @@ const TEXT: &str = concat!(
     r#""maps":{"x":{"$$a":1,"b":2},"y":{}},"#,
     r#""deep":{"d":[null,{"r":[{"$$a":1,"b":2},{}]}]},"array":[{"-1":1},{}],"#,
     r#""boxed":[[{"$$a":1,"b":2}],[]],"options":{"$some":null},"#,
-    r#""unordered":{"7":{"$$a":1,"b":2}}}"#,
+    r#""unordered":{"7":{"$$a":1,"b":2}},"small":[{"i":{"2":1,"1":2}}]}"#,
 );
 
 #[test]
@@ -78,7 +84,7 @@ fn all_maps_of_the_field() {
         &value,
         concat!(
             r#"{"list":[],"maybe":null,"maps":{},"deep":{},"array":[{},{}],"boxed":[],"#,
-            r#""options":{"$$a":1,"b":2},"unordered":null}"#,
+            r#""options":{"$$a":1,"b":2},"unordered":null,"small":[]}"#,
         ),
     );
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 use std::net::Ipv4Addr;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,6 +16,8 @@ use archive::{
 use indexmap::IndexMap;
 use proptest::collection::{btree_map, hash_map, vec};
 use proptest::prelude::*;
+use smol_str::SmolStr;
+use uuid::Uuid;
 
 fn objects() -> Options<'static> {
     Options::new().maps_as_objects(true)
@@ -79,6 +82,9 @@ struct Named {
     addresses: BTreeMap<Ipv4Addr, u8>,
     boxed: BTreeMap<Box<str>, u8>,
     in_order: IndexMap<String, u8>,
+    ids: HashMap<Uuid, u8>,
+    smol: BTreeMap<SmolStr, u8>,
+    nonzero: BTreeMap<NonZero<i16>, u8>,
 }
 
 fn named() -> Named {
@@ -94,6 +100,9 @@ fn named() -> Named {
         addresses: [(Ipv4Addr::LOCALHOST, 1)].into(),
         boxed: [("x".into(), 1)].into(),
         in_order: [("z".to_owned(), 1), ("a".to_owned(), 2)].into(),
+        ids: [(Uuid::from_u128(1), 2)].into(),
+        smol: [("s".into(), 1)].into(),
+        nonzero: [(NonZero::<i16>::MIN, 1)].into(),
     }
 }
 
@@ -106,14 +115,16 @@ fn keys_that_have_names() {
             r#""small":{"-10":3,"-5":1,"7":2},"large":{"0":2,"#,
             r#""340282366920938463463374607431768211455":1},"truths":{"false":2,"true":1},"#,
             r#""teams":{"Red":2,"the blue":1},"newtypes":{"n":1},"paths":{"a/b":1},"#,
-            r#""addresses":{"127.0.0.1":1},"boxed":{"x":1},"in_order":{"z":1,"a":2}}"#,
+            r#""addresses":{"127.0.0.1":1},"boxed":{"x":1},"in_order":{"z":1,"a":2},"#,
+            r#""ids":{"00000000-0000-0000-0000-000000000001":2},"smol":{"s":1},"nonzero":{"-32768":1}}"#,
         ),
         concat!(
             r#"{"texts":[["",1],["\u0000",1],["$$",1],["$id",1],["b",1]],"chars":[["$",2],["ä",1]],"#,
             r#""small":[[-10,3],[-5,1],[7,2]],"large":[[0,2],"#,
             r#"[340282366920938463463374607431768211455,1]],"truths":[[false,2],[true,1]],"#,
             r#""teams":[["Red",2],["the blue",1]],"newtypes":[["n",1]],"paths":[["a/b",1]],"#,
-            r#""addresses":[["127.0.0.1",1]],"boxed":[["x",1]],"in_order":[["z",1],["a",2]]}"#,
+            r#""addresses":[["127.0.0.1",1]],"boxed":[["x",1]],"in_order":[["z",1],["a",2]],"#,
+            r#""ids":[["00000000-0000-0000-0000-000000000001",2]],"smol":[["s",1]],"nonzero":[[-32768,1]]}"#,
         ),
     );
     round_trip_with(&Named::default(), &objects());

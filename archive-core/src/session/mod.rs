@@ -78,7 +78,7 @@ pub struct Session {
     pub(crate) broken: bool,
     /// Whether the map being saved or loaded is written as an object.
     pub(crate) keyed: bool,
-    /// The maps above this level are saved as objects, since the field that holds them says so.
+    /// Maps that begin above this level are saved as objects, since the field that holds them asks for it.
     pub(crate) objects_to: usize,
     /// Whether what is loaded is made up, to see what functions visit: values are nobody's.
     pub(crate) exploring: bool,
