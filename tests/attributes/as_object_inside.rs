@@ -1,5 +1,7 @@
 //! `as_object` on containers of maps, and on maps of maps.
 
+#![allow(clippy::type_complexity, clippy::box_collection)] // odd types are the point
+
 use super::*;
 use archive::encoder::UNKNOWN_LEN;
 use archive::{Archive, Body, SavedValueOf};
