@@ -207,7 +207,7 @@ fn what_is_wrong_is_told() {
         (refusal::<Figure>(r#"{"type":"rect","width":true,"height":1}"#, &plain), "width"),
         (refusal::<Figure>(r#"{"type":"circle","type":"rect"}"#, &plain), "type"),
         (refusal::<Expr>(r#"{"value":5}"#, &plain), "`Expr` has no variant `value`"),
-        (refusal::<Expr>(r#"{"op":7,"value":5}"#, &plain), "`Expr` has no variant `op`"),
+        (refusal::<Expr>(r#"{"op":7,"value":5}"#, &plain), "no member `op` names one"),
         (refusal::<Expr>("{}", &plain), "an empty object"),
         (refusal::<Expr>("7", &plain), "expected a variant of `Expr`"),
         (refusal::<Expr>(r#"{"op":"Number","value":"#, &plain), "end"),

@@ -101,7 +101,13 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             }
             Err(name) => {
                 if !body.select_other(&name, self.options) {
-                    return Err(refuse::unknown_variant(info, &name).at(self.decoder.position()));
+                    let error = refuse::unknown_variant(info, &name).at(self.decoder.position());
+                    return Err(match info.tag {
+                        Some(Tag { name, .. }) if head.payload => {
+                            error.with_note(format_args!("no member `{name}` names one of them"))
+                        }
+                        _ => error,
+                    });
                 }
                 // What the fallback stands for is lost.
                 refuse::unknown_variant_taken(&name, self.session, self.options)?;
