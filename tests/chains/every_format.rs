@@ -18,7 +18,7 @@ fn on_stack<T: Send + 'static>(size: usize, run: impl FnOnce() -> T + Send + 'st
     std::thread::Builder::new().stack_size(size).spawn(run).unwrap().join().unwrap()
 }
 
-const STACK: usize = 1 << 20;
+const STACK: usize = 2 << 20;
 
 /// The tests of one kind of pointer to a cell, with how the cell is opened.
 macro_rules! chains {
