@@ -26,6 +26,22 @@ pub struct Restore<T> {
 }
 
 impl<T> Restore<T> {
+    /// Visits the value, which is put back after an error.
+    ///
+    /// # Errors
+    /// Those of `visit`.
+    #[inline]
+    pub fn around<A: Archive>(
+        &self,
+        value: &mut T,
+        ar: &mut A,
+        visit: impl FnOnce(&mut T, &mut A) -> Result,
+    ) -> Result {
+        let old = self.before(value, ar);
+        let result = visit(value, ar);
+        self.after(value, old, result, ar)
+    }
+
     /// What is needed to put back a value that is about to be loaded over: a copy, if the load may go on
     /// after an error.
     #[inline]
@@ -123,9 +139,7 @@ impl<T: Serialize> Body for Restoring<'_, T> {
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let old = self.restore.before(self.value, ar);
-        let result = self.value.value(ar);
-        self.restore.after(self.value, old, result, ar)
+        self.restore.around(self.value, ar, |value, ar| value.value(ar))
     }
 }
 

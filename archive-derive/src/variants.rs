@@ -175,7 +175,15 @@ fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
         match access {
             Access::Mut => {
                 let known = objects::known(input, field, &value);
-                quote_spanned!(field.span()=> #krate::Serialize::value(#known, __ar))
+                let otherwise =
+                    quote_spanned!(field.span()=> #krate::Serialize::value(#known, __ar));
+                visit::unless_by_hand(
+                    input,
+                    field,
+                    &value,
+                    &otherwise,
+                    |body| quote_spanned!(field.span()=> #krate::Body::run(&mut #body, __ar)),
+                )
             }
             Access::Shared => quote_spanned!(field.span()=> #krate::Save::save_value(#value, __ar)),
         }
@@ -209,7 +217,15 @@ fn members(input: &Input, variants: &[Variant], access: Access) -> Option<TokenS
         let here = field.locate(krate);
         let probe = quote_spanned!(field.span()=> #here::__private::Probe::<#ty>);
         match access {
-            Access::Mut => quote!(#pattern => #probe::serialize(#value, __ar)),
+            Access::Mut => {
+                let restore = visit::restore(input, &quote!(#ty));
+                quote! {
+                    #pattern => {
+                        let __restore: &#krate::__private::Restore<#ty> = #restore;
+                        __restore.around(#value, __ar, |__value, __ar| #probe::serialize(__value, __ar))
+                    }
+                }
+            }
             Access::Shared => quote!(#pattern => #probe::save(#value, __ar)),
         }
     });

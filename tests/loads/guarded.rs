@@ -195,6 +195,28 @@ struct Lists {
     z: u8,
 }
 
+#[derive(Serialize, Debug, PartialEq)]
+enum Variant {
+    One(ByHand),
+}
+
+#[derive(Serialize)]
+enum FreeVariant {
+    One(Free),
+}
+
+#[derive(Serialize, Debug, PartialEq)]
+#[archive(tag = "t")]
+enum Tagged {
+    One(ByHand),
+}
+
+#[derive(Serialize)]
+#[archive(tag = "t")]
+enum FreeTagged {
+    One(Free),
+}
+
 #[derive(Serialize)]
 struct ListsInFile {
     array: [Free; 1],
@@ -220,6 +242,17 @@ fn functions_written_by_hand() {
         let mut value = Lists { array: [ByHand { lo: 2, hi: 3 }], z: 0 };
         goes_on(format, &ListsInFile { array: [BAD], z: 1 }, &mut value);
         assert_eq!(value.array, [ByHand::default()], "{format}");
+
+        let file = Of { a: FreeVariant::One(BAD), z: 1 };
+        let mut value = Of { a: Variant::One(ByHand { lo: 2, hi: 3 }), z: 0 };
+        goes_on(format, &file, &mut value);
+        assert_eq!((value.a, value.z), (Variant::One(ByHand::default()), 1), "{format}");
+        let mut value = Of { a: Tagged::One(ByHand { lo: 2, hi: 3 }), z: 0 };
+        goes_on(format, &file, &mut value);
+        assert_eq!((value.a, value.z), (Tagged::One(ByHand::default()), 1), "{format}");
+        let mut value = Of { a: Tagged::One(ByHand { lo: 2, hi: 3 }), z: 0 };
+        goes_on(format, &Of { a: FreeTagged::One(BAD), z: 1 }, &mut value);
+        assert_eq!((value.a, value.z), (Tagged::One(ByHand::default()), 1), "{format}");
 
         let mut value = Of { a: Rc::new(RefCell::new(ByHand { lo: 2, hi: 3 })), z: 0 };
         goes_on(format, &Of { a: Rc::new(RefCell::new(BAD)), z: 1 }, &mut value);
