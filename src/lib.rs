@@ -16,6 +16,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod backend;
+mod bodies;
 mod format;
 mod roots;
 #[cfg(feature = "testing")]
@@ -41,8 +42,8 @@ pub use archive_core::{
     Archive, Blank, Clock, Description, Element, Error, ErrorKind, Indent, Integer, KeepUnknown,
     Limits, Note, NoteKind, Number, Options, Polymorphic, Position, Registry, Report, Restored,
     Result, Save, Serialize, Source, Time, Unknown, Value, blank, describe, describe_with,
-    dismantle, field, keep_unknown, members, polymorphic, register, save_by_clone, signature,
-    stored_as, time,
+    dismantle, field, keep_unknown, members, polymorphic, save_by_clone, signature, stored_as,
+    time,
 };
 #[cfg(feature = "derive")]
 #[doc(hidden)]
@@ -62,4 +63,6 @@ pub use archive_msgpack as msgpack;
 #[cfg(feature = "serde")]
 #[doc(inline)]
 pub use archive_serde as serde;
+#[doc(hidden)]
+pub use bodies::Compiled;
 pub use format::Format;

@@ -78,6 +78,7 @@ pub struct Decoder<'a> {
     /// collected, and what could not be read is passed over.
     named: bool,
     plans: Plans,
+    bodies: pointer::KnownBodies,
     /// Where bodies after the root that were read begin and end.
     read: Vec<(usize, usize)>,
     /// Where the value begins that was looked at last.
@@ -113,6 +114,7 @@ impl<'a> Decoder<'a> {
             equality: Equality::new(tables.types()),
             named: options.get_keep_going(),
             plans: Plans::default(),
+            bodies: pointer::KnownBodies::default(),
             tables,
             end: data.len(),
             slot: root,
@@ -139,14 +141,9 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Begins a root of that type: whether it and all that is in it is equal in the file, and nothing but
-    /// what its type says, or objects of hand-written functions.
-    ///
-    /// # Errors
-    /// If the root is another type.
-    pub(crate) fn is_straight(&mut self, root: &'static Shape) -> Result<bool> {
-        archive_core::Decoder::begin_root(self, root)?;
-        Ok(self.slot == TypeId::AS_ASKED && self.tables.is_straight())
+    /// Whether the value at the cursor is as asked.
+    pub(crate) fn is_as_asked(&self) -> bool {
+        self.slot == TypeId::AS_ASKED
     }
 
     /// What is read next.
@@ -154,16 +151,11 @@ impl<'a> Decoder<'a> {
         self.data
     }
 
-    /// Goes on at that offset, where something as asked may stand.
-    pub(crate) fn go_on(&mut self, at: usize) {
+    /// Goes on at that offset and so deep in the value, where something of that type stands.
+    pub(crate) fn go_on(&mut self, at: usize, depth: usize, slot: TypeId) {
         self.data.goto(at);
-        self.slot = TypeId::AS_ASKED;
-    }
-
-    /// Goes back to where nothing was read yet.
-    pub(crate) fn begin_again(&mut self, start: Mark) {
-        archive_core::Decoder::recover(self, start);
-        self.empty_left = self.max_empty;
+        self.base.depth = depth;
+        self.slot = slot;
     }
 
     /// Checks that the root was read to its end, and that nothing follows but bodies that had to

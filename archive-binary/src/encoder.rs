@@ -13,6 +13,8 @@ use archive_core::session::EmptyElements;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{Options, Result};
 
+use rustc_hash::FxHashMap;
+
 use crate::container::Profile;
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
@@ -48,6 +50,7 @@ pub struct Encoder<'w> {
     pub(crate) types: TypeTable,
     pub(crate) layouts: Layouts,
     concretes: Concretes,
+    known_objects: FxHashMap<std::any::TypeId, Option<lend::KnownObject>>,
     last_object: u64,
     empty: EmptyElements,
 }
@@ -87,6 +90,7 @@ impl<'w> Encoder<'w> {
             types: TypeTable::new(options.get_targets().clone()),
             layouts: Layouts::default(),
             concretes: Concretes::default(),
+            known_objects: FxHashMap::default(),
             last_object: 0,
             empty: EmptyElements::new(options),
         }

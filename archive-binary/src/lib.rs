@@ -41,3 +41,5 @@ pub use inspect::{
     Inspection, MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, VariantInfo,
     inspect, inspect_with,
 };
+#[doc(hidden)]
+pub use straight::Bodies;

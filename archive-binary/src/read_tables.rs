@@ -112,12 +112,6 @@ impl<'a> Tables<'a> {
         self.types.len()
     }
 
-    /// Whether there are neither pointers nor values that describe themselves.
-    pub(crate) fn is_straight(&self) -> bool {
-        self.root.is_straight()
-            && self.types.iter().all(|kind| kind.consists_of(TypeId::is_straight))
-    }
-
     /// Whether values of the type take any bytes.
     pub(crate) fn is_solid(&self, id: TypeId) -> bool {
         match id.index() {

@@ -1,11 +1,14 @@
 //! [`Archive`]: somewhere to put data structures or to get them from.
 
+use std::any::Any;
+
 use crate::block::{LoadBlocks, SaveBlocks, Size};
 pub use crate::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
 use crate::erased::Erased;
 use crate::error::Result;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
+use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 pub use crate::serialize::{Members, SavedMembers, SavedValueOf, ValueOf};
 use crate::session::Session;
@@ -111,6 +114,40 @@ pub trait Archive: Sized {
     /// The object-safe face of this archive, for code behind trait objects.
     fn erased(&mut self) -> Erased<'_> {
         Erased::tool(self)
+    }
+
+    /// Saves the object of a trait object with a function that was compiled for its type and this
+    /// archive. `false` if there is none.
+    ///
+    /// # Errors
+    /// Those of the object.
+    #[doc(hidden)]
+    #[inline]
+    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
+        let _ = object;
+        Ok(false)
+    }
+
+    /// As [`save_object`](Archive::save_object), with the head of the pointer that owns the object.
+    ///
+    /// # Errors
+    /// Those of the object.
+    #[doc(hidden)]
+    #[inline]
+    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
+        let _ = object;
+        Ok(false)
+    }
+
+    /// Loads the object of a trait object, as [`save_object`](Archive::save_object) saves it.
+    ///
+    /// # Errors
+    /// Those of the object and of the place.
+    #[doc(hidden)]
+    #[inline]
+    fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
+        let _ = object;
+        Ok(false)
     }
 
     // ---- for implementers: required ----------------------------------------------------------

@@ -76,6 +76,8 @@ pub use number::{Integer, Number};
 pub use opaque::Unknown;
 pub use options::Options;
 pub use pointer::{PointerHead, PointerKind};
+#[doc(hidden)]
+pub use registry::AddBodies;
 pub use registry::{Polymorphic, Registry};
 pub use roots::{ROOTS, Reader, RootFormat, Writer};
 pub use saving::Saving;

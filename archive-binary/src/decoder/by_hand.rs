@@ -54,11 +54,11 @@ impl Decoder<'_> {
 
     /// Notes where a member is found, if no object of the class was asked for it before at this point.
     #[cold]
-    pub(crate) fn note_next<K: Ask>(&mut self, object: &Opened, ask: K) -> bool {
+    pub(crate) fn note_next<K: Ask>(&mut self, object: &Opened, ask: K, depth: usize) -> bool {
         let news = self.plans.may_note(object.plan);
         if news {
             let light = self.light;
-            self.search_rest(object);
+            self.search_rest(object, depth);
             self.note_member(ask);
             self.frames.pop();
             self.light = light;
@@ -66,8 +66,9 @@ impl Decoder<'_> {
         news
     }
 
-    /// From here on the members of the object are searched for.
-    pub(crate) fn search_rest(&mut self, object: &Opened) {
+    /// From here on the members of the object, which is so deep in the value, are searched for.
+    pub(crate) fn search_rest(&mut self, object: &Opened, depth: usize) {
+        self.base.depth = depth;
         let Opened { kind, plan, version, .. } = *object;
         let form = Frame { kind, plan, version, at: plan.steps(), ..Frame::new(Form::Members) };
         self.open(Frame { versioned: true, ..form });

@@ -5,15 +5,27 @@ use std::borrow::Cow;
 use archive_core::decoder::{LoadedHead, Mark, OWN_NAMES, POINTER_NAMES};
 use archive_core::pointer::PointerKind;
 use archive_core::shape::Shape;
-use archive_core::{Error, ErrorKind, Number, Result};
+use archive_core::{Error, ErrorKind, Number, Options, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame};
 use super::object::UNTYPED;
 use super::skip::Found;
-use crate::cursor::{offset, syntax};
+use crate::cursor::{Cursor, offset, syntax};
+use crate::objects::Concrete;
+use crate::shapes::ShapeRef;
+use crate::straight::Bodies;
 use crate::tags;
 use crate::types::{Type, TypeId};
+
+/// What is known of the types of bodies, by their numbers: of each the type that it was compared with last.
+#[derive(Default)]
+pub(super) struct KnownBodies {
+    /// Whether they can be read by position.
+    shapes: Vec<Option<(ShapeRef, bool)>>,
+    /// The functions that load them as objects of trait objects.
+    functions: Vec<Option<(std::any::TypeId, Option<&'static Bodies>)>>,
+}
 
 /// A head without id and type.
 fn head<'h>(kind: PointerKind) -> LoadedHead<'h> {
@@ -88,10 +100,10 @@ impl<'a> Decoder<'a> {
             self.data.byte()?;
         }
         match slot {
-            TypeId::DYN => self.owned(),
-            TypeId::WEAK => self.shared(true),
-            TypeId::POINTER => self.shared(false),
-            _ if matches!(self.tables.get(slot), Some(Type::Pointer(_))) => self.shared(false),
+            TypeId::DYN | TypeId::WEAK | TypeId::POINTER => self.open_pointer(slot),
+            _ if matches!(self.tables.get(slot), Some(Type::Pointer(_))) => {
+                self.open_pointer(TypeId::POINTER)
+            }
             _ => {
                 // A value where there was no pointer yet.
                 self.slot = slot;
@@ -100,52 +112,147 @@ impl<'a> Decoder<'a> {
         }
     }
 
+    /// Opens a pointer of one of the three kinds.
+    fn open_pointer(&mut self, slot: TypeId) -> Result<LoadedHead<'a>> {
+        let mut data = self.data;
+        let (head, concrete) = self.read_head(&mut data, slot)?;
+        self.data = data;
+        if head.kind == PointerKind::Null {
+            return Ok(head);
+        }
+        match self.end_of_root(data.at()) {
+            Some(behind) if head.kind == PointerKind::Body => {
+                self.open(Frame { at: behind, ..Frame::new(Form::Value) });
+            }
+            _ => self.open_light(false),
+        }
+        self.slot = concrete.map_or(TypeId::NONE, |concrete| self.concrete(concrete).kind);
+        Ok(head)
+    }
+
+    /// Reads the head of a pointer of one of the three kinds, and of which type its body is if that
+    /// comes next.
+    #[inline]
+    pub(crate) fn read_head(
+        &self,
+        data: &mut Cursor<'a>,
+        slot: TypeId,
+    ) -> Result<(LoadedHead<'a>, Option<u32>)> {
+        match slot {
+            TypeId::DYN => self.read_owned(data),
+            _ => self.read_shared(data, slot == TypeId::WEAK),
+        }
+    }
+
     /// A tracked pointer: an id. If the object's body stands after it, this is its first one.
-    fn shared(&mut self, weak: bool) -> Result<LoadedHead<'a>> {
-        let position = offset(self.data.at());
-        let id = self.data.u64()?;
+    fn read_shared(
+        &self,
+        data: &mut Cursor<'a>,
+        weak: bool,
+    ) -> Result<(LoadedHead<'a>, Option<u32>)> {
+        let position = offset(data.at());
+        let id = data.u64()?;
         if id == 0 {
-            return Ok(head(PointerKind::Null));
+            return Ok((head(PointerKind::Null), None));
         }
         let body = self.tables.objects.find(id, position)?;
-        let mut kind = if weak { PointerKind::Weak } else { PointerKind::Seen };
-        let mut type_name = None;
-        let mut place = TypeId::NONE;
-        let mut behind = 0;
-        if let Some(body) = body {
-            let concrete = self.tables.concretes[body.concrete as usize];
-            type_name = concrete.name.map(Cow::Borrowed);
-            if !weak && body.at == self.data.at() {
-                kind = PointerKind::Body;
-                place = concrete.kind;
-                if body.at >= self.tables.root_end {
-                    behind = body.at;
-                }
+        let type_name = body.and_then(|body| self.concrete(body.concrete).name).map(Cow::Borrowed);
+        Ok(match body {
+            Some(body) if !weak && body.at == data.at() => {
+                (LoadedHead { kind: PointerKind::Body, id, type_name }, Some(body.concrete))
             }
-        }
-        if behind == 0 {
-            self.open_light(false);
-        } else {
-            self.open(Frame { at: behind, ..Frame::new(Form::Value) });
-        }
-        self.slot = place;
-        Ok(LoadedHead { kind, id, type_name })
+            _ => {
+                let kind = if weak { PointerKind::Weak } else { PointerKind::Seen };
+                (LoadedHead { kind, id, type_name }, None)
+            }
+        })
     }
 
     /// An owned trait object: the number of its type, then its body.
-    fn owned(&mut self) -> Result<LoadedHead<'a>> {
-        let at = self.data.at();
-        let Some(index) = self.data.u64()?.checked_sub(1) else {
-            return Ok(head(PointerKind::Null));
+    fn read_owned(&self, data: &mut Cursor<'a>) -> Result<(LoadedHead<'a>, Option<u32>)> {
+        let at = data.at();
+        let Some(index) = data.u64()?.checked_sub(1) else {
+            return Ok((head(PointerKind::Null), None));
         };
-        let concrete = usize::try_from(index).ok().and_then(|i| self.tables.concretes.get(i));
-        let Some(concrete) = concrete.copied() else {
+        let number = u32::try_from(index).ok();
+        let number = number.filter(|number| (*number as usize) < self.tables.concretes.len());
+        let Some(number) = number else {
             return Err(syntax(format_args!("there is no body type {index}"), at));
         };
-        self.open_light(false);
-        self.slot = concrete.kind;
-        let type_name = concrete.name.map(Cow::Borrowed);
-        Ok(LoadedHead { kind: PointerKind::Owned, id: 0, type_name })
+        let type_name = self.concrete(number).name.map(Cow::Borrowed);
+        Ok((LoadedHead { kind: PointerKind::Owned, id: 0, type_name }, Some(number)))
+    }
+
+    /// The type of bodies of that number.
+    #[inline]
+    fn concrete(&self, number: u32) -> Concrete<&'a str> {
+        self.tables.concretes[number as usize]
+    }
+
+    /// Whether bodies of that number can be read by position as values of the shape.
+    #[inline]
+    pub(crate) fn is_concrete(&mut self, number: u32, shape: &'static Shape) -> bool {
+        let asked = ShapeRef::of(shape);
+        match self.bodies.shapes.get(number as usize) {
+            Some(Some((known, equal))) if *known == asked => *equal,
+            _ => self.compare_concrete(number, asked),
+        }
+    }
+
+    #[cold]
+    fn compare_concrete(&mut self, number: u32, asked: ShapeRef) -> bool {
+        let equal = self.equal(self.concrete(number).kind, asked);
+        self.bodies.shapes.resize(self.tables.concretes.len(), None);
+        self.bodies.shapes[number as usize] = Some((asked, equal));
+        equal
+    }
+
+    /// The functions that load bodies of that number as values of a type, if they were compiled and the
+    /// bodies can be read by position.
+    #[inline]
+    pub(crate) fn bodies(
+        &mut self,
+        number: u32,
+        concrete: std::any::TypeId,
+        options: &Options<'_>,
+    ) -> Option<&'static Bodies> {
+        match self.bodies.functions.get(number as usize) {
+            Some(Some((known, bodies))) if *known == concrete => *bodies,
+            _ => self.find_bodies_of(number, concrete, options),
+        }
+    }
+
+    #[cold]
+    fn find_bodies_of(
+        &mut self,
+        number: u32,
+        concrete: std::any::TypeId,
+        options: &Options<'_>,
+    ) -> Option<&'static Bodies> {
+        let bodies = Bodies::find(concrete, options);
+        let bodies = bodies.filter(|bodies| self.is_concrete(number, bodies.shape));
+        self.bodies.functions.resize(self.tables.concretes.len(), None);
+        self.bodies.functions[number as usize] = Some((concrete, bodies));
+        bodies
+    }
+
+    /// The type of bodies of that number in the file.
+    pub(crate) fn type_of_body(&self, number: u32) -> TypeId {
+        self.concrete(number).kind
+    }
+
+    /// A body was read: notes where, if it stands after the root.
+    #[inline]
+    pub(crate) fn note_body_after_root(&mut self, start: usize, end: usize) {
+        if start >= self.tables.root_end {
+            self.note_read(start, end);
+        }
+    }
+
+    /// Where a body begins, if that is after the root.
+    #[inline]
+    fn end_of_root(&self, at: usize) -> Option<usize> {
+        (at >= self.tables.root_end).then_some(at)
     }
 
     /// A pointer as text formats write it, in data that came from one: an object with `$id`.
@@ -212,10 +319,13 @@ impl<'a> Decoder<'a> {
     /// inside of it.
     pub(super) fn note_body(&mut self) {
         let &Frame { form: Form::Value, at: start, .. } = self.top() else { return };
-        if start == 0 {
-            return;
+        if start != 0 {
+            self.note_read(start, self.data.at());
         }
-        let end = self.data.at();
+    }
+
+    /// Notes where a body after the root begins and ends.
+    fn note_read(&mut self, start: usize, end: usize) {
         while self.read.last().is_some_and(|inner| start <= inner.0 && inner.1 <= end) {
             self.read.pop();
         }

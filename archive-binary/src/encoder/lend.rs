@@ -1,5 +1,6 @@
 //! What an archive with a buffer of its own needs of the encoder: the output to and fro, and the tables.
 
+use archive_core::Options;
 use archive_core::backend::Sink;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::Shape;
@@ -10,6 +11,16 @@ use crate::container::Profile;
 use crate::implied::Implied;
 use crate::layouts::Node;
 use crate::objects::Body;
+use crate::straight::Bodies;
+
+/// Objects of one type behind trait objects.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownObject {
+    /// The functions that were compiled for them.
+    pub(crate) bodies: &'static Bodies,
+    /// The number of their type among the concrete ones.
+    pub(crate) concrete: u32,
+}
 
 impl<'w> Encoder<'w> {
     /// Where the root goes as it is written, if none of it is moved or added to: its values are nothing
@@ -68,6 +79,36 @@ impl<'w> Encoder<'w> {
     /// The number of a body's type.
     pub(crate) fn concrete(&mut self, head: &PointerHead<'_>) -> u32 {
         self.concretes.intern(head.shape, head.type_name, &mut self.types)
+    }
+
+    /// What is known of objects of that type behind trait objects: if their functions were compiled for this
+    /// format, and the type is registered.
+    #[inline]
+    pub(crate) fn known_object(
+        &mut self,
+        concrete: std::any::TypeId,
+        options: &Options<'_>,
+    ) -> Option<KnownObject> {
+        match self.known_objects.get(&concrete) {
+            Some(known) => *known,
+            None => self.find_object(concrete, options),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_object(
+        &mut self,
+        concrete: std::any::TypeId,
+        options: &Options<'_>,
+    ) -> Option<KnownObject> {
+        let name = options.get_registry().and_then(|registry| registry.id_of(concrete));
+        let known = Bodies::find(concrete, options).zip(name).map(|(bodies, name)| KnownObject {
+            bodies,
+            concrete: self.concretes.intern(bodies.shape, Some(&name), &mut self.types),
+        });
+        self.known_objects.insert(concrete, known);
+        known
     }
 
     /// The body of an object begins here.

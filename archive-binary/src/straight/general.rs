@@ -1,11 +1,9 @@
-//! What the encoder writes: values that describe themselves, and whatever is behind a trait object.
-//! While it writes, it has the output.
+//! What the encoder writes: values that describe themselves. While it writes, it has the output.
 
-use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::shape::Shape;
-use archive_core::{Archive, Body, Erased, Result};
+use archive_core::{Body, Erased, Result};
 
-use super::{Saving, cannot};
+use super::Saving;
 use crate::encoder::is_any;
 
 impl Saving<'_, '_> {
@@ -26,37 +24,6 @@ impl Saving<'_, '_> {
     #[inline(always)]
     pub(super) fn any_or<B: Body>(&mut self, any: impl FnOnce() -> bool, body: &mut B) -> Result {
         if const { !B::TYPED } && any() { self.any(body) } else { body.run(self) }
-    }
-
-    /// Saves a pointer, and what it points to if that comes with it.
-    pub(super) fn pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        let tracked = head.kind == PointerKind::Body;
-        let outermost = self.session.open_pointer(tracked);
-        self.session.enter(self.options)?;
-        match head.kind {
-            PointerKind::Null => self.put([0]),
-            PointerKind::Owned => {
-                let concrete = self.encoder.concrete(head);
-                self.varint(u64::from(concrete) + 1);
-            }
-            PointerKind::Body => {
-                self.varint(head.id);
-                let at = self.out.len();
-                self.encoder.begin_body(head, at);
-            }
-            PointerKind::Seen | PointerKind::Later | PointerKind::Weak => self.varint(head.id),
-            PointerKind::Plain => return Err(cannot("a pointer that is none")),
-        }
-        self.encoder.count_object(head.id);
-        if head.has_body() {
-            self.any_or(|| head.shape.is_any(), body)?;
-        }
-        if outermost && self.session.has_deferred() {
-            self.erased().save_deferred()?;
-        }
-        self.session.leave();
-        self.session.close_pointer(tracked);
-        Ok(())
     }
 }
 

@@ -1,24 +1,29 @@
 //! [`Loading`]: values one after the other, from a buffer.
 
 use archive_core::block::{self, BlockLoading, Found, LoadBlocks, Size};
+use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{
-    Archive, Body, Error, LoadAny, Options, PayloadOf, Result, Scalar, Session, Variants,
-    check_name,
+    Archive, Body, Error, LoadAny, Options, PayloadOf, Polymorphic, Result, Scalar, Session,
+    Variants, check_name,
 };
 
 use super::any::load_any;
 use super::cannot;
 use super::count::{count, more_items};
+use super::items::Items;
 use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
 use crate::decoder::holds_null;
+use crate::types::TypeId;
 
 /// Loads values one after the other.
 pub(crate) struct Loading<'a, 'r> {
     pub(super) data: Cursor<'r>,
-    /// How many items of the innermost sequence are left.
-    left: u64,
+    /// Which items of the open sequences are still to come.
+    items: Items,
+    /// The number of the type of the body of a trait object that is loaded next.
+    pub(super) concrete: u32,
     /// Whether numbers have all their bytes.
     in_block: bool,
     /// Finds and converts what is not as asked.
@@ -35,24 +40,78 @@ impl<'a, 'r> Loading<'a, 'r> {
         options: &'a Options<'a>,
     ) -> Self {
         let data = decoder.input();
-        Loading { data, left: 0, in_block: false, decoder, session, options }
+        let items = Items::default();
+        Loading { data, items, concrete: 0, in_block: false, decoder, session, options }
     }
 
     /// Leaves it to the decoder to go on.
     pub(crate) fn finish(self) {
-        self.decoder.go_on(self.data.at());
+        self.decoder.go_on(self.data.at(), 0, TypeId::AS_ASKED);
     }
 
-    /// Goes on with the archive that looks at everything, for something outside of blocks.
+    /// Goes on with the archive that looks at everything, for something outside of blocks, which is of
+    /// that type in the file.
     pub(super) fn generally<R>(
         &mut self,
+        slot: TypeId,
         load: impl FnOnce(&mut archive_core::Loading<'_, Decoder<'r>>) -> Result<R>,
     ) -> Result<R> {
-        self.decoder.go_on(self.data.at());
-        let loaded =
-            load(&mut archive_core::Loading::new(self.decoder, self.session, self.options));
+        self.decoder.go_on(self.data.at(), self.session.depth(), slot);
+        // Only what was met counts there.
+        self.session.give_back_elements(self.items.ahead());
+        let mut general = archive_core::Loading::new(self.decoder, self.session, self.options);
+        let loaded = load(&mut general).map_err(|error| general.placed(error));
         self.data.goto(self.decoder.input().at());
+        if !self.session.take_elements(self.items.ahead(), self.options) {
+            self.items.count_singly();
+        }
         loaded
+    }
+
+    /// How deep the value nests here.
+    pub(super) fn depth(&self) -> usize {
+        self.session.depth()
+    }
+
+    /// Counts the items of a sequence that begins. If there are more than the limit allows, from now on
+    /// each item counts when it is met, so that it shows which one is too many.
+    #[inline(always)]
+    fn count_ahead(&mut self, count: u64) {
+        if !self.items.are_counted_singly() && !self.session.take_elements(count, self.options) {
+            self.count_singly();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn count_singly(&mut self) {
+        self.session.give_back_elements(self.items.ahead());
+        self.items.count_singly();
+    }
+
+    /// The next item, where it is counted when it is met: whether there is one.
+    #[cold]
+    #[inline(never)]
+    fn next_single(&mut self, index: usize) -> Result<bool> {
+        let next = self.items.next_single();
+        if next && let Err(error) = self.session.count(self.options) {
+            return Err(self.placed(error).in_item(index));
+        }
+        Ok(next)
+    }
+
+    /// Bytes, which are as many elements.
+    fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
+        let bytes = self.data.bytes()?;
+        let count = bytes.len() as u64;
+        self.count_ahead(count);
+        if !self.items.are_counted_singly() {
+            self.session.give_back_elements(count);
+        }
+        self.session.count_bytes(bytes, self.options)?;
+        out.clear();
+        out.extend_from_slice(bytes);
+        Ok(())
     }
 
     /// An integer of more than one byte: all of them, or as many as it needs.
@@ -97,14 +156,14 @@ impl<'a, 'r> Loading<'a, 'r> {
     /// Runs the body of a sequence of so many items, which was entered.
     #[inline(always)]
     fn items<B: Body>(&mut self, len: u64, in_block: bool, body: &mut B) -> Result {
-        self.session.count_all(len, self.options)?;
-        let outer = std::mem::replace(&mut self.left, len);
+        self.count_ahead(len);
+        let outer = self.items.begin(len);
         self.inside(in_block, body)?;
         self.session.leave();
-        if self.left > 0 {
+        if self.items.left() > 0 {
             return Err(more_items(self.data.at()));
         }
-        self.left = outer;
+        self.items.end(outer);
         Ok(())
     }
 
@@ -211,12 +270,7 @@ impl Archive for Loading<'_, '_> {
             Scalar::F64(v) => *v = self.data.array().map(f64::from_le_bytes)?,
             Scalar::Char(v) => *v = self.data.char()?,
             Scalar::String(v) => self.data.string(v)?,
-            Scalar::Bytes(v) => {
-                let bytes = self.data.bytes()?;
-                self.session.count_bytes(bytes, self.options)?;
-                v.clear();
-                v.extend_from_slice(bytes);
-            }
+            Scalar::Bytes(v) => self.bytes(v)?,
             Scalar::Str(_) | Scalar::ByteSlice(_) => return Err(Error::read_only()),
         }
         Ok(())
@@ -229,7 +283,8 @@ impl Archive for Loading<'_, '_> {
             return self.object_by_hand(class, body);
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
-            return self.generally(|general| general.erased().object(class, body));
+            return self
+                .generally(TypeId::AS_ASKED, |general| general.erased().object(class, body));
         }
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
@@ -265,13 +320,14 @@ impl Archive for Loading<'_, '_> {
 
     #[inline]
     fn size_hint(&self) -> usize {
-        self.left as usize
+        self.items.left() as usize
     }
 
     #[inline(always)]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        let Some(left) = self.left.checked_sub(1) else { return Ok(false) };
-        self.left = left;
+        if !self.items.next() && !self.next_single(index)? {
+            return Ok(false);
+        }
         match body.run(self) {
             Ok(()) => Ok(true),
             Err(error) => Err(self.placed(error).in_item(index)),
@@ -281,11 +337,12 @@ impl Archive for Loading<'_, '_> {
     #[inline]
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         // The items themselves were counted.
-        let inner = self.left.saturating_mul(B::SIZE.elements);
+        let inner = self.items.left().saturating_mul(B::SIZE.elements);
         if !self.in_block || !self.session.fits(B::SIZE, inner, self.options) {
             return Ok(false);
         }
-        let (at, count) = (self.data.at(), std::mem::take(&mut self.left));
+        let at = self.data.at();
+        let Some(count) = self.items.take() else { return Ok(false) };
         let Some(bytes) = count.checked_mul(B::SIZE.bytes as u64) else {
             return Err(too_many(count, self.data.left(), at));
         };
@@ -299,7 +356,7 @@ impl Archive for Loading<'_, '_> {
             values.end(self.session);
             if !whole {
                 self.data.goto(at);
-                self.left = count;
+                self.items.put_back(count);
                 return Ok(false);
             }
         }
@@ -352,5 +409,25 @@ impl Archive for Loading<'_, '_> {
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         load_any(self, target)
+    }
+
+    fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        self.pointer(target)
+    }
+
+    fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
+        self.dyn_object(object)?;
+        Ok(true)
+    }
+
+    fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
+        self.generally(TypeId::AS_ASKED, |general| general.erased().load_body(id, body))
+    }
+
+    fn settle(&mut self) -> Result {
+        if !self.session.is_in_root() {
+            return Ok(());
+        }
+        self.generally(TypeId::AS_ASKED, |general| general.settle())
     }
 }

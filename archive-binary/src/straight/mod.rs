@@ -5,14 +5,18 @@
 //! decide then, but what hand-written functions ask for. The decoder loads all others.
 
 mod any;
+mod bodies;
 mod by_hand;
 mod count;
 mod forecast;
 mod general;
+mod items;
 mod loading;
+mod pointers;
 mod room;
 mod saving;
 
+pub use bodies::Bodies;
 pub(crate) use count::has_bytes;
 
 use archive_core::{Body, Encoder as _, Error, ErrorKind, Options, Result, Session, Shape, Source};
@@ -50,26 +54,18 @@ pub(crate) fn load_root<B: Body>(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
-    // What is noted gets its path where the general archive is.
-    if !session.is_reporting() && decoder.is_straight(shape)? {
-        let start = archive_core::Decoder::mark(decoder);
-        session.set_input(decoder.input().len(), options);
-        let mut loading = Loading::new(decoder, session, options);
-        match body.run(&mut loading) {
-            Ok(()) => {
-                loading.finish();
-                return Ok(());
-            }
-            // Elements are counted a sequence at a time: which of them is one too many is found again
-            // one by one.
-            Err(error) if error.kind() == ErrorKind::SizeLimit => {
-                decoder.begin_again(start);
-                *session = Session::new();
-            }
-            Err(error) => return Err(loading.placed(error)),
+    archive_core::Loading::new(decoder, session, options).root_by(shape, |general| {
+        let (decoder, session, options) = general.as_parts();
+        // What is noted gets its path where the general archive is.
+        if session.is_reporting() || !decoder.is_as_asked() {
+            return general.value(body);
         }
-    }
-    archive_core::Loading::new(decoder, session, options).root(shape, body)
+        let mut loading = Loading::new(decoder, session, options);
+        match body.run(&mut loading).and_then(|()| loading.fill_pending()) {
+            Ok(()) => Ok(loading.finish()),
+            Err(error) => Err(loading.placed(error)),
+        }
+    })
 }
 
 /// A type saves or loads something that it does not say it is made of.

@@ -1,5 +1,7 @@
 //! [`Saving`]: values one after the other, into a buffer.
 
+use std::any::Any;
+
 use archive_core::backend::Sink;
 use archive_core::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use archive_core::encoder::UNKNOWN_LEN;
@@ -438,6 +440,13 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         self.pointer(head, body)
+    }
+
+    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
+        self.dyn_object(object)
+    }
+    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
+        self.owned_object(object)
     }
 
     fn defers(&self) -> bool {

@@ -69,13 +69,41 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D, true> {
 }
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+    /// The parts of the archive, for a format with an archive of its own.
+    #[doc(hidden)]
+    pub fn as_parts(&mut self) -> (&mut D, &mut Session, &Options<'_>) {
+        (self.decoder, self.session, self.options)
+    }
+
     /// Loads the one root of the input, with everything its pointers need. If that fails, all
     /// objects made so far are emptied, so that dropping them neither recurses nor leaks.
     ///
     /// # Errors
     /// Those of the value and of the decoder.
     pub fn root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
-        let result = self.try_root(shape, body);
+        self.root_by(shape, |this| this.value(body))
+    }
+
+    /// Loads the value at the cursor.
+    ///
+    /// # Errors
+    /// Those of the value and of the decoder.
+    #[doc(hidden)]
+    pub fn value<B: Body>(&mut self, body: &mut B) -> Result {
+        self.place(None, body)
+    }
+
+    /// As [`root`](Loading::root), where `load` loads the value.
+    ///
+    /// # Errors
+    /// As [`root`](Loading::root).
+    #[doc(hidden)]
+    pub fn root_by(
+        &mut self,
+        shape: &'static Shape,
+        load: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        let result = self.try_root(shape, load);
         match result {
             Err(_) => self.session.loaded.abandon(self.options),
             Ok(()) => self.session.left_out(self.options),
@@ -83,13 +111,17 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         result
     }
 
-    fn try_root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+    fn try_root(
+        &mut self,
+        shape: &'static Shape,
+        load: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
         self.session.trees.whole = shape.is_any();
         self.session.begin_root();
         self.decoder.begin_root(shape)?;
         self.measure();
         self.session.loaded.expect(self.decoder.objects());
-        self.place(None, body)?;
+        load(self)?;
         self.finish_pointers()?;
         self.decoder.end_root()?;
         if self.session.reporting || self.options.strict { self.check_layout() } else { Ok(()) }
@@ -222,8 +254,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     }
 
     /// The error with the position of the value that it is about.
+    #[doc(hidden)]
     #[cold]
-    fn placed(&mut self, error: Error) -> Error {
+    pub fn placed(&mut self, error: Error) -> Error {
         let at = if error.is_unread() {
             let mark = self.decoder.mark();
             self.decoder.position_of(mark)

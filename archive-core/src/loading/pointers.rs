@@ -1,6 +1,5 @@
 //! Loading pointers: heads, bodies that stand elsewhere, bodies that waited.
 
-use super::unknown::announce;
 use super::{Loading, Place, refuse};
 use crate::archive::{Archive, Body};
 use crate::decoder::{Decoder, LoadedHead, Mark};
@@ -26,8 +25,21 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             Err(error) => return Err(error.at(self.decoder.position_of(at))),
         };
         if step == Step::Load {
-            announce(&head, self.session, self.options);
+            self.session.announce(&head, self.options);
         }
+        self.follow(step, (kind, id), at, target)
+    }
+
+    /// Goes on with the pointer at the cursor, whose head `target` has taken from another archive: does
+    /// what it asked for.
+    ///
+    /// # Errors
+    /// Those of the body and of the decoder.
+    #[doc(hidden)]
+    pub fn go_on_with<B: LoadPointer>(&mut self, step: Step, target: &mut B) -> Result {
+        let at = self.decoder.mark();
+        let head = self.decoder.begin_pointer()?;
+        let (kind, id) = (head.kind, head.id);
         self.follow(step, (kind, id), at, target)
     }
 
@@ -47,7 +59,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
             Err(error) => return Err(error.at(self.decoder.position_of(at))),
         };
         if step == Step::Load {
-            announce(&head, self.session, self.options);
+            self.session.announce(&head, self.options);
         }
         self.follow(step, (PointerKind::Plain, 0), at, target)
     }
@@ -63,11 +75,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         match step {
             Step::Done => {}
             Step::Load => {
-                if let Err(error) = target.load(self) {
-                    self.lose(id);
-                    return Err(error);
-                }
-                self.finish(id, at);
+                let loaded = target.load(self);
+                self.session.end_body(id, at, loaded.is_ok());
+                loaded?;
             }
             Step::Skip => self.decoder.skip()?,
             Step::Find => {}
@@ -127,24 +137,6 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         self.place(Some(Place::Object(id)), body)?;
         self.decoder.goto(here);
         Ok(true)
-    }
-
-    /// The pointer that had the body of an object holds it no more.
-    #[cold]
-    fn lose(&mut self, id: u64) {
-        if id != 0
-            && let Some(entry) = self.session.loaded.get(id)
-        {
-            entry.strong = false;
-        }
-    }
-
-    fn finish(&mut self, id: u64, at: Mark) {
-        if id != 0
-            && let Some(entry) = self.session.loaded.get(id)
-        {
-            entry.advance(State::Done, at);
-        }
     }
 
     /// Loads the pointer from the place where its body stands.
@@ -220,9 +212,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         };
         match handle {
             Some(handle) => {
-                announce(&head, self.session, self.options);
+                self.session.announce(&head, self.options);
                 self.fill(id, handle)?;
-                self.finish(id, at);
+                self.session.end_body(id, at, true);
             }
             None => self.decoder.skip()?,
         }

@@ -7,11 +7,14 @@ use crate::options::Options;
 use crate::pointer::{Handle, PointerKind, no_body};
 use crate::session::Session;
 
-/// Tells an object of an unknown type what its type id is, before its body is loaded.
-#[inline]
-pub(super) fn announce(head: &LoadedHead<'_>, session: &mut Session, options: &Options<'_>) {
-    if options.keeps_unknown() {
-        announce_kept(head.type_name.as_deref(), session, options);
+impl Session {
+    /// Tells an object of an unknown type what its type id is, before its body is loaded.
+    #[doc(hidden)]
+    #[inline]
+    pub fn announce(&mut self, head: &LoadedHead<'_>, options: &Options<'_>) {
+        if options.keeps_unknown() {
+            announce_kept(head.type_name.as_deref(), self, options);
+        }
     }
 }
 

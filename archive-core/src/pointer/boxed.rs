@@ -7,7 +7,7 @@ use crate::blank::{Blank, Element, behind_pointer, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
 use crate::options::Options;
-use crate::registry::{Interface, Ops};
+use crate::registry::{Interface, Ops, dynamic};
 use crate::restore::load_element_item;
 use crate::session::Session;
 use crate::shape::Shape;
@@ -160,12 +160,15 @@ struct DynBody<'a, D: ?Sized>(&'a D);
 
 impl<D: Interface + ?Sized> Body for DynBody<'_, D> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.save_erased(&mut ar.erased())
+        dynamic::save(self.0, ar)
     }
 }
 
 /// Saves an owned trait object.
 pub fn save_dyn<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
+    if ar.save_owned(this.object())? {
+        return Ok(());
+    }
     let identity = this.identity();
     let interface = std::any::type_name::<D>();
     let type_name = type_name(&identity, Some(interface), ar)?;
@@ -185,6 +188,8 @@ struct LoadDyn<D: ?Sized + 'static> {
 }
 
 impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
+    const DYN: bool = true;
+
     #[inline]
     fn shape(&self) -> &'static Shape {
         &Shape::Dyn
@@ -212,7 +217,7 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
         if let Some(ops) = self.ops {
             let mut value = (ops.boxed)(ar.options())?;
-            value.load_erased(&mut ar.erased())?;
+            dynamic::load(&mut *value, ar)?;
             self.out = Some(value);
         }
         Ok(())

@@ -73,6 +73,9 @@ pub enum Step {
 
 /// A pointer being loaded.
 pub trait LoadPointer {
+    /// Whether the object is known to stand behind a trait object.
+    const DYN: bool = false;
+
     /// What the pointer looks like.
     fn shape(&self) -> &'static Shape;
 

@@ -27,9 +27,11 @@ pub use flavor::{ArcFlavor, Flavor, Kept, RcFlavor};
 pub use head::{LoadPointer, PointerHead, PointerKind, Step};
 pub use incell::{InCell, save_cell_mut};
 pub use inner::Inner;
+pub(crate) use object::WeakHandle;
+#[doc(hidden)]
+pub use object::fill;
 pub use object::{Handle, Object};
-pub(crate) use object::{WeakHandle, fill};
-pub(crate) use pointee::build;
 pub use pointee::not_here;
-pub use pointee::{Created, Identity, Pointee};
+pub use pointee::{Created, Fill, Identity, Pointee};
+pub(crate) use pointee::{OnArchive, build};
 pub(crate) use strong::{no_body, strong_cycle};

@@ -135,7 +135,7 @@ fn save<F: Flavor, P: Pointee>(
 
 /// Loads the content of a cell. Content that a function written by hand refuses becomes blank, for all
 /// that point to it; other types see to that themselves.
-pub(crate) fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Result {
+pub fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Result {
     if const { T::ITEMS_BY_HAND } {
         return value.load_over(ar);
     }

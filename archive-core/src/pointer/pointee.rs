@@ -12,7 +12,8 @@ use crate::decoder::Mark;
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
 use crate::options::Options;
-use crate::session::{Entry, State};
+use crate::registry::{Polymorphic, dynamic};
+use crate::session::{Entry, Session, State};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
@@ -124,14 +125,43 @@ pub(super) fn check_type<T: 'static>(type_name: Option<&str>, options: &Options<
     }
 }
 
+/// Loads the content of objects from some archive.
+pub trait Fill<T: ?Sized> {
+    /// The parts of the archive.
+    fn parts(&mut self) -> (&mut Session, &Options<'_>);
+    /// Loads the content.
+    fn fill(&mut self, value: &mut T) -> Result;
+}
+
+/// An archive that fills objects.
+pub(crate) struct OnArchive<'a, A>(pub(crate) &'a mut A);
+
+impl<A: Archive, T: Blank + Serialize> Fill<T> for OnArchive<'_, A> {
+    fn parts(&mut self) -> (&mut Session, &Options<'_>) {
+        self.0.parts_mut()
+    }
+    fn fill(&mut self, value: &mut T) -> Result {
+        fill(value, self.0)
+    }
+}
+
+impl<A: Archive> Fill<dyn Polymorphic> for OnArchive<'_, A> {
+    fn parts(&mut self) -> (&mut Session, &Options<'_>) {
+        self.0.parts_mut()
+    }
+    fn fill(&mut self, value: &mut dyn Polymorphic) -> Result {
+        dynamic::load(value, self.0)
+    }
+}
+
 /// Loads a bare object while a weak pointer to it is known under its id.
-pub(crate) fn build<F: Flavor, T, A: Archive>(ar: &mut A, id: u64, at: Mark) -> Result<F::Strong<T>>
+pub(crate) fn build<F: Flavor, T, A: Fill<T>>(ar: &mut A, id: u64, at: Mark) -> Result<F::Strong<T>>
 where
     T: Blank + Save + 'static,
 {
-    let mut value = T::try_blank(ar.options())?;
+    let mut value = T::try_blank(ar.parts().1)?;
     if id == 0 {
-        fill(&mut value, ar)?;
+        ar.fill(&mut value)?;
         return Ok(F::new(value));
     }
     let identity = Identity::of::<T>;
@@ -139,19 +169,19 @@ where
     let strong = F::new_cyclic(|weak: &F::Weak<T>| {
         let handle = Handle::Building(std::rc::Rc::new(weak.clone()));
         let entry = Entry::new(identity, handle, State::Loading, true, at);
-        let (session, options) = ar.parts_mut();
+        let (session, options) = ar.parts();
         let known = session.loaded.insert(id, entry, options);
-        failed = known.and_then(|()| fill(&mut value, ar)).err();
+        failed = known.and_then(|()| ar.fill(&mut value)).err();
         value
     });
     match failed {
         Some(error) => {
-            ar.session_mut().loaded.remove(id);
+            ar.parts().0.loaded.remove(id);
             Err(error)
         }
         None => {
             let entry = Entry::new(identity, F::handle(strong.clone()), State::Loading, true, at);
-            let (session, options) = ar.parts_mut();
+            let (session, options) = ar.parts();
             session.loaded.insert(id, entry, options)?;
             Ok(strong)
         }
@@ -190,7 +220,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
         id: u64,
         at: Mark,
     ) -> Result<F::Strong<T>> {
-        build::<F, T, A>(ar, id, at)
+        build::<F, T, _>(&mut OnArchive(ar), id, at)
     }
     fn fill<A: Archive>(&self, _: &mut A) -> Result {
         Err(not_here())

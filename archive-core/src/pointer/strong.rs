@@ -174,6 +174,8 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
 }
 
 impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
+    const DYN: bool = P::DYN;
+
     #[inline]
     fn shape(&self) -> &'static Shape {
         &Shape::Pointer(body_shape::<P>)

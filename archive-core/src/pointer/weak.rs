@@ -48,6 +48,8 @@ struct LoadWeak<F: Flavor, P: Pointee + ?Sized> {
 }
 
 impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
+    const DYN: bool = P::DYN;
+
     #[inline]
     fn shape(&self) -> &'static Shape {
         &Shape::Weak(body_shape::<P>)

@@ -1,11 +1,11 @@
 //! Pointers to trait objects: what the impls that `polymorphic!` writes call.
 
-use super::{Interface, Ops, any_ops, find, nth_ops, ops};
+use super::{HasSupertrait, Interface, Ops, any_ops, find, nth_ops, ops};
 use crate::archive::Archive;
 use crate::decoder::Mark;
 use crate::error::Result;
 use crate::options::Options;
-use crate::pointer::{CellKind, Created, Flavor, Identity};
+use crate::pointer::{CellKind, Created, Flavor, Identity, OnArchive};
 use crate::session::Entry;
 
 /// How trait objects are made: the functions of the registered type.
@@ -50,9 +50,15 @@ pub fn blank_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     any(options, |ops| Ok((C::ops(F::ops(ops)).create)(options)?.strong))
 }
 
-/// Saves the value behind a reference.
-pub fn save<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
-    this.save_erased(&mut ar.erased())
+/// Saves the value behind a reference: with the function that was compiled for the archive, if there is
+/// one, else with the one for all.
+pub fn save<D: HasSupertrait + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
+    if ar.save_object(this.object())? { Ok(()) } else { this.save_erased(&mut ar.erased()) }
+}
+
+/// Loads the value behind a reference, as [`save`] saves it.
+pub fn load<D: HasSupertrait + ?Sized, A: Archive>(this: &mut D, ar: &mut A) -> Result {
+    if ar.load_object(this.object_mut())? { Ok(()) } else { this.load_erased(&mut ar.erased()) }
 }
 
 /// Builds a bare object.
@@ -62,7 +68,7 @@ pub fn build_dyn<D: ?Sized + 'static, F: Flavor, A: Archive>(
     id: u64,
     at: Mark,
 ) -> Result<F::Strong<D>> {
-    (F::ops(maker).build)(&mut ar.erased(), id, at)
+    (F::ops(maker).build)(&mut OnArchive(ar), id, at)
 }
 
 /// The pointer to a loaded bare object.
@@ -101,7 +107,7 @@ pub fn save_in<D: Interface + ?Sized, C: CellKind, A: Archive>(
     cell: &C::Of<D>,
     ar: &mut A,
 ) -> Result {
-    C::with_ref(cell, |value: &D| value.save_erased(&mut ar.erased()))
+    C::with_ref(cell, |value: &D| save(value, ar))
 }
 
 /// Loads the object in a cell.
@@ -109,7 +115,7 @@ pub fn fill_in<D: Interface + ?Sized, C: CellKind, A: Archive>(
     cell: &C::Of<D>,
     ar: &mut A,
 ) -> Result {
-    C::with_mut(cell, |value: &mut D| value.load_erased(&mut ar.erased()))
+    C::with_mut(cell, |value: &mut D| load(value, ar))
 }
 
 /// Makes a blank object in a cell.

@@ -44,6 +44,10 @@ pub trait Polymorphic: Any {
     fn __archive_save(&self, ar: &mut Erased<'_>) -> Result;
     #[doc(hidden)]
     fn __archive_load(&mut self, ar: &mut Erased<'_>) -> Result;
+    #[doc(hidden)]
+    fn __archive_object(&self) -> &dyn Polymorphic;
+    #[doc(hidden)]
+    fn __archive_object_mut(&mut self) -> &mut dyn Polymorphic;
 }
 
 impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
@@ -55,6 +59,12 @@ impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
     }
     fn __archive_load(&mut self, ar: &mut Erased<'_>) -> Result {
         fill(self, ar)
+    }
+    fn __archive_object(&self) -> &dyn Polymorphic {
+        self
+    }
+    fn __archive_object_mut(&mut self) -> &mut dyn Polymorphic {
+        self
     }
 }
 
@@ -71,6 +81,10 @@ pub trait HasSupertrait {
     fn save_erased(&self, ar: &mut Erased<'_>) -> Result;
     /// Visits the value in its slot.
     fn load_erased(&mut self, ar: &mut Erased<'_>) -> Result;
+    /// The object, seen as what every object can do.
+    fn object(&self) -> &dyn Polymorphic;
+    /// As [`object`](HasSupertrait::object), for change.
+    fn object_mut(&mut self) -> &mut dyn Polymorphic;
 }
 
 #[diagnostic::do_not_recommend]
@@ -83,6 +97,12 @@ impl<T: Polymorphic + ?Sized> HasSupertrait for T {
     }
     fn load_erased(&mut self, ar: &mut Erased<'_>) -> Result {
         self.__archive_load(ar)
+    }
+    fn object(&self) -> &dyn Polymorphic {
+        self.__archive_object()
+    }
+    fn object_mut(&mut self) -> &mut dyn Polymorphic {
+        self.__archive_object_mut()
     }
 }
 

@@ -198,38 +198,38 @@ macro_rules! __polymorphic_cast {
     };
 }
 
-/// Registers types for a trait: `register!(registry, dyn Command { MoveTo, Follow as "follow" })?`.
-///
-/// Without `as` a type's id is its [`NAME`](crate::Serialize::NAME), or its own name as it stands
-/// here without the module; arguments of generic types are part of it (`Spawn<Orc>`). The trait object is named with the bounds that the pointers have
-/// (`dyn Command + Send + Sync`). The value is a [`Result`](crate::Result): see
-/// [`Registry::register`](crate::Registry::register).
-///
-/// With [`Unknown`](crate::Unknown) in the list, [`Options::keep_unknown`](crate::Options::keep_unknown)
-/// keeps objects whose type ids are not registered.
+/// Registers types for a trait: `archive::register!` without functions that are compiled for single formats.
 #[macro_export]
 macro_rules! register {
     ($registry:expr, dyn $($rest:tt)+) => {
-        $crate::__register!($registry, [] $($rest)+)
+        $crate::__register!([()] $registry, [] $($rest)+)
     };
 }
 
-/// Collects the tokens of the trait object up to the braces, for `register!`.
+/// Collects the tokens of the trait object up to the braces, for `register!`. The first type says for which
+/// formats functions are compiled.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __register {
-    ($registry:expr, [$($bounds:tt)+] { $($types:tt)* }) => {
-        $crate::__register!($registry, (dyn $($bounds)+) { $($types)* })
+    ([$formats:ty] $registry:expr, [$($bounds:tt)+] { $($types:tt)* }) => {
+        $crate::__register_types!($formats, $registry, (dyn $($bounds)+) { $($types)* })
     };
-    ($registry:expr, ($dyn:ty) { $($ty:ty $(as $id:literal)?),* $(,)? }) => {
+    ([$formats:ty] $registry:expr, [$($bounds:tt)*] $next:tt $($rest:tt)+) => {
+        $crate::__register!([$formats] $registry, [$($bounds)* $next] $($rest)+)
+    };
+}
+
+/// Registers each type, for `register!`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register_types {
+    ($formats:ty, $registry:expr, ($dyn:ty) { $($ty:ty $(as $id:literal)?),* $(,)? }) => {
         (|| -> $crate::Result {
             $($registry.register::<$dyn, $ty>(
                 &$crate::__private::polymorphic::id::<$ty>(stringify!($ty), &[$($id)?]),
-            )?;)*
+            )?;
+            $registry.compile::<$ty, $formats>();)*
             ::core::result::Result::Ok(())
         })()
-    };
-    ($registry:expr, [$($bounds:tt)*] $next:tt $($rest:tt)+) => {
-        $crate::__register!($registry, [$($bounds)* $next] $($rest)+)
     };
 }

@@ -62,8 +62,23 @@ struct Inner {
     ids: FxHashMap<TypeId, Arc<str>>,
     /// By trait object and concrete type: the `Ops` of that trait object.
     ops: FxHashMap<(TypeId, TypeId), &'static (dyn Any + Send + Sync)>,
+    /// By kind of bodies and concrete type: functions that were compiled for it and the archives of a
+    /// format.
+    bodies: FxHashMap<(TypeId, TypeId), &'static (dyn Any + Send + Sync)>,
     /// By trait object: the first of the ids registered for it, and the `Ops` of its type.
     first: FxHashMap<TypeId, (Arc<str>, &'static (dyn Any + Send + Sync))>,
+}
+
+/// Formats with archives of their own, for which [`register!`](crate::register) compiles functions.
+#[doc(hidden)]
+pub trait AddBodies {
+    /// Adds those for objects of type `T`.
+    fn add<T: Serialize + Save + Blank + 'static>(registry: &mut Registry);
+}
+
+/// No format.
+impl AddBodies for () {
+    fn add<T: Serialize + Save + Blank + 'static>(_: &mut Registry) {}
 }
 
 /// A type, and its name.
@@ -148,6 +163,25 @@ impl Registry {
             inner.note_first(TypeId::of::<D>(), &first.clone(), key);
         }
         Ok(())
+    }
+
+    /// Adds functions that were compiled for objects of type `T` and the archives of a format.
+    #[doc(hidden)]
+    pub fn add_bodies<T: 'static, B: Any + Send + Sync>(&mut self, bodies: &'static B) {
+        let key = (TypeId::of::<B>(), TypeId::of::<T>());
+        Arc::make_mut(&mut self.inner).bodies.insert(key, bodies);
+    }
+
+    /// The functions that were [added](Registry::add_bodies) for a concrete type.
+    #[doc(hidden)]
+    pub fn bodies<B: 'static>(&self, concrete: TypeId) -> Option<&'static B> {
+        self.inner.bodies.get(&(TypeId::of::<B>(), concrete))?.downcast_ref()
+    }
+
+    /// Lets `add` add functions that are compiled for objects of type `T`.
+    #[doc(hidden)]
+    pub fn compile<T: Serialize + Save + Blank + 'static, A: AddBodies>(&mut self) {
+        A::add::<T>(self);
     }
 
     /// Lets files say `old` for the type registered as `id`.
@@ -248,7 +282,8 @@ impl Registry {
     }
 
     /// The id of a type.
-    pub(crate) fn id_of(&self, type_id: TypeId) -> Option<Arc<str>> {
+    #[doc(hidden)]
+    pub fn id_of(&self, type_id: TypeId) -> Option<Arc<str>> {
         self.inner.ids.get(&type_id).cloned()
     }
 

@@ -5,16 +5,16 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::sync::{Mutex, RwLock};
 
-use super::interface::Interface;
+use super::interface::{Interface, Polymorphic};
 use crate::blank::Blank;
 use crate::decoder::Mark;
-use crate::erased::Erased;
 use crate::error::Result;
 use crate::options::Options;
 use crate::pointer::{
-    ArcFlavor, CellKind, Created, Flavor, Handle, Identity, MutexKind, RcFlavor, RefCellKind,
+    ArcFlavor, CellKind, Created, Fill, Flavor, Handle, Identity, MutexKind, RcFlavor, RefCellKind,
     RwLockKind, build,
 };
+use crate::session::Session;
 use crate::{Save, Serialize};
 
 /// The functions for a concrete type seen as the trait object `D`. Nothing in here knows a format.
@@ -34,7 +34,7 @@ pub struct FlavorOps<D: ?Sized + 'static, F: Flavor> {
     /// A blank bare object.
     pub blank: fn(&Options<'_>) -> Result<F::Strong<D>>,
     /// Loads a bare object.
-    pub build: fn(&mut Erased<'_>, u64, Mark) -> Result<F::Strong<D>>,
+    pub build: fn(&mut dyn Fill<dyn Polymorphic>, u64, Mark) -> Result<F::Strong<D>>,
     /// The pointer of a handle.
     pub take: fn(&Handle) -> Option<F::Strong<D>>,
     /// The weak pointer of a handle.
@@ -101,6 +101,18 @@ pub trait Cast<T, F: Flavor>: 'static {
     fn rwlock_weak(pointer: F::Weak<RwLock<T>>) -> F::Weak<RwLock<Self>>;
 }
 
+/// Fills objects of one type with what fills objects of any.
+struct Object<'a>(&'a mut dyn Fill<dyn Polymorphic>);
+
+impl<T: Polymorphic> Fill<T> for Object<'_> {
+    fn parts(&mut self) -> (&mut Session, &Options<'_>) {
+        self.0.parts()
+    }
+    fn fill(&mut self, value: &mut T) -> Result {
+        self.0.fill(value)
+    }
+}
+
 /// The constant table of functions for one type seen as one trait object.
 pub(super) struct Table<D: ?Sized, T>(PhantomData<(Box<D>, T)>);
 
@@ -127,7 +139,7 @@ where
 {
     const OPS: FlavorOps<D, F> = FlavorOps {
         blank: |options| T::try_blank(options).map(|value| D::bare(F::new(value))),
-        build: |ar, id, at| build::<F, T, Erased<'_>>(ar, id, at).map(D::bare),
+        build: |ar, id, at| build::<F, T, _>(&mut Object(ar), id, at).map(D::bare),
         take: |handle| F::take(handle).map(D::bare),
         take_weak: |handle| F::take_weak(handle).map(D::bare_weak),
         dangling: || D::bare_weak(F::dangling()),

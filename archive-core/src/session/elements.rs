@@ -24,6 +24,12 @@ impl Elements {
         true
     }
 
+    /// Gives back what was taken.
+    #[inline]
+    pub(super) fn give_back(&mut self, count: u64) {
+        self.left += count;
+    }
+
     /// Whether these are the first ones, and there are so many.
     #[cold]
     #[inline(never)]

@@ -21,6 +21,7 @@ pub(crate) use trees::Mention;
 
 use crate::archive::Archive;
 use crate::block::{self, Asked, Size};
+use crate::decoder::Mark;
 use crate::encoder::UNKNOWN_LEN;
 use crate::error::{Error, Result};
 use crate::key::has_name;
@@ -106,6 +107,13 @@ impl Session {
     /// A fresh state that collects a [`Report`].
     pub(crate) fn reporting() -> Self {
         Session { reporting: true, ..Session::default() }
+    }
+
+    /// How deep the value nests here.
+    #[doc(hidden)]
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.depth
     }
 
     /// Whether a [`Report`] is collected.
@@ -269,13 +277,30 @@ impl Session {
         self.expected.take()
     }
 
+    /// The body of the object that stands at `at` was loaded, or it failed: then the pointer that had it
+    /// holds the object no more. Objects without an id are not known.
+    #[doc(hidden)]
+    #[inline]
+    pub fn end_body(&mut self, id: u64, at: Mark, loaded: bool) {
+        if id != 0
+            && let Some(entry) = self.loaded.get(id)
+        {
+            if loaded {
+                entry.advance(State::Done, at);
+            } else {
+                entry.strong = false;
+            }
+        }
+    }
+
     /// A root begins here.
     pub(crate) fn begin_root(&mut self) {
         self.root_depth = self.depth;
     }
 
     /// Whether the root is being visited, or its members are: nothing inside of them.
-    pub(crate) fn is_in_root(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_in_root(&self) -> bool {
         self.depth <= self.root_depth + 1
     }
 
@@ -362,13 +387,27 @@ impl Session {
         if self.uncounted == self.depth && self.depth > 0 { self.count(options) } else { Ok(()) }
     }
 
+    /// Counts elements, if the limit allows so many.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn take_elements(&mut self, count: u64, options: &Options<'_>) -> bool {
+        self.elements.take(count, options)
+    }
+
+    /// Takes back that elements were counted, which are counted again when they are met.
+    #[doc(hidden)]
+    #[inline]
+    pub fn give_back_elements(&mut self, count: u64) {
+        self.elements.give_back(count);
+    }
+
     /// Counts all elements of a sequence.
     ///
     /// # Errors
     /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
     #[inline(always)]
     pub fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {
-        if self.elements.take(count, options) {
+        if self.take_elements(count, options) {
             Ok(())
         } else {
             Err(one_too_many(self.elements.left, options))

@@ -5,6 +5,7 @@ use archive_core::{Archive, Body, Keyed, Result, Scalar, Serialize, ValueOf, che
 
 use super::super::{Loading, cannot};
 use crate::decoder::{Ask, Opened};
+use crate::types::TypeId;
 
 /// Loads the members of an object whose function is written by hand. As long as the function asks for what
 /// comes next in the file, as others of the class did before, all is as asked; from the first
@@ -31,7 +32,8 @@ impl Loading<'_, '_> {
             // Is refused.
             _ => {
                 self.data.goto(at);
-                return self.generally(|general| general.erased().object(class, body));
+                return self
+                    .generally(TypeId::AS_ASKED, |general| general.erased().object(class, body));
             }
         };
         self.session.enter(self.options)?;
@@ -71,7 +73,7 @@ impl ByHand<'_, '_, '_> {
 
     fn note<K: Ask>(&mut self, ask: K) -> bool {
         !self.searched
-            && self.loading.decoder.note_next(&self.object, ask)
+            && self.loading.decoder.note_next(&self.object, ask, self.loading.depth() - 1)
             && self.loading.decoder.is_next(&mut self.object, ask)
     }
 
@@ -82,9 +84,9 @@ impl ByHand<'_, '_, '_> {
         load: impl FnOnce(&mut archive_core::Loading<'_, crate::Decoder<'_>>) -> Result<R>,
     ) -> Result<R> {
         if !std::mem::replace(&mut self.searched, true) {
-            self.loading.decoder.search_rest(&self.object);
+            self.loading.decoder.search_rest(&self.object, self.loading.depth() - 1);
         }
-        self.loading.generally(|general| load(general))
+        self.loading.generally(TypeId::AS_ASKED, |general| load(general))
     }
 
     /// The function has asked for all that it wants.

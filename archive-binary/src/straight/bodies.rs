@@ -1,0 +1,41 @@
+//! [`Bodies`]: the functions of a type behind a trait object, compiled for the archives of this format.
+
+use std::any::{Any, TypeId};
+
+use archive_core::pointer::{fill, not_here};
+use archive_core::{Blank, Options, Registry, Result, Save, Serialize, Shape};
+
+use super::{Loading, Saving};
+
+/// The functions of a type behind a trait object, compiled for the archives of this format: what
+/// [`Registry::add_bodies`] takes.
+pub struct Bodies {
+    /// What the type looks like.
+    pub(crate) shape: &'static Shape,
+    pub(super) save: for<'a, 'w> fn(&dyn Any, &mut Saving<'a, 'w>) -> Result,
+    pub(super) load: for<'a, 'r> fn(&mut dyn Any, &mut Loading<'a, 'r>) -> Result,
+}
+
+impl Bodies {
+    /// Those of `T`.
+    pub fn of<T: Serialize + Save + Blank + 'static>() -> &'static Bodies {
+        &Bodies {
+            shape: T::SHAPE,
+            save: |object, ar| match object.downcast_ref::<T>() {
+                Some(object) => object.save_value(ar),
+                None => Err(not_here()),
+            },
+            load: |object, ar| match object.downcast_mut::<T>() {
+                Some(object) => fill(object, ar),
+                None => Err(not_here()),
+            },
+        }
+    }
+
+    /// Those of a concrete type, if they were added and its values do not describe themselves.
+    pub(crate) fn find(concrete: TypeId, options: &Options<'_>) -> Option<&'static Bodies> {
+        let bodies: &Bodies =
+            options.get_registry().and_then(|known: &Registry| known.bodies(concrete))?;
+        (!bodies.shape.is_any()).then_some(bodies)
+    }
+}

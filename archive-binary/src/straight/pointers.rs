@@ -1,0 +1,129 @@
+//! Pointers, and the objects of trait objects.
+
+use std::any::Any;
+
+use archive_core::decoder::Mark;
+use archive_core::pointer::{LoadPointer, PointerHead, PointerKind, Step};
+use archive_core::shape::Shape;
+use archive_core::{Archive, Body, Polymorphic, Result};
+
+use super::{Loading, Saving, cannot};
+use crate::types::TypeId;
+
+impl Saving<'_, '_> {
+    /// Saves a pointer, and what it points to if that comes with it.
+    pub(super) fn pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
+        let tracked = head.kind == PointerKind::Body;
+        let outermost = self.session.open_pointer(tracked);
+        self.session.enter(self.options)?;
+        match head.kind {
+            PointerKind::Null => self.put([0]),
+            PointerKind::Owned => {
+                let concrete = self.encoder.concrete(head);
+                self.varint(u64::from(concrete) + 1);
+            }
+            PointerKind::Body => {
+                self.varint(head.id);
+                let at = self.out.len();
+                self.encoder.begin_body(head, at);
+            }
+            PointerKind::Seen | PointerKind::Later | PointerKind::Weak => self.varint(head.id),
+            PointerKind::Plain => return Err(cannot("a pointer that is none")),
+        }
+        self.encoder.count_object(head.id);
+        if head.has_body() {
+            self.any_or(|| head.shape.is_any(), body)?;
+        }
+        if outermost && self.session.has_deferred() {
+            self.erased().save_deferred()?;
+        }
+        self.session.leave();
+        self.session.close_pointer(tracked);
+        Ok(())
+    }
+
+    /// Saves an object with the function that was compiled for its type, if there is one.
+    #[inline]
+    pub(super) fn dyn_object(&mut self, object: &dyn Any) -> Result<bool> {
+        let Some(known) = self.encoder.known_object(object.type_id(), self.options) else {
+            return Ok(false);
+        };
+        (known.bodies.save)(object, self)?;
+        Ok(true)
+    }
+
+    /// As [`dyn_object`](Saving::dyn_object), with the head of the pointer that owns it.
+    #[inline]
+    pub(super) fn owned_object(&mut self, object: &dyn Any) -> Result<bool> {
+        let Some(known) = self.encoder.known_object(object.type_id(), self.options) else {
+            return Ok(false);
+        };
+        self.session.enter(self.options)?;
+        self.varint(u64::from(known.concrete) + 1);
+        (known.bodies.save)(object, self)?;
+        self.session.leave();
+        Ok(true)
+    }
+}
+
+impl Loading<'_, '_> {
+    /// Loads a pointer. What is as asked is loaded here; the archive that looks at everything loads the
+    /// rest.
+    pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
+        self.session.enter(self.options)?;
+        let (slot, body) = match target.shape() {
+            Shape::Pointer(body) => (TypeId::POINTER, body()),
+            Shape::Weak(body) => (TypeId::WEAK, body()),
+            Shape::Dyn => (TypeId::DYN, &Shape::Any),
+            _ => return Err(cannot("a pointer of that shape")),
+        };
+        let start = self.data.at();
+        let at = Mark { offset: start as u64, state: slot.0.into(), depth: 0 };
+        let (head, concrete) = self.decoder.read_head(&mut self.data, slot)?;
+        let step = match target.begin(&head, at, self.session, self.options) {
+            Ok(step) => step,
+            Err(error) => return Err(error.at(crate::cursor::offset(start))),
+        };
+        match (step, concrete) {
+            (Step::Done, None) => {}
+            (Step::Load, Some(concrete))
+                if B::DYN || !body.is_any() && self.decoder.is_concrete(concrete, body) =>
+            {
+                self.session.announce(&head, self.options);
+                self.concrete = concrete;
+                let (id, begin) = (head.id, self.data.at());
+                let loaded = target.load(self);
+                self.session.end_body(id, at, loaded.is_ok());
+                loaded?;
+                self.decoder.note_body_after_root(begin, self.data.at());
+            }
+            _ => {
+                if step == Step::Load {
+                    self.session.announce(&head, self.options);
+                }
+                self.data.goto(start);
+                return self.generally(slot, |general| general.go_on_with(step, target));
+            }
+        }
+        self.session.leave();
+        Ok(())
+    }
+
+    /// Loads the object of a trait object, whose head was read just now.
+    pub(super) fn dyn_object(&mut self, object: &mut dyn Polymorphic) -> Result {
+        let concrete = self.concrete;
+        let known = (&*object as &dyn Any).type_id();
+        match self.decoder.bodies(concrete, known, self.options) {
+            Some(bodies) => (bodies.load)(object, self),
+            None => {
+                let slot = self.decoder.type_of_body(concrete);
+                self.generally(slot, |general| object.__archive_load(&mut general.erased()))
+            }
+        }
+    }
+
+    /// Loads the bodies of all objects that were referred to and not met.
+    pub(super) fn fill_pending(&mut self) -> Result {
+        Ok(())
+    }
+}

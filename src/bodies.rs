@@ -1,0 +1,35 @@
+//! `register!`, which also compiles the functions of each type for the formats that have archives of their own.
+
+use archive_core::{Blank, Registry, Save, Serialize};
+
+/// Registers types for a trait: `register!(registry, dyn Command { MoveTo, Follow as "follow" })?`.
+///
+/// Without `as` a type's id is its [`NAME`](crate::Serialize::NAME), or its own name as it stands
+/// here without the module; arguments of generic types are part of it (`Spawn<Orc>`). The trait object is
+/// named with the bounds that the pointers have (`dyn Command + Send + Sync`). The value is a
+/// [`Result`](crate::Result): see [`Registry::register`](crate::Registry::register).
+///
+/// In the binary format, objects of types that are registered so are saved and loaded as fast as those
+/// that no trait object hides: the macro compiles their functions for that format, too.
+///
+/// With [`Unknown`](crate::Unknown) in the list, [`Options::keep_unknown`](crate::Options::keep_unknown)
+/// keeps objects whose type ids are not registered.
+#[macro_export]
+macro_rules! register {
+    ($registry:expr, dyn $($rest:tt)+) => {
+        $crate::__register!([$crate::Compiled] $registry, [] $($rest)+)
+    };
+}
+
+/// The formats whose functions `register!` compiles.
+#[doc(hidden)]
+pub struct Compiled;
+
+impl archive_core::AddBodies for Compiled {
+    fn add<T: Serialize + Save + Blank + 'static>(registry: &mut Registry) {
+        #[cfg(feature = "binary")]
+        registry.add_bodies::<T, _>(archive_binary::Bodies::of::<T>());
+        #[cfg(not(feature = "binary"))]
+        let _ = registry;
+    }
+}
