@@ -215,7 +215,7 @@ impl archive_core::Decoder for Decoder<'_> {
         Some(self.input().len())
     }
     fn position(&self) -> Position {
-        self.here()
+        offset(self.data.at())
     }
     fn position_of(&self, mark: Mark) -> Position {
         Position::Offset(mark.offset)

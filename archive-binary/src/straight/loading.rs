@@ -56,7 +56,17 @@ impl<'a, 'r> Loading<'a, 'r> {
         slot: TypeId,
         load: impl FnOnce(&mut archive_core::Loading<'_, Decoder<'r>>) -> Result<R>,
     ) -> Result<R> {
-        self.decoder.go_on(self.data.at(), self.session.depth(), slot);
+        self.generally_at(self.depth(), slot, load)
+    }
+
+    /// As [`generally`](Loading::generally), for something that begins so deep in the value.
+    pub(super) fn generally_at<R>(
+        &mut self,
+        depth: usize,
+        slot: TypeId,
+        load: impl FnOnce(&mut archive_core::Loading<'_, Decoder<'r>>) -> Result<R>,
+    ) -> Result<R> {
+        self.decoder.go_on(self.data.at(), depth, slot);
         // Only what was met counts there.
         self.session.give_back_elements(self.items.ahead());
         let mut general = archive_core::Loading::new(self.decoder, self.session, self.options);

@@ -102,7 +102,9 @@ impl Loading<'_, '_> {
                     self.session.announce(&head, self.options);
                 }
                 self.data.goto(start);
-                return self.generally(slot, |general| general.go_on_with(step, target));
+                // It is open here, and not yet in the decoder.
+                let depth = self.depth() - 1;
+                return self.generally_at(depth, slot, |general| general.go_on_with(step, target));
             }
         }
         self.session.leave();

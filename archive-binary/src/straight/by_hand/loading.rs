@@ -25,18 +25,19 @@ impl Loading<'_, '_> {
         class: &'static Class,
         body: &mut B,
     ) -> Result {
+        self.session.enter(self.options)?;
         let at = self.data.at();
         let number = self.data.u64()?;
         let object = match self.decoder.begin_by_hand(number, class) {
             Some(object) if object.version() <= class.version => object,
             // Is refused.
             _ => {
+                self.session.leave();
                 self.data.goto(at);
                 return self
                     .generally(TypeId::AS_ASKED, |general| general.erased().object(class, body));
             }
         };
-        self.session.enter(self.options)?;
         let outer = self.session.set_version(object.version());
         let mut members = ByHand { loading: self, object, searched: false };
         match body.run(&mut members).and_then(|()| members.finish(class)) {
