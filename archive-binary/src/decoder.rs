@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use archive_core::block::{Asked, Found};
 use archive_core::decoder::{Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};
 use archive_core::shape::{Class, Enum, Member, Primitive, Shape};
-use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
+use archive_core::{Error, ErrorKind, Number, Options, Polymorphic, Position, Result, Session};
 use rustc_hash::FxHashMap;
 
 use crate::compare::Equality;
@@ -32,6 +32,7 @@ use crate::container;
 use crate::cursor::{Cursor, offset, too_many};
 use crate::read_tables::Tables;
 use crate::shapes::ShapeRef;
+use crate::straight;
 use crate::types::TypeId;
 pub(crate) use by_hand::Opened;
 use frame::{Form, Frame, List};
@@ -154,8 +155,22 @@ impl<'a> Decoder<'a> {
     /// Goes on at that offset and so deep in the value, where something of that type stands.
     pub(crate) fn go_on(&mut self, at: usize, depth: usize, slot: TypeId) {
         self.data.goto(at);
-        self.base.depth = depth;
+        self.top_mut().depth = depth;
         self.slot = slot;
+    }
+
+    /// Goes into an object of which nothing needs to be known, if the value at the cursor has that shape.
+    pub(crate) fn open_as_asked(&mut self, shape: &'static Shape) -> bool {
+        let equal = self.slot == TypeId::AS_ASKED || self.equal(self.slot, ShapeRef::of(shape));
+        if equal {
+            self.open(Frame::new(Form::Value));
+        }
+        equal
+    }
+
+    /// Comes back from what was [opened](Decoder::open_as_asked).
+    pub(crate) fn close_as_asked(&mut self) -> Result {
+        self.close()
     }
 
     /// Checks that the root was read to its end, and that nothing follows but bodies that had to
@@ -520,6 +535,18 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result {
         self.all_bodies(found)
+    }
+
+    fn object(
+        &mut self,
+        object: &mut dyn Polymorphic,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        if self.named {
+            return Ok(false);
+        }
+        straight::load_object(self, object, session, options)
     }
 
     fn objects(&self) -> usize {

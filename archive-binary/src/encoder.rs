@@ -5,13 +5,15 @@ mod profile;
 mod state;
 mod tagged;
 
+use std::any::Any;
+
 use archive_core::backend::Sink;
 use archive_core::decoder::SOME_NAME;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::{PointerHead, PointerKind};
 use archive_core::session::EmptyElements;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
-use archive_core::{Options, Result};
+use archive_core::{Options, Result, Session};
 
 use rustc_hash::FxHashMap;
 
@@ -19,6 +21,7 @@ use crate::container::Profile;
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::objects::{Body, Concretes, by_id};
+use crate::straight;
 use crate::types::TypeId;
 use crate::varint::{put_bytes, put_i64, put_i128, put_u64, put_u128};
 use crate::write_tables::Contents;
@@ -455,6 +458,19 @@ impl archive_core::Encoder for Encoder<'_> {
             self.end_tagged_value();
         }
         Ok(())
+    }
+
+    fn object(
+        &mut self,
+        object: &dyn Any,
+        owned: bool,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        if !matches!(self.state, State::Plain) {
+            return Ok(false);
+        }
+        straight::save_object(self, object, owned, session, options)
     }
 
     /// Bodies that had to wait stand after the data of the root, so that they are not in the way

@@ -8,7 +8,10 @@ use crate::encoder::{POINTER, SOME, VARIANT};
 use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
 use crate::lookup::{Lookup, Passed};
 use crate::number::Number;
+use crate::options::Options;
 use crate::pointer::PointerKind;
+use crate::registry::Polymorphic;
+use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Primitive, Shape};
 
 /// What stands at the cursor of a [`Decoder`].
@@ -389,6 +392,22 @@ pub trait Decoder {
             }
             _ => self.begin_seq(shape).map(MapForm::Pairs),
         }
+    }
+
+    /// Reads the object of a trait object with a function that was compiled for its type and this format.
+    /// `false` if there is none, or the object is not as its type asks for it.
+    ///
+    /// # Errors
+    /// Those of the object.
+    #[doc(hidden)]
+    fn object(
+        &mut self,
+        object: &mut dyn Polymorphic,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        let _ = (object, session, options);
+        Ok(false)
     }
 
     /// How many shared objects the input has, if it says so: no more than it has been checked to hold.

@@ -1,9 +1,13 @@
 //! [`Encoder`]: what a format implements to be saved to.
 
+use std::any::Any;
+
 use crate::block::Asked;
 use crate::decoder::SOME_NAME;
 use crate::error::{Error, ErrorKind, Result};
+use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
+use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Payload, Shape};
 
 /// The writing half of a format: a stream of calls, one per scalar and two or more around each
@@ -275,6 +279,23 @@ pub trait Encoder {
     /// chains of pointers neither exhaust the stack nor exceed the depth limit.
     fn defer_depth(&self) -> usize {
         32
+    }
+
+    /// Writes the object of a trait object with a function that was compiled for its type and this format,
+    /// and if it is `owned` the head of its pointer. `false` if there is none.
+    ///
+    /// # Errors
+    /// Those of the object.
+    #[doc(hidden)]
+    fn object(
+        &mut self,
+        object: &dyn Any,
+        owned: bool,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        let _ = (object, owned, session, options);
+        Ok(false)
     }
 
     /// The version of the object just opened, when it is not zero.

@@ -9,6 +9,8 @@
 
 mod dynamic;
 
+use std::any::Any;
+
 use dynamic::Tool;
 
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
@@ -19,6 +21,7 @@ use crate::error::Result;
 use crate::loading::Loading;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
+use crate::registry::Polymorphic;
 use crate::saving::Saving;
 use crate::scalar::Scalar;
 use crate::session::Session;
@@ -137,6 +140,15 @@ impl Archive for Erased<'_> {
     }
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
         self.parts_mut_erased()
+    }
+    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
+        self.save_object_erased(object)
+    }
+    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
+        self.save_owned_erased(object)
+    }
+    fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
+        self.load_object_erased(object)
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.slot_erased(name, shape, body)

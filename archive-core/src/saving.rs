@@ -2,6 +2,8 @@
 
 mod map;
 
+use std::any::Any;
+
 use crate::archive::{Archive, Body, Variants};
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
@@ -384,6 +386,13 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.session.leave();
         self.session.close_pointer(tracked);
         self.encoder.end_pointer(head)
+    }
+
+    fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
+        self.encoder.object(object, false, self.session, self.options)
+    }
+    fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
+        self.encoder.object(object, true, self.session, self.options)
     }
 
     fn defers(&self) -> bool {

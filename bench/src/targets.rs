@@ -1,7 +1,7 @@
 //! [`Target`]: what is to be reached, and whether it is.
 
 use crate::entry::Operation::{self, InPlace, Load, Save};
-use crate::peer::ours::{BINARY, ERASED, MSGPACK, RUN_TIME};
+use crate::peer::ours::{BINARY, ERASED, MSGPACK, PLAYED, RUN_TIME};
 use crate::results::{Results, Row};
 use crate::workload::mesh;
 
@@ -73,7 +73,7 @@ pub fn general(results: &Results, in_place: f64) -> Vec<Target> {
             .collect();
     all.extend(size(results, 1.0, results.size("postcard").map(|size| size as f64), "postcard"));
     all.extend(dominated(results));
-    all.extend(ways(results));
+    all.extend(ways(results, 4.0));
     all.extend(messagepack(results));
     all
 }
@@ -88,7 +88,7 @@ pub fn block(results: &Results) -> Vec<Target> {
     let mut all: Vec<Target> = targets.into_iter().flatten().collect();
     all.extend(size(results, 1.01, Some(mesh::PAYLOAD as f64), "the payload"));
     all.extend(dominated(results));
-    all.extend(ways(results));
+    all.extend(ways(results, 4.0));
     all.extend(messagepack(results));
     all
 }
@@ -97,15 +97,17 @@ pub fn block(results: &Results) -> Vec<Target> {
 pub fn world(results: &Results) -> Vec<Target> {
     const INDICES: &str = "indices in postcard";
     let mut all = Vec::new();
-    for (name, limit) in [("fory", 0.7), (INDICES, 2.0)] {
-        for (operation, what) in [(Save, "save"), (Load, "load")] {
+    for (name, save, load) in [("fory", 0.5, 0.65), (INDICES, 1.0, 1.7)] {
+        for (operation, what, limit) in [(Save, "save", save), (Load, "load", load)] {
             let time = |name| results.time(name, operation);
             all.extend(Target::ratio(what, time(BINARY), limit, time(name), name));
         }
     }
+    let (played, fresh) = (results.time(PLAYED, Save), results.time("fory", Save));
+    all.extend(Target::ratio("save of the played world", played, 1.3, fresh, "fory (a fresh world)"));
     all.extend(size(results, 1.5, results.size(INDICES).map(|size| size as f64), INDICES));
     all.extend(dominated(results));
-    all.extend(ways(results));
+    all.extend(ways(results, 1.3));
     all
 }
 
@@ -173,9 +175,9 @@ fn messagepack(_: &Results) -> Vec<Target> {
 }
 
 /// The other ways to use the binary format, beside the one that is known when compiling.
-fn ways(results: &Results) -> Vec<Target> {
+fn ways(results: &Results, erased: f64) -> Vec<Target> {
     let mut all = Vec::new();
-    for (name, limit) in [(RUN_TIME, 1.05), (ERASED, 4.0)] {
+    for (name, limit) in [(RUN_TIME, 1.05), (ERASED, erased)] {
         for (operation, what) in [(Save, "save"), (Load, "load")] {
             let time = |name| results.time(name, operation);
             let what = format!("{name}, {what}");

@@ -34,51 +34,51 @@ fn generally() -> Format {
     Format::of::<binary::Binary>()
 }
 
-/// Loads a file both ways.
-fn both<T: Save + Element + Blank + Serialize>(file: &[u8], options: &Options<'_>) -> [Outcome; 2] {
-    calls();
-    let straight = outcome(binary::from_slice_with::<T>(file, options), options);
-    let general = outcome(generally().from_slice_with::<T>(file, options), options);
-    [straight, general]
-}
-
+/// Loads a file in every way.
 fn check<T: Save + Element + Blank + Serialize>(
     file: &[u8],
-    registry: &Registry,
+    registries: &[Registry; 2],
     options: Options<'_>,
 ) {
-    let options = options.registry(registry);
-    let [straight, general] = both::<T>(file, &options);
-    assert_eq!(straight, general);
+    let [compiled, plain] = registries.each_ref().map(|known| options.clone().registry(known));
+    calls();
+    let expected = outcome(generally().from_slice_with::<T>(file, &plain), &plain);
+    for options in [&compiled, &plain] {
+        assert_eq!(outcome(binary::from_slice_with::<T>(file, options), options), expected);
+    }
+    let loaded = generally().from_slice_with::<T>(file, &compiled);
+    assert_eq!(outcome(loaded, &compiled), expected);
+}
+
+/// Saves a value in every way.
+fn save<T: Save>(value: &T, registries: &[Registry; 2]) -> Result<Vec<u8>, String> {
+    let [compiled, plain] = registries.each_ref().map(|known| Options::new().registry(known));
+    let expected = generally().to_vec_with(value, &plain).map_err(|error| error.to_string());
+    for saved in [
+        binary::to_vec_with(value, &compiled),
+        binary::to_vec_with(value, &plain),
+        generally().to_vec_with(value, &compiled),
+    ] {
+        assert_eq!(saved.map_err(|error| error.to_string()), expected);
+    }
+    expected
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn both_ways_load_and_save_the_same(
+    fn every_way_loads_and_saves_the_same(
         recipe in vec(any::<u8>(), 0..200),
         flips in vec((any::<usize>(), any::<u8>()), 1..4),
         cut in any::<usize>(),
         limit in 0..300_u64,
     ) {
-        let (known, changed) = (now::registry().unwrap(), later::registry().unwrap());
-        let options = Options::new().registry(&known);
+        let (known, changed) = (now::registries().unwrap(), later::registries().unwrap());
         let world = now::World::of(&recipe);
-        let file = match (binary::to_vec_with(&world, &options), generally().to_vec_with(&world, &options)) {
-            (Ok(straight), Ok(general)) => {
-                prop_assert_eq!(&straight, &general);
-                straight
-            }
-            (straight, general) => {
-                prop_assert_eq!(
-                    straight.map_err(|error| error.to_string()),
-                    general.map_err(|error| error.to_string())
-                );
-                return Ok(());
-            }
-        };
+        let saved = save(&world, &known);
         dismantle(world);
+        let Ok(file) = saved else { return Ok(()) };
         let limits = |change: fn(&mut Limits, u64)| {
             let mut limits = Limits::default();
             change(&mut limits, limit);

@@ -135,12 +135,16 @@ macro_rules! world {
                 }
             }
 
-            /// Bodies of all but one type are compiled for the format.
-            pub fn registry() -> Result<Registry> {
-                let mut registry = Registry::new();
-                register!(registry, dyn Thing { Stone, Bag, ByHand as "by hand" })?;
-                registry.register::<dyn Thing, u64>("number")?;
-                Ok(registry)
+            /// With functions for the format, of all types but one; and without.
+            pub fn registries() -> Result<[Registry; 2]> {
+                let (mut compiled, mut plain) = (Registry::new(), Registry::new());
+                register!(compiled, dyn Thing { Stone, Bag, ByHand as "by hand" })?;
+                plain.register::<dyn Thing, Stone>("Stone")?;
+                plain.register::<dyn Thing, Bag>("Bag")?;
+                plain.register::<dyn Thing, ByHand>("by hand")?;
+                compiled.register::<dyn Thing, u64>("number")?;
+                plain.register::<dyn Thing, u64>("number")?;
+                Ok([compiled, plain])
             }
         }
     };

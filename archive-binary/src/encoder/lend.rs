@@ -35,6 +35,7 @@ impl<'w> Encoder<'w> {
 
     /// Gives the output away.
     pub(crate) fn give(&mut self) -> Vec<u8> {
+        self.lent = false;
         std::mem::take(&mut self.part.bytes)
     }
 
@@ -53,7 +54,7 @@ impl<'w> Encoder<'w> {
     #[cold]
     #[inline(never)]
     pub(crate) fn more_room(&mut self, mut out: Vec<u8>, additional: usize) -> Vec<u8> {
-        if std::mem::take(&mut self.lent) {
+        if self.lent {
             out = self.give();
         }
         archive_core::block::reserve(&mut out, additional);

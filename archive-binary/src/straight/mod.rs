@@ -19,7 +19,11 @@ mod saving;
 pub use bodies::Bodies;
 pub(crate) use count::has_bytes;
 
-use archive_core::{Body, Encoder as _, Error, ErrorKind, Options, Result, Session, Shape, Source};
+use std::any::Any;
+
+use archive_core::{
+    Body, Encoder as _, Error, ErrorKind, Options, Polymorphic, Result, Session, Shape, Source,
+};
 
 use crate::{Decoder, Encoder};
 use loading::Loading;
@@ -66,6 +70,45 @@ pub(crate) fn load_root<B: Body>(
             Err(error) => Err(loading.placed(error)),
         }
     })
+}
+
+/// Saves the object of a trait object in the midst of what the encoder writes, with the head of its pointer
+/// if it is `owned`. `false` if its function was not compiled for this format.
+pub(crate) fn save_object(
+    encoder: &mut Encoder<'_>,
+    object: &dyn Any,
+    owned: bool,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result<bool> {
+    if encoder.known_object(object.type_id(), options).is_none() {
+        return Ok(false);
+    }
+    let mut saving = Saving::new(encoder, None, session, options);
+    let saved = if owned { saving.owned_object(object) } else { saving.dyn_object(object) };
+    saving.finish();
+    saved
+}
+
+/// Loads the object of a trait object in the midst of what the decoder reads. `false` if its function was
+/// not compiled for this format, or it is not as asked.
+pub(crate) fn load_object(
+    decoder: &mut Decoder<'_>,
+    object: &mut dyn Polymorphic,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result<bool> {
+    let bodies = Bodies::find((&*object as &dyn Any).type_id(), options);
+    let Some(bodies) = bodies.filter(|bodies| decoder.open_as_asked(bodies.shape)) else {
+        return Ok(false);
+    };
+    let mut loading = Loading::new(decoder, session, options);
+    match (bodies.load)(object, &mut loading) {
+        Ok(()) => loading.finish(),
+        Err(error) => return Err(loading.placed(error)),
+    }
+    decoder.close_as_asked()?;
+    Ok(true)
 }
 
 /// A type saves or loads something that it does not say it is made of.

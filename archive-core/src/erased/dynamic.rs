@@ -1,5 +1,7 @@
 //! The generic traits of archives as trait objects: what runs on an archive, and archives themselves.
 
+use std::any::Any;
+
 use super::{Erased, Inner};
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
 use crate::decoder::{LoadedHead, Mark};
@@ -7,6 +9,7 @@ use crate::error::Result;
 use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead, Step};
+use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
@@ -180,6 +183,9 @@ tool! {
     fn refuses_twins_erased(&) -> bool = refuses_twins;
     fn scalar_erased(&mut, value: Scalar<'_>) -> Result = scalar;
     fn settle_erased(&mut) -> Result = settle;
+    fn save_object_erased(&mut, object: &dyn Any) -> Result<bool> = save_object;
+    fn save_owned_erased(&mut, object: &dyn Any) -> Result<bool> = save_owned;
+    fn load_object_erased(&mut, object: &mut dyn Polymorphic) -> Result<bool> = load_object;
     fn slot_erased(&mut, name: &str, shape: &'static Shape, body: &mut dyn ErasedBody as DynBody)
         -> Result = slot;
     fn named_erased(&mut, info: &'static Member, body: &mut dyn ErasedBody as DynBody)

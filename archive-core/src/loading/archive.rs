@@ -7,6 +7,7 @@ use crate::decoder::{Decoder, OptionForm};
 use crate::erased::Erased;
 use crate::error::Result;
 use crate::pointer::LoadPointer;
+use crate::registry::Polymorphic;
 use crate::saving::check_name;
 use crate::scalar::Scalar;
 use crate::shape::{Class, Enum, Member, Shape};
@@ -274,6 +275,14 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             self.session.trial.certain()?;
         }
         self.any_member(body)
+    }
+
+    fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
+        // What is noted gets its path here.
+        if self.session.reporting {
+            return Ok(false);
+        }
+        self.decoder.object(object, self.session, self.options)
     }
 
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {

@@ -21,6 +21,8 @@ pub const BARE: &str = "binary, `bare`";
 pub const RUN_TIME: &str = "binary, `Format` at run time";
 /// The same, through trait objects all the way.
 pub const ERASED: &str = "binary, erased";
+/// The binary format, of a world as a game left it in memory.
+pub const PLAYED: &str = "binary, played world";
 
 /// A format that is known when the program is compiled, the way it is meant to be used: it writes
 /// into a buffer that is there.

@@ -4,8 +4,10 @@
 #[cfg(feature = "fory")]
 mod graph;
 pub mod indices;
+mod played;
 pub mod pointers;
 
+use archive::binary;
 use skirmish::{Game, Level, Settings, options};
 
 use super::Workload;
@@ -25,7 +27,9 @@ pub const WORKLOAD: Workload = Workload {
     name: "world",
     about: "the world of `skirmish` with 20,000 units, in the middle of a battle: shared squads, weak leaders, \
             polymorphic commands and components. Ours and `fory` save the pointers. All others save the usual \
-            hand-made answer: the same data with indices instead of pointers, and enums instead of trait objects.",
+            hand-made answer: the same data with indices instead of pointers, and enums instead of trait objects. \
+            All save a world that was loaded, whose objects lie in memory in the order in which they are met; \
+            the row of the played world saves the one that the game left, with its objects scattered.",
     entries,
     memory: |gauge| memory::usage(pointers::World::of(generate()), &options(), gauge),
     targets: targets::world,
@@ -40,7 +44,9 @@ pub fn generate() -> skirmish::World {
 }
 
 fn entries() -> Vec<Entry> {
-    let world = generate();
+    let (file, played) = played::World::generate();
+    let world: skirmish::World =
+        binary::from_slice_with(&file, &options()).expect("it was saved just now");
     let subject = Subject::new(indices::World::of(&world));
     let mut rivals = rivals!(&subject);
     for rival in &mut rivals {
@@ -55,6 +61,7 @@ fn entries() -> Vec<Entry> {
 
     let subject = Subject::compared_by(pointers::World::of(world), pointers::World::is);
     let mut entries = ours::entries(&subject, &options());
+    entries.push(played.entry());
     entries.extend(rivals);
     entries.push(clone);
     entries
