@@ -80,6 +80,7 @@ pub struct Decoder<'a> {
     named: bool,
     plans: Plans,
     bodies: pointer::KnownBodies,
+    deferred: pointer::Deferred,
     /// Where bodies after the root that were read begin and end.
     read: Vec<(usize, usize)>,
     /// Where the value begins that was looked at last.
@@ -116,6 +117,7 @@ impl<'a> Decoder<'a> {
             named: options.get_keep_going(),
             plans: Plans::default(),
             bodies: pointer::KnownBodies::default(),
+            deferred: pointer::Deferred::default(),
             tables,
             end: data.len(),
             slot: root,
@@ -547,6 +549,10 @@ impl archive_core::Decoder for Decoder<'_> {
             return Ok(false);
         }
         straight::load_object(self, object, session, options)
+    }
+
+    fn find_body(&mut self, id: u64) -> Option<Mark> {
+        self.find_deferred(id)
     }
 
     fn objects(&self) -> usize {

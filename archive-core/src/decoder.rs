@@ -410,6 +410,14 @@ pub trait Decoder {
         Ok(false)
     }
 
+    /// Where the pointer stands that has the body of an object, if that is known without a look at the
+    /// whole input.
+    #[doc(hidden)]
+    fn find_body(&mut self, id: u64) -> Option<Mark> {
+        let _ = id;
+        None
+    }
+
     /// How many shared objects the input has, if it says so: no more than it has been checked to hold.
     fn objects(&self) -> usize {
         0

@@ -152,7 +152,8 @@ impl Error {
     /// The error as seen from the object with that id, wherever it stands.
     #[cold]
     #[must_use]
-    pub(crate) fn in_object(mut self, id: u64) -> Self {
+    #[doc(hidden)]
+    pub fn in_object(mut self, id: u64) -> Self {
         prefix_object(&mut self.0.path, id);
         self
     }

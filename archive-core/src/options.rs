@@ -207,8 +207,9 @@ impl<'a> Options<'a> {
     }
 
     /// Whether objects of unknown types are kept.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn keeps_unknown(&self) -> bool {
+    pub fn keeps_unknown(&self) -> bool {
         self.keep_unknown && !self.strict
     }
 

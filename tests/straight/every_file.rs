@@ -65,7 +65,7 @@ fn save<T: Save>(value: &T, registries: &[Registry; 2]) -> Result<Vec<u8>, Strin
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn every_way_loads_and_saves_the_same(

@@ -199,7 +199,7 @@ impl now::World {
                     _ => Box::new(u64::from(id)),
                 }
             };
-            match what % 14 {
+            match what % 15 {
                 0 => unit.borrow_mut().friends.push(weak),
                 1 => unit.borrow_mut().next = Some(other.clone()),
                 2 => {
@@ -233,6 +233,18 @@ impl now::World {
                     _ => Rc::new(ByHand { id, leaf: Some(leaf), ..ByHand::default() }),
                 }),
                 12 => unit.borrow_mut().bytes.extend([id as u16, 7, 9]),
+                13 => {
+                    // So long that bodies wait for the end of the outermost pointer.
+                    let mut end = unit.clone();
+                    for id in id..id + whom as u32 {
+                        let next = Rc::new(RefCell::new(Unit { id: id % 63, ..Unit::default() }));
+                        if id % 7 == 0 {
+                            next.borrow_mut().parts.push(part());
+                        }
+                        end.borrow_mut().next = Some(next.clone());
+                        end = next;
+                    }
+                }
                 _ => {
                     world.leaves.insert(id as u16, leaf);
                     world.shared.push(thing);

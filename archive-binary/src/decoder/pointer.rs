@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use archive_core::decoder::{LoadedHead, Mark, OWN_NAMES, POINTER_NAMES};
 use archive_core::pointer::PointerKind;
 use archive_core::shape::Shape;
-use archive_core::{Error, ErrorKind, Number, Options, Result};
+use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame};
@@ -17,6 +17,7 @@ use crate::shapes::ShapeRef;
 use crate::straight::Bodies;
 use crate::tags;
 use crate::types::{Type, TypeId};
+use crate::varint::len_u64;
 
 /// What is known of the types of bodies, by their numbers: of each the type that it was compared with last.
 #[derive(Default)]
@@ -25,6 +26,17 @@ pub(super) struct KnownBodies {
     shapes: Vec<Option<(ShapeRef, bool)>>,
     /// The functions that load them as objects of trait objects.
     functions: Vec<Option<(std::any::TypeId, Option<&'static Bodies>)>>,
+}
+
+/// The bodies after the root, of which each is known to begin where the one before ends.
+#[derive(Default)]
+pub(super) struct Deferred {
+    /// Where those begin that were passed over, in order.
+    passed: Vec<usize>,
+    /// Where the next one begins, if any was looked for.
+    next: usize,
+    /// Where its content begins, if it was found.
+    body: usize,
 }
 
 /// A head without id and type.
@@ -326,6 +338,9 @@ impl<'a> Decoder<'a> {
 
     /// Notes where a body after the root begins and ends.
     fn note_read(&mut self, start: usize, end: usize) {
+        if self.deferred.body == start {
+            self.deferred.next = end;
+        }
         while self.read.last().is_some_and(|inner| start <= inner.0 && inner.1 <= end) {
             self.read.pop();
         }
@@ -362,6 +377,41 @@ impl<'a> Decoder<'a> {
                 Err(Error::new(ErrorKind::TrailingData, message).at(position))
             }
         }
+    }
+
+    /// Where a body stands after the root that was looked for.
+    pub(super) fn find_deferred(&mut self, id: u64) -> Option<Mark> {
+        let body = self.tables.objects.find(id, Position::Unknown).ok()??;
+        if body.at < self.tables.root_end {
+            return None;
+        }
+        let start = body.at - len_u64(id) as usize;
+        self.deferred.next = self.deferred.next.max(self.tables.root_end);
+        if self.deferred.next < start {
+            let (here, empty) = (self.data, self.empty_left);
+            let passed = self.pass_deferred(start);
+            (self.data, self.empty_left) = (here, empty);
+            passed.ok()?;
+        }
+        if self.deferred.next == start {
+            self.deferred.body = body.at;
+        } else if self.deferred.passed.binary_search(&start).is_err() {
+            return None;
+        }
+        let depth = self.frames.len() as u32;
+        Some(Mark { offset: start as u64, state: TypeId::POINTER.0.into(), depth })
+    }
+
+    /// Passes over bodies up to one that begins at `start`.
+    fn pass_deferred(&mut self, start: usize) -> Result {
+        while self.deferred.next < start {
+            self.data.goto(self.deferred.next);
+            self.deferred_body()?;
+            self.walk(TypeId::POINTER, 0, None)?;
+            self.deferred.passed.push(self.deferred.next);
+            self.deferred.next = self.data.at();
+        }
+        Ok(())
     }
 
     /// Tells where all bodies stand: where one comes to them who reads the whole file. So no byte belongs

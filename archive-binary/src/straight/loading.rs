@@ -1,5 +1,7 @@
 //! [`Loading`]: values one after the other, from a buffer.
 
+use rustc_hash::FxHashMap;
+
 use archive_core::block::{self, BlockLoading, Found, LoadBlocks, Size};
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
@@ -12,6 +14,7 @@ use super::any::load_any;
 use super::cannot;
 use super::count::{count, more_items};
 use super::items::Items;
+use super::pointers::Waiting;
 use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
 use crate::decoder::holds_null;
@@ -24,6 +27,8 @@ pub(crate) struct Loading<'a, 'r> {
     items: Items,
     /// The number of the type of the body of a trait object that is loaded next.
     pub(super) concrete: u32,
+    /// The objects that were referred to and not met, by their ids.
+    pub(super) waiting: FxHashMap<u64, Waiting<'a, 'r>>,
     /// Whether numbers have all their bytes.
     in_block: bool,
     /// Finds and converts what is not as asked.
@@ -41,7 +46,8 @@ impl<'a, 'r> Loading<'a, 'r> {
     ) -> Self {
         let data = decoder.input();
         let items = Items::default();
-        Loading { data, items, concrete: 0, in_block: false, decoder, session, options }
+        let waiting = FxHashMap::default();
+        Loading { data, items, concrete: 0, waiting, in_block: false, decoder, session, options }
     }
 
     /// Leaves it to the decoder to go on.
@@ -438,6 +444,7 @@ impl Archive for Loading<'_, '_> {
         if !self.session.is_in_root() {
             return Ok(());
         }
+        self.fill_pending()?;
         self.generally(TypeId::AS_ASKED, |general| general.settle())
     }
 }

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use archive_core::decoder::Mark;
-use archive_core::pointer::{LoadPointer, PointerHead, PointerKind, Step};
+use archive_core::pointer::{Filler, LoadPointer, PointerHead, PointerKind, Step};
 use archive_core::shape::Shape;
 use archive_core::{Archive, Body, Polymorphic, Result};
 
@@ -66,6 +66,13 @@ impl Saving<'_, '_> {
     }
 }
 
+/// An object that was referred to and not met.
+pub(super) struct Waiting<'a, 'r> {
+    /// What its body must look like, unless that depends on what it is.
+    shape: Option<&'static Shape>,
+    fill: Filler<Loading<'a, 'r>>,
+}
+
 impl Loading<'_, '_> {
     /// Loads a pointer. What is as asked is loaded here; the archive that looks at everything loads the
     /// rest.
@@ -80,12 +87,20 @@ impl Loading<'_, '_> {
         let start = self.data.at();
         let at = Mark { offset: start as u64, state: slot.0.into(), depth: 0 };
         let (head, concrete) = self.decoder.read_head(&mut self.data, slot)?;
+        let objects = self.session.objects();
         let step = match target.begin(&head, at, self.session, self.options) {
             Ok(step) => step,
             Err(error) => return Err(error.at(crate::cursor::offset(start))),
         };
         match (step, concrete) {
-            (Step::Done, None) => {}
+            (Step::Done, None) => {
+                if self.session.objects() != objects
+                    && let Some(fill) = B::filler()
+                {
+                    let shape = (!B::DYN).then_some(body);
+                    self.waiting.insert(head.id, Waiting { shape, fill });
+                }
+            }
             (Step::Load, Some(concrete))
                 if B::DYN || !body.is_any() && self.decoder.is_concrete(concrete, body) =>
             {
@@ -124,8 +139,59 @@ impl Loading<'_, '_> {
         }
     }
 
-    /// Loads the bodies of all objects that were referred to and not met.
+    /// Loads the bodies of all objects that were referred to and not met, if all stand after the root and
+    /// are as asked. The archive that looks at everything loads the rest.
     pub(super) fn fill_pending(&mut self) -> Result {
+        // Objects of unknown types may hold others.
+        if self.waiting.is_empty() || self.options.keeps_unknown() {
+            return Ok(());
+        }
+        let Some(ids) = self.session.begin_filling() else { return Ok(()) };
+        let here = self.data.at();
+        let left = self.fill_all(ids)?;
+        self.session.end_filling(&left);
+        self.data.goto(here);
         Ok(())
+    }
+
+    /// Fills objects, and those that they refer to: those that are left.
+    fn fill_all(&mut self, mut ids: Vec<u64>) -> Result<Vec<u64>> {
+        while !ids.is_empty() {
+            for (index, id) in ids.iter().enumerate() {
+                if self.session.waits(*id) && !self.fill_object(*id)? {
+                    return Ok(ids.split_off(index));
+                }
+            }
+            ids = self.session.next_to_fill();
+        }
+        Ok(ids)
+    }
+
+    /// Fills an object. `false` if its body is elsewhere or not as asked.
+    fn fill_object(&mut self, id: u64) -> Result<bool> {
+        let Some(waiting) = self.waiting.remove(&id) else { return Ok(false) };
+        let Some(at) = archive_core::Decoder::find_body(self.decoder, id) else { return Ok(false) };
+        let mut data = self.data;
+        data.goto(at.offset as usize);
+        let (_, Some(concrete)) = self.decoder.read_head(&mut data, TypeId::POINTER)? else {
+            return Ok(false);
+        };
+        if let Some(shape) = waiting.shape
+            && (shape.is_any() || !self.decoder.is_concrete(concrete, shape))
+        {
+            return Ok(false);
+        }
+        self.data.goto(at.offset as usize);
+        self.session.enter(self.options)?;
+        self.data = data;
+        self.session.begin_body(id, at);
+        self.concrete = concrete;
+        if let Err(error) = (waiting.fill)(id, self) {
+            return Err(self.placed(error).in_object(id));
+        }
+        self.session.end_body(id, at, true);
+        self.decoder.note_body_after_root(data.at(), self.data.at());
+        self.session.leave();
+        Ok(true)
     }
 }

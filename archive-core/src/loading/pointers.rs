@@ -165,8 +165,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         }
     }
 
-    /// Where the body of an object stands. The first call looks through the whole input.
+    /// Where the body of an object stands. Unless the decoder knows it, the first call looks through the
+    /// whole input.
     pub(super) fn body(&mut self, id: u64) -> Result<Option<Mark>> {
+        if let Some(mark) = self.decoder.find_body(id) {
+            return Ok(Some(mark));
+        }
         if let Some(bodies) = &self.session.loaded.bodies {
             return Ok(bodies.get(&id).copied());
         }
@@ -277,6 +281,10 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
 impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Loads the body of an object that was referred to and not met.
     fn pending_body(&mut self, id: u64) -> Result {
+        // It may have been met on the way to another.
+        if !self.session.waits(id) {
+            return Ok(());
+        }
         let Some(body) = self.body(id)? else {
             let error = no_body(id).in_object(id);
             return Err(match self.session.loaded.get(id) {
@@ -284,12 +292,8 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
                 None => error,
             });
         };
-        // It may have been met on the way to another.
-        if matches!(self.session.loaded.get(id), Some(e) if e.state == State::Pending) {
-            self.decoder.goto(body);
-            self.waiting_body(Some(id))?;
-        }
-        Ok(())
+        self.decoder.goto(body);
+        self.waiting_body(Some(id))
     }
 }
 

@@ -71,6 +71,9 @@ pub enum Step {
     Find,
 }
 
+/// Loads the content of the object of that id, which was made already, from its body.
+pub type Filler<A> = fn(u64, &mut A) -> Result;
+
 /// A pointer being loaded.
 pub trait LoadPointer {
     /// Whether the object is known to stand behind a trait object.
@@ -108,6 +111,12 @@ pub trait LoadPointer {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result<bool>;
+
+    /// What fills an object that is made before its body is loaded.
+    #[doc(hidden)]
+    fn filler<A: Archive>() -> Option<Filler<A>> {
+        None
+    }
 
     /// There is no body for that id anywhere.
     ///

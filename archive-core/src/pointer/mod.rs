@@ -24,7 +24,7 @@ pub use boxed::{Boxed, BoxedSave, load_dyn, save_dyn};
 pub use cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
 
 pub use flavor::{ArcFlavor, Flavor, Kept, RcFlavor};
-pub use head::{LoadPointer, PointerHead, PointerKind, Step};
+pub use head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
 pub use incell::{InCell, save_cell_mut};
 pub use inner::Inner;
 pub(crate) use object::WeakHandle;

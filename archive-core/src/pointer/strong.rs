@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
-use super::head::{LoadPointer, PointerHead, PointerKind, Step};
+use super::head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
 use super::pointee::{Created, Identity, Pointee};
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, unwrap_blank};
@@ -245,8 +245,22 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
         Ok(self.out.is_some())
     }
 
+    fn filler<A: Archive>() -> Option<Filler<A>> {
+        if P::CELL { Some(fill_object::<F, P, A>) } else { None }
+    }
+
     fn missing(&mut self, id: u64, _: &mut Session, _: &Options<'_>) -> Result {
         Err(no_body(id))
+    }
+}
+
+/// The [`Filler`] of such pointers.
+fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) -> Result {
+    let (session, options) = ar.parts_mut();
+    let object = session.loaded.get(id).and_then(|entry| P::resolve::<F>(entry, options));
+    match object {
+        Some(object) => F::get(&object).fill(ar),
+        None => Err(super::pointee::not_here()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::rc;
 use std::sync;
 
 use super::flavor::{ArcFlavor, Flavor, RcFlavor};
-use super::head::{LoadPointer, PointerHead, PointerKind, Step};
+use super::head::{Filler, LoadPointer, PointerHead, PointerKind, Step};
 use super::pointee::Pointee;
 use super::strong::{LoadStrong, body_shape};
 use crate::archive::{Archive, loads};
@@ -90,6 +90,10 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
         options: &Options<'_>,
     ) -> Result<bool> {
         self.inner.prepare(head, session, options)
+    }
+
+    fn filler<A: Archive>() -> Option<Filler<A>> {
+        LoadStrong::<F, P>::filler()
     }
 
     fn missing(&mut self, _: u64, _: &mut Session, options: &Options<'_>) -> Result {

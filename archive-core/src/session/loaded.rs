@@ -136,6 +136,17 @@ impl LoadTable {
         ids
     }
 
+    /// Puts back ids that were [taken](LoadTable::take_pending), before those that came since.
+    pub(super) fn put_back_pending(&mut self, ids: &[u64]) {
+        self.pending.splice(..0, ids.iter().copied());
+    }
+
+    /// How many objects there are.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.dense.len() + self.sparse.len()
+    }
+
     /// Ids, of late, of objects that nothing strong refers to.
     pub(crate) fn take_loose(&mut self) -> Vec<u64> {
         std::mem::take(&mut self.loose)

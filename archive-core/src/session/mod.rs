@@ -293,6 +293,51 @@ impl Session {
         }
     }
 
+    /// How many objects were made.
+    #[doc(hidden)]
+    #[inline]
+    pub fn objects(&self) -> usize {
+        self.loaded.len()
+    }
+
+    /// Objects are about to be filled that were made already: the ids of those that wait for it. None if
+    /// they are being filled already.
+    #[doc(hidden)]
+    pub fn begin_filling(&mut self) -> Option<Vec<u64>> {
+        if std::mem::replace(&mut self.filling, true) { None } else { Some(self.next_to_fill()) }
+    }
+
+    /// The ids of objects that were made since and wait to be filled.
+    #[doc(hidden)]
+    pub fn next_to_fill(&mut self) -> Vec<u64> {
+        self.loaded.take_pending()
+    }
+
+    /// Ends what [`begin_filling`](Session::begin_filling) began; those objects still wait.
+    #[doc(hidden)]
+    pub fn end_filling(&mut self, left: &[u64]) {
+        self.filling = false;
+        self.loaded.put_back_pending(left);
+    }
+
+    /// The body of an object that waits to be filled begins at `at`. `false` if it was filled meanwhile.
+    #[doc(hidden)]
+    pub fn begin_body(&mut self, id: u64, at: Mark) -> bool {
+        match self.loaded.get(id) {
+            Some(entry) if entry.state == State::Pending => {
+                entry.advance(State::Loading, at);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an object waits to be filled.
+    #[doc(hidden)]
+    pub fn waits(&mut self, id: u64) -> bool {
+        self.loaded.get(id).is_some_and(|entry| entry.state == State::Pending)
+    }
+
     /// A root begins here.
     pub(crate) fn begin_root(&mut self) {
         self.root_depth = self.depth;
