@@ -382,6 +382,12 @@ pub trait Archive: Sized {
         if head.has_body() { body.run(self) } else { Ok(()) }
     }
 
+    /// Saves the pointer of an object, body and all, at the end of the outermost pointer.
+    #[doc(hidden)]
+    fn defer<B: Body + 'static>(&mut self, mut body: B) {
+        self.session_mut().saved.defer(Some(Box::new(move |ar: &mut Erased<'_>| body.run(ar))));
+    }
+
     /// Whether the body of a pointer should wait, because it stands too deep.
     fn defers(&self) -> bool {
         false

@@ -47,15 +47,6 @@ impl<'a> Erased<'a> {
         Erased(Inner::Saving(Saving::new(encoder, session, options)))
     }
 
-    /// Writes the bodies that had to wait, and those that they make wait.
-    #[doc(hidden)]
-    pub fn save_deferred(&mut self) -> Result {
-        match &mut self.0 {
-            Inner::Saving(ar) => ar.deferred(),
-            _ => Ok(()),
-        }
-    }
-
     pub(crate) fn saving(saving: Saving<'a, dyn Encoder + 'a>) -> Self {
         Erased(Inner::Saving(saving))
     }

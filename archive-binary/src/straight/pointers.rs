@@ -3,12 +3,15 @@
 use std::any::Any;
 
 use archive_core::decoder::Mark;
-use archive_core::pointer::{Filler, LoadPointer, PointerHead, PointerKind, Step};
+use archive_core::pointer::{Filler, LoadPointer, PointerHead, PointerKind, Step, not_here};
 use archive_core::shape::Shape;
-use archive_core::{Archive, Body, Polymorphic, Result};
+use archive_core::{Archive, Body, Encoder as _, Polymorphic, Result};
 
 use super::{Loading, Saving, cannot};
 use crate::types::TypeId;
+
+/// A pointer that is saved at the end of the outermost one.
+pub(super) type Deferred = Box<dyn for<'a, 'w> FnOnce(&mut Saving<'a, 'w>) -> Result>;
 
 impl Saving<'_, '_> {
     /// Saves a pointer, and what it points to if that comes with it.
@@ -35,10 +38,35 @@ impl Saving<'_, '_> {
             self.any_or(|| head.shape.is_any(), body)?;
         }
         if outermost && self.session.has_deferred() {
-            self.erased().save_deferred()?;
+            self.save_deferred()?;
         }
         self.session.leave();
         self.session.close_pointer(tracked);
+        Ok(())
+    }
+
+    /// Saves a pointer at the end of the outermost one.
+    pub(super) fn wait<B: Body + 'static>(&mut self, mut body: B) {
+        self.session.defer();
+        self.waiting.push_back(Box::new(move |ar| body.run(ar)));
+    }
+
+    /// Writes the bodies that had to wait, and those that they make wait.
+    #[cold]
+    fn save_deferred(&mut self) -> Result {
+        self.session.enter(self.options)?;
+        self.lend();
+        self.encoder.begin_deferred()?;
+        while let Some(next) = self.session.next_waiting() {
+            match next.map_or_else(|| self.waiting.pop_front().map(Err), |body| Some(Ok(body))) {
+                Some(Ok(body)) => body(&mut self.erased())?,
+                Some(Err(body)) => body(self)?,
+                None => return Err(not_here()),
+            }
+        }
+        self.lend();
+        self.encoder.end_deferred()?;
+        self.session.leave();
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! [`Saving`]: values one after the other, into a buffer.
 
 use std::any::Any;
+use std::collections::VecDeque;
 
 use archive_core::backend::Sink;
 use archive_core::block::{self, Asked, BlockSaving, SaveBlocks, Size};
@@ -14,6 +15,7 @@ use archive_core::{
 
 use super::forecast::Forecast;
 use super::general::describes_itself;
+use super::pointers::Deferred;
 use crate::Encoder;
 use crate::encoder::{MAP_OF_UNKNOWN_LEN, is_any};
 use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
@@ -32,6 +34,10 @@ pub(crate) struct Saving<'a, 'w> {
     pub(super) forecast: Forecast,
     /// Whether numbers have all their bytes.
     pub(super) in_block: bool,
+    /// The pointers that are saved at the end of the outermost one.
+    pub(super) waiting: VecDeque<Deferred>,
+    /// Whether this is a part of what the encoder writes, which may end before the outermost pointer does.
+    in_midst: bool,
     /// Has the tables, and writes what is not written here.
     pub(super) encoder: &'a mut Encoder<'w>,
     pub(super) session: &'a mut Session,
@@ -52,7 +58,30 @@ impl<'a, 'w> Saving<'a, 'w> {
         let out = encoder.give();
         let part = if sink.is_some() { PART } else { Forecast::next(out.capacity()) };
         let forecast = Forecast::new(part);
-        Saving { out, sink, written: 0, part, forecast, in_block: false, encoder, session, options }
+        let (waiting, in_midst) = (VecDeque::new(), false);
+        let in_block = false;
+        Saving {
+            out,
+            sink,
+            written: 0,
+            part,
+            forecast,
+            in_block,
+            waiting,
+            in_midst,
+            encoder,
+            session,
+            options,
+        }
+    }
+
+    /// The same for a part of what the encoder writes.
+    pub(super) fn in_midst(
+        encoder: &'a mut Encoder<'w>,
+        session: &'a mut Session,
+        options: &'a Options<'a>,
+    ) -> Self {
+        Saving { in_midst: true, ..Saving::new(encoder, None, session, options) }
     }
 
     /// Gives what was written to the encoder, and says how much was handed over.
@@ -440,6 +469,13 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         self.pointer(head, body)
+    }
+
+    fn defer<B: Body + 'static>(&mut self, body: B) {
+        if self.in_midst {
+            return self.erased().defer(body);
+        }
+        self.wait(body);
     }
 
     fn save_object(&mut self, object: &dyn Any) -> Result<bool> {

@@ -198,7 +198,7 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
         &mut self,
         head: &LoadedHead<'_>,
         _: Mark,
-        _: &mut Session,
+        session: &mut Session,
         options: &Options<'_>,
     ) -> Result<Step> {
         let Some(name) = head.type_name.as_deref().filter(|_| head.kind.has_body()) else {
@@ -210,7 +210,7 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
             };
             return Err(Error::wrong_type(expected, found));
         };
-        self.ops = Some(crate::registry::find(name, options)?);
+        self.ops = Some(session.makers.find(name, options)?);
         Ok(Step::Load)
     }
 

@@ -36,6 +36,22 @@ impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
     }
 }
 
+/// A pointer whose body waits to be saved.
+struct Waiting<F: Flavor, P: Pointee + ?Sized> {
+    object: F::Strong<P>,
+    id: u64,
+    type_name: Option<Arc<str>>,
+    shape: &'static Shape,
+}
+
+impl<F: Flavor, P: Pointee + ?Sized> Body for Waiting<F, P> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let (type_name, shape) = (self.type_name.as_deref(), self.shape);
+        let head = PointerHead { kind: PointerKind::Body, id: self.id, type_name, shape };
+        ar.save_pointer(&head, &mut BodyOf(F::get(&self.object), self.id))
+    }
+}
+
 /// Saves a strong pointer.
 pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     this: &F::Strong<P>,
@@ -60,13 +76,7 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     if P::CELL && ar.defers() {
         head.kind = PointerKind::Later;
         ar.save_pointer(&head, &mut Nothing)?;
-        let this = this.clone();
-        let type_name = type_name.clone();
-        ar.session_mut().saved.defer(Box::new(move |ar| {
-            let head =
-                PointerHead { kind: PointerKind::Body, id, type_name: type_name.as_deref(), shape };
-            ar.save_pointer(&head, &mut BodyOf(F::get(&this), id))
-        }));
+        ar.defer(Waiting::<F, P> { object: this.clone(), id, type_name, shape });
         return Ok(());
     }
     ar.save_pointer(&head, &mut BodyOf(F::get(this), id))

@@ -4,6 +4,7 @@ mod addresses;
 mod budget;
 mod elements;
 mod loaded;
+mod makers;
 mod notes;
 mod once;
 mod report;
@@ -15,8 +16,9 @@ mod unknown;
 use elements::Elements;
 pub use elements::EmptyElements;
 pub use loaded::{Entry, LoadTable, State};
+use makers::Makers;
 pub use report::{Note, NoteKind, Report};
-pub use saved::SaveTable;
+pub use saved::{DeferredBody, SaveTable};
 pub(crate) use trees::Mention;
 
 use crate::archive::Archive;
@@ -41,6 +43,7 @@ use unknown::LoadedUnknown;
 pub struct Session {
     pub(crate) saved: SaveTable,
     pub(crate) loaded: LoadTable,
+    pub(crate) makers: Makers,
     pub(crate) report: Report,
     pub(crate) reporting: bool,
     /// Under [`Options::strict`], the members of the open objects that were asked for and are not
@@ -371,6 +374,18 @@ impl Session {
     #[doc(hidden)]
     pub fn has_deferred(&self) -> bool {
         self.saved.has_deferred()
+    }
+
+    /// A body waits that the archive keeps.
+    #[doc(hidden)]
+    pub fn defer(&mut self) {
+        self.saved.defer(None);
+    }
+
+    /// The body that waits longest: none if the archive has it.
+    #[doc(hidden)]
+    pub fn next_waiting(&mut self) -> Option<Option<DeferredBody>> {
+        self.saved.next_waiting()
     }
 
     /// All of a root has been saved.

@@ -18,7 +18,7 @@ use crate::pointer::Kept;
 pub struct SaveTable {
     pub(super) objects: Addresses,
     kept: Vec<Kept>,
-    waiting: VecDeque<DeferredBody>,
+    waiting: VecDeque<Option<DeferredBody>>,
     /// Whether those that waited are being written.
     writes_waiting: bool,
     /// Whether nothing is saved, but objects are looked for.
@@ -32,7 +32,7 @@ pub struct SaveTable {
 }
 
 /// Writes the pointer of an object, body and all.
-pub(crate) type DeferredBody = Box<dyn FnOnce(&mut Erased<'_>) -> Result>;
+pub type DeferredBody = Box<dyn FnOnce(&mut Erased<'_>) -> Result>;
 
 impl SaveTable {
     /// The id of the object at `address`, and whether its body is still to be written. With
@@ -90,11 +90,19 @@ impl SaveTable {
         std::mem::take(&mut self.kept)
     }
 
-    pub(crate) fn defer(&mut self, body: DeferredBody) {
+    /// A body waits, here or with an archive of a format's own.
+    pub(crate) fn defer(&mut self, body: Option<DeferredBody>) {
         self.waiting.push_back(body);
     }
 
+    /// The body that waits longest, if any does. An archive of a format's own keeps some only where it
+    /// writes all of them itself.
     pub(crate) fn next_deferred(&mut self) -> Option<DeferredBody> {
+        self.next_waiting().flatten()
+    }
+
+    /// The body that waits longest, if any does: none if the archive has it.
+    pub(super) fn next_waiting(&mut self) -> Option<Option<DeferredBody>> {
         let next = self.waiting.pop_front();
         self.writes_waiting = next.is_some();
         next
