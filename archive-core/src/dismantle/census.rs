@@ -137,6 +137,9 @@ impl Archive for Walk<'_> {
         if holds && !deferred && id != 0 {
             self.edges.push((self.at, id));
         }
+        if !may_point(head.shape) {
+            return Ok(());
+        }
         if head.kind == PointerKind::Body {
             let outer = std::mem::replace(&mut self.at, id);
             self.visit(|ar| body.run(ar));
