@@ -104,7 +104,13 @@ pub fn world(results: &Results) -> Vec<Target> {
         }
     }
     let (played, fresh) = (results.time(PLAYED, Save), results.time("fory", Save));
-    all.extend(Target::ratio("save of the played world", played, 1.3, fresh, "fory (a fresh world)"));
+    all.extend(Target::ratio(
+        "save of the played world",
+        played,
+        1.3,
+        fresh,
+        "fory (a fresh world)",
+    ));
     all.extend(size(results, 1.5, results.size(INDICES).map(|size| size as f64), INDICES));
     all.extend(dominated(results));
     all.extend(ways(results, 1.3));
