@@ -10,10 +10,12 @@ pub mod serde_formats;
 #[cfg(feature = "serde")]
 pub mod serde_join;
 pub mod tree;
+pub mod ways;
 
 use std::fmt::{Debug, Display};
 
 pub use archive::Format;
+use archive::backend::{AnyBackend, erase};
 use archive::{Archive, Backend, Blank, Element, Options, Result, Save, Serialize, Source};
 
 /// Every built-in format, compiled for the type and through trait objects, and those that take nothing
@@ -61,6 +63,22 @@ pub fn each_once() -> Vec<Format> {
     #[cfg(feature = "blob")]
     formats.push(Format::of::<archive::blob::store::Store>());
     formats
+}
+
+/// The format behind a trait object, whose files are the same.
+pub fn any(format: Format) -> &'static dyn AnyBackend {
+    match format {
+        Format::Custom(any) => any,
+        #[cfg(feature = "json")]
+        Format::Json => erase::<archive::json::Json>(),
+        #[cfg(feature = "binary")]
+        Format::Binary => erase::<archive::binary::Binary>(),
+        #[cfg(feature = "blob")]
+        Format::Blob => erase::<archive::blob::Blob>(),
+        #[cfg(feature = "msgpack")]
+        Format::MessagePack => erase::<archive::msgpack::MessagePack>(),
+        other => panic!("{other} has no type here"),
+    }
 }
 
 /// What is done with formats that are named in the source: as the format of a writer and a reader.
@@ -141,6 +159,17 @@ impl<T: Serialize> Serialize for Erased<'_, T> {
     }
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.value(&mut ar.erased())
+    }
+}
+
+/// A value that is saved through [`Archive::erased`], by reference.
+pub struct SavedErased<'a, T>(pub &'a T);
+
+impl<T: Save> Source for SavedErased<'_, T> {
+    const SHAPE: &'static archive::Shape = T::SHAPE;
+
+    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.visit(&mut ar.erased())
     }
 }
 

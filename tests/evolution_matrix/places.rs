@@ -1,11 +1,12 @@
 //! The places inside of other values in which each value is looked at.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+
 use std::fmt::Debug;
 use std::rc::Rc;
 
 use archive::{Blank, Save, Serialize};
+use indexmap::IndexMap;
 
 /// The values that stand in each place, as text.
 pub type Texts = Vec<(&'static str, Vec<String>)>;
@@ -18,7 +19,7 @@ pub struct Places<T: Serialize + Save + Blank + 'static> {
     choice: Choice<T>,
     shared: Rc<RefCell<T>>,
     boxed: Box<T>,
-    named: BTreeMap<u8, T>,
+    named: IndexMap<u8, T>,
     pair: (T, u8),
 }
 
@@ -33,13 +34,16 @@ pub const PATHS: [&str; 7] =
 
 impl<T: Serialize + Save + Blank + 'static> Places<T> {
     pub fn of(value: fn() -> T) -> Self {
+        // `From` of an array is much more code, for each type.
+        let mut named = IndexMap::new();
+        named.insert(3, value());
         Places {
             member: value(),
             list: vec![value()],
             choice: Choice::Here { it: value() },
             shared: Rc::new(RefCell::new(value())),
             boxed: Box::new(value()),
-            named: [(3, value())].into(),
+            named,
             pair: (value(), 7),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use archive::backend::erase;
 use archive::blob::store;
 use archive::{Blank, Options, Save, Serialize};
 
@@ -19,7 +20,7 @@ pub struct Section {
 
 /// Whether a store object of the value has a signature that is compared.
 fn is_compared<T: Save>(value: &T, options: &Options<'_>) -> bool {
-    let file = store::to_vec_with(value, options);
+    let file = erase::<store::Store>().to_vec_with(value, options);
     file.is_ok_and(|file| store::Header::read(&file).unwrap().is_compared)
 }
 

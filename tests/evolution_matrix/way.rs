@@ -1,9 +1,10 @@
 //! The ways in which a file comes about and is loaded.
 
-use archive::backend::{AnyBackend, erase};
-use archive::{Element, Format, Options, Report, Result, Save, Value, binary, blob, json, msgpack};
+use archive::backend::AnyBackend;
+use archive::{Element, Format, Options, Report, Result, Save, Value, blob};
 
 use crate::common::tree::Tree;
+use crate::common::{SavedErased, any};
 
 /// A format, and how its file comes about: saved by the program, or converted without the program's
 /// types.
@@ -32,20 +33,13 @@ impl Way {
 
     /// The format behind a trait object. Its files are the same, and it is compiled once for a type.
     fn any(&self) -> &'static dyn AnyBackend {
-        match self.format {
-            Format::Custom(any) => any,
-            Format::Json => erase::<json::Json>(),
-            Format::Binary => erase::<binary::Binary>(),
-            Format::Blob => erase::<blob::Blob>(),
-            Format::MessagePack => erase::<msgpack::MessagePack>(),
-            other => panic!("{other} has no type here"),
-        }
+        any(self.format)
     }
 
     /// The file of a value.
     pub fn save<T: Save>(&self, value: &T, options: &Options<'_>) -> Vec<u8> {
         let saved = if self.converted {
-            let tree = Value::of_with(value, options).unwrap();
+            let tree = Value::of_with(SavedErased(value), options).unwrap();
             self.any().to_vec_with(&tree, options)
         } else {
             self.any().to_vec_with(value, options)

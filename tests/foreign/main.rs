@@ -1,5 +1,7 @@
 //! Types of other crates, in every format: values at the edges, random ones, and what is refused.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod every_format;
+#[path = "../common/mod.rs"]
+mod shared;
+
+use shared::ways::erased as common;

@@ -1,5 +1,7 @@
 //! Slot maps in every format: keys are as good after a load as before.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod every_format;
+#[path = "../common/mod.rs"]
+mod shared;
+
+use shared::ways::erased as common;

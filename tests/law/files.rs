@@ -6,16 +6,7 @@ use std::rc::Rc;
 
 use archive::{Format, Value};
 
-use crate::common;
 use crate::rules::*;
-
-pub fn formats() -> Vec<Format> {
-    let mut formats = common::each_once();
-    formats.extend(common::exact());
-    #[cfg(feature = "serde")]
-    formats.extend(common::serde_formats::serde_formats());
-    formats
-}
 
 /// A file of every type, in that format.
 pub fn files(format: Format) -> Vec<Vec<u8>> {

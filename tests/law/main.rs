@@ -1,42 +1,15 @@
-//! Memory of loads: what any input may take, in every format.
+//! Memory of loads: what any input may take, in every format. `serde-formats/tests/law` holds serde's formats to
+//! the same.
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod every_format;
 mod files;
 mod forge;
 mod rules;
 mod shapes;
 
-use archive::Format;
-use rules::Law;
-
-/// What holds in one format after the other.
-fn in_every_format(check: impl Fn(Format, &mut Law)) {
-    let mut law = Law::new();
-    for format in files::formats() {
-        law.warm_up(format);
-        check(format, &mut law);
-    }
-    law.conclude();
-}
-
-#[test]
-fn what_takes_the_most() {
-    in_every_format(shapes::check);
-}
-
-/// So many files are forged from each.
-const FORGED: u64 = 12;
-
-#[test]
-fn forged_files() {
-    in_every_format(|format, law| {
-        for file in files::files(format) {
-            law.check(format, "a good file", &file);
-            for seed in 0..FORGED {
-                law.check(format, "forged", &forge::forge(format, &file, seed));
-            }
-        }
-    });
+fn formats() -> Vec<archive::Format> {
+    [common::each_once(), common::exact()].concat()
 }

@@ -1,8 +1,10 @@
 //! What loads promise of the values they leave: checked, from blank where that is promised, and nothing
 //! lost in silence.
 
-#[path = "../common/mod.rs"]
-mod common;
 #[path = "every_format.rs"]
 mod every_format;
 mod numbers;
+#[path = "../common/mod.rs"]
+mod shared;
+
+use shared::ways::two as common;

@@ -1,6 +1,8 @@
 //! `Option` of what may itself be null.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod every_format;
+#[path = "../common/mod.rs"]
+mod shared;
 mod text;
+
+use shared::ways::two as common;

@@ -187,7 +187,7 @@ impl now::World {
             let thing = shared[whom % shared.len()].clone();
             let part = || -> Box<dyn Thing> {
                 match whom % 4 {
-                    0 => Box::new(Stone { id, weight: Some(id as u16), ..Stone::default() }),
+                    0 => Box::new(Stone { id, weight: Some(id as u16) }),
                     1 => Box::new(Bag {
                         things: vec![Box::new(7_u64), Box::new(ByHand { id, ..ByHand::default() })],
                         owner: weak.clone(),

@@ -1,5 +1,7 @@
 //! `Options::target_version`: files for previous releases of a program.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod every_format;
+#[path = "../common/mod.rs"]
+mod shared;
+
+use shared::ways::two as common;

@@ -65,10 +65,10 @@ pub(crate) fn load_root<B: Body>(
             return general.value(body);
         }
         let mut loading = Loading::new(decoder, session, options);
-        match body.run(&mut loading).and_then(|()| loading.fill_pending()) {
-            Ok(()) => Ok(loading.finish()),
-            Err(error) => Err(loading.placed(error)),
-        }
+        let loaded = body.run(&mut loading).and_then(|()| loading.fill_pending());
+        loaded.map_err(|error| loading.placed(error))?;
+        loading.finish();
+        Ok(())
     })
 }
 
@@ -103,10 +103,8 @@ pub(crate) fn load_object(
         return Ok(false);
     };
     let mut loading = Loading::new(decoder, session, options);
-    match (bodies.load)(object, &mut loading) {
-        Ok(()) => loading.finish(),
-        Err(error) => return Err(loading.placed(error)),
-    }
+    (bodies.load)(object, &mut loading).map_err(|error| loading.placed(error))?;
+    loading.finish();
     decoder.close_as_asked()?;
     Ok(true)
 }

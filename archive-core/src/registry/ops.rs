@@ -29,12 +29,15 @@ pub struct Ops<D: ?Sized + 'static> {
     pub arc: FlavorOps<D, ArcFlavor>,
 }
 
+/// Loads a bare object that is known under an id meanwhile, and whose body stands at the mark.
+type Build<S> = fn(&mut dyn Fill<dyn Polymorphic>, u64, Mark) -> Result<S>;
+
 /// The functions for objects in one kind of pointer.
 pub struct FlavorOps<D: ?Sized + 'static, F: Flavor> {
     /// A blank bare object.
     pub blank: fn(&Options<'_>) -> Result<F::Strong<D>>,
     /// Loads a bare object.
-    pub build: fn(&mut dyn Fill<dyn Polymorphic>, u64, Mark) -> Result<F::Strong<D>>,
+    pub build: Build<F::Strong<D>>,
     /// The pointer of a handle.
     pub take: fn(&Handle) -> Option<F::Strong<D>>,
     /// The weak pointer of a handle.

@@ -1,6 +1,6 @@
 //! What is special to serde formats as back ends; the rest is in the tests of all formats.
-#![cfg(feature = "serde")]
 
+#[path = "../../tests/common/mod.rs"]
 mod common;
 
 use std::cell::RefCell;

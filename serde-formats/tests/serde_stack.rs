@@ -1,10 +1,10 @@
 //! How much stack loads in serde formats take at the default depth limit: 2 MiB, what threads get unless they
 //! ask for more, are enough in every build.
 //!
-//! `MEASURE=1 cargo test --test serde_stack -- --nocapture` prints how much each format needs, to the next
+//! In `serde-formats`, `MEASURE=1 cargo test --test serde_stack -- --nocapture` prints how much each format needs, to the next
 //! 64 KiB; with `--release` in the other build.
-#![cfg(feature = "serde")]
 
+#[path = "../../tests/common/mod.rs"]
 mod common;
 
 use std::process::{Command, Stdio};
