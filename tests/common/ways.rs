@@ -20,7 +20,9 @@ macro_rules! formats_of {
             use std::io::{Read, Write};
 
             use archive::backend::{AnyBackend, erase, take_all};
-            use archive::{Backend, Blank, Element, Error, Options, Report, Result, Save, Serialize, Source};
+            use archive::{
+                Backend, Blank, Element, Error, Options, Report, Result, Save, Serialize, Source,
+            };
 
             pub use super::super::{Erased, LONG, damage, everything, text};
             use super::super::{self as shared, InFormat};
@@ -69,7 +71,7 @@ macro_rules! formats_of {
             }
 
             /// The entry points of [`archive::Format`], by their names there.
-            #[allow(clippy::wrong_self_convention)] // `from_slice(&self)`, as there: the bodies call these names
+            #[allow(clippy::wrong_self_convention)] // the names of `archive::Format`
             impl Format {
                 pub fn of<F: Backend>() -> Format {
                     Format::Any(erase::<F>())
@@ -90,7 +92,11 @@ macro_rules! formats_of {
                 pub fn to_vec<S: Source>(&self, value: S) -> Result<Vec<u8>> {
                     self.to_vec_with(value, &Options::new())
                 }
-                pub fn to_vec_with<S: Source>(&self, value: S, options: &Options<'_>) -> Result<Vec<u8>> {
+                pub fn to_vec_with<S: Source>(
+                    &self,
+                    value: S,
+                    options: &Options<'_>,
+                ) -> Result<Vec<u8>> {
                     match self {
                         $(Format::$name => <$F>::to_vec_with(value, options),)*
                         Format::Any(any) => any.to_vec_with(value, options),
@@ -111,7 +117,11 @@ macro_rules! formats_of {
                 pub fn from_slice<T: Element>(&self, input: &[u8]) -> Result<T> {
                     self.from_slice_with(input, &Options::new())
                 }
-                pub fn from_slice_with<T: Element>(&self, input: &[u8], options: &Options<'_>) -> Result<T> {
+                pub fn from_slice_with<T: Element>(
+                    &self,
+                    input: &[u8],
+                    options: &Options<'_>,
+                ) -> Result<T> {
                     match self {
                         $(Format::$name => <$F>::from_slice_with(input, options),)*
                         Format::Any(any) => any.from_slice_with(input, options),
@@ -130,7 +140,10 @@ macro_rules! formats_of {
                         Format::Any(any) => any.from_slice_report(input, options),
                     }
                 }
-                pub fn from_reader_report<T: Element>(&self, reader: impl Read) -> Result<(T, Report)> {
+                pub fn from_reader_report<T: Element>(
+                    &self,
+                    reader: impl Read,
+                ) -> Result<(T, Report)> {
                     self.from_reader_report_with(reader, &Options::new())
                 }
                 pub fn from_reader_report_with<T: Element>(
@@ -144,7 +157,11 @@ macro_rules! formats_of {
                         Format::Any(any) => any.from_slice_report(&take_all(feed)?, options),
                     }
                 }
-                pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T, input: &[u8]) -> Result {
+                pub fn load_into<T: Serialize + ?Sized>(
+                    &self,
+                    value: &mut T,
+                    input: &[u8],
+                ) -> Result {
                     self.load_into_with(value, input, &Options::new())
                 }
                 pub fn load_into_with<T: Serialize + ?Sized>(
@@ -181,10 +198,18 @@ macro_rules! formats_of {
             /// As [`shared::formats`], each once in each way.
             pub fn formats() -> Vec<Format> {
                 let exact = shared::exact().into_iter();
-                forgiving().into_iter().chain(exact.map(|format| Format::Any(shared::any(format)))).collect()
+                let exact = exact.map(|format| Format::Any(shared::any(format)));
+                forgiving().into_iter().chain(exact).collect()
             }
+            /// As [`shared::each_once`]: by its name in the source if there is a choice.
             pub fn each_once() -> Vec<Format> {
-                forgiving()
+                let mut formats = vec![$(Format::$name),*];
+                for format in forgiving() {
+                    if !formats.contains(&format) {
+                        formats.push(format);
+                    }
+                }
+                formats
             }
             /// As [`shared::forgiving`], each once in each way.
             pub fn forgiving() -> Vec<Format> {

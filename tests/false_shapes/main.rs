@@ -4,4 +4,4 @@ mod every_format;
 #[path = "../common/mod.rs"]
 mod shared;
 
-use shared::ways::erased as common;
+use shared::ways::two as common;

@@ -1,29 +1,22 @@
 //! Files with named roots, in every format, picked at run time.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
-use archive::{Archive, Backend, ErrorKind, Format, Options, Result, Serialize};
+use archive::{Archive, ErrorKind, Format, Options, Result, Serialize};
+
+use crate::common::formats;
 
 #[derive(Debug, Default, Serialize)]
-struct Unit {
+pub struct Unit {
     name: String,
     hp: i32,
     leader: Weak<RefCell<Unit>>,
 }
 
-fn unit(name: &str, hp: i32, leader: &Rc<RefCell<Unit>>) -> Rc<RefCell<Unit>> {
+pub fn unit(name: &str, hp: i32, leader: &Rc<RefCell<Unit>>) -> Rc<RefCell<Unit>> {
     Rc::new(RefCell::new(Unit { name: name.into(), hp, leader: Rc::downgrade(leader) }))
-}
-
-fn formats() -> Vec<Format> {
-    let formats = common::formats();
-    #[cfg(feature = "serde")]
-    let formats = [formats, common::serde_formats::serde_formats()].concat();
-    formats
 }
 
 /// What the tests save: objects that are shared between roots, and one that stands after its weak
@@ -44,7 +37,7 @@ fn roots_share_their_objects_in_any_order() {
     for format in formats() {
         let bytes = save(format, &Options::new()).unwrap();
         let mut reader = format.reader(&bytes).unwrap();
-        let what = format!("{format}: {}", common::text(&bytes));
+        let what = format!("{format}: {}", crate::common::text(&bytes));
         let names: BTreeMap<String, u8> = reader.load("names").expect(&what);
         assert_eq!(names["Ann"], 1, "{what}");
         let units: Vec<Rc<RefCell<Unit>>> = reader.load("units").expect(&what);
@@ -56,47 +49,6 @@ fn roots_share_their_objects_in_any_order() {
         assert_eq!((&*leader.borrow().name, leader.borrow().hp), ("Ann", 7), "{what}");
         assert!(reader.finish().expect(&what).is_empty(), "{what}");
     }
-}
-
-/// A value of every type of the standard library, in every format named in the source.
-#[test]
-fn every_type_is_a_root() {
-    struct Roots;
-    impl common::EachBackend for Roots {
-        fn visit<F: Backend<Output: AsRef<[u8]>>>(&mut self) {
-            common::static_use::<F, _>(&common::everything::sample(), &Options::new());
-        }
-    }
-    common::each_backend(&mut Roots);
-    #[cfg(feature = "binary")]
-    common::EachBackend::visit::<archive::binary::fingerprint::Fingerprint>(&mut Roots);
-    #[cfg(feature = "binary")]
-    common::EachBackend::visit::<archive::binary::bare::Bare>(&mut Roots);
-}
-
-/// The same file as that of the format's own writer.
-#[test]
-fn the_writer_of_the_format_writes_the_same() {
-    fn check<F: Backend>(format: Format) {
-        let ann = unit("Ann", 7, &Rc::default());
-        let units = vec![unit("Bo", 3, &ann), ann];
-        let mut own = archive::Writer::<F>::new();
-        let mut any = format.writer();
-        own.save("units", &units).unwrap();
-        any.save("units", &units).unwrap();
-        own.serialize("level", &mut 3).unwrap();
-        any.serialize("level", &mut 3).unwrap();
-        let (own, any) = (own.finish().unwrap(), any.finish().unwrap());
-        assert_eq!(common::text(own.as_ref()), common::text(&any), "{format}");
-    }
-    #[cfg(feature = "json")]
-    check::<archive::json::Json>(Format::Json);
-    #[cfg(feature = "binary")]
-    check::<archive::binary::Binary>(Format::Binary);
-    #[cfg(feature = "blob")]
-    check::<archive::blob::Blob>(Format::Blob);
-    #[cfg(feature = "msgpack")]
-    check::<archive::msgpack::MessagePack>(Format::MessagePack);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Files that serde wrote, and what `docs/COMING_FROM_SERDE.md` says of them.
-#![cfg(all(feature = "serde", feature = "json", feature = "msgpack"))]
 
+#[path = "../../tests/common/mod.rs"]
 mod common;
 
 use std::collections::BTreeMap;
