@@ -5,8 +5,10 @@
 //! to look. Types are compared where an object, a sequence or the root begins; everything inside of
 //! equal ones is as asked, and of what is open there only the number is known.
 
+mod bodies;
 mod by_hand;
 mod choice;
+mod deferred;
 mod frame;
 mod object;
 mod option;
@@ -79,8 +81,8 @@ pub struct Decoder<'a> {
     /// collected, and what could not be read is passed over.
     named: bool,
     plans: Plans,
-    bodies: pointer::KnownBodies,
-    deferred: pointer::Deferred,
+    bodies: bodies::KnownBodies,
+    deferred: deferred::Deferred,
     /// Where bodies after the root that were read begin and end.
     read: Vec<(usize, usize)>,
     /// Where the value begins that was looked at last.
@@ -116,8 +118,8 @@ impl<'a> Decoder<'a> {
             equality: Equality::new(tables.types()),
             named: options.get_keep_going(),
             plans: Plans::default(),
-            bodies: pointer::KnownBodies::default(),
-            deferred: pointer::Deferred::default(),
+            bodies: bodies::KnownBodies::default(),
+            deferred: deferred::Deferred::default(),
             tables,
             end: data.len(),
             slot: root,

@@ -2,42 +2,17 @@
 
 use std::borrow::Cow;
 
-use archive_core::decoder::{LoadedHead, Mark, OWN_NAMES, POINTER_NAMES};
+use archive_core::decoder::{LoadedHead, OWN_NAMES, POINTER_NAMES};
 use archive_core::pointer::PointerKind;
 use archive_core::shape::Shape;
-use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
+use archive_core::{Error, ErrorKind, Number, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame};
 use super::object::UNTYPED;
-use super::skip::Found;
 use crate::cursor::{Cursor, offset, syntax};
-use crate::objects::Concrete;
-use crate::shapes::ShapeRef;
-use crate::straight::Bodies;
 use crate::tags;
 use crate::types::{Type, TypeId};
-use crate::varint::len_u64;
-
-/// What is known of the types of bodies, by their numbers: of each the type that it was compared with last.
-#[derive(Default)]
-pub(super) struct KnownBodies {
-    /// Whether they can be read by position.
-    shapes: Vec<Option<(ShapeRef, bool)>>,
-    /// The functions that load them as objects of trait objects.
-    functions: Vec<Option<(std::any::TypeId, Option<&'static Bodies>)>>,
-}
-
-/// The bodies after the root, of which each is known to begin where the one before ends.
-#[derive(Default)]
-pub(super) struct Deferred {
-    /// Where those begin that were passed over, in order.
-    passed: Vec<usize>,
-    /// Where the next one begins, if any was looked for.
-    next: usize,
-    /// Where its content begins, if it was found.
-    body: usize,
-}
 
 /// A head without id and type.
 fn head<'h>(kind: PointerKind) -> LoadedHead<'h> {
@@ -195,72 +170,6 @@ impl<'a> Decoder<'a> {
         Ok((LoadedHead { kind: PointerKind::Owned, id: 0, type_name }, Some(number)))
     }
 
-    /// The type of bodies of that number.
-    #[inline]
-    fn concrete(&self, number: u32) -> Concrete<&'a str> {
-        self.tables.concretes[number as usize]
-    }
-
-    /// Whether bodies of that number can be read by position as values of the shape.
-    #[inline]
-    pub(crate) fn is_concrete(&mut self, number: u32, shape: &'static Shape) -> bool {
-        let asked = ShapeRef::of(shape);
-        match self.bodies.shapes.get(number as usize) {
-            Some(Some((known, equal))) if *known == asked => *equal,
-            _ => self.compare_concrete(number, asked),
-        }
-    }
-
-    #[cold]
-    fn compare_concrete(&mut self, number: u32, asked: ShapeRef) -> bool {
-        let equal = self.equal(self.concrete(number).kind, asked);
-        self.bodies.shapes.resize(self.tables.concretes.len(), None);
-        self.bodies.shapes[number as usize] = Some((asked, equal));
-        equal
-    }
-
-    /// The functions that load bodies of that number as values of a type, if they were compiled and the
-    /// bodies can be read by position.
-    #[inline]
-    pub(crate) fn bodies(
-        &mut self,
-        number: u32,
-        concrete: std::any::TypeId,
-        options: &Options<'_>,
-    ) -> Option<&'static Bodies> {
-        match self.bodies.functions.get(number as usize) {
-            Some(Some((known, bodies))) if *known == concrete => *bodies,
-            _ => self.find_bodies_of(number, concrete, options),
-        }
-    }
-
-    #[cold]
-    fn find_bodies_of(
-        &mut self,
-        number: u32,
-        concrete: std::any::TypeId,
-        options: &Options<'_>,
-    ) -> Option<&'static Bodies> {
-        let bodies = Bodies::find(concrete, options);
-        let bodies = bodies.filter(|bodies| self.is_concrete(number, bodies.shape));
-        self.bodies.functions.resize(self.tables.concretes.len(), None);
-        self.bodies.functions[number as usize] = Some((concrete, bodies));
-        bodies
-    }
-
-    /// The type of bodies of that number in the file.
-    pub(crate) fn type_of_body(&self, number: u32) -> TypeId {
-        self.concrete(number).kind
-    }
-
-    /// A body was read: notes where, if it stands after the root.
-    #[inline]
-    pub(crate) fn note_body_after_root(&mut self, start: usize, end: usize) {
-        if start >= self.tables.root_end {
-            self.note_read(start, end);
-        }
-    }
-
     /// Where a body begins, if that is after the root.
     #[inline]
     fn end_of_root(&self, at: usize) -> Option<usize> {
@@ -325,125 +234,5 @@ impl<'a> Decoder<'a> {
         }
         self.typed_seq(&Shape::Any)?;
         Ok(true)
-    }
-
-    /// Notes where the body in the innermost frame ends, if it stands after the root, instead of those
-    /// inside of it.
-    pub(super) fn note_body(&mut self) {
-        let &Frame { form: Form::Value, at: start, .. } = self.top() else { return };
-        if start != 0 {
-            self.note_read(start, self.data.at());
-        }
-    }
-
-    /// Notes where a body after the root begins and ends.
-    fn note_read(&mut self, start: usize, end: usize) {
-        if self.deferred.body == start {
-            self.deferred.next = end;
-        }
-        while self.read.last().is_some_and(|inner| start <= inner.0 && inner.1 <= end) {
-            self.read.pop();
-        }
-        self.read.push((start, end));
-    }
-
-    /// Checks that nothing stands after the root but bodies, one after the other. Those that were
-    /// not read are passed over.
-    pub(super) fn check_deferred(&mut self) -> Result {
-        let here = self.data;
-        self.read.sort_unstable();
-        let mut read = std::mem::take(&mut self.read).into_iter().peekable();
-        while self.data.at() < self.end {
-            let at = self.deferred_body()?;
-            while read.next_if(|known| known.0 < at).is_some() {}
-            match read.next_if(|known| known.0 == at) {
-                Some((_, end)) => self.data.goto(end),
-                None => self.skip_value(TypeId::POINTER)?,
-            }
-        }
-        self.data = here;
-        Ok(())
-    }
-
-    /// Where the body stands of the pointer at the cursor, which is after the root and must have it.
-    fn deferred_body(&self) -> Result<usize> {
-        let mut ahead = self.data;
-        let position = offset(ahead.at());
-        let id = ahead.u64()?;
-        match self.tables.objects.find(id, position) {
-            Ok(Some(body)) if body.at == ahead.at() => Ok(body.at),
-            _ => {
-                let message = "something stands after the value";
-                Err(Error::new(ErrorKind::TrailingData, message).at(position))
-            }
-        }
-    }
-
-    /// Where a body stands after the root that was looked for.
-    pub(super) fn find_deferred(&mut self, id: u64) -> Option<Mark> {
-        let body = self.tables.objects.find(id, Position::Unknown).ok()??;
-        if body.at < self.tables.root_end {
-            return None;
-        }
-        let start = body.at - len_u64(id) as usize;
-        self.deferred.next = self.deferred.next.max(self.tables.root_end);
-        if self.deferred.next < start {
-            let (here, empty) = (self.data, self.empty_left);
-            let passed = self.pass_deferred(start);
-            (self.data, self.empty_left) = (here, empty);
-            passed.ok()?;
-        }
-        if self.deferred.next == start {
-            self.deferred.body = body.at;
-        } else if self.deferred.passed.binary_search(&start).is_err() {
-            return None;
-        }
-        let depth = self.frames.len() as u32;
-        Some(Mark { offset: start as u64, state: TypeId::POINTER.0.into(), depth })
-    }
-
-    /// Passes over bodies up to one that begins at `start`.
-    fn pass_deferred(&mut self, start: usize) -> Result {
-        while self.deferred.next < start {
-            self.data.goto(self.deferred.next);
-            self.deferred_body()?;
-            self.walk(TypeId::POINTER, 0, None)?;
-            self.deferred.passed.push(self.deferred.next);
-            self.deferred.next = self.data.at();
-        }
-        Ok(())
-    }
-
-    /// Tells where all bodies stand: where one comes to them who reads the whole file. So no byte belongs
-    /// to two of them but where one is part of the other.
-    ///
-    /// # Errors
-    /// [`ErrorKind::BadPointer`] if a body of the object table stands elsewhere.
-    pub(super) fn all_bodies(&mut self, found: Found<'_>) -> Result {
-        let (here, left) = (self.data, self.empty_left);
-        self.empty_left = self.max_empty;
-        self.data.goto(self.tables.start);
-        let walked = self.walk_all(found);
-        (self.data, self.empty_left) = (here, left);
-        walked
-    }
-
-    fn walk_all(&mut self, found: Found<'_>) -> Result {
-        let mut met = 0;
-        let mut found = |id, mark: Mark| {
-            met += usize::from(mark.state == TypeId::POINTER.0.into());
-            found(id, mark);
-        };
-        self.walk(self.tables.root, 0, Some(&mut found))?;
-        self.check_root_end()?;
-        while self.data.at() < self.end {
-            self.deferred_body()?;
-            self.walk(TypeId::POINTER, 0, Some(&mut found))?;
-        }
-        if met == self.tables.objects.bodies().len() {
-            return Ok(());
-        }
-        let message = "the object table says that a body stands where none begins";
-        Err(Error::new(ErrorKind::BadPointer, message).at(offset(self.end)))
     }
 }

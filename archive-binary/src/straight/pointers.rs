@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use archive_core::decoder::Mark;
-use archive_core::pointer::{Filler, LoadPointer, PointerHead, PointerKind, Step, not_here};
+use archive_core::pointer::{Filler, LoadPointer, PointerHead, PointerKind, Step};
 use archive_core::shape::Shape;
 use archive_core::{Archive, Body, Encoder as _, Polymorphic, Result};
 
@@ -58,10 +58,10 @@ impl Saving<'_, '_> {
         self.lend();
         self.encoder.begin_deferred()?;
         while let Some(next) = self.session.next_waiting() {
-            match next.map_or_else(|| self.waiting.pop_front().map(Err), |body| Some(Ok(body))) {
-                Some(Ok(body)) => body(&mut self.erased())?,
-                Some(Err(body)) => body(self)?,
-                None => return Err(not_here()),
+            match next {
+                Some(body) => body(&mut self.erased())?,
+                // It is one of these.
+                None => self.waiting.pop_front().map_or(Ok(()), |body| body(self))?,
             }
         }
         self.lend();

@@ -1,0 +1,80 @@
+//! The types of bodies: whether what stands in the file can be read as what the program asks for.
+
+use std::any;
+
+use archive_core::{Options, Shape};
+
+use super::Decoder;
+use crate::objects::Concrete;
+use crate::shapes::ShapeRef;
+use crate::straight::Bodies;
+use crate::types::TypeId;
+
+/// What is known of the types of bodies, by their numbers: of each the type that it was compared with last.
+#[derive(Default)]
+pub(super) struct KnownBodies {
+    /// Whether they can be read by position.
+    shapes: Vec<Option<(ShapeRef, bool)>>,
+    /// The functions that load them as objects of trait objects.
+    functions: Vec<Option<(any::TypeId, Option<&'static Bodies>)>>,
+}
+
+impl<'a> Decoder<'a> {
+    /// The type of bodies of that number.
+    #[inline]
+    pub(super) fn concrete(&self, number: u32) -> Concrete<&'a str> {
+        self.tables.concretes[number as usize]
+    }
+
+    /// Whether bodies of that number can be read by position as values of the shape.
+    #[inline]
+    pub(crate) fn is_concrete(&mut self, number: u32, shape: &'static Shape) -> bool {
+        let asked = ShapeRef::of(shape);
+        match self.bodies.shapes.get(number as usize) {
+            Some(Some((known, equal))) if *known == asked => *equal,
+            _ => self.compare_concrete(number, asked),
+        }
+    }
+
+    #[cold]
+    fn compare_concrete(&mut self, number: u32, asked: ShapeRef) -> bool {
+        let equal = self.equal(self.concrete(number).kind, asked);
+        self.bodies.shapes.resize(self.tables.concretes.len(), None);
+        self.bodies.shapes[number as usize] = Some((asked, equal));
+        equal
+    }
+
+    /// The functions that load bodies of that number as values of a type, if they were compiled and the
+    /// bodies can be read by position.
+    #[inline]
+    pub(crate) fn bodies(
+        &mut self,
+        number: u32,
+        concrete: any::TypeId,
+        options: &Options<'_>,
+    ) -> Option<&'static Bodies> {
+        match self.bodies.functions.get(number as usize) {
+            Some(Some((known, bodies))) if *known == concrete => *bodies,
+            _ => self.find_bodies_of(number, concrete, options),
+        }
+    }
+
+    #[cold]
+    fn find_bodies_of(
+        &mut self,
+        number: u32,
+        concrete: any::TypeId,
+        options: &Options<'_>,
+    ) -> Option<&'static Bodies> {
+        let bodies = Bodies::find(concrete, options);
+        let bodies = bodies.filter(|bodies| self.is_concrete(number, bodies.shape));
+        self.bodies.functions.resize(self.tables.concretes.len(), None);
+        self.bodies.functions[number as usize] = Some((concrete, bodies));
+        bodies
+    }
+
+    /// The type of bodies of that number in the file.
+    pub(crate) fn type_of_body(&self, number: u32) -> TypeId {
+        self.concrete(number).kind
+    }
+}

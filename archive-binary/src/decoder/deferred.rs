@@ -1,0 +1,152 @@
+//! Bodies after the root, which had to wait; and where all bodies stand.
+
+use archive_core::decoder::Mark;
+use archive_core::{Error, ErrorKind, Position, Result};
+
+use super::Decoder;
+use super::frame::{Form, Frame};
+use super::skip::Found;
+use crate::cursor::offset;
+use crate::types::TypeId;
+use crate::varint::len_u64;
+
+/// The bodies after the root, of which each is known to begin where the one before ends.
+#[derive(Default)]
+pub(super) struct Deferred {
+    /// Where those begin that were passed over, in order.
+    passed: Vec<usize>,
+    /// Where the next one begins, if any was looked for.
+    next: usize,
+    /// Where its content begins, if it was found.
+    body: usize,
+}
+
+impl Decoder<'_> {
+    /// A body was read: notes where, if it stands after the root.
+    #[inline]
+    pub(crate) fn note_body_after_root(&mut self, start: usize, end: usize) {
+        if start >= self.tables.root_end {
+            self.note_read(start, end);
+        }
+    }
+
+    /// Notes where the body in the innermost frame ends, if it stands after the root, instead of those
+    /// inside of it.
+    pub(super) fn note_body(&mut self) {
+        let &Frame { form: Form::Value, at: start, .. } = self.top() else { return };
+        if start != 0 {
+            self.note_read(start, self.data.at());
+        }
+    }
+
+    /// Notes where a body after the root begins and ends.
+    fn note_read(&mut self, start: usize, end: usize) {
+        if self.deferred.body == start {
+            self.deferred.next = end;
+        }
+        while self.read.last().is_some_and(|inner| start <= inner.0 && inner.1 <= end) {
+            self.read.pop();
+        }
+        self.read.push((start, end));
+    }
+
+    /// Checks that nothing stands after the root but bodies, one after the other. Those that were
+    /// not read are passed over.
+    pub(super) fn check_deferred(&mut self) -> Result {
+        let here = self.data;
+        self.read.sort_unstable();
+        let mut read = std::mem::take(&mut self.read).into_iter().peekable();
+        while self.data.at() < self.end {
+            let at = self.deferred_body()?;
+            while read.next_if(|known| known.0 < at).is_some() {}
+            match read.next_if(|known| known.0 == at) {
+                Some((_, end)) => self.data.goto(end),
+                None => self.skip_value(TypeId::POINTER)?,
+            }
+        }
+        self.data = here;
+        Ok(())
+    }
+
+    /// Where the body stands of the pointer at the cursor, which is after the root and must have it.
+    fn deferred_body(&self) -> Result<usize> {
+        let mut ahead = self.data;
+        let position = offset(ahead.at());
+        let id = ahead.u64()?;
+        match self.tables.objects.find(id, position) {
+            Ok(Some(body)) if body.at == ahead.at() => Ok(body.at),
+            _ => {
+                let message = "something stands after the value";
+                Err(Error::new(ErrorKind::TrailingData, message).at(position))
+            }
+        }
+    }
+
+    /// Where a body stands after the root that was looked for.
+    pub(super) fn find_deferred(&mut self, id: u64) -> Option<Mark> {
+        let body = self.tables.objects.find(id, Position::Unknown).ok()??;
+        if body.at < self.tables.root_end {
+            return None;
+        }
+        let start = body.at - len_u64(id) as usize;
+        self.deferred.next = self.deferred.next.max(self.tables.root_end);
+        if self.deferred.next < start {
+            let (here, empty) = (self.data, self.empty_left);
+            let passed = self.pass_deferred(start);
+            (self.data, self.empty_left) = (here, empty);
+            passed.ok()?;
+        }
+        if self.deferred.next == start {
+            self.deferred.body = body.at;
+        } else if self.deferred.passed.binary_search(&start).is_err() {
+            return None;
+        }
+        let depth = self.frames.len() as u32;
+        Some(Mark { offset: start as u64, state: TypeId::POINTER.0.into(), depth })
+    }
+
+    /// Passes over bodies up to one that begins at `start`.
+    fn pass_deferred(&mut self, start: usize) -> Result {
+        while self.deferred.next < start {
+            self.data.goto(self.deferred.next);
+            self.deferred_body()?;
+            self.walk(TypeId::POINTER, 0, None)?;
+            self.deferred.passed.push(self.deferred.next);
+            self.deferred.next = self.data.at();
+        }
+        Ok(())
+    }
+
+    /// Tells where all bodies stand: where one comes to them who reads the whole file. So no byte belongs
+    /// to two of them but where one is part of the other.
+    ///
+    /// # Errors
+    /// [`ErrorKind::BadPointer`] if a body of the object table stands elsewhere.
+    pub(super) fn all_bodies(&mut self, found: Found<'_>) -> Result {
+        let (here, left) = (self.data, self.empty_left);
+        self.empty_left = self.max_empty;
+        self.data.goto(self.tables.start);
+        let walked = self.walk_all(found);
+        (self.data, self.empty_left) = (here, left);
+        walked
+    }
+
+    fn walk_all(&mut self, found: Found<'_>) -> Result {
+        let mut met = 0;
+        let mut found = |id, mark: Mark| {
+            met += usize::from(mark.state == TypeId::POINTER.0.into());
+            found(id, mark);
+        };
+        self.walk(self.tables.root, 0, Some(&mut found))?;
+        self.check_root_end()?;
+        while self.data.at() < self.end {
+            self.deferred_body()?;
+            self.walk(TypeId::POINTER, 0, Some(&mut found))?;
+        }
+        if met == self.tables.objects.bodies().len() {
+            return Ok(());
+        }
+        let message = "the object table says that a body stands where none begins";
+        Err(Error::new(ErrorKind::BadPointer, message).at(offset(self.end)))
+    }
+}
