@@ -24,7 +24,7 @@ macro_rules! formats_of {
                 Backend, Blank, Element, Error, Options, Report, Result, Save, Serialize, Source,
             };
 
-            pub use super::super::{Erased, LONG, damage, everything, text};
+            pub use super::super::{Erased, damage, everything, text};
             use super::super::{self as shared, InFormat};
 
             /// A format, by how it is called.
@@ -201,16 +201,6 @@ macro_rules! formats_of {
                 let exact = exact.map(|format| Format::Any(shared::any(format)));
                 forgiving().into_iter().chain(exact).collect()
             }
-            /// As [`shared::each_once`]: by its name in the source if there is a choice.
-            pub fn each_once() -> Vec<Format> {
-                let mut formats = vec![$(Format::$name),*];
-                for format in forgiving() {
-                    if !formats.contains(&format) {
-                        formats.push(format);
-                    }
-                }
-                formats
-            }
             /// As [`shared::forgiving`], each once in each way.
             pub fn forgiving() -> Vec<Format> {
                 let erased = shared::each_once().into_iter();
@@ -223,9 +213,6 @@ macro_rules! formats_of {
             pub fn has_position(format: Format, error: &Error) -> bool {
                 shared::has_position(format.plain(), error)
             }
-            pub fn keeps_positions(format: Format) -> bool {
-                shared::keeps_positions(format.plain())
-            }
             pub fn goes_on(format: Format) -> bool {
                 shared::goes_on(format.plain())
             }
@@ -234,9 +221,6 @@ macro_rules! formats_of {
             }
             pub fn keeps_unknown(format: Format) -> bool {
                 shared::keeps_unknown(format.plain())
-            }
-            pub fn takes_announced(format: Format, reserve: usize) -> bool {
-                shared::takes_announced(format.plain(), reserve)
             }
 
             /// As [`shared::round_trip`].

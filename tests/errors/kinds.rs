@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use archive::ErrorKind;
 
-use crate::shared::pinned::pinned;
+use crate::common::pinned::pinned;
 use cases::case;
 use words::words;
 

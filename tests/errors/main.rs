@@ -2,7 +2,7 @@
 //! to do about it.
 
 #[path = "../common/mod.rs"]
-mod shared;
+mod common;
 
 mod by_hand;
 mod kinds;
@@ -16,5 +16,3 @@ mod skipped;
 mod strict_pointers;
 mod twice;
 mod wrong_values;
-
-use shared::ways::two as common;

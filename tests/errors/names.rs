@@ -7,7 +7,7 @@ use archive::{
 
 use crate::common::forgiving;
 
-fn file(format: crate::common::Format, json: &str) -> Vec<u8> {
+fn file(format: Format, json: &str) -> Vec<u8> {
     format.to_vec(&json::from_str::<Value>(json).unwrap()).unwrap()
 }
 

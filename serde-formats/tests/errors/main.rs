@@ -6,8 +6,6 @@ mod shared;
 
 /// What the tests take for all formats.
 mod common {
-    pub use archive::Format;
-
     pub use crate::shared::serde_formats::{
         has_position, keeps_positions, serde_forgiving as forgiving, serde_formats as formats,
         takes_announced,
