@@ -52,7 +52,7 @@ pub fn blank_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
 
 /// Saves the value behind a reference: with the function that was compiled for the archive, if there is
 /// one, else with the one for all.
-pub fn save<D: HasSupertrait + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
+pub fn save<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
     if ar.save_object(this.object())? { Ok(()) } else { this.save_erased(&mut ar.erased()) }
 }
 
