@@ -1,16 +1,22 @@
-//! Hostile input reserves no more than a small multiple of its own size.
+//! Hostile input reserves no more than a small multiple of its own size, and saving a shared object takes
+//! few bytes, wherever the object lies.
 //!
-//! One test in a program of its own, since the allocator that counts is that of the whole program.
+//! In a program of its own, one test after the other, since the allocator that counts is that of the whole
+//! program.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
-use archive::{Format, Serialize, Value};
+use archive::{Format, Serialize, Value, binary};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Held by the test that runs.
+static ONE: Mutex<()> = Mutex::new(());
 
 #[derive(Default, Serialize)]
 struct Everything {
@@ -51,6 +57,7 @@ fn peak(run: impl FnOnce()) -> usize {
 
 #[test]
 fn no_more_than_a_small_multiple_of_the_input() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     for format in Format::all() {
         let good = format.to_vec(&everything()).unwrap();
         // What the intact file takes is the measure; the allowance for a hostile one is fixed.
@@ -78,5 +85,27 @@ fn no_more_than_a_small_multiple_of_the_input() {
         }
         assert!(worst <= allowed, "{format}: {worst} bytes for {} of input", good.len());
         println!("{format}: at most {worst} bytes, intact {intact}, input {}", good.len());
+    }
+}
+
+#[test]
+fn saving_takes_few_bytes_for_each_shared_object() {
+    const COUNT: usize = 20_000;
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for apart in [0, 600, 5000] {
+        let mut between = Vec::new();
+        let objects: Vec<Rc<RefCell<u32>>> = (0..COUNT as u32)
+            .map(|n| {
+                between.push(Vec::<u8>::with_capacity(apart));
+                Rc::new(RefCell::new(n))
+            })
+            .collect();
+        let mut output = Vec::new();
+        binary::save_into(&mut output, &objects).unwrap();
+        let beside = peak(|| binary::save_into(&mut output, &objects).unwrap()) / COUNT;
+        println!("{apart} bytes apart: {beside} bytes for each object");
+        // A pointer, a place in the file and one in a table, which has a page for it if it lies far away.
+        let allowed = if apart < 4096 { 128 } else { 288 };
+        assert!(beside <= allowed, "{beside} bytes for each of the objects {apart} bytes apart");
     }
 }

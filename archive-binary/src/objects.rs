@@ -102,7 +102,9 @@ pub(crate) fn by_id(mut bodies: Vec<Body>, last: u64) -> Result<Vec<Body>> {
             return Err(twice());
         }
     }
-    Ok(places.iter().filter_map(|place| bodies.get(*place as usize).copied()).collect())
+    let mut sorted = Vec::with_capacity(bodies.len());
+    sorted.extend(places.iter().filter_map(|place| bodies.get(*place as usize).copied()));
+    Ok(sorted)
 }
 
 /// The objects of a file being read.

@@ -157,6 +157,8 @@ pub(crate) fn code<N, T>(described: &Type<N, T>) -> u8 {
 /// row that have none 0 and how many they are.
 fn put_objects(out: &mut Vec<u8>, bodies: &[Body], last: u64, start: usize) {
     put_u64(out, last);
+    // Most entries take three or four bytes. A vector that is full would double.
+    out.reserve_exact(4 * bodies.len());
     let (mut id, mut at) = (0, start as i64);
     for body in bodies {
         put_gap(out, body.id - id - 1);

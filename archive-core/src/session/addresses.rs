@@ -9,11 +9,21 @@ use rustc_hash::FxHashMap;
 /// an entry for every few objects and stays in the processor's cache long after one for each would not.
 #[derive(Default)]
 pub(super) struct Addresses {
-    pages: Vec<[Slot; SLOTS]>,
+    pages: Vec<Page>,
     /// Which page is about which part of the memory.
     index: FxHashMap<usize, u32>,
     /// The part and the page of the last object.
     last: Option<(usize, u32)>,
+}
+
+/// The objects in one part of the memory: a bit for each place where one can start, and what is known of
+/// those that were met, by place. So an object takes a few bytes, however far it lies from the next.
+#[derive(Default)]
+struct Page {
+    places: [u64; PLACES / 64],
+    /// How many were met in the words before.
+    before: [u8; PLACES / 64],
+    slots: Vec<Slot>,
 }
 
 /// What is known of the object at an address: twice its id, and one more if it is written; or nothing.
@@ -23,20 +33,19 @@ pub(super) struct Slot(u32);
 /// Two counters stand in front of each shared object, so the addresses of two of them are never less
 /// than this apart.
 const APART: usize = 2 * size_of::<usize>();
-/// How many objects a page is for at most: those in 4 KiB of memory. Where they lie far apart, each has a
-/// page to itself.
-const SLOTS: usize = 256;
+/// How many objects a page is for at most: those in 4 KiB of memory.
+const PLACES: usize = 256;
 
 impl Addresses {
     /// What is known of the object at an address.
     #[inline]
     pub(super) fn slot(&mut self, address: usize) -> &mut Slot {
-        let (part, place) = (address / APART / SLOTS, address / APART % SLOTS);
+        let (part, place) = (address / APART / PLACES, address / APART % PLACES);
         let page = match self.last {
             Some((last, page)) if last == part => page,
             _ => self.page(part),
         };
-        &mut self.pages[page as usize][place]
+        self.pages[page as usize].slot(place)
     }
 
     fn page(&mut self, part: usize) -> u32 {
@@ -44,10 +53,25 @@ impl Addresses {
         let next = self.pages.len() as u32;
         let page = *self.index.entry(part).or_insert(next);
         if page == next {
-            self.pages.push([Slot::default(); SLOTS]);
+            self.pages.push(Page::default());
         }
         self.last = Some((part, page));
         page
+    }
+}
+
+impl Page {
+    #[inline]
+    fn slot(&mut self, place: usize) -> &mut Slot {
+        let (word, bit) = (place / 64, 1 << (place % 64));
+        let before = (self.places[word] & (bit - 1)).count_ones() as usize;
+        let index = usize::from(self.before[word]) + before;
+        if self.places[word] & bit == 0 {
+            self.places[word] |= bit;
+            self.before[word + 1..].iter_mut().for_each(|before| *before += 1);
+            self.slots.insert(index, Slot::default());
+        }
+        &mut self.slots[index]
     }
 }
 
