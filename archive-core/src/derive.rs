@@ -213,13 +213,13 @@ pub trait Choice: Sized {
 /// # Errors
 /// [`ErrorKind::Endless`](crate::ErrorKind::Endless) if none does, or those of a variant.
 pub fn choose<T: Choice>(variants: &[usize], preferred: bool, options: &Options<'_>) -> Result<T> {
-    let mut out = Err(Error::custom("an enum without variants"));
+    let mut out = None;
     let count = T::INFO.variants.len();
     options.search.choose(std::any::type_name::<T>(), count, preferred, &mut |index| {
         let made = T::make(*variants.get(index)?, options);
-        Some(made.map(|value| out = Ok(value)))
+        Some(made.map(|value| out = Some(value)))
     })?;
-    out
+    out.ok_or_else(|| Error::custom("an enum without variants"))
 }
 
 /// What a variant carries that stands for names which no variant has.

@@ -101,6 +101,8 @@ impl<'a> Options<'a> {
     #[must_use]
     pub fn registry(mut self, registry: &Registry) -> Self {
         self.registry = Some(registry.clone());
+        // Other types end.
+        self.search = Search::default();
         self
     }
 

@@ -28,6 +28,16 @@ enum Half {
     Hen(Hen),
 }
 
+/// What is found out about the enums inside makes no difference.
+#[derive(Serialize, Debug)]
+enum Around {
+    Both(Half, Box<Ring>),
+}
+#[derive(Serialize, Debug)]
+struct Ring {
+    around: Around,
+}
+
 /// Where a file says nothing, no value is needed.
 #[derive(Serialize, Debug, Default)]
 struct Holder {
@@ -55,6 +65,7 @@ fn loading_one_is_an_error() {
             fails::<Vec<Hen>>(format, &list, "Egg");
             assert_eq!(format.from_slice::<Holder>(&unit).unwrap().hens.len(), 0, "{format}");
             fails::<Inf>(format, &unit, "Inf");
+            fails::<Around>(format, &unit, "Around");
             let half = format.to_vec(&Half::End).unwrap();
             assert!(matches!(format.from_slice::<Half>(&half), Ok(Half::End)), "{format}");
         }

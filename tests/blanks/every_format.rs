@@ -169,6 +169,14 @@ struct Inside {
 }
 
 #[derive(Serialize, Debug, PartialEq)]
+enum Twice {
+    Both(Marked, Marked),
+}
+fn marked_in_marked() -> Marked {
+    Marked::Node(Box::new(Inside { marked: Marked::End }))
+}
+
+#[derive(Serialize, Debug, PartialEq)]
 #[archive(after_load = Script::loaded)]
 enum Script {
     Run(Box<Step>),
@@ -204,9 +212,12 @@ fn each_kind_of_type() {
         round_trip(&Tree::Branch(branch));
 
         // The variant that the type asks for is taken where it can be.
-        let marked = Marked::Node(Box::new(Inside { marked: Marked::End }));
+        let marked = marked_in_marked();
         assert_eq!(Marked::blank(&options), marked);
         round_trip(&marked);
+        let twice = Twice::Both(Marked::End, marked);
+        assert_eq!(Twice::blank(&options), Twice::Both(marked_in_marked(), marked_in_marked()));
+        round_trip(&twice);
 
         assert_eq!(Script::blank(&options), Script::Other(String::new()));
         let step = Step { script: Script::Other("new".into()), after: None, times: Box::new(1) };

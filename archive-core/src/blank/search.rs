@@ -6,6 +6,9 @@
 //! there, and the enum around it tries its next variant.
 
 use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
@@ -19,13 +22,25 @@ pub(crate) struct Search(RefCell<State>);
 #[derive(Default)]
 struct State {
     /// What is being made, the outermost first.
-    open: Vec<(Node, usize)>,
+    open: Vec<Making>,
     /// What was found out about choices while something is open.
-    known: Vec<(Node, Known)>,
+    known: FxHashMap<Node, Known>,
     /// How many of them have a variant.
     found: usize,
+    /// Choices whose first variant ends, and how often it was met that something does not: of those between
+    /// which nothing was met, none holds what is open, so they end in every search.
+    simple: FxHashSet<Node>,
+    met: usize,
     /// Variants that are being made outside of this search.
     taken: Vec<(Node, usize)>,
+}
+
+/// A value that is being made.
+struct Making {
+    node: Node,
+    variant: usize,
+    /// Whether it holds another one of its type, made from other variants: it ends only where it is made.
+    holds_another: bool,
 }
 
 /// A type that may be met again.
@@ -33,6 +48,16 @@ struct State {
 struct Node {
     name: &'static str,
     role: Role,
+}
+
+impl Hash for Node {
+    /// By the length and the end of the name, where names differ.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(self.name.len());
+        if let Some(end) = self.name.as_bytes().last_chunk() {
+            state.write_u64(u64::from_le_bytes(*end));
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,40 +89,77 @@ struct Open<'a>(&'a Search, usize);
 
 impl Drop for Open<'_> {
     fn drop(&mut self) {
+        self.0.0.borrow_mut().open.truncate(self.1);
+    }
+}
+
+/// What is found out while this lives is forgotten after it.
+struct Whole<'a>(&'a Search);
+
+impl Drop for Whole<'_> {
+    fn drop(&mut self) {
         let mut state = self.0.0.borrow_mut();
-        state.open.truncate(self.1);
-        if self.1 == 0 {
-            state.known.clear();
+        state.known.clear();
+        state.found = 0;
+    }
+}
+
+impl Making {
+    fn is_choice(&self) -> bool {
+        matches!(self.node.role, Role::Choice(_))
+    }
+}
+
+impl State {
+    /// A value was made of what is open there; as often as `since` something had not ended before.
+    fn ends(&mut self, index: usize, since: usize) {
+        let Making { node, variant, holds_another } = self.open[index];
+        if variant == 0 && self.met == since {
+            self.simple.insert(node);
+        } else if !holds_another && self.known.insert(node, Known::Ends(variant)).is_none() {
+            self.found += 1;
         }
+    }
+
+    /// The value of that type which is being made holds another one.
+    fn hold_another(&mut self, node: Node) {
+        if let Some(open) = self.open.iter_mut().rev().find(|open| open.node == node) {
+            open.holds_another = true;
+        }
+    }
+
+    fn forget_failed(&mut self) {
+        self.known.retain(|_, known| matches!(known, Known::Ends(_)));
     }
 }
 
 impl Search {
     fn open(&self, node: Node, variant: usize) -> Open<'_> {
         let mut state = self.0.borrow_mut();
-        state.open.push((node, variant));
+        state.open.push(Making { node, variant, holds_another: false });
         Open(self, state.open.len() - 1)
+    }
+
+    /// Something that belongs to a search begins: the whole of it, if nothing is open.
+    fn whole(&self) -> Option<Whole<'_>> {
+        self.0.borrow().open.is_empty().then(|| Whole(self))
     }
 
     /// The variant of a type that is being made.
     fn variant(&self, node: Node) -> Option<usize> {
         let state = self.0.borrow();
-        state.open.iter().rev().find(|(open, _)| *open == node).map(|(_, variant)| *variant)
+        state.open.iter().rev().find(|open| open.node == node).map(|open| open.variant)
     }
 
     fn known(&self, node: Node) -> Option<Known> {
-        let state = self.0.borrow();
-        state.known.iter().find(|(known, _)| *known == node).map(|(_, known)| *known)
+        let mut state = self.0.borrow_mut();
+        let known = state.known.get(&node).copied();
+        state.met += usize::from(known.is_some());
+        known
     }
 
     fn is_taken(&self, node: Node, variant: usize) -> bool {
         self.0.borrow().taken.contains(&(node, variant))
-    }
-
-    fn learn(&self, node: Node, known: Known) {
-        let mut state = self.0.borrow_mut();
-        state.found += usize::from(matches!(known, Known::Ends(_)));
-        state.known.push((node, known));
     }
 
     /// Makes what a pointer points to, a `P`.
@@ -109,6 +171,7 @@ impl Search {
         if self.variant(node).is_some() {
             return Err(self.endless(node));
         }
+        let _whole = self.whole();
         let _open = self.open(node, 0);
         make()
     }
@@ -123,21 +186,26 @@ impl Search {
         make: &mut dyn FnMut(usize) -> Option<Result>,
     ) -> Result {
         let node = Node { name, role: Role::Choice(count) };
+        if self.0.borrow().simple.contains(&node) {
+            return make(0).unwrap_or_else(|| Err(self.endless(node)));
+        }
         match (self.known(node), self.variant(node)) {
             (Some(Known::Ends(variant)), _) => {
                 return make(variant).unwrap_or_else(|| Err(self.endless(node)));
             }
             (None, Some(0)) if preferred => {
+                self.0.borrow_mut().hold_another(node);
                 return self.anew(|| self.choose(name, count, false, make));
             }
             (None, None) => {}
             _ => return Err(self.endless(node)),
         }
+        let _whole = self.whole();
         let outermost = !self.has_choice();
         let mut first = None;
         // A variant may end only after others have been found that end: each round finds some.
         loop {
-            let found = self.0.borrow().found;
+            let State { found, met, .. } = *self.0.borrow();
             for variant in 0.. {
                 if self.is_taken(node, variant) {
                     continue;
@@ -149,26 +217,24 @@ impl Search {
                         first.get_or_insert(error);
                     }
                     Err(error) => return Err(error),
-                    Ok(()) if open.1 == 0 => return Ok(()),
                     Ok(()) => {
-                        drop(open);
-                        self.learn(node, Known::Ends(variant));
+                        self.0.borrow_mut().ends(open.1, met);
                         return Ok(());
                     }
                 }
             }
             let mut state = self.0.borrow_mut();
             if !outermost || state.found == found {
-                state.known.push((node, Known::Failed));
+                state.known.insert(node, Known::Failed);
                 drop(state);
                 return Err(first.unwrap_or_else(|| self.endless(node)));
             }
-            state.known.retain(|(_, known)| matches!(known, Known::Ends(_)));
+            state.forget_failed();
         }
     }
 
     fn has_choice(&self) -> bool {
-        self.0.borrow().open.iter().any(|(node, _)| matches!(node.role, Role::Choice(_)))
+        self.0.borrow().open.iter().any(Making::is_choice)
     }
 
     /// Begins a search inside of this one in which enums are made from other variants than those that are
@@ -184,9 +250,10 @@ impl Search {
             return make();
         }
         let mut state = self.0.borrow_mut();
+        state.met += 1;
         let mut taken = state.taken.clone();
-        let choices = |(node, _): &&(Node, usize)| matches!(node.role, Role::Choice(_));
-        taken.extend(state.open.iter().filter(choices));
+        let choices = state.open.iter().filter(|open| open.is_choice());
+        taken.extend(choices.map(|open| (open.node, open.variant)));
         let outer = std::mem::replace(&mut *state, State { taken, ..State::default() });
         drop(state);
         let _restore = Restore(self, outer);
@@ -196,10 +263,11 @@ impl Search {
     /// The error for a type that holds itself without end.
     #[cold]
     fn endless(&self, node: Node) -> Error {
-        let state = self.0.borrow();
-        let outer = state.open.iter().rposition(|(open, _)| *open == node).unwrap_or(0);
+        let mut state = self.0.borrow_mut();
+        state.met += 1;
+        let outer = state.open.iter().rposition(|open| open.node == node).unwrap_or(0);
         let mut names: Vec<&str> = vec![node.name];
-        names.extend(state.open[outer..].iter().skip(1).map(|(open, _)| open.name));
+        names.extend(state.open[outer..].iter().skip(1).map(|open| open.node.name));
         names.push(node.name);
         names.dedup();
         let name = plain_name(node.name);
