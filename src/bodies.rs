@@ -28,7 +28,9 @@ pub struct Compiled;
 impl archive_core::AddBodies for Compiled {
     fn add<T: Serialize + Save + Blank + 'static>(registry: &mut Registry) {
         #[cfg(feature = "binary")]
-        registry.add_bodies::<T, _>(archive_binary::Bodies::of::<T>());
+        if const { !archive_core::backend::ERASES } {
+            registry.add_bodies::<T, _>(archive_binary::Bodies::of::<T>());
+        }
         #[cfg(not(feature = "binary"))]
         let _ = registry;
     }

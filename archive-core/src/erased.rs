@@ -27,6 +27,11 @@ use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
 
+/// Whether roots are saved and loaded through [`Erased`] in every format: in builds with debug assertions,
+/// unless the feature `static-formats` is on. Then a type is compiled for one archive and not for each.
+#[doc(hidden)]
+pub const ERASES: bool = cfg!(all(debug_assertions, not(feature = "static-formats")));
+
 /// Any archive, behind one type that trait objects can name.
 pub struct Erased<'a>(Inner<'a>);
 

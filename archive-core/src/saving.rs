@@ -7,7 +7,7 @@ use std::any::Any;
 use crate::archive::{Archive, Body, Variants};
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
-use crate::erased::Erased;
+use crate::erased::{ERASES, Erased};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::Pair;
 use crate::options::Options;
@@ -39,7 +39,11 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
         self.options.get_targets().check()?;
         self.encoder.begin_root(S::SHAPE)?;
-        value.visit(self)?;
+        if const { ERASES } {
+            value.visit(&mut self.erased())?;
+        } else {
+            value.visit(self)?;
+        }
         // What is nothing but a tree is written as it is.
         if !S::SHAPE.is_any() {
             self.session.saved.finish_trees()?;

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use archive_core::backend::{Sink, Visit};
+use archive_core::backend::{ERASES, Sink, Visit};
 use archive_core::bridge;
 use archive_core::shape::may_point;
 use archive_core::{
@@ -75,6 +75,10 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
     }
 
     fn save_root<S: Source>(encoder: &mut Encoder<F>, value: S, options: &Options<'_>) -> Result {
+        if const { ERASES } {
+            let mut value = value;
+            return Self::save_own(encoder, S::SHAPE, &mut |ar| value.visit(ar), options);
+        }
         struct Root<S>(S);
         impl<S: Source> Body for Root<S> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -92,6 +96,10 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
+        if const { ERASES } {
+            let mut visit = |ar: &mut Erased<'_>| body.run(ar);
+            return Self::load_own(decoder, (shape, &mut visit), B::FRESH, session, options);
+        }
         let input = decoder.input();
         load::<F, _>(input, shape, body, B::FRESH, session, options)
             .map_err(|error| locate::<F>(input, error, options))

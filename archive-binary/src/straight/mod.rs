@@ -21,6 +21,7 @@ pub(crate) use count::has_bytes;
 
 use std::any::Any;
 
+use archive_core::backend::ERASES;
 use archive_core::{
     Body, Encoder as _, Error, ErrorKind, Options, Polymorphic, Result, Session, Shape, Source,
 };
@@ -36,7 +37,7 @@ pub(crate) fn save_root<S: Source>(
     options: &Options<'_>,
 ) -> Result {
     let session = &mut Session::new();
-    if const { S::SHAPE.is_any() } {
+    if const { ERASES || S::SHAPE.is_any() } {
         return archive_core::Saving::new(encoder, session, options).root(&mut value);
     }
     options.get_targets().check()?;
@@ -58,7 +59,11 @@ pub(crate) fn load_root<B: Body>(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
-    archive_core::Loading::new(decoder, session, options).root_by(shape, |general| {
+    let mut general = archive_core::Loading::new(decoder, session, options);
+    if const { ERASES } {
+        return general.root(shape, body);
+    }
+    general.root_by(shape, |general| {
         let (decoder, session, options) = general.as_parts();
         // What is noted gets its path where the general archive is.
         if session.is_reporting() || !decoder.is_as_asked() {

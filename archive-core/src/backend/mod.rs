@@ -11,6 +11,8 @@ use crate::blank::Element;
 use crate::decoder::Decoder;
 use crate::dismantle::over;
 use crate::encoder::Encoder;
+#[doc(hidden)]
+pub use crate::erased::ERASES;
 use crate::erased::Erased;
 use crate::error::Result;
 use crate::loading::Loading;

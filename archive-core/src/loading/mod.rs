@@ -14,6 +14,7 @@ mod variant;
 pub(crate) use absent::Absent;
 
 use crate::archive::{Archive, Body};
+use crate::backend::{ERASES, OnErased};
 use crate::decoder::{Decoder, Mark};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::options::Options;
@@ -81,6 +82,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// # Errors
     /// Those of the value and of the decoder.
     pub fn root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+        if const { ERASES } {
+            return self.root_by(shape, |this| this.value(&mut OnErased(body)));
+        }
         self.root_by(shape, |this| this.value(body))
     }
 

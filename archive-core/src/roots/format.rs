@@ -1,7 +1,7 @@
 //! [`RootFormat`]: what files with named roots need of a format.
 
 use crate::archive::{Archive, Body};
-use crate::backend::{AnyBackend, AnyDecoder, AnyEncoder, Backend, OnErased};
+use crate::backend::{AnyBackend, AnyDecoder, AnyEncoder, Backend, ERASES, OnErased};
 use crate::decoder::Decoder;
 use crate::encoder::Encoder;
 use crate::error::Result;
@@ -43,6 +43,9 @@ pub trait RootFormat {
         shape: &'static Shape,
         body: &mut B,
     ) -> Result {
+        if const { ERASES } {
+            return ar.slot(name, shape, &mut OnErased(body));
+        }
         ar.slot(name, shape, body)
     }
     #[doc(hidden)]
@@ -52,6 +55,9 @@ pub trait RootFormat {
         shape: &'static Shape,
         body: &mut B,
     ) -> Result {
+        if const { ERASES } {
+            return ar.named_root(name, shape, &mut OnErased(body));
+        }
         ar.named_root(name, shape, body)
     }
 }
