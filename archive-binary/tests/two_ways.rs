@@ -194,6 +194,10 @@ fn the_same_bytes() {
 
 #[test]
 fn room_for_a_sequence_is_little_more_than_it_takes() {
+    if archive_core::backend::ERASES {
+        println!("skipped: holds for formats compiled for the type");
+        return;
+    }
     let records: Vec<(u64, String)> =
         (0..50_000).map(|n| (n, "x".repeat((n % 40) as usize))).collect();
     let bytes = Binary::to_vec(&records).unwrap();
