@@ -77,15 +77,16 @@ const BINARY: &[Reason] = &[
               go.",
     },
     Reason {
-        of: &[("world", "peak")],
-        why: "The table of addresses, the kept pointers and the places of bodies are memory for each \
-              object, while an object in the file takes few bytes.",
+        of: &[("world", "peak of loading")],
+        why: "Pointers to the objects by their ids, and the places of the bodies in the file, are there until \
+              the end.",
     },
     Reason {
         of: &[("building", "")],
-        why: "Every type is compiled for four formats, both ways, and with the lookups, checks and reports \
-              that these have; the second row is the fairer comparison. Tried and kept: what is behind \
-              trait objects, and loads with reports, go through one function per type.",
+        why: "In release builds every type is compiled for four formats, both ways, and with the lookups, \
+              checks and reports that these have; the second row is the fairer comparison. Tried and kept: what \
+              is behind trait objects, loads with reports, and everything in debug builds go through one \
+              function per type.",
     },
 ];
 
