@@ -226,9 +226,6 @@ macro_rules! integers {
 }
 
 impl archive_core::Decoder for Decoder<'_> {
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
-        self
-    }
     #[inline]
     fn input_len(&self) -> Option<usize> {
         Some(self.input().len())

@@ -175,10 +175,6 @@ macro_rules! integers {
 pub(crate) const MAP_OF_UNKNOWN_LEN: &str = "a map whose length is not known when it begins";
 
 impl archive_core::Encoder for Encoder<'_> {
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
-        self
-    }
-
     scalars! {
         bool(bool): |out, value| out.push(value.into()), tagged_bool;
         u8(u8): |out, value| out.push(value), tagged_uint;

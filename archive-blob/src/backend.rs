@@ -12,6 +12,7 @@ pub struct Blob;
 impl Backend for Blob {
     const NAME: &'static str = "blob";
     const EXTENSIONS: &'static [&'static str] = &["sav", "blob"];
+    const STATIC: bool = false;
 
     type Output = Vec<u8>;
     type Encoder<'w> = Encoder;

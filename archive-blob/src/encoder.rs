@@ -199,10 +199,6 @@ impl archive_core::Encoder for Encoder {
         f32 Float; f64 Double;
     }
 
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
-        self
-    }
-
     /// Trees without types know no widths. What fits is written as the original program has it.
     #[inline]
     fn i64(&mut self, value: i64) -> Result {

@@ -2,17 +2,17 @@
 
 use std::any::Any;
 
-use crate::block::{LoadBlocks, SaveBlocks, Size};
+use crate::block::{Asked, BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 pub use crate::body::{Body, Keyed, LoadAny, PayloadOf, Variants};
 use crate::erased::Erased;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 pub use crate::serialize::{Members, SavedMembers, SavedValueOf, ValueOf};
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Shape};
+use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use crate::time::{SavedTimeOf, Time, TimeOf};
 use crate::{Save, Serialize};
 
@@ -113,7 +113,7 @@ pub trait Archive: Sized {
 
     /// The object-safe face of this archive, for code behind trait objects.
     fn erased(&mut self) -> Erased<'_> {
-        Erased::tool(self)
+        Erased::new(self)
     }
 
     /// Saves the object of a trait object with a function that was compiled for its type and this
@@ -263,9 +263,16 @@ pub trait Archive: Sized {
     ///
     /// # Errors
     /// As [`Archive::serialize`].
-    #[inline]
+    #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        self.slot(info.name, (info.shape)(), body)
+        match self.begin_named(info, B::TYPED)? {
+            Begun::Here => match body.run(self) {
+                Ok(()) => Ok(()),
+                Err(error) => Err(self.place_error(error).in_member(info.name)),
+            },
+            Begun::Over => Ok(()),
+            Begun::Elsewhere => self.slot(info.name, (info.shape)(), body),
+        }
     }
 
     /// The value of a member that was found: what [`named`](Archive::named) does after finding it.
@@ -312,8 +319,14 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of the body and of the place.
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        let _ = index;
-        body.run(self).map(|()| true)
+        match self.begin_item(index)? {
+            Begun::Here => match body.run(self) {
+                Ok(()) => Ok(true),
+                Err(error) => Err(self.place_error(error).in_item(index)),
+            },
+            Begun::Over => Ok(false),
+            Begun::Elsewhere => body.run(self).map(|()| true),
+        }
     }
 
     /// A map around the entries that `body` visits with [`entry`](Archive::entry). `len` is their number
@@ -353,13 +366,16 @@ pub trait Archive: Sized {
         null: bool,
         body: &mut B,
     ) -> Result<bool> {
-        let _ = (shape, null);
-        if present {
-            body.run(self)?;
-        } else {
-            self.scalar(Scalar::Unit)?;
+        match self.begin_option(shape, present, null)? {
+            (Begun::Here, wrapped) => {
+                body.run(self)?;
+                self.end_some(null, wrapped)?;
+                Ok(true)
+            }
+            (Begun::Over, _) => Ok(false),
+            (Begun::Elsewhere, _) if present => body.run(self).map(|()| true),
+            (Begun::Elsewhere, _) => self.scalar(Scalar::Unit).map(|()| false),
         }
-        Ok(present)
     }
 
     /// An enum value.
@@ -367,9 +383,12 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of the payload and of the place; an unknown variant name.
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
+        if let Some(index) = self.begin_variant(info, body.current(), B::TYPED)? {
+            return self.payload(info, index, body);
+        }
         let variant = info.variant(body.current())?;
-        match &variant.payload {
-            crate::shape::Payload::Unit => self.scalar(Scalar::Str(variant.name)),
+        match variant.payload {
+            Payload::Unit => self.scalar(Scalar::Str(variant.name)),
             _ => self.slot(variant.name, &Shape::Any, &mut PayloadOf(body)),
         }
     }
@@ -470,6 +489,204 @@ pub trait Archive: Sized {
         let _ = target;
         Err(does_not_load())
     }
+
+    // ---- what goes on around a body, for the erased archive ----------------------------------
+
+    /// Whether nothing goes on around the value of a member whose type is [known](Body::TYPED).
+    #[doc(hidden)]
+    const BY_POSITION: bool = false;
+
+    /// What goes on before the value of a member in [`named`](Archive::named).
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
+        let _ = (info, typed);
+        Ok(Begun::Elsewhere)
+    }
+
+    /// What goes on before the members in [`object`](Archive::object), if the body can run here.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+        let _ = class;
+        Ok(None)
+    }
+    /// What goes on after them.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+        let _ = (class, outer);
+        done
+    }
+
+    /// What goes on before the items in [`seq`](Archive::seq), if the body can run here.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<Outer>> {
+        let _ = (shape, len);
+        Ok(None)
+    }
+    /// What goes on after them.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn end_seq(&mut self, outer: Outer, len: usize) -> Result {
+        let _ = (outer, len);
+        Ok(())
+    }
+
+    /// What goes on before the value in [`item`](Archive::item).
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        let _ = index;
+        Ok(Begun::Elsewhere)
+    }
+
+    /// What goes on before the value in [`option`](Archive::option), and whether it is wrapped.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+    ) -> Result<(Begun, bool)> {
+        let _ = (shape, present, null);
+        Ok((Begun::Elsewhere, false))
+    }
+    /// What goes on after it.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
+        let _ = (null, wrapped);
+        Ok(())
+    }
+
+    /// What goes on before the payload in [`variant`](Archive::variant), and which variant it is, if the body
+    /// can run here. `current` is that of the value, and `typed` says whether the payload's type is
+    /// [known](Variants::TYPED).
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        typed: bool,
+    ) -> Result<Option<usize>> {
+        let _ = (info, current, typed);
+        Ok(None)
+    }
+    /// What follows it: the payload of that variant, if it has one.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    #[inline]
+    fn payload<B: Variants>(&mut self, info: &'static Enum, index: usize, body: &mut B) -> Result {
+        if self.is_loading() && !body.reuses(index) {
+            body.select(index, self.options())?;
+        }
+        let variant = info.variant(index)?;
+        if matches!(variant.payload, Payload::Unit) {
+            return Ok(());
+        }
+        let done = body.payload(self);
+        self.end_variant(info, variant, done)
+    }
+    /// What goes on after the payload.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        let _ = (info, variant);
+        done
+    }
+
+    /// The error with the place of the value that it is about.
+    #[doc(hidden)]
+    fn place_error(&mut self, error: Error) -> Error {
+        error
+    }
+
+    /// Saves a value of a known size: its bytes, if they are known, or what `save` writes. `false` if it has
+    /// to be saved part by part.
+    ///
+    /// # Errors
+    /// Those of the value.
+    #[doc(hidden)]
+    fn save_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result<bool> {
+        let _ = (asked, size, bytes, save);
+        Ok(false)
+    }
+
+    /// As [`save_block`](Archive::save_block), the other way.
+    ///
+    /// # Errors
+    /// Those of the value.
+    #[doc(hidden)]
+    fn load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        load: &mut dyn FnMut(&mut BlockLoading<'_>) -> Result,
+    ) -> Result<bool> {
+        let _ = (asked, size, load);
+        Ok(false)
+    }
+}
+
+/// Where a body runs.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Begun {
+    /// On the archive that was asked.
+    Here,
+    /// Nowhere: there is no value.
+    Over,
+    /// Wherever the archive says when it is given the body.
+    Elsewhere,
+}
+
+/// What an archive was inside of before it went into an object or a sequence.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outer {
+    /// The version of the object.
+    pub version: u32,
+    /// Whether that was a block.
+    pub in_block: bool,
+    /// How many of its items are still to come, or were counted one by one.
+    pub items: u64,
 }
 
 #[cold]

@@ -34,6 +34,13 @@ pub trait Body {
     /// Those of the archive.
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result;
 
+    /// The bytes of the value in a block, if it lies in memory like that and is being saved.
+    #[doc(hidden)]
+    #[inline]
+    fn as_block(&self) -> Option<&[u8]> {
+        None
+    }
+
     /// Loads the value of one member of [`LOOKUP`](Body::LOOKUP), at which the archive stands.
     ///
     /// # Errors

@@ -139,9 +139,6 @@ pub enum OptionForm {
 /// and [`next_item`](Decoder::next_item) returning `true`) is read or
 /// [skipped](Decoder::skip) exactly once.
 pub trait Decoder {
-    /// This decoder as a trait object: `{ self }`.
-    fn as_dyn(&mut self) -> &mut dyn Decoder;
-
     /// Where the value stands that was read last, or is about to be read. Called for errors only.
     fn position(&self) -> Position;
     /// Where a mark stands. Called for errors only.

@@ -22,9 +22,6 @@ use crate::shape::{Class, Enum, Member, Payload, Shape};
 /// its begin and end, exactly one value after each [`member`](Encoder::member) and each
 /// [`item`](Encoder::item).
 pub trait Encoder {
-    /// This encoder as a trait object: `{ self }`.
-    fn as_dyn(&mut self) -> &mut dyn Encoder;
-
     /// Nothing.
     ///
     /// # Errors

@@ -1,11 +1,9 @@
 //! [`Erased`]: any archive, behind one type that trait objects can name.
 //!
-//! Erasing a [`Saving`] or a [`Loading`] makes its encoder or decoder `dyn`; erasing that again
-//! only borrows it anew, so a call costs the same at any depth of nested trait objects.
-//!
-//! What an archive runs is erased too ([`dynamic`]), on its way to the archive behind, or it runs on the
-//! erased archive itself: each function of a type is compiled once for all that is erased, in both
-//! directions.
+//! Each function of a type is compiled once for all that is erased, in both directions. What it calls for
+//! a value with parts is in two steps where the archive behind has them
+//! ([`Archive::begin_object`] and its kin): then the body runs on the erased archive between them.
+//! Otherwise the body is erased too, on its way to the archive behind ([`dynamic`]).
 
 mod dynamic;
 
@@ -13,19 +11,15 @@ use std::any::Any;
 
 use dynamic::Tool;
 
-use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
-use crate::block::{LoadBlocks, SaveBlocks, Size};
-use crate::decoder::Decoder;
-use crate::encoder::Encoder;
+use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Variants};
+use crate::block::{Asked, LoadBlocks, SaveBlocks, Size};
 use crate::error::Result;
-use crate::loading::Loading;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
-use crate::saving::Saving;
 use crate::scalar::Scalar;
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Shape};
+use crate::shape::{Class, Enum, Member, Shape, Variant};
 
 /// Whether roots are saved and loaded through [`Erased`] in every format: in builds with debug assertions,
 /// unless the feature `static-formats` is on. Then a type is compiled for one archive and not for each.
@@ -33,203 +27,153 @@ use crate::shape::{Class, Enum, Member, Shape};
 pub const ERASES: bool = cfg!(all(debug_assertions, not(feature = "static-formats")));
 
 /// Any archive, behind one type that trait objects can name.
-pub struct Erased<'a>(Inner<'a>);
-
-enum Inner<'a> {
-    Saving(Saving<'a, dyn Encoder + 'a>),
-    Loading(Loading<'a, dyn Decoder + 'a>),
-    Tool(&'a mut (dyn Tool + 'a)),
+pub struct Erased<'a> {
+    archive: &'a mut (dyn Tool + 'a),
+    loading: bool,
+    /// [`Archive::BY_POSITION`].
+    by_position: bool,
 }
 
 impl<'a> Erased<'a> {
-    /// An archive that saves into an encoder, for formats with archives of their own.
-    #[doc(hidden)]
-    pub fn over(
-        encoder: &'a mut (dyn Encoder + 'a),
-        session: &'a mut Session,
-        options: &'a Options<'a>,
-    ) -> Self {
-        Erased(Inner::Saving(Saving::new(encoder, session, options)))
-    }
-
-    pub(crate) fn saving(saving: Saving<'a, dyn Encoder + 'a>) -> Self {
-        Erased(Inner::Saving(saving))
-    }
-    pub(crate) fn loading(loading: Loading<'a, dyn Decoder + 'a>) -> Self {
-        Erased(Inner::Loading(loading))
-    }
-    pub(crate) fn tool<A: Archive>(tool: &'a mut A) -> Self {
-        Erased(Inner::Tool(tool))
+    /// The archive, erased.
+    pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
+        Erased { loading: archive.is_loading(), by_position: A::BY_POSITION, archive }
     }
 }
 
-/// What goes on around a body while saving, which then runs on the erased archive itself: that is a good
-/// deal faster than to erase the body on its way to the archive behind. `false` or `None` where that
-/// has to be done.
 impl Erased<'_> {
-    fn try_begin_named(&mut self, info: &'static Member, typed: bool) -> Result<bool> {
-        let Inner::Saving(ar) = &mut self.0 else { return Ok(false) };
-        ar.begin_named(info, typed)?;
-        Ok(true)
-    }
-    fn try_begin_object(&mut self, class: &'static Class) -> Result<Option<u32>> {
-        let Inner::Saving(ar) = &mut self.0 else { return Ok(None) };
-        ar.begin_object(class).map(Some)
-    }
-    fn end_object(&mut self, class: &'static Class, outer: u32, saved: Result) -> Result {
-        let Inner::Saving(ar) = &mut self.0 else { return saved };
-        ar.end_object(class, outer, saved)
-    }
-    /// Says which items were counted one by one.
-    fn try_begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<usize>> {
-        let Inner::Saving(ar) = &mut self.0 else { return Ok(None) };
-        ar.begin_seq(shape, len)?;
-        Ok(Some(ar.session_mut().begin_items(len)))
-    }
-    fn try_begin_item(&mut self) -> Result<bool> {
-        let Inner::Saving(ar) = &mut self.0 else { return Ok(false) };
-        let (session, options) = ar.parts_mut();
-        session.count_uncounted(options)?;
-        ar.begin_item()?;
-        Ok(true)
-    }
-    fn end_seq(&mut self, outer: usize) -> Result {
-        let Inner::Saving(ar) = &mut self.0 else { return Ok(()) };
-        ar.session_mut().uncounted = outer;
-        ar.end_seq()
-    }
-    fn try_begin_option(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-    ) -> Result<bool> {
-        let Inner::Saving(ar) = &mut self.0 else { return Ok(false) };
-        ar.begin_option(shape, present, null)?;
-        Ok(true)
-    }
-    fn end_some(&mut self, null: bool) -> Result {
-        let Inner::Saving(ar) = &mut self.0 else { return Ok(()) };
-        ar.end_some(null)
+    /// Saves or loads a value of a known size. `false` if that has to be done part by part.
+    fn block<B: Body>(&mut self, asked: Asked, size: Size, body: &mut B) -> Result<bool> {
+        if self.loading {
+            self.archive.load_block_erased(asked, size, &mut |ar| body.run(ar))
+        } else if let Some(bytes) = body.as_block() {
+            self.archive.save_block_erased(asked, size, Some(bytes), &mut |_| Ok(()))
+        } else {
+            self.archive.save_block_erased(asked, size, None, &mut |ar| body.run(ar))
+        }
     }
 }
 
-// `try_over`, `found` and `fills_in_place` are the provided ones: what is erased asks for members in the
-// order of the type, so none is found by its name, nothing is loaded on trial, and a new item may be put
-// in its place only where everything is `overwrites`.
 impl Archive for Erased<'_> {
+    #[inline]
     fn is_loading(&self) -> bool {
-        self.is_loading_erased()
-    }
-    fn is_saving(&self) -> bool {
-        self.is_saving_erased()
+        self.loading
     }
     fn erased(&mut self) -> Erased<'_> {
-        Erased(match &mut self.0 {
-            Inner::Saving(ar) => Inner::Saving(ar.dynamic()),
-            Inner::Loading(ar) => Inner::Loading(ar.dynamic()),
-            Inner::Tool(tool) => Inner::Tool(&mut **tool),
-        })
+        Erased { archive: &mut *self.archive, ..*self }
     }
     fn parts(&self) -> (&Session, &Options<'_>) {
-        self.parts_erased()
+        self.archive.parts_erased()
     }
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>) {
-        self.parts_mut_erased()
+        self.archive.parts_mut_erased()
     }
     fn save_object(&mut self, object: &dyn Any) -> Result<bool> {
-        self.save_object_erased(object)
+        self.archive.save_object_erased(object)
     }
     fn save_owned(&mut self, object: &dyn Any) -> Result<bool> {
-        self.save_owned_erased(object)
+        self.archive.save_owned_erased(object)
     }
     fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
-        self.load_object_erased(object)
+        self.archive.load_object_erased(object)
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        self.slot_erased(name, shape, body)
+        self.archive.slot_erased(name, shape, body)
     }
+    // Which scalar it is is a constant where this is inlined.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
-        self.scalar_erased(value)
+        match value {
+            Scalar::Bool(v) => self.archive.bool_erased(v),
+            Scalar::U8(v) => self.archive.u8_erased(v),
+            Scalar::U16(v) => self.archive.u16_erased(v),
+            Scalar::U32(v) => self.archive.u32_erased(v),
+            Scalar::U64(v) => self.archive.u64_erased(v),
+            Scalar::I32(v) => self.archive.i32_erased(v),
+            Scalar::I64(v) => self.archive.i64_erased(v),
+            Scalar::F32(v) => self.archive.f32_erased(v),
+            Scalar::F64(v) => self.archive.f64_erased(v),
+            Scalar::String(v) => self.archive.string_erased(v),
+            Scalar::Str(v) => self.archive.str_erased(v),
+            value => self.archive.scalar_erased(value),
+        }
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if !self.try_begin_named(info, B::TYPED)? {
-            return self.named_erased(info, body);
+        if !(B::TYPED && self.by_position) {
+            match self.archive.begin_named_erased(info, B::TYPED)? {
+                Begun::Here => {}
+                Begun::Over => return Ok(()),
+                Begun::Elsewhere => return self.archive.named_erased(info, body),
+            }
         }
         match body.run(self) {
             Ok(()) => Ok(()),
-            Err(error) => Err(error.in_member(info.name)),
+            Err(error) => Err(self.archive.place_error_erased(error).in_member(info.name)),
         }
     }
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if const { B::BLOCK.is_none() } {
-            let Some(outer) = self.try_begin_object(class)? else {
-                return self.object_erased(class, body);
-            };
-            let saved = body.run(self);
-            return self.end_object(class, outer, saved);
+        if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
+            && self.block(Asked::Class(class), size, body)?
+        {
+            return Ok(());
         }
-        match &mut self.0 {
-            Inner::Saving(ar) => ar.object(class, body),
-            Inner::Loading(ar) => ar.object(class, body),
-            Inner::Tool(_) => self.object_erased(class, body),
+        match self.archive.begin_object_erased(class)? {
+            Some(outer) => {
+                let done = body.run(self);
+                self.archive.end_object_erased(class, outer, done)
+            }
+            None => self.archive.object_erased(class, body),
         }
     }
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if const { B::BLOCK.is_none() } {
-            let Some(outer) = self.try_begin_seq(shape, len)? else {
-                return self.seq_erased(shape, len, body);
-            };
-            body.run(self)?;
-            return self.end_seq(outer);
+        if const { B::BLOCK.is_some() }
+            && let Some(size) = B::BLOCK
+            && self.block(Asked::Shape(shape), size, body)?
+        {
+            return Ok(());
         }
-        match &mut self.0 {
-            Inner::Saving(ar) => ar.seq(shape, len, body),
-            Inner::Loading(ar) => ar.seq(shape, len, body),
-            Inner::Tool(_) => self.seq_erased(shape, len, body),
+        match self.archive.begin_seq_erased(shape, len)? {
+            Some(outer) => {
+                body.run(self)?;
+                self.archive.end_seq_erased(outer, len)
+            }
+            None => self.archive.seq_erased(shape, len, body),
         }
     }
     fn overwrites(&mut self) -> bool {
-        match &mut self.0 {
-            Inner::Loading(ar) => ar.overwrites(),
-            _ => false,
-        }
+        self.archive.overwrites_erased()
+    }
+    fn fills_in_place(&mut self) -> bool {
+        self.archive.fills_in_place_erased()
     }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        match &mut self.0 {
-            Inner::Saving(ar) => ar.save_blocks(values),
-            _ => Ok(false),
-        }
+        self.archive.save_blocks_erased(values)
     }
     fn save_whole_block(&mut self, block: &[u8], size: Size) -> Result<bool> {
-        match &mut self.0 {
-            Inner::Saving(ar) => ar.save_whole_block(block, size),
-            _ => Ok(false),
-        }
+        self.archive.save_whole_block_erased(block, size)
     }
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
-        match &mut self.0 {
-            Inner::Loading(ar) => ar.load_blocks(values),
-            _ => Ok(false),
-        }
+        self.archive.load_blocks_erased(values)
     }
     fn version(&self) -> u32 {
-        self.version_erased()
+        self.archive.version_erased()
     }
     fn size_hint(&self) -> usize {
-        self.size_hint_erased()
+        self.archive.size_hint_erased()
     }
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        if !self.try_begin_item().map_err(|error| error.in_item(index))? {
-            return self.item_erased(index, body);
-        }
-        match body.run(self) {
-            Ok(()) => Ok(true),
-            Err(error) => Err(error.in_item(index)),
+        match self.archive.begin_item_erased(index)? {
+            Begun::Here => match body.run(self) {
+                Ok(()) => Ok(true),
+                Err(error) => Err(self.archive.place_error_erased(error).in_item(index)),
+            },
+            Begun::Over => Ok(false),
+            Begun::Elsewhere => self.archive.item_erased(index, body),
         }
     }
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.map_erased(shape, len, body)
+        self.archive.map_erased(shape, len, body)
     }
     fn entry<K: Body, V: Body>(
         &mut self,
@@ -237,7 +181,7 @@ impl Archive for Erased<'_> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        self.entry_erased(index, key, value)
+        self.archive.entry_erased(index, key, value)
     }
     fn option<B: Body>(
         &mut self,
@@ -246,49 +190,64 @@ impl Archive for Erased<'_> {
         null: bool,
         body: &mut B,
     ) -> Result<bool> {
-        if !self.try_begin_option(shape, present, null)? {
-            return self.option_erased(shape, present, null, body);
+        match self.archive.begin_option_erased(shape, present, null)? {
+            (Begun::Here, wrapped) => {
+                body.run(self)?;
+                self.archive.end_some_erased(null, wrapped)?;
+                Ok(true)
+            }
+            (Begun::Over, _) => Ok(false),
+            (Begun::Elsewhere, _) => self.archive.option_erased(shape, present, null, body),
         }
-        if present {
-            body.run(self)?;
-            self.end_some(null)?;
-        }
-        Ok(present)
     }
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        self.variant_erased(info, body)
+        // What a tag or an unknown name makes of it is told where the variant is saved or loaded.
+        if const { B::TAGGED } || (!self.loading && body.other_name().is_some()) {
+            return self.archive.variant_erased(info, body);
+        }
+        let begun = self.archive.begin_variant_erased(info, body.current(), B::TYPED)?;
+        let Some(index) = begun else { return self.archive.variant_erased(info, body) };
+        self.payload(info, index, body)
+    }
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        self.archive.end_variant_erased(info, variant, done)
     }
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        self.save_pointer_erased(head, body)
+        self.archive.save_pointer_erased(head, body)
     }
     fn defers(&self) -> bool {
-        self.defers_erased()
+        self.archive.defers_erased()
     }
     fn fixed_members(&self) -> bool {
-        self.fixed_members_erased()
+        self.archive.fixed_members_erased()
     }
     fn fixed_shape(&self) -> bool {
-        self.fixed_shape_erased()
+        self.archive.fixed_shape_erased()
     }
     fn refuses_twins(&self) -> bool {
-        self.refuses_twins_erased()
+        self.archive.refuses_twins_erased()
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
-        self.save_key_erased(name, body)
+        self.archive.save_key_erased(name, body)
     }
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
-        self.load_key_erased(body)
+        self.archive.load_key_erased(body)
     }
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        self.load_any_erased(target)
+        self.archive.load_any_erased(target)
     }
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.load_body_erased(id, body)
+        self.archive.load_body_erased(id, body)
     }
     fn settle(&mut self) -> Result {
-        self.settle_erased()
+        self.archive.settle_erased()
     }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
-        self.load_pointer_erased(target)
+        self.archive.load_pointer_erased(target)
     }
 }

@@ -118,9 +118,6 @@ impl Encoder for KeyEncoder {
         Ok(())
     }
 
-    fn as_dyn(&mut self) -> &mut dyn Encoder {
-        self
-    }
     fn writes_tags(&self) -> bool {
         false
     }
@@ -168,9 +165,6 @@ impl<'a> KeyDecoder<'a> {
 }
 
 impl Decoder for KeyDecoder<'_> {
-    fn as_dyn(&mut self) -> &mut dyn Decoder {
-        self
-    }
     fn position(&self) -> Position {
         Position::Unknown
     }

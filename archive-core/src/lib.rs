@@ -61,6 +61,8 @@ pub use archive::{
     Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, SavedValueOf, ValueOf,
     Variants,
 };
+#[doc(hidden)]
+pub use archive::{Begun, Outer};
 pub use backend::Backend;
 pub use blank::{Blank, Element};
 pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};

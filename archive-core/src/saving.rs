@@ -4,10 +4,9 @@ mod map;
 
 use std::any::Any;
 
-use crate::archive::{Archive, Body, Variants};
+use crate::archive::{Archive, Begun, Body, Outer, Variants};
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
-use crate::erased::{ERASES, Erased};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::Pair;
 use crate::options::Options;
@@ -15,7 +14,7 @@ use crate::pointer::{PointerHead, PointerKind};
 use crate::scalar::Scalar;
 use crate::serialize::Source;
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Payload, Shape};
+use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use crate::tagged;
 
 /// The [`Archive`] that saves into an [`Encoder`]. With a concrete encoder it is compiled for that
@@ -38,21 +37,13 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     /// Those of the value and of the encoder.
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
         self.options.get_targets().check()?;
-        self.encoder.begin_root(S::SHAPE)?;
-        if const { ERASES } {
-            value.visit(&mut self.erased())?;
-        } else {
-            value.visit(self)?;
-        }
+        self.encoder.begin_root(value.shape())?;
+        value.visit(self)?;
         // What is nothing but a tree is written as it is.
-        if !S::SHAPE.is_any() {
+        if !value.shape().is_any() {
             self.session.saved.finish_trees()?;
         }
         self.encoder.end_root()
-    }
-
-    pub(crate) fn dynamic<'s>(&'s mut self) -> Saving<'s, dyn Encoder + 's> {
-        Saving { encoder: self.encoder.as_dyn(), session: self.session, options: self.options }
     }
 
     /// Writes the bodies that had to wait, and those that they make wait.
@@ -70,89 +61,39 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     }
 }
 
-/// What goes on around a body, whichever archive it runs on: this one, or the erased one in front of it.
 impl<E: Encoder + ?Sized> Saving<'_, E> {
-    #[inline(always)]
-    pub(crate) fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result {
-        check_name(info.name)?;
-        if typed { self.encoder.typed_member(info) } else { self.encoder.known_member(info) }
-    }
-
     fn bytes(&mut self, bytes: &[u8]) -> Result {
         self.session.count_bytes(bytes, self.options)?;
         self.encoder.bytes(bytes)
     }
 
-    /// Says which version was being written.
+    /// Saves a value of a known size. `false` if the format has no block for it here.
     #[inline]
-    pub(crate) fn begin_object(&mut self, class: &'static Class) -> Result<u32> {
-        self.session.enter(self.options)?;
-        self.encoder.begin_object(class)?;
-        let version = self.options.get_targets().version_of(class);
-        if version != 0 {
-            self.encoder.version(version)?;
-        }
-        Ok(self.session.set_version(version))
-    }
-    #[inline]
-    pub(crate) fn end_object(
+    fn block(
         &mut self,
-        class: &'static Class,
-        outer: u32,
-        saved: Result,
-    ) -> Result {
-        let saved = match saved {
-            Ok(()) => self.encoder.end_object(),
-            failed => failed,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: impl FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result<bool> {
+        if !self.session.fits(size, size.elements, self.options) {
+            return Ok(false);
+        }
+        let Some(out) = self.encoder.begin_block(asked)? else { return Ok(false) };
+        let version = match asked {
+            Asked::Class(class) => self.options.get_targets().version_of(class),
+            Asked::Shape(_) => self.session.version(),
         };
-        if let Err(error) = saved {
-            return Err(error.in_class(class));
+        if let Some(bytes) = bytes {
+            out.extend_from_slice(bytes);
+        } else {
+            let context = (&mut *self.session, self.options);
+            block::save(out, (1, size.bytes), version, context, save)
+                .map_err(|error| asked.in_class(error))?;
         }
-        self.session.set_version(outer);
-        self.session.leave();
-        Ok(())
-    }
-
-    #[inline]
-    pub(crate) fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result {
-        self.session.enter(self.options)?;
-        if len != UNKNOWN_LEN {
-            self.session.count_all(len as u64, self.options)?;
-        }
-        self.encoder.begin_seq(shape, len)
-    }
-    #[inline]
-    pub(crate) fn begin_item(&mut self) -> Result {
-        self.encoder.item()
-    }
-    #[inline]
-    pub(crate) fn end_seq(&mut self) -> Result {
-        self.encoder.end_seq()?;
-        self.session.leave();
-        Ok(())
-    }
-
-    #[inline]
-    pub(crate) fn begin_option(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-    ) -> Result {
-        if !present {
-            return self.encoder.none();
-        }
-        if null {
-            self.session.enter(self.options)?;
-        }
-        self.encoder.begin_some(shape, null)
-    }
-    #[inline]
-    pub(crate) fn end_some(&mut self, null: bool) -> Result {
-        if null {
-            self.session.leave();
-        }
-        self.encoder.end_some(null)
+        self.session.count_fitting(size.elements);
+        self.encoder.end_block(0)?;
+        Ok(true)
     }
 }
 
@@ -175,10 +116,6 @@ fn reserved(name: &str) -> Error {
 impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     crate::__one_way!(saves);
 
-    fn erased(&mut self) -> Erased<'_> {
-        Erased::saving(self.dynamic())
-    }
-
     #[inline]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         check_name(name)?;
@@ -186,15 +123,6 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         match body.run(self) {
             Ok(()) => Ok(()),
             Err(error) => Err(error.in_member(name)),
-        }
-    }
-
-    #[inline(always)]
-    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        self.begin_named(info, B::TYPED)?;
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(error.in_member(info.name)),
         }
     }
 
@@ -213,9 +141,10 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
 
     #[inline]
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let size = values.size();
         let (mut left, mut index) = (values.count(), 0);
-        let elements = B::SIZE.elements_in(left);
-        if !self.session.fits(B::SIZE, elements, self.options) {
+        let elements = size.elements_in(left);
+        if !self.session.fits(size, elements, self.options) {
             return Ok(false);
         }
         let mut visit = |ar: &mut BlockSaving<'_>| {
@@ -225,10 +154,10 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         };
         loop {
             let Some(out) = self.encoder.block(true)? else { return Ok(false) };
-            let count = left.min((PART / B::SIZE.bytes).max(1));
+            let count = left.min((PART / size.bytes).max(1));
             let version = self.session.version();
             let context = (&mut *self.session, self.options);
-            block::save(out, (count, B::SIZE.bytes), version, context, &mut visit)?;
+            block::save(out, (count, size.bytes), version, context, &mut visit)?;
             self.encoder.end_block(count)?;
             left -= count;
             if left == 0 {
@@ -267,18 +196,11 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
-            && self.session.fits(size, size.elements, self.options)
-            && let Some(out) = self.encoder.begin_block(Asked::Class(class))?
+            && self.block(Asked::Class(class), size, None, |ar| body.run(ar))?
         {
-            let version = self.options.get_targets().version_of(class);
-            let visit = |ar: &mut BlockSaving<'_>| body.run(ar);
-            let context = (&mut *self.session, self.options);
-            block::save(out, (1, size.bytes), version, context, visit)
-                .map_err(|error| error.in_class(class))?;
-            self.session.count_fitting(size.elements);
-            return self.encoder.end_block(0);
+            return Ok(());
         }
-        let outer = self.begin_object(class)?;
+        let outer = self.begin_object(class)?.unwrap_or_default();
         let saved = body.run(self);
         self.end_object(class, outer, saved)
     }
@@ -287,27 +209,22 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
-            && self.session.fits(size, size.elements, self.options)
-            && let Some(out) = self.encoder.begin_block(Asked::Shape(shape))?
+            && self.block(Asked::Shape(shape), size, None, |ar| body.run(ar))?
         {
-            let version = self.session.version();
-            let context = (&mut *self.session, self.options);
-            block::save(out, (1, size.bytes), version, context, |ar| body.run(ar))?;
-            self.session.count_fitting(size.elements);
-            return self.encoder.end_block(0);
+            return Ok(());
         }
         // There it is known which items are to be counted one by one.
         if const { !B::COUNTED } && len == UNKNOWN_LEN {
             return self.erased().seq(shape, len, body);
         }
-        self.begin_seq(shape, len)?;
+        let outer = self.begin_seq(shape, len)?.unwrap_or_default();
         body.run(self)?;
-        self.end_seq()
+        self.end_seq(outer, len)
     }
 
     #[inline]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.begin_item()?;
+        self.encoder.item()?;
         match body.run(self) {
             Ok(()) => Ok(true),
             Err(error) => Err(error.in_item(index)),
@@ -334,22 +251,6 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     }
 
     #[inline]
-    fn option<B: Body>(
-        &mut self,
-        shape: &'static Shape,
-        present: bool,
-        null: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        self.begin_option(shape, present, null)?;
-        if present {
-            body.run(self)?;
-            self.end_some(null)?;
-        }
-        Ok(present)
-    }
-
-    #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         if const { B::TAGGED }
             && let Some(tag) = info.tag
@@ -364,16 +265,8 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             return self.encoder.str(name);
         }
         let index = body.current();
-        self.encoder.begin_variant(info, index)?;
-        let variant = info.variant(index)?;
-        if matches!(variant.payload, Payload::Unit) {
-            return Ok(());
-        }
-        self.session.enter(self.options)?;
-        body.payload(self)
-            .map_err(|error| error.in_member(variant.name).in_variant(info, variant))?;
-        self.session.leave();
-        self.encoder.end_variant()
+        self.begin_variant(info, index, B::TYPED)?;
+        self.payload(info, index, body)
     }
 
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
@@ -422,5 +315,117 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         self.session.count(self.options).map_err(|error| error.in_member(name))?;
         self.encoder.member(name, &Shape::Any)?;
         body.run(self).map_err(|error| error.in_member(name))
+    }
+
+    #[inline(always)]
+    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
+        check_name(info.name)?;
+        if typed { self.encoder.typed_member(info) } else { self.encoder.known_member(info) }?;
+        Ok(Begun::Here)
+    }
+    #[inline]
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+        self.session.enter(self.options)?;
+        self.encoder.begin_object(class)?;
+        let version = self.options.get_targets().version_of(class);
+        if version != 0 {
+            self.encoder.version(version)?;
+        }
+        let version = self.session.set_version(version);
+        Ok(Some(Outer { version, ..Outer::default() }))
+    }
+    #[inline]
+    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+        let saved = match done {
+            Ok(()) => self.encoder.end_object(),
+            failed => failed,
+        };
+        if let Err(error) = saved {
+            return Err(error.in_class(class));
+        }
+        self.session.set_version(outer.version);
+        self.session.leave();
+        Ok(())
+    }
+    #[inline]
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<Outer>> {
+        self.session.enter(self.options)?;
+        if len != UNKNOWN_LEN {
+            self.session.count_all(len as u64, self.options)?;
+        }
+        self.encoder.begin_seq(shape, len)?;
+        let items = self.session.begin_items(len) as u64;
+        Ok(Some(Outer { items, ..Outer::default() }))
+    }
+    #[inline]
+    fn end_seq(&mut self, outer: Outer, _: usize) -> Result {
+        self.session.uncounted = outer.items as usize;
+        self.encoder.end_seq()?;
+        self.session.leave();
+        Ok(())
+    }
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        self.session
+            .count_uncounted(self.options)
+            .and_then(|()| self.encoder.item())
+            .map_err(|error| error.in_item(index))?;
+        Ok(Begun::Here)
+    }
+    #[inline]
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+    ) -> Result<(Begun, bool)> {
+        if !present {
+            self.encoder.none()?;
+            return Ok((Begun::Over, false));
+        }
+        if null {
+            self.session.enter(self.options)?;
+        }
+        self.encoder.begin_some(shape, null)?;
+        Ok((Begun::Here, null))
+    }
+    #[inline]
+    fn end_some(&mut self, null: bool, _: bool) -> Result {
+        if null {
+            self.session.leave();
+        }
+        self.encoder.end_some(null)
+    }
+    #[inline]
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        _: bool,
+    ) -> Result<Option<usize>> {
+        self.encoder.begin_variant(info, current)?;
+        if !matches!(info.variant(current)?.payload, Payload::Unit) {
+            self.session.enter(self.options)?;
+        }
+        Ok(Some(current))
+    }
+    #[inline]
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))?;
+        self.session.leave();
+        self.encoder.end_variant()
+    }
+    fn save_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result<bool> {
+        self.block(asked, size, bytes, save)
     }
 }

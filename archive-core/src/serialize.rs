@@ -138,6 +138,13 @@ pub trait Serialize {
         }
     }
 
+    /// The block that the value is already.
+    #[doc(hidden)]
+    #[inline]
+    fn as_block(&self) -> Option<&[u8]> {
+        None
+    }
+
     /// Makes `into` the values of a block, if that is simpler than one by one and nothing is wrong with
     /// them.
     #[doc(hidden)]
@@ -186,9 +193,12 @@ pub trait Serialize {
     #[doc(hidden)]
     #[inline(always)]
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match Self::SHAPE {
-            Shape::Class(class) => ar.object(class, &mut Members(self)),
-            _ => self.serialize(ar),
+        if const { matches!(Self::SHAPE, Shape::Class(_)) }
+            && let Shape::Class(class) = Self::SHAPE
+        {
+            ar.object(class, &mut Members(self))
+        } else {
+            self.serialize(ar)
         }
     }
 }
@@ -236,9 +246,12 @@ pub trait Save: Serialize {
     #[doc(hidden)]
     #[inline(always)]
     fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
-        match Self::SHAPE {
-            Shape::Class(class) => ar.object(class, &mut SavedMembers(self)),
-            _ => self.save(ar),
+        if const { matches!(Self::SHAPE, Shape::Class(_)) }
+            && let Shape::Class(class) = Self::SHAPE
+        {
+            ar.object(class, &mut SavedMembers(self))
+        } else {
+            self.save(ar)
         }
     }
 }
@@ -297,6 +310,11 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
     const BLOCK: Option<Size> = T::SHAPE.block_size();
     const BY_HAND: Option<bool> = by_hand(T::SHAPE);
 
+    #[inline]
+    fn as_block(&self) -> Option<&[u8]> {
+        self.0.as_block()
+    }
+
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { matches!(Self::BY_HAND, Some(true)) }
@@ -343,7 +361,7 @@ impl<T: Save + ?Sized> Body for SavedValueOf<'_, T> {
 pub trait Source {
     /// What the value looks like.
     #[doc(hidden)]
-    const SHAPE: &'static Shape;
+    fn shape(&self) -> &'static Shape;
 
     /// Visits the value in its slot.
     #[doc(hidden)]
@@ -351,16 +369,18 @@ pub trait Source {
 }
 
 impl<T: Save + ?Sized> Source for &T {
-    const SHAPE: &'static Shape = T::SHAPE;
-
+    fn shape(&self) -> &'static Shape {
+        T::SHAPE
+    }
     fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
         (**self).save_value(ar)
     }
 }
 
 impl<T: Serialize + ?Sized> Source for &mut T {
-    const SHAPE: &'static Shape = T::SHAPE;
-
+    fn shape(&self) -> &'static Shape {
+        T::SHAPE
+    }
     fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
         (**self).value(ar)
     }

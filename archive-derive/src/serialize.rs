@@ -75,6 +75,11 @@ fn raw(input: &Input) -> Option<TokenStream> {
     Some(quote! {
         const RAW: ::core::option::Option<#krate::__private::Raw<Self>> =
             #krate::__raw!(#(#fields),*);
+
+        #[inline]
+        fn as_block(&self) -> ::core::option::Option<&[::core::primitive::u8]> {
+            <Self as #krate::Serialize>::block_of(::core::slice::from_ref(self))
+        }
     })
 }
 

@@ -248,10 +248,6 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         f64: f64 = float();
     }
 
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
-        self
-    }
-
     #[inline]
     fn input_len(&self) -> Option<usize> {
         Some(self.cursor.source.base() + self.cursor.source.text().len())

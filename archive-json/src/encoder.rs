@@ -267,10 +267,6 @@ macro_rules! integers {
 impl archive_core::Encoder for Encoder<'_> {
     integers!(i8 u8 i16 u16 i32 u32 i64 u64);
 
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
-        self
-    }
-
     fn i128(&mut self, value: i128) -> Result {
         self.out.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
         Ok(())

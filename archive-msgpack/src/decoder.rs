@@ -153,10 +153,6 @@ impl archive_core::Decoder for Decoder<'_> {
         str: &str = expect_text("text");
     }
 
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
-        self
-    }
-
     #[inline]
     fn input_len(&self) -> Option<usize> {
         Some(self.cursor.len())

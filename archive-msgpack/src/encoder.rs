@@ -226,10 +226,6 @@ impl archive_core::Encoder for Encoder {
         Ok(())
     }
 
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
-        self
-    }
-
     #[inline]
     fn null(&mut self) -> Result {
         self.put(Marker::Null, [])

@@ -2,12 +2,12 @@
 
 use std::marker::PhantomData;
 
-use archive_core::backend::{ERASES, Sink, Visit};
+use archive_core::backend::Sink;
 use archive_core::bridge;
 use archive_core::shape::may_point;
 use archive_core::{
-    Archive, Backend, Body, Erased, Error, Loading, Options, Result, Session, Shape, Source,
-    ValueDecoder, ValueEncoder,
+    Archive, Backend, Body, Error, Loading, Options, Result, Session, Shape, Source, ValueDecoder,
+    ValueEncoder,
 };
 
 use crate::decoder::Decoder;
@@ -44,7 +44,6 @@ pub(crate) const fn manner<F: SerdeFormat>() -> Manner {
 impl<F: SerdeFormat> Backend for SerdeBackend<F> {
     const NAME: &'static str = F::NAME;
     const EXTENSIONS: &'static [&'static str] = F::EXTENSIONS;
-    const OWN_ARCHIVE: bool = true;
 
     type Output = Vec<u8>;
     type Encoder<'w> = Encoder<F>;
@@ -75,17 +74,13 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
     }
 
     fn save_root<S: Source>(encoder: &mut Encoder<F>, value: S, options: &Options<'_>) -> Result {
-        if const { ERASES } {
-            let mut value = value;
-            return Self::save_own(encoder, S::SHAPE, &mut |ar| value.visit(ar), options);
-        }
         struct Root<S>(S);
         impl<S: Source> Body for Root<S> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 self.0.visit(ar)
             }
         }
-        encoder.done(save::<F, _>(S::SHAPE, &mut Root(value), options)?);
+        encoder.done(save::<F, _>(value.shape(), &mut Root(value), options)?);
         Ok(())
     }
 
@@ -96,45 +91,9 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        if const { ERASES } {
-            let mut visit = |ar: &mut Erased<'_>| body.run(ar);
-            return Self::load_own(decoder, (shape, &mut visit), B::FRESH, session, options);
-        }
         let input = decoder.input();
         load::<F, _>(input, shape, body, B::FRESH, session, options)
             .map_err(|error| locate::<F>(input, error, options))
-    }
-
-    fn save_own(
-        encoder: &mut Encoder<F>,
-        shape: &'static Shape,
-        visit: Visit<'_>,
-        options: &Options<'_>,
-    ) -> Result {
-        encoder.done(save::<F, _>(shape, &mut Visited(visit), options)?);
-        Ok(())
-    }
-
-    fn load_own(
-        decoder: &mut Decoder<'_, F>,
-        (shape, visit): (&'static Shape, Visit<'_>),
-        fresh: bool,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result {
-        let input = decoder.input();
-        load::<F, _>(input, shape, &mut Visited(visit), fresh, session, options)
-            .map_err(|error| locate::<F>(input, error, options))
-    }
-}
-
-/// A root whose type is forgotten.
-struct Visited<'v>(Visit<'v>);
-
-impl Body for Visited<'_> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let mut erased: Erased<'_> = ar.erased();
-        (self.0)(&mut erased)
     }
 }
 

@@ -54,9 +54,6 @@ impl<F: SerdeFormat> archive_core::Decoder for Decoder<'_, F> {
         Ok(())
     }
 
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
-        self
-    }
     fn position(&self) -> Position {
         self.tree.position()
     }

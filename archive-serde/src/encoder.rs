@@ -51,9 +51,6 @@ impl<F: SerdeFormat> archive_core::Encoder for Encoder<F> {
         u64: u64; u128: u128; f32: f32; f64: f64; str: &str; bytes: &[u8];
     }
 
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
-        self
-    }
     fn null(&mut self) -> Result {
         self.tree.null()
     }

@@ -166,8 +166,9 @@ impl<T: Serialize> Serialize for Erased<'_, T> {
 pub struct SavedErased<'a, T>(pub &'a T);
 
 impl<T: Save> Source for SavedErased<'_, T> {
-    const SHAPE: &'static archive::Shape = T::SHAPE;
-
+    fn shape(&self) -> &'static archive::Shape {
+        T::SHAPE
+    }
     fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.visit(&mut ar.erased())
     }

@@ -1,4 +1,5 @@
-//! Files that were saved, that something happened to, and that were saved by an older program.
+//! Files that were saved, that something happened to, and that were saved by an older program, in every format:
+//! by the functions that are compiled for it, and through the erased archive.
 
 use archive::{
     Blank, Element, Format, Limits, Options, Registry, Save, Serialize, binary, dismantle,
@@ -6,6 +7,7 @@ use archive::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use super::common::any as erased;
 use super::common::damage::damaged;
 use super::worlds::{calls, later, now};
 
@@ -29,43 +31,54 @@ fn outcome<T: Save + Blank + Serialize>(
     (outcome, calls)
 }
 
-/// The format through the archives of every format.
-fn generally() -> Format {
-    Format::of::<binary::Binary>()
+/// What the outcomes for a damaged file have in common. Functions that are compiled for formats with names load
+/// members in the order of the file, and others in that of the type, which is not the same in such a file: then
+/// another one of the things that are wrong is met first.
+fn common(format: Format, damaged: bool, outcome: Outcome) -> Outcome {
+    match outcome {
+        (Err(_), _) if damaged && format != Format::Binary => (Err(String::new()), Vec::new()),
+        other => other,
+    }
 }
 
 /// Loads a file in every way.
 fn check<T: Save + Element + Blank + Serialize>(
-    file: &[u8],
+    format: Format,
+    (file, damaged): (&[u8], bool),
     registries: &[Registry; 2],
     options: Options<'_>,
 ) {
+    let outcome =
+        |loaded, options: &Options<'_>| common(format, damaged, outcome::<T>(loaded, options));
+    let through_erased = Format::Custom(erased(format));
     let [compiled, plain] = registries.each_ref().map(|known| options.clone().registry(known));
     calls();
-    let expected = outcome(generally().from_slice_with::<T>(file, &plain), &plain);
+    let expected = outcome(through_erased.from_slice_with::<T>(file, &plain), &plain);
     for options in [&compiled, &plain] {
-        assert_eq!(outcome(binary::from_slice_with::<T>(file, options), options), expected);
+        let loaded = format.from_slice_with::<T>(file, options);
+        assert_eq!(outcome(loaded, options), expected, "{format}");
     }
-    let loaded = generally().from_slice_with::<T>(file, &compiled);
-    assert_eq!(outcome(loaded, &compiled), expected);
+    let loaded = through_erased.from_slice_with::<T>(file, &compiled);
+    assert_eq!(outcome(loaded, &compiled), expected, "{format}");
 }
 
 /// Saves a value in every way.
-fn save<T: Save>(value: &T, registries: &[Registry; 2]) -> Result<Vec<u8>, String> {
+fn save<T: Save>(format: Format, value: &T, registries: &[Registry; 2]) -> Result<Vec<u8>, String> {
+    let through_erased = Format::Custom(erased(format));
     let [compiled, plain] = registries.each_ref().map(|known| Options::new().registry(known));
-    let expected = generally().to_vec_with(value, &plain).map_err(|error| error.to_string());
+    let expected = through_erased.to_vec_with(value, &plain).map_err(|error| error.to_string());
     for saved in [
-        binary::to_vec_with(value, &compiled),
-        binary::to_vec_with(value, &plain),
-        generally().to_vec_with(value, &compiled),
+        format.to_vec_with(value, &compiled),
+        format.to_vec_with(value, &plain),
+        through_erased.to_vec_with(value, &compiled),
     ] {
-        assert_eq!(saved.map_err(|error| error.to_string()), expected);
+        assert_eq!(saved.map_err(|error| error.to_string()), expected, "{format}");
     }
     expected
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn every_way_loads_and_saves_the_same(
@@ -75,24 +88,25 @@ proptest! {
         limit in 0..300_u64,
     ) {
         let (known, changed) = (now::registries().unwrap(), later::registries().unwrap());
-        let world = now::World::of(&recipe);
-        let saved = save(&world, &known);
-        dismantle(world);
-        let Ok(file) = saved else { return Ok(()) };
         let limits = |change: fn(&mut Limits, u64)| {
             let mut limits = Limits::default();
             change(&mut limits, limit);
             Options::new().limits(limits)
         };
-        check::<now::World>(&file, &known, Options::new());
-        check::<later::World>(&file, &changed, Options::new());
-        check::<now::World>(&file, &known, limits(|limits, n| limits.elements = n));
-        check::<now::World>(&file, &known, limits(|limits, n| limits.depth = n as usize / 8));
-        check::<now::World>(&file, &known, limits(|limits, n| limits.pointers = n / 8));
-        check::<later::World>(&file, &changed, limits(|limits, n| limits.elements = n));
-        for damaged in damaged(&file, &flips, cut) {
-            check::<now::World>(&damaged, &known, Options::new());
-            check::<later::World>(&damaged, &changed, Options::new());
+        let world = now::World::of(&recipe);
+        for format in Format::all() {
+            let Ok(file) = save(format, &world, &known) else { continue };
+            check::<now::World>(format, (&file, false), &known, Options::new());
+            check::<later::World>(format, (&file, false), &changed, Options::new());
+            check::<now::World>(format, (&file, false), &known, limits(|limits, n| limits.elements = n));
+            check::<now::World>(format, (&file, false), &known, limits(|limits, n| limits.depth = n as usize / 8));
+            check::<now::World>(format, (&file, false), &known, limits(|limits, n| limits.pointers = n / 8));
+            check::<later::World>(format, (&file, false), &changed, limits(|limits, n| limits.elements = n));
+            for damaged in damaged(&file, &flips, cut) {
+                check::<now::World>(format, (&damaged, true), &known, Options::new());
+                check::<later::World>(format, (&damaged, true), &changed, Options::new());
+            }
         }
+        dismantle(world);
     }
 }

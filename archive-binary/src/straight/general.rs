@@ -1,15 +1,27 @@
 //! What the encoder writes: values that describe themselves. While it writes, it has the output.
 
 use archive_core::shape::Shape;
-use archive_core::{Body, Erased, Result};
+use archive_core::{Archive, Body, Result};
 
 use super::Saving;
+use crate::Encoder;
 use crate::encoder::is_any;
 
-impl Saving<'_, '_> {
+impl<'w> Saving<'_, 'w> {
     /// Gives the output to the encoder. It comes back with the next byte that is written here.
     pub(super) fn lend(&mut self) {
         self.encoder.borrow(&mut self.out, self.in_block);
+    }
+
+    /// The archive over the encoder, for what is not written here.
+    pub(super) fn general(&mut self) -> archive_core::Saving<'_, Encoder<'w>> {
+        self.lend();
+        self.over_encoder()
+    }
+
+    /// As [`general`](Saving::general), where the encoder has the output.
+    fn over_encoder(&mut self) -> archive_core::Saving<'_, Encoder<'w>> {
+        archive_core::Saving::new(&mut *self.encoder, self.session, self.options)
     }
 
     /// Saves a value that describes itself.
@@ -17,7 +29,7 @@ impl Saving<'_, '_> {
     pub(super) fn any<B: Body>(&mut self, body: &mut B) -> Result {
         self.lend();
         self.encoder.go_into_any();
-        body.run(&mut Erased::over(&mut *self.encoder, self.session, self.options))
+        body.run(&mut self.over_encoder().erased())
     }
 
     /// Saves a value that may describe itself, and then does if `any` says so.

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use archive_core::block::{self, BlockLoading, Found, LoadBlocks, Size};
+use archive_core::block::{self, Asked, BlockLoading, Found, LoadBlocks, Size};
 use archive_core::pointer::LoadPointer;
-use archive_core::shape::{Class, Enum, Member, Payload, Shape};
+use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    Archive, Body, Error, LoadAny, Options, PayloadOf, Polymorphic, Result, Scalar, Session,
-    Variants, check_name,
+    Archive, Begun, Body, Error, LoadAny, Options, Outer, Polymorphic, Result, Scalar, Session,
+    check_name,
 };
 
 use super::any::load_any;
@@ -143,14 +143,18 @@ impl<'a, 'r> Loading<'a, 'r> {
     /// Runs the body on a block of that size. `false` if something in it is better looked at value by
     /// value: then it is still to come.
     #[inline(always)]
-    fn block<B: Body>(&mut self, size: Size, body: &mut B) -> Result<bool> {
+    fn block(
+        &mut self,
+        size: Size,
+        mut load: impl FnMut(&mut BlockLoading<'_>) -> Result,
+    ) -> Result<bool> {
         if !self.session.fits(size, size.elements, self.options) {
             return Ok(false);
         }
         let at = self.data.at();
         let found = Found { bytes: self.data.take(size.bytes as u64)?, at: at as u64 };
-        let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
-        let whole = block::load(found, size.bytes, (self.session, self.options), visit)?;
+        let context = (&mut *self.session, self.options);
+        let whole = block::load(found, size.bytes, context, |_, ar| load(ar))?;
         if whole {
             self.session.count_fitting(size.elements);
         } else {
@@ -175,6 +179,12 @@ impl<'a, 'r> Loading<'a, 'r> {
         self.count_ahead(len);
         let outer = self.items.begin(len);
         self.inside(in_block, body)?;
+        self.close_items(outer)
+    }
+
+    /// The items were loaded, and so many of the sequence around it are left.
+    #[inline(always)]
+    fn close_items(&mut self, outer: u64) -> Result {
         self.session.leave();
         if self.items.left() > 0 {
             return Err(more_items(self.data.at()));
@@ -183,25 +193,11 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(())
     }
 
-    /// Loads an object member by member.
+    /// Enters a sequence: how many items it has, and whether they are a block.
     #[inline]
-    fn members<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+    fn open_items(&mut self, shape: &'static Shape) -> Result<(u64, bool)> {
         self.session.enter(self.options)?;
-        let outer = self.session.set_version(class.version);
-        let loaded = self.inside(class.block_size().is_some(), body);
-        self.session.set_version(outer);
-        self.session.leave();
-        match loaded {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.placed(error).in_class(class)),
-        }
-    }
-
-    /// Loads a sequence item by item.
-    #[inline]
-    fn items_of<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
-        self.session.enter(self.options)?;
-        let (len, in_block) = match shape {
+        Ok(match shape {
             Shape::Tuple(items, size, _) => (items.len() as u64, size.is_some()),
             Shape::Array(_, len, size, _) => (*len as u64, size.is_some()),
             Shape::Seq(item, _) => {
@@ -210,8 +206,23 @@ impl<'a, 'r> Loading<'a, 'r> {
                 (count(&mut self.data, &[item], self.decoder)?, in_block)
             }
             _ => return Err(cannot("a sequence")),
-        };
-        self.items(len, in_block, body)
+        })
+    }
+
+    /// Loads an object member by member.
+    #[inline]
+    fn members<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+        let outer = self.begin_object(class)?.unwrap_or_default();
+        let done = body.run(self);
+        self.end_object(class, outer, done)
+    }
+
+    /// Loads a sequence item by item.
+    #[inline]
+    fn items_of<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+        let outer = self.begin_seq(shape, 0)?.unwrap_or_default();
+        body.run(self)?;
+        self.end_seq(outer, 0)
     }
 
     /// What is not taken as a block.
@@ -237,6 +248,7 @@ impl<'a, 'r> Loading<'a, 'r> {
 
 impl Archive for Loading<'_, '_> {
     archive_core::__one_way!(loads);
+    const BY_POSITION: bool = true;
 
     #[inline]
     fn overwrites(&mut self) -> bool {
@@ -251,14 +263,6 @@ impl Archive for Loading<'_, '_> {
             Err(error) => Err(self.placed(error).in_member(name)),
         }
     }
-    #[inline(always)]
-    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        match body.run(self) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.placed(error).in_member(info.name)),
-        }
-    }
-
     #[inline(always)]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         match value {
@@ -306,7 +310,7 @@ impl Archive for Loading<'_, '_> {
             && let Some(size) = B::BLOCK
         {
             let outer = self.session.set_version(class.version);
-            return match self.block(size, body) {
+            return match self.block(size, |ar| body.run(ar)) {
                 Ok(whole) => {
                     self.session.set_version(outer);
                     if whole { Ok(()) } else { self.odd_object(class, body) }
@@ -322,7 +326,11 @@ impl Archive for Loading<'_, '_> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
         {
-            return if self.block(size, body)? { Ok(()) } else { self.odd_seq(shape, body) };
+            return if self.block(size, |ar| body.run(ar))? {
+                Ok(())
+            } else {
+                self.odd_seq(shape, body)
+            };
         }
         self.items_of(shape, body)
     }
@@ -339,34 +347,24 @@ impl Archive for Loading<'_, '_> {
         self.items.left() as usize
     }
 
-    #[inline(always)]
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        if !self.items.next() && !self.next_single(index)? {
-            return Ok(false);
-        }
-        match body.run(self) {
-            Ok(()) => Ok(true),
-            Err(error) => Err(self.placed(error).in_item(index)),
-        }
-    }
-
     #[inline]
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let size = values.size();
         // The items themselves were counted.
-        let inner = self.items.left().saturating_mul(B::SIZE.elements);
-        if !self.in_block || !self.session.fits(B::SIZE, inner, self.options) {
+        let inner = self.items.left().saturating_mul(size.elements);
+        if !self.in_block || !self.session.fits(size, inner, self.options) {
             return Ok(false);
         }
         let at = self.data.at();
         let Some(count) = self.items.take() else { return Ok(false) };
-        let Some(bytes) = count.checked_mul(B::SIZE.bytes as u64) else {
+        let Some(bytes) = count.checked_mul(size.bytes as u64) else {
             return Err(too_many(count, self.data.left(), at));
         };
         let found = Found { bytes: self.data.take(bytes)?, at: at as u64 };
         if !values.take(found.bytes) {
             values.begin(count as usize, self.session, self.options);
             let context = (&mut *self.session, self.options);
-            let whole = block::load(found, B::SIZE.bytes, context, |index, ar| {
+            let whole = block::load(found, size.bytes, context, |index, ar| {
                 ar.visit_item(index, |ar| values.next(ar))
             })?;
             values.end(self.session);
@@ -378,49 +376,6 @@ impl Archive for Loading<'_, '_> {
         }
         self.session.count_fitting(inner);
         Ok(true)
-    }
-
-    #[inline]
-    fn option<B: Body>(
-        &mut self,
-        shape: &'static Shape,
-        _: bool,
-        nullable: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        let present = self.data.flag("an option")?;
-        if present {
-            // One level more, as in formats that write it.
-            let wrapped = nullable && holds_null(shape, self.data);
-            if wrapped {
-                self.session.enter(self.options)?;
-            }
-            body.run(self)?;
-            if wrapped {
-                self.session.leave();
-            }
-        }
-        Ok(present)
-    }
-
-    #[inline]
-    fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        let at = self.data.at();
-        let number = self.data.u64()?;
-        let index = usize::try_from(number).unwrap_or(usize::MAX);
-        let Some(variant) = info.variants.get(index) else { return Err(no_variant(number, at)) };
-        if !body.reuses(index) {
-            body.select(index, self.options)?;
-        }
-        if matches!(variant.payload, Payload::Unit) {
-            return Ok(());
-        }
-        self.session.enter(self.options)?;
-        PayloadOf(body).run(self).map_err(|error| {
-            self.placed(error).in_member(variant.name).in_variant(info, variant)
-        })?;
-        self.session.leave();
-        Ok(())
     }
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
@@ -446,5 +401,113 @@ impl Archive for Loading<'_, '_> {
         }
         self.fill_pending()?;
         self.generally(TypeId::AS_ASKED, |general| general.settle())
+    }
+
+    #[inline(always)]
+    fn begin_named(&mut self, _: &'static Member, _: bool) -> Result<Begun> {
+        Ok(Begun::Here)
+    }
+    #[inline]
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+        if class.members.is_none() {
+            return Ok(None);
+        }
+        self.session.enter(self.options)?;
+        let version = self.session.set_version(class.version);
+        let in_block = self.in_block;
+        self.in_block |= class.block_size().is_some();
+        Ok(Some(Outer { version, in_block, items: 0 }))
+    }
+    #[inline]
+    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+        if let Err(error) = done {
+            return Err(self.placed(error).in_class(class));
+        }
+        self.in_block = outer.in_block;
+        self.session.set_version(outer.version);
+        self.session.leave();
+        Ok(())
+    }
+    #[inline]
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<Outer>> {
+        let (len, inside) = self.open_items(shape)?;
+        self.count_ahead(len);
+        let outer = Outer { items: self.items.begin(len), in_block: self.in_block, version: 0 };
+        self.in_block |= inside;
+        Ok(Some(outer))
+    }
+    #[inline]
+    fn end_seq(&mut self, outer: Outer, _: usize) -> Result {
+        self.in_block = outer.in_block;
+        self.close_items(outer.items)
+    }
+    #[inline(always)]
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        let next = self.items.next() || self.next_single(index)?;
+        Ok(if next { Begun::Here } else { Begun::Over })
+    }
+    #[inline]
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        _: bool,
+        nullable: bool,
+    ) -> Result<(Begun, bool)> {
+        let present = self.data.flag("an option")?;
+        // One level more, as in formats that write it.
+        let wrapped = present && nullable && holds_null(shape, self.data);
+        if wrapped {
+            self.session.enter(self.options)?;
+        }
+        Ok((if present { Begun::Here } else { Begun::Over }, wrapped))
+    }
+    #[inline]
+    fn end_some(&mut self, _: bool, wrapped: bool) -> Result {
+        if wrapped {
+            self.session.leave();
+        }
+        Ok(())
+    }
+    #[inline]
+    fn begin_variant(&mut self, info: &'static Enum, _: usize, _: bool) -> Result<Option<usize>> {
+        let at = self.data.at();
+        let number = self.data.u64()?;
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let Some(variant) = info.variants.get(index) else { return Err(no_variant(number, at)) };
+        if !matches!(variant.payload, Payload::Unit) {
+            self.session.enter(self.options)?;
+        }
+        Ok(Some(index))
+    }
+    #[inline]
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        done.map_err(|error| self.placed(error).in_member(variant.name).in_variant(info, variant))?;
+        self.session.leave();
+        Ok(())
+    }
+    fn place_error(&mut self, error: Error) -> Error {
+        self.placed(error)
+    }
+    fn load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        load: &mut dyn FnMut(&mut BlockLoading<'_>) -> Result,
+    ) -> Result<bool> {
+        let outer = self.session.version();
+        if let Asked::Class(class) = asked {
+            self.session.set_version(class.version);
+        }
+        let whole = match self.block(size, load) {
+            Ok(whole) => whole,
+            Err(error) => return Err(asked.in_class(self.placed(error))),
+        };
+        self.session.set_version(outer);
+        Ok(whole)
     }
 }

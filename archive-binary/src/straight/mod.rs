@@ -21,7 +21,6 @@ pub(crate) use count::has_bytes;
 
 use std::any::Any;
 
-use archive_core::backend::ERASES;
 use archive_core::{
     Body, Encoder as _, Error, ErrorKind, Options, Polymorphic, Result, Session, Shape, Source,
 };
@@ -37,12 +36,13 @@ pub(crate) fn save_root<S: Source>(
     options: &Options<'_>,
 ) -> Result {
     let session = &mut Session::new();
-    if const { ERASES || S::SHAPE.is_any() } {
+    let shape = value.shape();
+    if shape.is_any() {
         return archive_core::Saving::new(encoder, session, options).root(&mut value);
     }
     options.get_targets().check()?;
-    encoder.begin_root(S::SHAPE)?;
-    let sink = encoder.sink_of(S::SHAPE);
+    encoder.begin_root(shape)?;
+    let sink = encoder.sink_of(shape);
     let mut saving = Saving::new(encoder, sink, session, options);
     value.visit(&mut saving)?;
     let written = saving.finish();
@@ -60,14 +60,11 @@ pub(crate) fn load_root<B: Body>(
     options: &Options<'_>,
 ) -> Result {
     let mut general = archive_core::Loading::new(decoder, session, options);
-    if const { ERASES } {
-        return general.root(shape, body);
-    }
     general.root_by(shape, |general| {
         let (decoder, session, options) = general.as_parts();
         // What is noted gets its path where the general archive is.
         if session.is_reporting() || !decoder.is_as_asked() {
-            return general.value(body);
+            return general.value_erased(body);
         }
         let mut loading = Loading::new(decoder, session, options);
         let loaded = body.run(&mut loading).and_then(|()| loading.fill_pending());

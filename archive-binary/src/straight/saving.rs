@@ -7,9 +7,9 @@ use archive_core::backend::Sink;
 use archive_core::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::PointerHead;
-use archive_core::shape::{Class, Enum, Member, Payload, Shape};
+use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    Archive, Body, Encoder as _, Erased, Error, Options, Result, Save, SavedValueOf, Scalar,
+    Archive, Begun, Body, Encoder as _, Error, Options, Outer, Result, Save, SavedValueOf, Scalar,
     Session, Variants, check_name,
 };
 
@@ -92,7 +92,7 @@ impl<'a, 'w> Saving<'a, 'w> {
 
     /// An item begins: hands over what was written before, if it is enough, or makes room.
     #[inline(always)]
-    fn begin_item(&mut self, index: usize) -> Result {
+    fn room_for_item(&mut self, index: usize) -> Result {
         if self.out.len() >= self.part { self.hand_over(index) } else { Ok(()) }
     }
 
@@ -161,7 +161,7 @@ impl<'a, 'w> Saving<'a, 'w> {
             return Ok(());
         }
         for part in block.chunks(PART) {
-            self.begin_item(0)?;
+            self.room_for_item(0)?;
             self.append_all(part);
         }
         Ok(())
@@ -173,20 +173,51 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(())
     }
 
-    /// Runs the body of an object whose class or of a sequence whose shape has a size.
+    /// Saves an object whose class or a sequence whose shape has a size.
     #[inline(always)]
-    fn block<B: Body>(&mut self, size: usize, version: u32, body: &mut B) -> Result {
-        self.reserve(size);
-        let visit = |ar: &mut BlockSaving<'_>| body.run(ar);
+    fn checked_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: impl FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result {
+        if !self.session.fits(size, size.elements, self.options) {
+            return Err(self.session.misfit(asked, self.options));
+        }
+        self.session.count_fitting(size.elements);
+        if let Some(bytes) = bytes {
+            self.append_all(bytes);
+            return Ok(());
+        }
+        let version = match asked {
+            Asked::Class(class) => self.options.get_targets().version_of(class),
+            Asked::Shape(_) => self.session.version(),
+        };
+        self.reserve(size.bytes);
         let context = (&mut *self.session, self.options);
-        block::save(&mut self.out, (1, size), version, context, visit)
+        match block::save(&mut self.out, (1, size.bytes), version, context, save) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(asked.in_class(error)),
+        }
     }
 
-    /// A sequence or a map begins: its length, if that is not in its shape. Says whether its items are a
-    /// block. Inlined since the shape is a constant; without optimisation it would only be more code.
+    /// An object begins. What has a size is a block, in which numbers have a fixed width.
+    #[inline]
+    fn enter_object(&mut self, class: &'static Class) -> Result<Outer> {
+        self.session.enter(self.options)?;
+        let version = self.session.set_version(self.options.get_targets().version_of(class));
+        let in_block = self.in_block;
+        self.in_block |= class.block_size().is_some();
+        Ok(Outer { version, in_block, items: 0 })
+    }
+
+    /// A sequence or a map begins: its length, if that is not in its shape.
+    /// Inlined since the shape is a constant; without optimisation it would only be more code.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize, counted: bool) -> Result<bool> {
-        let (in_block, count) = match shape {
+    fn enter_seq(&mut self, shape: &'static Shape, len: usize, counted: bool) -> Result<Outer> {
+        let outer = Outer { in_block: self.in_block, ..Outer::default() };
+        let (inside, count) = match shape {
             Shape::Tuple(_, size, _) | Shape::Array(_, _, size, _) => (size.is_some(), None),
             _ if len == UNKNOWN_LEN => return Err(self.not_counted(shape)),
             Shape::Seq(item, _) => (item().block_size().is_some(), Some(len)),
@@ -201,7 +232,8 @@ impl<'a, 'w> Saving<'a, 'w> {
             self.session.count_all(len as u64, self.options)?;
         }
         self.forecast.begin(count, self.out.len());
-        Ok(in_block)
+        self.in_block |= inside;
+        Ok(outer)
     }
 
     #[cold]
@@ -211,31 +243,13 @@ impl<'a, 'w> Saving<'a, 'w> {
             _ => "a list whose length is not known, though its body is said to be `COUNTED`",
         })
     }
-
-    #[inline(always)]
-    fn end_seq(&mut self) {
-        self.part = self.forecast.end().unwrap_or(self.part);
-        self.session.leave();
-    }
-
-    /// Runs the body, with or without numbers of fixed width.
-    #[inline(always)]
-    fn inside<B: Body>(&mut self, in_block: bool, body: &mut B) -> Result {
-        let outer = self.in_block;
-        self.in_block = outer || in_block;
-        body.run(self)?;
-        self.in_block = outer;
-        Ok(())
-    }
 }
 
 impl Archive for Saving<'_, '_> {
     archive_core::__one_way!(saves);
 
-    fn erased(&mut self) -> Erased<'_> {
-        self.lend();
-        Erased::over(&mut *self.encoder, self.session, self.options)
-    }
+    const BY_POSITION: bool = true;
+
     #[inline]
     fn fixed_members(&self) -> bool {
         true
@@ -253,15 +267,6 @@ impl Archive for Saving<'_, '_> {
             Err(error) => Err(error.in_member(name)),
         }
     }
-    #[inline(always)]
-    fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        check_name(info.name)?;
-        match self.any_or(|| (info.shape)().is_any(), body) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(error.in_member(info.name)),
-        }
-    }
-
     #[inline(always)]
     fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
         self.named(info, &mut SavedValueOf(value))
@@ -298,32 +303,21 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let version = self.options.get_targets().version_of(class);
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
         {
-            if !self.session.fits(size, size.elements, self.options) {
-                return Err(self.session.misfit(Asked::Class(class), self.options));
-            }
-            self.session.count_fitting(size.elements);
-            return self.block(size.bytes, version, body).map_err(|error| error.in_class(class));
+            return self.checked_block(Asked::Class(class), size, None, |ar| body.run(ar));
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
-            return self.erased().object(class, body);
+            return self.general().erased().object(class, body);
         }
-        self.session.enter(self.options)?;
-        let outer = self.session.set_version(version);
+        let outer = self.enter_object(class)?;
         let saved = if const { matches!(B::BY_HAND, Some(true)) } {
             self.object_by_hand(class, body)
         } else {
-            self.inside(class.block_size().is_some(), body)
+            body.run(self)
         };
-        self.session.set_version(outer);
-        self.session.leave();
-        match saved {
-            Ok(()) => Ok(()),
-            Err(error) => Err(error.in_class(class)),
-        }
+        self.end_object(class, outer, saved)
     }
 
     #[inline]
@@ -331,30 +325,16 @@ impl Archive for Saving<'_, '_> {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
         {
-            if !self.session.fits(size, size.elements, self.options) {
-                return Err(self.session.misfit(Asked::Shape(shape), self.options));
-            }
-            self.session.count_fitting(size.elements);
-            return self.block(size.bytes, self.session.version(), body);
+            return self.checked_block(Asked::Shape(shape), size, None, |ar| body.run(ar));
         }
         let special = (const { !B::TYPED } && describes_itself(shape))
             || (const { !B::COUNTED } && len == UNKNOWN_LEN);
         if const { !B::TYPED || !B::COUNTED } && special {
-            return self.erased().seq(shape, len, body);
+            return self.general().erased().seq(shape, len, body);
         }
-        let in_block = self.begin_seq(shape, len, true)?;
-        self.inside(in_block, body)?;
-        self.end_seq();
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        self.begin_item(index)?;
-        match body.run(self) {
-            Ok(()) => Ok(true),
-            Err(error) => Err(error.in_item(index)),
-        }
+        let outer = self.enter_seq(shape, len, true)?;
+        body.run(self)?;
+        self.end_seq(outer, len)
     }
 
     #[inline(always)]
@@ -374,19 +354,20 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let size = values.size();
         let (mut left, mut index) = (values.count(), 0);
-        let elements = B::SIZE.elements_in(left);
-        if !self.in_block || !self.session.fits(B::SIZE, elements, self.options) {
+        let elements = size.elements_in(left);
+        if !self.in_block || !self.session.fits(size, elements, self.options) {
             return Ok(false);
         }
         self.session.count_fitting(elements);
         let version = self.session.version();
         while left > 0 {
-            self.begin_item(0)?;
-            let count = left.min((PART / B::SIZE.bytes).max(1));
-            self.reserve(count * B::SIZE.bytes);
+            self.room_for_item(0)?;
+            let count = left.min((PART / size.bytes).max(1));
+            self.reserve(count * size.bytes);
             let context = (&mut *self.session, self.options);
-            block::save(&mut self.out, (count, B::SIZE.bytes), version, context, |ar| {
+            block::save(&mut self.out, (count, size.bytes), version, context, |ar| {
                 values.next(ar).map_err(|error| error.in_item(index))?;
                 index += 1;
                 Ok(())
@@ -399,12 +380,11 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { !B::TYPED } && describes_itself(shape) {
-            return self.erased().map(shape, len, body);
+            return self.general().erased().map(shape, len, body);
         }
-        self.begin_seq(shape, len, false)?;
+        let outer = self.enter_seq(shape, len, false)?;
         body.run(self)?;
-        self.end_seq();
-        Ok(())
+        self.end_seq(outer, len)
     }
 
     #[inline]
@@ -414,7 +394,7 @@ impl Archive for Saving<'_, '_> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        self.begin_item(index)?;
+        self.room_for_item(index)?;
         let entered = self.session.count(self.options);
         entered
             .and_then(|()| self.session.enter_entry(self.options))
@@ -448,22 +428,10 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        let index = body.current();
-        let variant = info.variant(index)?;
-        if const { !B::TYPED }
-            && matches!(variant.payload, Payload::Newtype(value) if is_any(value))
-        {
-            return self.erased().variant(info, body);
+        match self.begin_variant(info, body.current(), B::TYPED)? {
+            Some(index) => self.payload(info, index, body),
+            None => self.general().erased().variant(info, body),
         }
-        self.varint(index as u64);
-        if matches!(variant.payload, Payload::Unit) {
-            return Ok(());
-        }
-        self.session.enter(self.options)?;
-        body.payload(self)
-            .map_err(|error| error.in_member(variant.name).in_variant(info, variant))?;
-        self.session.leave();
-        Ok(())
     }
 
     #[inline]
@@ -473,7 +441,7 @@ impl Archive for Saving<'_, '_> {
 
     fn defer<B: Body + 'static>(&mut self, body: B) {
         if self.in_midst {
-            return self.erased().defer(body);
+            return self.general().erased().defer(body);
         }
         self.wait(body);
     }
@@ -487,5 +455,105 @@ impl Archive for Saving<'_, '_> {
 
     fn defers(&self) -> bool {
         self.session.defers(self.options, self.encoder.defer_depth())
+    }
+
+    #[inline(always)]
+    fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
+        check_name(info.name)?;
+        let any = !typed && (info.shape)().is_any();
+        Ok(if any { Begun::Elsewhere } else { Begun::Here })
+    }
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+        if class.members.is_none() {
+            return Ok(None);
+        }
+        self.enter_object(class).map(Some)
+    }
+    #[inline]
+    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+        self.in_block = outer.in_block;
+        self.session.set_version(outer.version);
+        self.session.leave();
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.in_class(class)),
+        }
+    }
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<Outer>> {
+        if len == UNKNOWN_LEN || describes_itself(shape) {
+            return Ok(None);
+        }
+        self.enter_seq(shape, len, true).map(Some)
+    }
+    #[inline]
+    fn end_seq(&mut self, outer: Outer, _: usize) -> Result {
+        self.in_block = outer.in_block;
+        self.part = self.forecast.end().unwrap_or(self.part);
+        self.session.leave();
+        Ok(())
+    }
+    #[inline(always)]
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        self.room_for_item(index)?;
+        Ok(Begun::Here)
+    }
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        present: bool,
+        null: bool,
+    ) -> Result<(Begun, bool)> {
+        if present && describes_itself(shape) {
+            return Ok((Begun::Elsewhere, false));
+        }
+        self.put([u8::from(present)]);
+        if present && null {
+            self.session.enter(self.options)?;
+        }
+        Ok((if present { Begun::Here } else { Begun::Over }, null))
+    }
+    #[inline]
+    fn end_some(&mut self, null: bool, _: bool) -> Result {
+        if null {
+            self.session.leave();
+        }
+        Ok(())
+    }
+    #[inline]
+    fn begin_variant(
+        &mut self,
+        info: &'static Enum,
+        current: usize,
+        typed: bool,
+    ) -> Result<Option<usize>> {
+        let variant = info.variant(current)?;
+        if !typed && matches!(variant.payload, Payload::Newtype(value) if is_any(value)) {
+            return Ok(None);
+        }
+        self.varint(current as u64);
+        if !matches!(variant.payload, Payload::Unit) {
+            self.session.enter(self.options)?;
+        }
+        Ok(Some(current))
+    }
+    #[inline]
+    fn end_variant(
+        &mut self,
+        info: &'static Enum,
+        variant: &'static Variant,
+        done: Result,
+    ) -> Result {
+        self.session.leave();
+        done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))
+    }
+    fn save_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result,
+    ) -> Result<bool> {
+        self.checked_block(asked, size, bytes, save)?;
+        Ok(true)
     }
 }

@@ -22,6 +22,7 @@ pub struct Store;
 impl Backend for Store {
     const NAME: &'static str = "store";
     const EXTENSIONS: &'static [&'static str] = &["store"];
+    const STATIC: bool = false;
 
     type Output = Vec<u8>;
     type Encoder<'w> = Encoder;

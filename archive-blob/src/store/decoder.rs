@@ -216,9 +216,6 @@ impl archive_core::Decoder for Decoder<'_> {
         u8: U8; u16: U16; u32: U32; u64: U64; u128: U128;
     }
 
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Decoder {
-        self
-    }
     fn input_len(&self) -> Option<usize> {
         self.input
     }

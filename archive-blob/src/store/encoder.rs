@@ -286,9 +286,6 @@ impl archive_core::Encoder for Encoder {
         char: char as |value| u32::from(value).to_le_bytes();
     }
 
-    fn as_dyn(&mut self) -> &mut dyn archive_core::Encoder {
-        self
-    }
     fn null(&mut self) -> Result {
         self.variable("()", Vec::new())
     }

@@ -2,16 +2,15 @@
 
 use std::marker::PhantomData;
 
-use super::{Backend, New, Sink, Visit, save};
+use super::{Backend, Feed, New, Root, Sink, Visit, load_erased, take_all};
 use crate::Serialize;
-use crate::archive::{Archive, Body, ValueOf};
+use crate::archive::{Body, ValueOf};
 use crate::blank::Element;
 use crate::decoder::Decoder;
 use crate::dismantle::over;
 use crate::encoder::Encoder;
 use crate::erased::Erased;
 use crate::error::Result;
-use crate::loading::Loading;
 use crate::options::Options;
 use crate::serialize::Source;
 use crate::session::{Report, Session};
@@ -44,26 +43,23 @@ pub trait AnyBackend: Send + Sync {
         options: &Options<'_>,
     ) -> Result<Box<dyn AnyDecoder + 'r>>;
 
-    /// [`Backend::OWN_ARCHIVE`].
-    fn own_archive(&self) -> bool;
-
-    /// [`Backend::save_own`], with the memory of a buffer.
+    /// Saves the one root, into the memory of a buffer. With a sink, the answer is what did not go there yet.
     ///
     /// # Errors
-    /// As there.
-    fn save_own(
+    /// Those of the value and of the sink.
+    fn save(
         &self,
         buffer: Vec<u8>,
-        shape: &'static Shape,
-        visit: Visit<'_>,
+        sink: Option<Sink<'_>>,
+        root: (&'static Shape, Visit<'_>),
         options: &Options<'_>,
     ) -> Result<Vec<u8>>;
 
-    /// [`Backend::load_own`].
+    /// Loads the one root. With `fresh`, each visit makes the value anew, so that there may be a second one.
     ///
     /// # Errors
-    /// As there.
-    fn load_own(
+    /// Those of the value and of the input.
+    fn load(
         &self,
         input: &[u8],
         root: (&'static Shape, Visit<'_>),
@@ -153,23 +149,26 @@ impl<F: Backend> AnyBackend for Of<F> {
         Ok(Box::new(Open::<F>(F::decoder(input, options)?)))
     }
 
-    fn own_archive(&self) -> bool {
-        F::OWN_ARCHIVE
-    }
-
-    fn save_own(
+    fn save(
         &self,
         buffer: Vec<u8>,
-        shape: &'static Shape,
-        visit: Visit<'_>,
+        sink: Option<Sink<'_>>,
+        (shape, visit): (&'static Shape, Visit<'_>),
         options: &Options<'_>,
     ) -> Result<Vec<u8>> {
-        let mut encoder = F::encoder_in(buffer, options);
-        F::save_own(&mut encoder, shape, visit, options)?;
-        F::finish(encoder)
+        let root = Root(shape, visit);
+        if let Some(sink) = sink {
+            let mut encoder = F::encoder(options, Some(sink));
+            F::save_root(&mut encoder, root, options)?;
+            F::finish(encoder)
+        } else {
+            let mut encoder = F::encoder_in(buffer, options);
+            F::save_root(&mut encoder, root, options)?;
+            F::finish(encoder)
+        }
     }
 
-    fn load_own(
+    fn load(
         &self,
         input: &[u8],
         root: (&'static Shape, Visit<'_>),
@@ -178,25 +177,8 @@ impl<F: Backend> AnyBackend for Of<F> {
         options: &Options<'_>,
     ) -> Result {
         let mut decoder = F::decoder(input, options)?;
-        F::load_own(&mut decoder, root, fresh, session, options)?;
-        F::end(decoder)
-    }
-}
-
-/// What is saved or loaded, on an erased archive: for the formats behind trait objects, values are
-/// compiled once.
-pub(crate) struct OnErased<T>(pub(crate) T);
-
-impl<S: Source> Source for OnErased<S> {
-    const SHAPE: &'static Shape = S::SHAPE;
-
-    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.visit(&mut ar.erased())
-    }
-}
-impl<B: Body> Body for OnErased<&mut B> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.run(&mut ar.erased())
+        load_erased::<F>(&mut decoder, root, fresh, session, options)?;
+        F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
     }
 }
 
@@ -207,12 +189,7 @@ impl dyn AnyBackend {
     /// # Errors
     /// Those of the value.
     pub fn to_vec_with<S: Source>(&self, value: S, options: &Options<'_>) -> Result<Vec<u8>> {
-        if self.own_archive() {
-            return self.save_erased(Vec::new(), value, options);
-        }
-        let mut file = self.encoder(options, None);
-        save(file.encoder(), OnErased(value), options)?;
-        file.finish()
+        self.save_root(Vec::new(), None, value, options)
     }
 
     /// As [`Backend::save_into`].
@@ -227,13 +204,7 @@ impl dyn AnyBackend {
     ) -> Result {
         let mut memory = std::mem::take(buffer);
         memory.clear();
-        if self.own_archive() {
-            *buffer = self.save_erased(memory, value, options)?;
-            return Ok(());
-        }
-        let mut file = self.encoder_in(memory, options);
-        save(file.encoder(), OnErased(value), options)?;
-        *buffer = file.finish()?;
+        *buffer = self.save_root(memory, None, value, options)?;
         Ok(())
     }
 
@@ -242,12 +213,7 @@ impl dyn AnyBackend {
     /// # Errors
     /// Those of the value and of the sink.
     pub fn to_sink<S: Source>(&self, value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
-        if self.own_archive() {
-            return sink(&self.save_erased(Vec::new(), value, options)?);
-        }
-        let mut file = self.encoder(options, Some(&mut *sink));
-        save(file.encoder(), OnErased(value), options)?;
-        let rest = file.finish()?;
+        let rest = self.save_root(Vec::new(), Some(&mut *sink), value, options)?;
         if rest.is_empty() { Ok(()) } else { sink(&rest) }
     }
 
@@ -257,7 +223,7 @@ impl dyn AnyBackend {
     /// Those of the input and of the value.
     pub fn from_slice_with<T: Element>(&self, input: &[u8], options: &Options<'_>) -> Result<T> {
         let mut new = New(None);
-        self.load(T::SHAPE, &mut new, input, &mut Session::new(), options)?;
+        self.load_root(T::SHAPE, &mut new, input, &mut Session::new(), options)?;
         new.take()
     }
 
@@ -272,8 +238,28 @@ impl dyn AnyBackend {
     ) -> Result<(T, Report)> {
         let mut session = Session::reporting();
         let mut new = New(None);
-        self.load(T::SHAPE, &mut new, input, &mut session, options)?;
+        self.load_root(T::SHAPE, &mut new, input, &mut session, options)?;
         Ok((new.take()?, session.report))
+    }
+
+    /// As [`Backend::from_feed`].
+    ///
+    /// # Errors
+    /// Those of the feed, of the input and of the value.
+    pub fn from_feed<T: Element>(&self, feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
+        self.from_slice_with(&take_all(feed)?, options)
+    }
+
+    /// As [`Backend::from_feed_report`].
+    ///
+    /// # Errors
+    /// Those of the feed, of the input and of the value.
+    pub fn from_feed_report<T: Element>(
+        &self,
+        feed: Feed<'_>,
+        options: &Options<'_>,
+    ) -> Result<(T, Report)> {
+        self.from_slice_report(&take_all(feed)?, options)
     }
 
     /// As [`Backend::load_into`].
@@ -287,7 +273,7 @@ impl dyn AnyBackend {
         options: &Options<'_>,
     ) -> Result {
         over(value, options, |value| {
-            self.load(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
+            self.load_root(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
         })
     }
 
@@ -303,21 +289,23 @@ impl dyn AnyBackend {
     ) -> Result<Report> {
         let mut session = Session::reporting();
         over(value, options, |value| {
-            self.load(T::SHAPE, &mut ValueOf(value), input, &mut session, options)
+            self.load_root(T::SHAPE, &mut ValueOf(value), input, &mut session, options)
         })?;
         Ok(session.report)
     }
 
-    fn save_erased<S: Source>(
+    fn save_root<S: Source>(
         &self,
         buffer: Vec<u8>,
+        sink: Option<Sink<'_>>,
         mut value: S,
         options: &Options<'_>,
     ) -> Result<Vec<u8>> {
-        self.save_own(buffer, S::SHAPE, &mut |ar| value.visit(ar), options)
+        let shape = value.shape();
+        self.save(buffer, sink, (shape, &mut |ar| value.visit(ar)), options)
     }
 
-    fn load<B: Body>(
+    fn load_root<B: Body>(
         &self,
         shape: &'static Shape,
         body: &mut B,
@@ -325,15 +313,8 @@ impl dyn AnyBackend {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        if self.own_archive() {
-            let mut visit = |ar: &mut Erased<'_>| body.run(ar);
-            let result = self.load_own(input, (shape, &mut visit), B::FRESH, session, options);
-            return result.inspect_err(|_| session.loaded.abandon(options));
-        }
-        let result = self.decoder(input, options).and_then(|mut file| {
-            Loading::new(file.decoder(), session, options).root(shape, &mut OnErased(body))?;
-            file.end()
-        });
-        result.inspect_err(|_| session.loaded.abandon(options))
+        let mut visit = |ar: &mut Erased<'_>| body.run(ar);
+        let loaded = self.load(input, (shape, &mut visit), B::FRESH, session, options);
+        loaded.inspect_err(|_| session.loaded.abandon(options))
     }
 }

@@ -2,7 +2,8 @@
 
 mod any;
 
-pub(crate) use any::OnErased;
+use std::io::{self, Read};
+
 pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
 
 use crate::Serialize;
@@ -14,7 +15,7 @@ use crate::encoder::Encoder;
 #[doc(hidden)]
 pub use crate::erased::ERASES;
 use crate::erased::Erased;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::loading::Loading;
 use crate::options::Options;
 use crate::saving::Saving;
@@ -31,6 +32,29 @@ pub type Feed<'r> = &'r mut dyn FnMut(&mut [u8]) -> Result<usize>;
 
 /// What visits a root whose type is forgotten.
 pub type Visit<'v> = &'v mut dyn FnMut(&mut Erased<'_>) -> Result;
+
+/// A root to be saved whose type is forgotten.
+pub(crate) struct Root<'v>(pub(crate) &'static Shape, pub(crate) Visit<'v>);
+
+impl Source for Root<'_> {
+    fn shape(&self) -> &'static Shape {
+        self.0
+    }
+    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
+        (self.1)(&mut ar.erased())
+    }
+}
+
+/// A value whose type is forgotten; with `FRESH`, each run makes it anew.
+pub(crate) struct Visited<'v, const FRESH: bool>(pub(crate) Visit<'v>);
+
+impl<const FRESH: bool> Body for Visited<'_, FRESH> {
+    const FRESH: bool = FRESH;
+
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        (self.0)(&mut ar.erased())
+    }
+}
 
 /// A format: its name, and how its encoder and decoder are made. Implementing it gives the format
 /// every entry point: the provided methods here, and `Format` for a choice at run time.
@@ -95,7 +119,7 @@ pub trait Backend: Sized + 'static {
         value: S,
         options: &Options<'_>,
     ) -> Result {
-        save(encoder, value, options)
+        Saving::new(encoder, &mut Session::new(), options).root(&mut { value })
     }
 
     /// Loads the one root. A format may have a faster way for some inputs.
@@ -112,42 +136,9 @@ pub trait Backend: Sized + 'static {
         Loading::new(decoder, session, options).root(shape, body)
     }
 
-    /// Whether roots are saved and loaded by archives of the format's own, since its bytes are made
-    /// where an [`Encoder`] could not be called: inside another library's functions. Such a format
-    /// implements [`save_root`](Backend::save_root), [`load_root`](Backend::load_root),
-    /// [`save_own`](Backend::save_own) and [`load_own`](Backend::load_own). Its encoder and decoder
-    /// are for files with named roots.
-    const OWN_ARCHIVE: bool = false;
-
-    /// As [`save_root`](Backend::save_root), for a type that is forgotten.
-    ///
-    /// # Errors
-    /// Those of the value.
-    fn save_own(
-        encoder: &mut Self::Encoder<'_>,
-        shape: &'static Shape,
-        visit: Visit<'_>,
-        options: &Options<'_>,
-    ) -> Result {
-        let _ = (encoder, shape, visit, options);
-        Err(no_archive(Self::NAME))
-    }
-
-    /// As [`load_root`](Backend::load_root), for a type that is forgotten. With `fresh`, each visit
-    /// makes the value anew, so that there may be a second one.
-    ///
-    /// # Errors
-    /// Those of the value and of the input.
-    fn load_own(
-        decoder: &mut Self::Decoder<'_>,
-        root: (&'static Shape, Visit<'_>),
-        fresh: bool,
-        session: &mut Session,
-        options: &Options<'_>,
-    ) -> Result {
-        let _ = (decoder, root, fresh, session, options);
-        Err(no_archive(Self::NAME))
-    }
+    /// Whether the functions of types are compiled for this format: that makes them faster, and the program
+    /// larger. Otherwise its roots are saved and loaded through [`Erased`].
+    const STATIC: bool = true;
 
     /// Saves a value. See [`to_vec_with`](Backend::to_vec_with).
     ///
@@ -163,7 +154,7 @@ pub trait Backend: Sized + 'static {
     /// Those of the value.
     fn to_vec_with<S: Source>(value: S, options: &Options<'_>) -> Result<Vec<u8>> {
         let mut encoder = Self::encoder(options, None);
-        Self::save_root(&mut encoder, value, options)?;
+        save::<Self, S>(&mut encoder, value, options)?;
         Self::finish(encoder)
     }
 
@@ -175,7 +166,7 @@ pub trait Backend: Sized + 'static {
         let mut memory = std::mem::take(buffer);
         memory.clear();
         let mut encoder = Self::encoder_in(memory, options);
-        Self::save_root(&mut encoder, value, options)?;
+        save::<Self, S>(&mut encoder, value, options)?;
         *buffer = Self::finish(encoder)?;
         Ok(())
     }
@@ -186,7 +177,7 @@ pub trait Backend: Sized + 'static {
     /// Those of the value and of the sink.
     fn to_sink<S: Source>(value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
         let mut encoder = Self::encoder(options, Some(&mut *sink));
-        Self::save_root(&mut encoder, value, options)?;
+        save::<Self, S>(&mut encoder, value, options)?;
         let rest = Self::finish(encoder)?;
         if rest.is_empty() { Ok(()) } else { sink(&rest) }
     }
@@ -269,18 +260,17 @@ pub trait Backend: Sized + 'static {
     }
 }
 
-#[cold]
-fn no_archive(name: &str) -> crate::Error {
-    crate::Error::custom(format_args!("the format {name} has no archive of its own"))
-}
-
 /// Saves a value as the one root.
-fn save<E: Encoder + ?Sized, S: Source>(
-    encoder: &mut E,
+fn save<F: Backend, S: Source>(
+    encoder: &mut F::Encoder<'_>,
     mut value: S,
     options: &Options<'_>,
 ) -> Result {
-    Saving::new(encoder, &mut Session::new(), options).root(&mut value)
+    if const { F::STATIC && !ERASES } {
+        return F::save_root(encoder, value, options);
+    }
+    let shape = value.shape();
+    F::save_root(encoder, Root(shape, &mut |ar| value.visit(ar)), options)
 }
 
 /// Whether errors go into the report of this load.
@@ -321,9 +311,27 @@ pub fn load_in_file_order<T: Element, D: Decoder>(
 ) -> Result<(T, Report)> {
     let mut session = if reporting { Session::reporting() } else { Session::new() };
     let mut new = New(None);
-    Loading::in_file_order(&mut decoder, &mut session, options).root(T::SHAPE, &mut new)?;
+    let mut loading = Loading::in_file_order(&mut decoder, &mut session, options);
+    if const { ERASES } {
+        loading.root(T::SHAPE, &mut Visited::<true>(&mut |ar| new.run(ar)))?;
+    } else {
+        loading.root(T::SHAPE, &mut new)?;
+    }
     end(decoder).inspect_err(|_| session.loaded.abandon(options))?;
     Ok((new.take()?, std::mem::take(&mut session.report)))
+}
+
+/// What a reader has, as far as there is room: a [`Feed`] of it.
+///
+/// # Errors
+/// Those of the reader.
+pub fn read(reader: &mut impl Read, room: &mut [u8]) -> Result<usize> {
+    loop {
+        match reader.read(room) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            count => return count.map_err(Error::io),
+        }
+    }
 }
 
 /// All bytes of a feed.
@@ -358,6 +366,21 @@ fn new<F: Backend, T: Element>(
     new.take()
 }
 
+/// Loads the one root, whose type is forgotten.
+pub(crate) fn load_erased<F: Backend>(
+    decoder: &mut F::Decoder<'_>,
+    (shape, visit): (&'static Shape, Visit<'_>),
+    fresh: bool,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    if fresh {
+        F::load_root(decoder, shape, &mut Visited::<true>(visit), session, options)
+    } else {
+        F::load_root(decoder, shape, &mut Visited::<false>(visit), session, options)
+    }
+}
+
 /// Loads the one root.
 fn load<F: Backend, B: Body>(
     shape: &'static Shape,
@@ -367,6 +390,11 @@ fn load<F: Backend, B: Body>(
     options: &Options<'_>,
 ) -> Result {
     let mut decoder = F::decoder(input, options)?;
-    F::load_root(&mut decoder, shape, body, session, options)?;
+    if const { F::STATIC && !ERASES } {
+        F::load_root(&mut decoder, shape, body, session, options)?;
+    } else {
+        let mut visit = |ar: &mut Erased<'_>| body.run(ar);
+        load_erased::<F>(&mut decoder, (shape, &mut visit), B::FRESH, session, options)?;
+    }
     F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }

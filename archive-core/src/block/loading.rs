@@ -32,6 +32,18 @@ pub enum Asked {
     Shape(&'static Shape),
 }
 
+impl Asked {
+    /// The error with the class of the object, if it is one.
+    #[doc(hidden)]
+    #[cold]
+    pub fn in_class(self, error: Error) -> Error {
+        match self {
+            Asked::Class(class) => error.in_class(class),
+            Asked::Shape(_) => error,
+        }
+    }
+}
+
 /// The [`Archive`] that loads values of a known size from a block.
 pub struct BlockLoading<'a> {
     bytes: &'a [u8],
@@ -49,7 +61,7 @@ pub struct BlockLoading<'a> {
 /// Where values of one size each go, that follow each other.
 pub trait LoadBlocks {
     /// The size of each.
-    const SIZE: Size;
+    fn size(&self) -> Size;
 
     /// So many values will come.
     fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>);

@@ -24,7 +24,7 @@ pub struct BlockSaving<'a> {
 /// Values of one size each, that follow each other.
 pub trait SaveBlocks {
     /// The size of each.
-    const SIZE: Size;
+    fn size(&self) -> Size;
 
     /// How many there are.
     fn count(&self) -> usize;

@@ -2,17 +2,18 @@
 
 use std::any::Any;
 
-use super::{Erased, Inner};
-use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
+use super::Erased;
+use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Outer, Variants};
+use crate::block::{Asked, BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::decoder::{LoadedHead, Mark};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead, Step};
 use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Shape};
+use crate::shape::{Class, Enum, Member, Shape, Variant};
 
 /// An object-safe trait for a generic one: the method that runs on any archive runs on [`Erased`],
 /// and a trait object of it is the generic trait again.
@@ -144,25 +145,54 @@ impl LoadAny for DynLoadAny<'_> {
     }
 }
 
+struct DynSaveBlocks<'a>(&'a mut dyn SaveBlocks);
+impl SaveBlocks for DynSaveBlocks<'_> {
+    fn size(&self) -> Size {
+        self.0.size()
+    }
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+    fn next(&mut self, block: &mut BlockSaving<'_>) -> Result {
+        self.0.next(block)
+    }
+}
+struct DynLoadBlocks<'a>(&'a mut dyn LoadBlocks);
+impl LoadBlocks for DynLoadBlocks<'_> {
+    fn size(&self) -> Size {
+        self.0.size()
+    }
+    fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>) {
+        self.0.begin(count, session, options);
+    }
+    fn take(&mut self, block: &[u8]) -> bool {
+        self.0.take(block)
+    }
+    fn next(&mut self, block: &mut BlockLoading<'_>) -> Result {
+        self.0.next(block)
+    }
+    fn end(&mut self, session: &mut Session) {
+        self.0.end(session);
+    }
+}
+
 /// [`Archive`], object-safe: the generic arguments of its methods are erased.
 macro_rules! tool {
-    ($(fn $erased:ident(&$($mut:ident)? $(, $arg:ident: $ty:ty $(as $wrap:ident)?)*)
-        $(-> $out:ty)? = $method:ident;)*) => {
+    (
+        $(scalar $of:ident($value:ty) = $Scalar:ident;)*
+        $(fn $erased:ident(&$($mut:ident)? $(, $arg:ident: $ty:ty $(as $wrap:ident)?)*)
+            $(-> $out:ty)? = $method:ident;)*
+    ) => {
         pub(super) trait Tool {
+            $(fn $of(&mut self, value: $value) -> Result;)*
             $(fn $erased(&$($mut)? self $(, $arg: $ty)*) $(-> $out)?;)*
         }
         impl<A: Archive> Tool for A {
+            $(fn $of(&mut self, value: $value) -> Result {
+                self.scalar(Scalar::$Scalar(value))
+            })*
             $(fn $erased(&$($mut)? self $(, $arg: $ty)*) $(-> $out)? {
                 self.$method($(tool!(@arg $arg $($wrap)?)),*)
-            })*
-        }
-        impl Erased<'_> {
-            $(pub(super) fn $erased(&$($mut)? self $(, $arg: $ty)*) $(-> $out)? {
-                match &$($mut)? self.0 {
-                    Inner::Saving(ar) => Tool::$erased(ar $(, $arg)*),
-                    Inner::Loading(ar) => Tool::$erased(ar $(, $arg)*),
-                    Inner::Tool(ar) => Tool::$erased(&$($mut)? **ar $(, $arg)*),
-                }
             })*
         }
     };
@@ -171,8 +201,18 @@ macro_rules! tool {
 }
 
 tool! {
-    fn is_loading_erased(&) -> bool = is_loading;
-    fn is_saving_erased(&) -> bool = is_saving;
+    // The frequent ones have functions of their own, in which nothing is left to tell apart.
+    scalar bool_erased(&mut bool) = Bool;
+    scalar u8_erased(&mut u8) = U8;
+    scalar u16_erased(&mut u16) = U16;
+    scalar u32_erased(&mut u32) = U32;
+    scalar u64_erased(&mut u64) = U64;
+    scalar i32_erased(&mut i32) = I32;
+    scalar i64_erased(&mut i64) = I64;
+    scalar f32_erased(&mut f32) = F32;
+    scalar f64_erased(&mut f64) = F64;
+    scalar string_erased(&mut String) = String;
+    scalar str_erased(&str) = Str;
     fn parts_erased(&) -> (&Session, &Options<'_>) = parts;
     fn parts_mut_erased(&mut) -> (&mut Session, &Options<'_>) = parts_mut;
     fn size_hint_erased(&) -> usize = size_hint;
@@ -183,6 +223,40 @@ tool! {
     fn refuses_twins_erased(&) -> bool = refuses_twins;
     fn scalar_erased(&mut, value: Scalar<'_>) -> Result = scalar;
     fn settle_erased(&mut) -> Result = settle;
+    fn overwrites_erased(&mut) -> bool = overwrites;
+    fn fills_in_place_erased(&mut) -> bool = fills_in_place;
+    fn begin_named_erased(&mut, info: &'static Member, typed: bool) -> Result<Begun> = begin_named;
+    fn begin_object_erased(&mut, class: &'static Class) -> Result<Option<Outer>> = begin_object;
+    fn end_object_erased(&mut, class: &'static Class, outer: Outer, done: Result) -> Result
+        = end_object;
+    fn begin_seq_erased(&mut, shape: &'static Shape, len: usize) -> Result<Option<Outer>>
+        = begin_seq;
+    fn end_seq_erased(&mut, outer: Outer, len: usize) -> Result = end_seq;
+    fn begin_item_erased(&mut, index: usize) -> Result<Begun> = begin_item;
+    fn begin_option_erased(&mut, shape: &'static Shape, present: bool, null: bool)
+        -> Result<(Begun, bool)> = begin_option;
+    fn end_some_erased(&mut, null: bool, wrapped: bool) -> Result = end_some;
+    fn begin_variant_erased(&mut, info: &'static Enum, current: usize, typed: bool)
+        -> Result<Option<usize>> = begin_variant;
+    fn end_variant_erased(&mut, info: &'static Enum, variant: &'static Variant, done: Result)
+        -> Result = end_variant;
+    fn place_error_erased(&mut, error: Error) -> Error = place_error;
+    fn save_block_erased(
+        &mut,
+        asked: Asked,
+        size: Size,
+        bytes: Option<&[u8]>,
+        save: &mut dyn FnMut(&mut BlockSaving<'_>) -> Result
+    ) -> Result<bool> = save_block;
+    fn load_block_erased(
+        &mut,
+        asked: Asked,
+        size: Size,
+        load: &mut dyn FnMut(&mut BlockLoading<'_>) -> Result
+    ) -> Result<bool> = load_block;
+    fn save_whole_block_erased(&mut, block: &[u8], size: Size) -> Result<bool> = save_whole_block;
+    fn save_blocks_erased(&mut, values: &mut dyn SaveBlocks as DynSaveBlocks) -> Result<bool> = save_blocks;
+    fn load_blocks_erased(&mut, values: &mut dyn LoadBlocks as DynLoadBlocks) -> Result<bool> = load_blocks;
     fn save_object_erased(&mut, object: &dyn Any) -> Result<bool> = save_object;
     fn save_owned_erased(&mut, object: &dyn Any) -> Result<bool> = save_owned;
     fn load_object_erased(&mut, object: &mut dyn Polymorphic) -> Result<bool> = load_object;

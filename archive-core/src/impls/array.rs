@@ -41,6 +41,10 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
         }
         Ok(())
     }
+    #[inline]
+    fn as_block(&self) -> Option<&[u8]> {
+        T::block_of(self.0)
+    }
 }
 
 /// New items, each in its place once it is there.

@@ -60,9 +60,6 @@ const END: u8 = 0;
 const ITEM: u8 = 1;
 
 impl Encoder for KeyEncoder {
-    fn as_dyn(&mut self) -> &mut dyn Encoder {
-        self
-    }
     fn null(&mut self) -> Result {
         self.tag(2)
     }

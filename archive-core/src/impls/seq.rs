@@ -60,7 +60,10 @@ impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> Body for SavedItems<I
 }
 
 impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> SaveBlocks for Items<I> {
-    const SIZE: Size = size_of_blocks(T::SHAPE);
+    #[inline]
+    fn size(&self) -> Size {
+        const { size_of_blocks(T::SHAPE) }
+    }
 
     fn count(&self) -> usize {
         self.0.as_ref().map_or(0, ExactSizeIterator::len)
@@ -75,7 +78,10 @@ impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> SaveBlocks f
 }
 
 impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> SaveBlocks for SavedItems<I> {
-    const SIZE: Size = size_of_blocks(T::SHAPE);
+    #[inline]
+    fn size(&self) -> Size {
+        const { size_of_blocks(T::SHAPE) }
+    }
 
     fn count(&self) -> usize {
         self.0.as_ref().map_or(0, ExactSizeIterator::len)
@@ -228,7 +234,10 @@ struct LoadItems<'a, C> {
 }
 
 impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
-    const SIZE: Size = size_of_blocks(C::Item::SHAPE);
+    #[inline]
+    fn size(&self) -> Size {
+        const { size_of_blocks(C::Item::SHAPE) }
+    }
 
     fn take(&mut self, block: &[u8]) -> bool {
         self.into.take(block)

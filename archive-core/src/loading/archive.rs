@@ -1,11 +1,10 @@
 //! [`Archive`] for [`Loading`].
 
 use super::{Loading, Place, refuse};
-use crate::archive::{Archive, Body, Keyed, LoadAny, Variants};
-use crate::block::{self, Asked, BlockLoading, LoadBlocks};
+use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Outer, Variants};
+use crate::block::{self, Asked, BlockLoading, LoadBlocks, Size};
 use crate::decoder::{Decoder, OptionForm};
-use crate::erased::Erased;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::pointer::LoadPointer;
 use crate::registry::Polymorphic;
 use crate::saving::check_name;
@@ -14,10 +13,6 @@ use crate::shape::{Class, Enum, Member, Shape};
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     crate::__one_way!(loads);
-
-    fn erased(&mut self) -> Erased<'_> {
-        Erased::loading(self.dynamic())
-    }
 
     #[inline]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
@@ -58,19 +53,20 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
 
     #[inline]
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
+        let size = values.size();
         if self.keeps_going() {
             return Ok(false);
         }
-        let elements = B::SIZE.elements_of(self.session.size_hint as u64);
-        if !self.session.fits(B::SIZE, elements, self.options) {
+        let elements = size.elements_of(self.session.size_hint as u64);
+        if !self.session.fits(size, elements, self.options) {
             return Ok(false);
         }
-        let Some(found) = self.decoder.blocks(B::SIZE.bytes)? else { return Ok(false) };
-        let count = found.bytes.len() / B::SIZE.bytes;
+        let Some(found) = self.decoder.blocks(size.bytes)? else { return Ok(false) };
+        let count = found.bytes.len() / size.bytes;
         if !values.take(found.bytes) {
             values.begin(count, self.session, self.options);
             let context = (&mut *self.session, self.options);
-            let whole = block::load(found, B::SIZE.bytes, context, |index, ar| {
+            let whole = block::load(found, size.bytes, context, |index, ar| {
                 ar.visit_item(index, |ar| values.next(ar))
             })?;
             values.end(self.session);
@@ -79,7 +75,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
                 return Ok(false);
             }
         }
-        self.session.count_fitting(B::SIZE.elements_of(count as u64));
+        self.session.count_fitting(size.elements_of(count as u64));
         Ok(true)
     }
 
@@ -107,23 +103,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
-            && !self.keeps_going()
-            && self.session.fits(size, size.elements, self.options)
-            && let Some(found) = self.decoder.block(size.bytes, Asked::Class(class))?
+            && self.block(Asked::Class(class), size, |ar| body.run(ar))?
         {
-            let outer = self.session.set_version(class.version);
-            let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
-            let context = (&mut *self.session, self.options);
-            let whole = match block::load(found, size.bytes, context, visit) {
-                Ok(whole) => whole,
-                Err(error) => return Err(error.in_class(class)),
-            };
-            self.session.set_version(outer);
-            if whole {
-                self.session.count_fitting(size.elements);
-                return Ok(());
-            }
-            self.decoder.undo_block();
+            return Ok(());
         }
         if self.behind_pointer()? {
             let kind = self.open_behind(Some(class.type_name))?;
@@ -160,31 +142,17 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
-            && !self.keeps_going()
-            && self.session.fits(size, size.elements, self.options)
-            && let Some(found) = self.decoder.block(size.bytes, Asked::Shape(shape))?
+            && self.block(Asked::Shape(shape), size, |ar| body.run(ar))?
         {
-            let visit = |_, ar: &mut BlockLoading<'_>| body.run(ar);
-            if block::load(found, size.bytes, (self.session, self.options), visit)? {
-                self.session.count_fitting(size.elements);
-                return Ok(());
-            }
-            self.decoder.undo_block();
+            return Ok(());
         }
-        if self.behind_pointer()? {
+        let Some(outer) = self.begin_seq(shape, len)? else {
             let kind = self.open_behind(None)?;
             self.seq(shape, len, body)?;
             return self.close_behind(kind);
-        }
-        self.session.enter(self.options)?;
-        let hint = self.decoder.begin_seq(shape)?;
-        self.session.size_hint = hint;
+        };
         body.run(self)?;
-        if let Err(error) = self.decoder.end_seq() {
-            return Err(refuse::too_many(error, len));
-        }
-        self.session.leave();
-        Ok(())
+        self.end_seq(outer, len)
     }
 
     #[inline]
@@ -194,14 +162,10 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
 
     #[inline]
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
-        if !self.decoder.next_item()? {
+        if !self.next_item(index)? {
             return Ok(false);
         }
-        let place = Some(Place::Item(index));
-        if let Err(error) = self.session.count(self.options) {
-            return Err(self.prefix_error(error, place));
-        }
-        self.place(place, body)?;
+        self.place(Some(Place::Item(index)), body)?;
         Ok(true)
     }
 
@@ -221,30 +185,6 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         value: &mut V,
     ) -> Result<bool> {
         self.load_entry(index, key, value)
-    }
-
-    #[inline]
-    fn option<B: Body>(
-        &mut self,
-        shape: &'static Shape,
-        _: bool,
-        nullable: bool,
-        body: &mut B,
-    ) -> Result<bool> {
-        let form = self.decoder.begin_option(shape, nullable)?;
-        if form == OptionForm::None {
-            return Ok(false);
-        }
-        let wrapped = nullable && form == OptionForm::Wrapped;
-        if wrapped {
-            self.session.enter(self.options)?;
-        }
-        body.run(self)?;
-        self.decoder.end_option(form)?;
-        if wrapped {
-            self.session.leave();
-        }
-        Ok(true)
     }
 
     #[inline]
@@ -299,5 +239,144 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             self.session.trial.certain()?;
         }
         self.any(target)
+    }
+
+    fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
+        // What is noted gets its path where the value is loaded.
+        if self.session.reporting {
+            return Ok(Begun::Elsewhere);
+        }
+        if self.decoder.known_member(info)? {
+            return Ok(Begun::Here);
+        }
+        self.absent().member(info)?;
+        Ok(Begun::Over)
+    }
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+        if self.session.reporting || self.options.strict || self.behind_pointer()? {
+            return Ok(None);
+        }
+        if FOUND && class.members.is_none() {
+            self.session.trial.certain()?;
+        }
+        self.session.enter(self.options)?;
+        self.decoder.begin_object(class)?;
+        match self.begin_version(class) {
+            Ok(version) => Ok(Some(Outer { version, ..Outer::default() })),
+            Err(error) => Err(self.in_class(error, class)),
+        }
+    }
+    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+        let done = done.and_then(|()| {
+            self.session.set_version(outer.version);
+            self.close_object(class)
+        });
+        if let Err(error) = done {
+            return Err(self.in_class(error, class));
+        }
+        self.session.leave();
+        Ok(())
+    }
+    #[inline]
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<Outer>> {
+        if self.behind_pointer()? {
+            return Ok(None);
+        }
+        self.session.enter(self.options)?;
+        let hint = self.decoder.begin_seq(shape)?;
+        self.session.size_hint = hint;
+        Ok(Some(Outer::default()))
+    }
+    #[inline]
+    fn end_seq(&mut self, _: Outer, len: usize) -> Result {
+        if let Err(error) = self.decoder.end_seq() {
+            return Err(refuse::too_many(error, len));
+        }
+        self.session.leave();
+        Ok(())
+    }
+    fn begin_item(&mut self, index: usize) -> Result<Begun> {
+        if self.session.reporting {
+            return Ok(Begun::Elsewhere);
+        }
+        Ok(if self.next_item(index)? { Begun::Here } else { Begun::Over })
+    }
+    #[inline]
+    fn begin_option(
+        &mut self,
+        shape: &'static Shape,
+        _: bool,
+        nullable: bool,
+    ) -> Result<(Begun, bool)> {
+        let form = self.decoder.begin_option(shape, nullable)?;
+        if nullable && form == OptionForm::Wrapped {
+            self.session.enter(self.options)?;
+        }
+        let begun = if form == OptionForm::None { Begun::Over } else { Begun::Here };
+        Ok((begun, form == OptionForm::Wrapped))
+    }
+    #[inline]
+    fn end_some(&mut self, nullable: bool, wrapped: bool) -> Result {
+        let form = if wrapped { OptionForm::Wrapped } else { OptionForm::Plain };
+        self.decoder.end_option(form)?;
+        if nullable && wrapped {
+            self.session.leave();
+        }
+        Ok(())
+    }
+    fn place_error(&mut self, error: Error) -> Error {
+        self.placed(error)
+    }
+    fn load_block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        load: &mut dyn FnMut(&mut BlockLoading<'_>) -> Result,
+    ) -> Result<bool> {
+        self.block(asked, size, load)
+    }
+}
+
+impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+    /// Loads a value of a known size. `false` if that has to be done part by part.
+    #[inline]
+    fn block(
+        &mut self,
+        asked: Asked,
+        size: Size,
+        mut load: impl FnMut(&mut BlockLoading<'_>) -> Result,
+    ) -> Result<bool> {
+        if self.keeps_going() || !self.session.fits(size, size.elements, self.options) {
+            return Ok(false);
+        }
+        let Some(found) = self.decoder.block(size.bytes, asked)? else { return Ok(false) };
+        let outer = self.session.version();
+        if let Asked::Class(class) = asked {
+            self.session.set_version(class.version);
+        }
+        let context = (&mut *self.session, self.options);
+        let whole = match block::load(found, size.bytes, context, |_, ar| load(ar)) {
+            Ok(whole) => whole,
+            Err(error) => return Err(asked.in_class(error)),
+        };
+        self.session.set_version(outer);
+        if whole {
+            self.session.count_fitting(size.elements);
+        } else {
+            self.decoder.undo_block();
+        }
+        Ok(whole)
+    }
+
+    /// Whether there is a next item, which is counted.
+    #[inline]
+    fn next_item(&mut self, index: usize) -> Result<bool> {
+        if !self.decoder.next_item()? {
+            return Ok(false);
+        }
+        match self.session.count(self.options) {
+            Ok(()) => Ok(true),
+            Err(error) => Err(self.prefix_error(error, Some(Place::Item(index)))),
+        }
     }
 }

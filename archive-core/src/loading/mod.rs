@@ -14,7 +14,7 @@ mod variant;
 pub(crate) use absent::Absent;
 
 use crate::archive::{Archive, Body};
-use crate::backend::{ERASES, OnErased};
+use crate::backend::Visited;
 use crate::decoder::{Decoder, Mark};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::options::Options;
@@ -82,9 +82,6 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// # Errors
     /// Those of the value and of the decoder.
     pub fn root<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
-        if const { ERASES } {
-            return self.root_by(shape, |this| this.value(&mut OnErased(body)));
-        }
         self.root_by(shape, |this| this.value(body))
     }
 
@@ -95,6 +92,16 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     #[doc(hidden)]
     pub fn value<B: Body>(&mut self, body: &mut B) -> Result {
         self.place(None, body)
+    }
+
+    /// As [`value`](Loading::value), through [`Erased`](crate::Erased): where no second way of loading is to be
+    /// compiled for each type.
+    ///
+    /// # Errors
+    /// As [`value`](Loading::value).
+    #[doc(hidden)]
+    pub fn value_erased<B: Body>(&mut self, body: &mut B) -> Result {
+        self.value(&mut Visited::<false>(&mut |ar| body.run(ar)))
     }
 
     /// As [`root`](Loading::root), where `load` loads the value.
@@ -165,10 +172,6 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         if let Some(len) = self.decoder.input_len() {
             self.session.set_input(len, self.options);
         }
-    }
-
-    pub(crate) fn dynamic<'s>(&'s mut self) -> Loading<'s, dyn Decoder + 's> {
-        Loading { decoder: self.decoder.as_dyn(), session: self.session, options: self.options }
     }
 
     /// Whether errors go into the report.
@@ -309,15 +312,20 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// What is inside of an object that was just opened, and its end.
     #[inline]
     fn inside<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        let outer = self.session.version();
+        let outer = self.begin_version(class)?;
+        body.run(self)?;
+        self.session.set_version(outer);
+        self.close_object(class)
+    }
+
+    /// Takes the version of an object that was just opened, and says which was being loaded.
+    #[inline]
+    fn begin_version(&mut self, class: &'static Class) -> Result<u32> {
         let version = self.decoder.version(class)?;
         if version > class.version {
             return Err(refuse::newer(class, version).at(self.decoder.position()));
         }
-        self.session.set_version(version);
-        body.run(self)?;
-        self.session.set_version(outer);
-        self.close_object(class)
+        Ok(self.session.set_version(version))
     }
 
     #[cold]

@@ -1,7 +1,7 @@
 //! [`RootFormat`]: what files with named roots need of a format.
 
 use crate::archive::{Archive, Body};
-use crate::backend::{AnyBackend, AnyDecoder, AnyEncoder, Backend, ERASES, OnErased};
+use crate::backend::{AnyBackend, AnyDecoder, AnyEncoder, Backend, ERASES, Visited};
 use crate::decoder::Decoder;
 use crate::encoder::Encoder;
 use crate::error::Result;
@@ -12,6 +12,10 @@ use crate::shape::Shape;
 /// A format of files with named roots: any [`Backend`], and `dyn AnyBackend` for one that is picked at
 /// run time.
 pub trait RootFormat {
+    /// Whether roots are saved and loaded through an erased archive.
+    #[doc(hidden)]
+    const ERASED: bool;
+
     /// What a finished save is.
     type Output;
     /// A file being saved.
@@ -43,8 +47,8 @@ pub trait RootFormat {
         shape: &'static Shape,
         body: &mut B,
     ) -> Result {
-        if const { ERASES } {
-            return ar.slot(name, shape, &mut OnErased(body));
+        if const { Self::ERASED } {
+            return ar.slot(name, shape, &mut Visited::<false>(&mut |ar| body.run(ar)));
         }
         ar.slot(name, shape, body)
     }
@@ -55,14 +59,16 @@ pub trait RootFormat {
         shape: &'static Shape,
         body: &mut B,
     ) -> Result {
-        if const { ERASES } {
-            return ar.named_root(name, shape, &mut OnErased(body));
+        if const { Self::ERASED } {
+            return ar.named_root(name, shape, &mut Visited::<false>(&mut |ar| body.run(ar)));
         }
         ar.named_root(name, shape, body)
     }
 }
 
 impl<F: Backend> RootFormat for F {
+    const ERASED: bool = ERASES || !F::STATIC;
+
     type Output = F::Output;
     type Saving = F::Encoder<'static>;
     type Encoder<'e> = F::Encoder<'static>;
@@ -84,6 +90,8 @@ impl<F: Backend> RootFormat for F {
 }
 
 impl RootFormat for dyn AnyBackend {
+    const ERASED: bool = true;
+
     type Output = Vec<u8>;
     type Saving = Box<dyn AnyEncoder>;
     type Encoder<'e> = dyn Encoder + 'e;
@@ -103,22 +111,5 @@ impl RootFormat for dyn AnyBackend {
     }
     fn end_file(file: Box<dyn AnyDecoder + '_>) -> Result {
         file.end()
-    }
-
-    fn save_root<B: Body>(
-        mut ar: Saving<'_, dyn Encoder + '_>,
-        name: &str,
-        shape: &'static Shape,
-        body: &mut B,
-    ) -> Result {
-        ar.slot(name, shape, &mut OnErased(body))
-    }
-    fn load_root<B: Body>(
-        mut ar: Loading<'_, dyn Decoder + '_>,
-        name: &str,
-        shape: &'static Shape,
-        body: &mut B,
-    ) -> Result {
-        ar.named_root(name, shape, &mut OnErased(body))
     }
 }

@@ -166,9 +166,6 @@ impl Decoder for ValueDecoder<'_> {
         self.big_integer(Primitive::U128)
     }
 
-    fn as_dyn(&mut self) -> &mut dyn Decoder {
-        self
-    }
     fn position(&self) -> Position {
         Position::Unknown
     }

@@ -86,9 +86,6 @@ macro_rules! ints {
 impl Encoder for ValueEncoder {
     ints!(i8 i16 i32 i64 i128 u8 u16 u32 u64);
 
-    fn as_dyn(&mut self) -> &mut dyn Encoder {
-        self
-    }
     fn null(&mut self) -> Result {
         self.put(Value::Null)
     }
