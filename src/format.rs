@@ -1,13 +1,10 @@
 //! [`Format`]: the format as a value, picked at run time.
 
 use std::fmt;
-use std::io::{self, Read, Write};
 use std::path::Path;
 
-use archive_core::backend::{self, AnyBackend, take_all};
-use archive_core::{
-    Backend, Element, Error, ErrorKind, Found, Known, Options, Report, Result, Serialize, Source,
-};
+use archive_core::backend::{self, AnyBackend};
+use archive_core::{Backend, Error, ErrorKind, Found, Known, Result};
 
 /// A format, picked at run time: by name, by a file's extension or by its content.
 ///
@@ -82,6 +79,13 @@ macro_rules! each {
 }
 pub(crate) use each;
 
+/// Calls an entry point of whichever format it is.
+macro_rules! call {
+    ($format:expr, $name:ident($($arg:expr),*)) => {
+        each!($format, F => F::$name($($arg),*), custom => custom.$name($($arg),*))
+    };
+}
+
 impl Format {
     /// The built-in formats.
     pub fn all() -> impl Iterator<Item = Format> + Clone {
@@ -149,7 +153,7 @@ impl Format {
     /// The built-in format that a file's content is in, to go by its first bytes.
     ///
     /// Binary files begin with a signature, JSON with what JSON may begin with, after white space, comments
-    /// or a byte order mark (which only load [relaxed](Options::relaxed); the error says so). ObjectBlob and
+    /// or a byte order mark (which only load [relaxed](archive_core::Options::relaxed); the error says so). ObjectBlob and
     /// MessagePack have no signature: content is one of these if it could be, as far as it is there, so files
     /// of other programs may be taken for MessagePack, such as PNG images. The load then is the error. Packets
     /// of `binary::fingerprint` and `binary::bare` begin with nothing of
@@ -166,208 +170,10 @@ impl Format {
         found.ok_or_else(|| unknown(format_args!("the content is in none of the known formats")))
     }
 
-    /// Saves `&value` of a type with `Save`, or `&mut value` of any type.
-    ///
-    /// # Errors
-    /// Those of the value.
-    pub fn to_vec<S: Source>(&self, value: S) -> Result<Vec<u8>> {
-        self.to_vec_with(value, &Options::new())
-    }
-
-    /// As [`to_vec`](Format::to_vec), with options.
-    ///
-    /// # Errors
-    /// Those of the value.
-    pub fn to_vec_with<S: Source>(&self, value: S, options: &Options<'_>) -> Result<Vec<u8>> {
-        each!(self, F => F::to_vec_with(value, options), c => c.to_vec_with(value, options))
-    }
-
-    /// Saves a value in place of what is in the buffer, whose memory is reused.
-    ///
-    /// # Errors
-    /// Those of the value; the buffer is empty then.
-    pub fn save_into<S: Source>(&self, buffer: &mut Vec<u8>, value: S) -> Result {
-        self.save_into_with(buffer, value, &Options::new())
-    }
-
-    /// As [`save_into`](Format::save_into), with options.
-    ///
-    /// # Errors
-    /// Those of the value; the buffer is empty then.
-    pub fn save_into_with<S: Source>(
-        &self,
-        buffer: &mut Vec<u8>,
-        value: S,
-        options: &Options<'_>,
-    ) -> Result {
-        each!(self, F => F::save_into(buffer, value, options), c => c.save_into(buffer, value, options))
-    }
-
-    /// Saves a value to a writer.
-    ///
-    /// # Errors
-    /// Those of the value and of the writer.
-    pub fn to_writer<S: Source>(&self, writer: impl Write, value: S) -> Result {
-        self.to_writer_with(writer, value, &Options::new())
-    }
-
-    /// As [`to_writer`](Format::to_writer), with options.
-    ///
-    /// # Errors
-    /// Those of the value and of the writer.
-    pub fn to_writer_with<S: Source>(
-        &self,
-        mut writer: impl Write,
-        value: S,
-        options: &Options<'_>,
-    ) -> Result {
-        let sink = &mut |bytes: &[u8]| writer.write_all(bytes).map_err(Error::io);
-        each!(self, F => F::to_sink(value, sink, options), c => c.to_sink(value, sink, options))
-    }
-
-    /// Loads a new value.
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    pub fn from_slice<T: Element>(&self, input: &[u8]) -> Result<T> {
-        self.from_slice_with(input, &Options::new())
-    }
-
-    /// As [`from_slice`](Format::from_slice), with options.
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    pub fn from_slice_with<T: Element>(&self, input: &[u8], options: &Options<'_>) -> Result<T> {
-        each!(self, F => F::from_slice_with(input, options), c => c.from_slice_with(input, options))
-    }
-
-    /// Loads a new value from a reader, which is read to its end.
-    ///
-    /// # Errors
-    /// Those of the reader, of the input and of the value.
-    pub fn from_reader<T: Element>(&self, reader: impl Read) -> Result<T> {
-        self.from_reader_with(reader, &Options::new())
-    }
-
-    /// As [`from_reader`](Format::from_reader), with options.
-    ///
-    /// # Errors
-    /// Those of the reader, of the input and of the value.
-    pub fn from_reader_with<T: Element>(
-        &self,
-        mut reader: impl Read,
-        options: &Options<'_>,
-    ) -> Result<T> {
-        let feed = &mut |room: &mut [u8]| read(&mut reader, room);
-        each!(self, F => F::from_feed(feed, options),
-              c => c.from_slice_with(&take_all(feed)?, options))
-    }
-
-    /// Loads a new value and tells what the load noticed.
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    pub fn from_slice_report<T: Element>(&self, input: &[u8]) -> Result<(T, Report)> {
-        self.from_slice_report_with(input, &Options::new())
-    }
-
-    /// As [`from_slice_report`](Format::from_slice_report), with options.
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    pub fn from_slice_report_with<T: Element>(
-        &self,
-        input: &[u8],
-        options: &Options<'_>,
-    ) -> Result<(T, Report)> {
-        each!(self, F => F::from_slice_report(input, options),
-              c => c.from_slice_report(input, options))
-    }
-
-    /// Loads a new value from a reader, which is read to its end, and tells what the load noticed.
-    ///
-    /// # Errors
-    /// Those of the reader, of the input and of the value.
-    pub fn from_reader_report<T: Element>(&self, reader: impl Read) -> Result<(T, Report)> {
-        self.from_reader_report_with(reader, &Options::new())
-    }
-
-    /// As [`from_reader_report`](Format::from_reader_report), with options.
-    ///
-    /// # Errors
-    /// Those of the reader, of the input and of the value.
-    pub fn from_reader_report_with<T: Element>(
-        &self,
-        mut reader: impl Read,
-        options: &Options<'_>,
-    ) -> Result<(T, Report)> {
-        let feed = &mut |room: &mut [u8]| read(&mut reader, room);
-        each!(self, F => F::from_feed_report(feed, options),
-              c => c.from_slice_report(&take_all(feed)?, options))
-    }
-
-    /// Loads into an existing value: members that are absent in the file keep what they have.
-    ///
-    /// # Errors
-    /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
-    /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
-    /// before or is blank.
-    pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T, input: &[u8]) -> Result {
-        self.load_into_with(value, input, &Options::new())
-    }
-
-    /// As [`load_into`](Format::load_into), with options.
-    ///
-    /// # Errors
-    /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
-    /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
-    /// before or is blank.
-    pub fn load_into_with<T: Serialize + ?Sized>(
-        &self,
-        value: &mut T,
-        input: &[u8],
-        options: &Options<'_>,
-    ) -> Result {
-        each!(self, F => F::load_into(value, input, options),
-              c => c.load_into(value, input, options))
-    }
-
-    /// Loads into an existing value and tells what the load noticed.
-    ///
-    /// # Errors
-    /// As [`load_into`](Format::load_into).
-    pub fn load_into_report<T: Serialize + ?Sized>(
-        &self,
-        value: &mut T,
-        input: &[u8],
-    ) -> Result<Report> {
-        self.load_into_report_with(value, input, &Options::new())
-    }
-
-    /// As [`load_into_report`](Format::load_into_report), with options.
-    ///
-    /// # Errors
-    /// As [`load_into`](Format::load_into).
-    pub fn load_into_report_with<T: Serialize + ?Sized>(
-        &self,
-        value: &mut T,
-        input: &[u8],
-        options: &Options<'_>,
-    ) -> Result<Report> {
-        each!(self, F => F::load_into_report(value, input, options),
-              c => c.load_into_report(value, input, options))
-    }
+    archive_core::entry_points!(@list [self] call [self]);
 }
 
-/// What a reader has, as far as there is room.
-fn read(reader: &mut impl Read, room: &mut [u8]) -> Result<usize> {
-    loop {
-        match reader.read(room) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            count => return count.map_err(Error::io),
-        }
-    }
-}
+archive_core::entry_points!(@read);
 
 /// Formats are the same if their names are.
 impl PartialEq for Format {

@@ -1,4 +1,5 @@
-//! `entry_points!`: the functions that every format's module has.
+//! `entry_points!`: the functions that every format's module has, and the methods of a format picked at run
+//! time.
 
 /// Writes the entry points of a format as functions of its module, over its
 /// [`Backend`](crate::Backend); for format crates.
@@ -10,23 +11,43 @@ macro_rules! entry_points {
         /// Loads named roots from one file.
         pub type Reader<'r, 'o> = $crate::Reader<'r, 'o, $Backend>;
 
+        $crate::entry_points!(@list [] $crate::entry_points [@of $Backend]);
+        $crate::entry_points!(@read);
+    };
+    (@read) => {
+        /// What a reader has, as far as there is room.
+        fn read(reader: &mut impl ::std::io::Read, room: &mut [u8]) -> $crate::Result<usize> {
+            loop {
+                match reader.read(room) {
+                    Err(error) if error.kind() == ::std::io::ErrorKind::Interrupted => {}
+                    count => return count.map_err($crate::Error::io),
+                }
+            }
+        }
+    };
+    (@of $Backend:ty, $name:ident($($arg:expr),*)) => {
+        <$Backend as $crate::Backend>::$name($($arg),*)
+    };
+
+    // The list. `$call!($to, function(arguments))` calls that function of the backend.
+    (@list [$($self:ident)?] $call:path [$($to:tt)*]) => {
         /// Saves `&value` of a type with `Save`, or `&mut value` of any type.
         ///
         /// # Errors
         /// Those of the value.
-        pub fn to_vec<S: $crate::Source>(value: S) -> $crate::Result<Vec<u8>> {
-            <$Backend as $crate::Backend>::to_vec_with(value, &$crate::Options::new())
+        pub fn to_vec<S: $crate::Source>($(&$self,)? value: S) -> $crate::Result<Vec<u8>> {
+            $call!($($to)*, to_vec_with(value, &$crate::Options::new()))
         }
 
-        /// As [`to_vec`], with options.
+        /// As `to_vec`, with options.
         ///
         /// # Errors
         /// Those of the value.
         pub fn to_vec_with<S: $crate::Source>(
-            value: S,
+            $(&$self,)? value: S,
             options: &$crate::Options<'_>,
         ) -> $crate::Result<Vec<u8>> {
-            <$Backend as $crate::Backend>::to_vec_with(value, options)
+            $call!($($to)*, to_vec_with(value, options))
         }
 
         /// Saves a value in place of what is in the buffer, whose memory is reused: for whoever saves
@@ -34,20 +55,23 @@ macro_rules! entry_points {
         ///
         /// # Errors
         /// Those of the value; the buffer is empty then.
-        pub fn save_into<S: $crate::Source>(buffer: &mut Vec<u8>, value: S) -> $crate::Result {
-            save_into_with(buffer, value, &$crate::Options::new())
+        pub fn save_into<S: $crate::Source>(
+            $(&$self,)? buffer: &mut Vec<u8>,
+            value: S,
+        ) -> $crate::Result {
+            $call!($($to)*, save_into(buffer, value, &$crate::Options::new()))
         }
 
-        /// As [`save_into`], with options.
+        /// As `save_into`, with options.
         ///
         /// # Errors
-        /// As [`save_into`].
+        /// Those of the value; the buffer is empty then.
         pub fn save_into_with<S: $crate::Source>(
-            buffer: &mut Vec<u8>,
+            $(&$self,)? buffer: &mut Vec<u8>,
             value: S,
             options: &$crate::Options<'_>,
         ) -> $crate::Result {
-            <$Backend as $crate::Backend>::save_into(buffer, value, options)
+            $call!($($to)*, save_into(buffer, value, options))
         }
 
         /// Saves a value to a writer.
@@ -55,71 +79,66 @@ macro_rules! entry_points {
         /// # Errors
         /// Those of the value and of the writer.
         pub fn to_writer<S: $crate::Source>(
-            writer: impl std::io::Write,
+            $(&$self,)? mut writer: impl ::std::io::Write,
             value: S,
         ) -> $crate::Result {
-            to_writer_with(writer, value, &$crate::Options::new())
+            let sink = &mut |bytes: &[u8]| writer.write_all(bytes).map_err($crate::Error::io);
+            $call!($($to)*, to_sink(value, sink, &$crate::Options::new()))
         }
 
-        /// As [`to_writer`], with options.
+        /// As `to_writer`, with options.
         ///
         /// # Errors
         /// Those of the value and of the writer.
         pub fn to_writer_with<S: $crate::Source>(
-            mut writer: impl std::io::Write,
+            $(&$self,)? mut writer: impl ::std::io::Write,
             value: S,
             options: &$crate::Options<'_>,
         ) -> $crate::Result {
-            let mut sink = |bytes: &[u8]| writer.write_all(bytes).map_err($crate::Error::io);
-            <$Backend as $crate::Backend>::to_sink(value, &mut sink, options)
+            let sink = &mut |bytes: &[u8]| writer.write_all(bytes).map_err($crate::Error::io);
+            $call!($($to)*, to_sink(value, sink, options))
         }
 
         /// Loads a new value.
         ///
         /// # Errors
         /// Those of the input and of the value.
-        pub fn from_slice<T: $crate::Element>(input: &[u8]) -> $crate::Result<T> {
-            <$Backend as $crate::Backend>::from_slice_with(input, &$crate::Options::new())
+        pub fn from_slice<T: $crate::Element>($(&$self,)? input: &[u8]) -> $crate::Result<T> {
+            $call!($($to)*, from_slice_with(input, &$crate::Options::new()))
         }
 
-        /// As [`from_slice`], with options.
+        /// As `from_slice`, with options.
         ///
         /// # Errors
         /// Those of the input and of the value.
         pub fn from_slice_with<T: $crate::Element>(
-            input: &[u8],
+            $(&$self,)? input: &[u8],
             options: &$crate::Options<'_>,
         ) -> $crate::Result<T> {
-            <$Backend as $crate::Backend>::from_slice_with(input, options)
+            $call!($($to)*, from_slice_with(input, options))
         }
 
         /// Loads a new value from a reader, which is read to its end.
         ///
         /// # Errors
         /// Those of the reader, of the input and of the value.
-        pub fn from_reader<T: $crate::Element>(reader: impl std::io::Read) -> $crate::Result<T> {
-            from_reader_with(reader, &$crate::Options::new())
+        pub fn from_reader<T: $crate::Element>(
+            $(&$self,)? mut reader: impl ::std::io::Read,
+        ) -> $crate::Result<T> {
+            let feed = &mut |room: &mut [u8]| read(&mut reader, room);
+            $call!($($to)*, from_feed(feed, &$crate::Options::new()))
         }
 
-        /// As [`from_reader`], with options.
+        /// As `from_reader`, with options.
         ///
         /// # Errors
         /// Those of the reader, of the input and of the value.
         pub fn from_reader_with<T: $crate::Element>(
-            mut reader: impl std::io::Read,
+            $(&$self,)? mut reader: impl ::std::io::Read,
             options: &$crate::Options<'_>,
         ) -> $crate::Result<T> {
-            <$Backend as $crate::Backend>::from_feed(&mut |room| read(&mut reader, room), options)
-        }
-
-        /// What a reader has, as far as there is room.
-        fn read(reader: &mut impl std::io::Read, room: &mut [u8]) -> $crate::Result<usize> {
-            loop {
-                match reader.read(room) {
-                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                    count => return count.map_err($crate::Error::io),
-                }
-            }
+            let feed = &mut |room: &mut [u8]| read(&mut reader, room);
+            $call!($($to)*, from_feed(feed, options))
         }
 
         /// Loads a new value and tells what the load noticed.
@@ -127,20 +146,20 @@ macro_rules! entry_points {
         /// # Errors
         /// Those of the input and of the value.
         pub fn from_slice_report<T: $crate::Element>(
-            input: &[u8],
+            $(&$self,)? input: &[u8],
         ) -> $crate::Result<(T, $crate::Report)> {
-            from_slice_report_with(input, &$crate::Options::new())
+            $call!($($to)*, from_slice_report(input, &$crate::Options::new()))
         }
 
-        /// As [`from_slice_report`], with options.
+        /// As `from_slice_report`, with options.
         ///
         /// # Errors
         /// Those of the input and of the value.
         pub fn from_slice_report_with<T: $crate::Element>(
-            input: &[u8],
+            $(&$self,)? input: &[u8],
             options: &$crate::Options<'_>,
         ) -> $crate::Result<(T, $crate::Report)> {
-            <$Backend as $crate::Backend>::from_slice_report(input, options)
+            $call!($($to)*, from_slice_report(input, options))
         }
 
         /// Loads a new value from a reader, which is read to its end, and tells what the load noticed.
@@ -148,21 +167,22 @@ macro_rules! entry_points {
         /// # Errors
         /// Those of the reader, of the input and of the value.
         pub fn from_reader_report<T: $crate::Element>(
-            reader: impl std::io::Read,
+            $(&$self,)? mut reader: impl ::std::io::Read,
         ) -> $crate::Result<(T, $crate::Report)> {
-            from_reader_report_with(reader, &$crate::Options::new())
+            let feed = &mut |room: &mut [u8]| read(&mut reader, room);
+            $call!($($to)*, from_feed_report(feed, &$crate::Options::new()))
         }
 
-        /// As [`from_reader_report`], with options.
+        /// As `from_reader_report`, with options.
         ///
         /// # Errors
         /// Those of the reader, of the input and of the value.
         pub fn from_reader_report_with<T: $crate::Element>(
-            mut reader: impl std::io::Read,
+            $(&$self,)? mut reader: impl ::std::io::Read,
             options: &$crate::Options<'_>,
         ) -> $crate::Result<(T, $crate::Report)> {
-            let mut feed = |room: &mut [u8]| read(&mut reader, room);
-            <$Backend as $crate::Backend>::from_feed_report(&mut feed, options)
+            let feed = &mut |room: &mut [u8]| read(&mut reader, room);
+            $call!($($to)*, from_feed_report(feed, options))
         }
 
         /// Loads into an existing value: members that are absent in the file keep what they have.
@@ -172,47 +192,45 @@ macro_rules! entry_points {
         /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
         /// before or is blank.
         pub fn load_into<T: $crate::Serialize + ?Sized>(
-            value: &mut T,
+            $(&$self,)? value: &mut T,
             input: &[u8],
         ) -> $crate::Result {
-            load_into_with(value, input, &$crate::Options::new())
+            $call!($($to)*, load_into(value, input, &$crate::Options::new()))
         }
 
-        /// As [`load_into`], with options.
+        /// As `load_into`, with options.
         ///
         /// # Errors
-        /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
-        /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
-        /// before or is blank.
+        /// As `load_into`.
         pub fn load_into_with<T: $crate::Serialize + ?Sized>(
-            value: &mut T,
+            $(&$self,)? value: &mut T,
             input: &[u8],
             options: &$crate::Options<'_>,
         ) -> $crate::Result {
-            <$Backend as $crate::Backend>::load_into(value, input, options)
+            $call!($($to)*, load_into(value, input, options))
         }
 
         /// Loads into an existing value and tells what the load noticed.
         ///
         /// # Errors
-        /// As [`load_into`].
+        /// As `load_into`.
         pub fn load_into_report<T: $crate::Serialize + ?Sized>(
-            value: &mut T,
+            $(&$self,)? value: &mut T,
             input: &[u8],
         ) -> $crate::Result<$crate::Report> {
-            load_into_report_with(value, input, &$crate::Options::new())
+            $call!($($to)*, load_into_report(value, input, &$crate::Options::new()))
         }
 
-        /// As [`load_into_report`], with options.
+        /// As `load_into_report`, with options.
         ///
         /// # Errors
-        /// As [`load_into`].
+        /// As `load_into`.
         pub fn load_into_report_with<T: $crate::Serialize + ?Sized>(
-            value: &mut T,
+            $(&$self,)? value: &mut T,
             input: &[u8],
             options: &$crate::Options<'_>,
         ) -> $crate::Result<$crate::Report> {
-            <$Backend as $crate::Backend>::load_into_report(value, input, options)
+            $call!($($to)*, load_into_report(value, input, options))
         }
     };
 }

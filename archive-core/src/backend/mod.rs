@@ -2,8 +2,6 @@
 
 mod any;
 
-use std::io::{self, Read};
-
 pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
 
 use crate::Serialize;
@@ -15,7 +13,7 @@ use crate::encoder::Encoder;
 #[doc(hidden)]
 pub use crate::erased::ERASES;
 use crate::erased::Erased;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::loading::Loading;
 use crate::options::Options;
 use crate::saving::Saving;
@@ -319,19 +317,6 @@ pub fn load_in_file_order<T: Element, D: Decoder>(
     }
     end(decoder).inspect_err(|_| session.loaded.abandon(options))?;
     Ok((new.take()?, std::mem::take(&mut session.report)))
-}
-
-/// What a reader has, as far as there is room: a [`Feed`] of it.
-///
-/// # Errors
-/// Those of the reader.
-pub fn read(reader: &mut impl Read, room: &mut [u8]) -> Result<usize> {
-    loop {
-        match reader.read(room) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            count => return count.map_err(Error::io),
-        }
-    }
 }
 
 /// All bytes of a feed.
