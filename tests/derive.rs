@@ -635,8 +635,8 @@ mod generics {
     fn shapes_are_known_in_generic_types() {
         let Shape::Class(class) = Grid::<u8, 2>::SHAPE else { panic!() };
         let cells = class.members.unwrap()[0].shape;
-        let Shape::Seq(row, _) = cells() else { panic!() };
-        assert!(matches!(row(), Shape::Array(_, 2, _, _)));
+        let Shape::Seq(row, _) = cells.get() else { panic!() };
+        assert!(matches!(row.get(), Shape::Array(_, 2, _, _)));
     }
 }
 
@@ -666,7 +666,7 @@ mod shapes {
         let [name, base] = class.members.unwrap() else { panic!() };
         assert_eq!((name.name, name.aliases, name.flatten), ("NAME", &["title"][..], false));
         assert!(base.flatten);
-        assert!(matches!((base.shape)(), Shape::Class(class) if class.name() == "Base"));
+        assert!(matches!(base.shape.get(), Shape::Class(class) if class.name() == "Base"));
     }
 
     #[derive(Serialize)]
@@ -776,7 +776,7 @@ mod declarative {
         check(Rect { x: 1, y: 2, r#type: 3, dirty: false }, r#"{"X":1,"Y":2,"type":3}"#);
         check(Range { from: 1_u8, list: vec![2] }, r#"{"from":1,"list":[2]}"#);
         let Shape::Class(class) = Range::<u8>::SHAPE else { panic!() };
-        assert!(matches!((class.members.unwrap()[1].shape)(), Shape::Seq(..)));
+        assert!(matches!((class.members.unwrap()[1].shape).get(), Shape::Seq(..)));
     }
 
     #[test]

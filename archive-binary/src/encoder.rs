@@ -199,7 +199,7 @@ impl archive_core::Encoder for Encoder<'_> {
         if matches!(self.state, State::Plain | State::Block) {
             return Ok(());
         }
-        self.special_member(info.name, (info.shape)())
+        self.special_member(info.name, info.shape.get())
     }
 
     #[inline]
@@ -249,7 +249,7 @@ impl archive_core::Encoder for Encoder<'_> {
             (_, Shape::Tuple(..)) => self.open(State::Plain),
             (_, Shape::Array(item, ..)) if is_any(*item) => self.open(State::TaggedItems),
             (_, Shape::Array(..)) => self.open(State::Plain),
-            (_, Shape::Seq(item, _)) => return self.begin_counted(len, Items::of(item())),
+            (_, Shape::Seq(item, _)) => return self.begin_counted(len, Items::of(item.get())),
             _ => return self.begin_counted(len, Items::Plain),
         }
         Ok(())

@@ -20,7 +20,9 @@ impl ShapeRef {
     /// - a weak pointer is a class of one member, its target.
     pub(crate) fn describe_meaning(self) -> Described<Type<&'static str, ShapeRef>> {
         match self {
-            ShapeRef::Shape(Shape::Weak(target)) => said("a weak pointer", ShapeRef::of(target())),
+            ShapeRef::Shape(Shape::Weak(target)) => {
+                said("a weak pointer", ShapeRef::of(target.get()))
+            }
             ShapeRef::Shape(shape) if !shape.meaning().is_empty() => {
                 said(shape.meaning(), ShapeRef::Plain(shape))
             }
@@ -62,7 +64,7 @@ fn add(meaning: &'static str, members: &mut Vec<(&'static str, ShapeRef)>) {
 fn flattened(own: &'static [Member], depth: u32, members: &mut Vec<(&'static str, ShapeRef)>) {
     let Some(depth) = depth.checked_sub(1) else { return };
     for member in own.iter().filter(|member| member.flatten) {
-        if let Shape::Class(class) = (member.shape)() {
+        if let Shape::Class(class) = member.shape.get() {
             add(class.meaning, members);
             flattened(class.members.unwrap_or_default(), depth, members);
         }

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
 
-use archive_core::shape::{Class, Member, Payload, Primitive, Shape, ShapeFn, each_member};
+use archive_core::shape::{Class, Member, Payload, Primitive, Shape, ShapeOf, each_member};
 
 use crate::types::{Type, TypeId};
 
@@ -18,7 +18,7 @@ pub(crate) enum ShapeRef {
     /// A class, or a struct variant.
     Class(&'static Class),
     /// A tuple, or a tuple variant, and whether it is a block.
-    Tuple(&'static [ShapeFn], bool),
+    Tuple(&'static [ShapeOf], bool),
     /// The entry of a map, which this is the shape of.
     Entry(&'static Shape),
     /// A part of a block.
@@ -54,7 +54,7 @@ impl ShapeRef {
 
     /// The type, its names and components.
     pub(crate) fn describe(self) -> Described<Type<&'static str, ShapeRef>> {
-        let component = |shape: &ShapeFn| ShapeRef::of(shape());
+        let component = |shape: &ShapeOf| ShapeRef::of(shape.get());
         Described::Compound(match self {
             ShapeRef::Class(class) => match class.members {
                 Some(own) => {
@@ -68,7 +68,7 @@ impl ShapeRef {
                 return Described::Simple(TypeId::in_block(primitive));
             }
             ShapeRef::Tuple(items, in_block) => {
-                Type::Tuple(items.iter().map(|item| ShapeRef::part(item(), in_block)).collect())
+                Type::Tuple(items.iter().map(|item| ShapeRef::part(item.get(), in_block)).collect())
             }
             ShapeRef::Entry(map) => Type::Tuple(match map {
                 Shape::Map(key, value) => vec![component(key), component(value)],
@@ -84,9 +84,9 @@ impl ShapeRef {
                     return ShapeRef::Tuple(items, size.is_some()).describe();
                 }
                 // Numbers in a row are a block, whatever stands around them.
-                Shape::Seq(item, _) => Type::Seq(ShapeRef::part(item(), true)),
+                Shape::Seq(item, _) => Type::Seq(ShapeRef::part(item.get(), true)),
                 Shape::Array(item, len, size, _) => {
-                    Type::Array(ShapeRef::part(item(), size.is_some()), *len as u64)
+                    Type::Array(ShapeRef::part(item.get(), size.is_some()), *len as u64)
                 }
                 Shape::Map(..) => Type::Map(ShapeRef::Entry(shape)),
                 Shape::Option(value) => Type::Option(component(value)),
@@ -94,7 +94,7 @@ impl ShapeRef {
                     name: info.name(),
                     variants: info.variants.iter().map(|v| (v.name, payload(&v.payload))).collect(),
                 },
-                Shape::Pointer(body) => match body() {
+                Shape::Pointer(body) => match body.get() {
                     Shape::Any => return Described::Simple(TypeId::POINTER),
                     body => Type::Pointer(ShapeRef::of(body)),
                 },
@@ -144,7 +144,7 @@ fn flatten(members: &'static [Member], in_block: bool, out: &mut Vec<(&'static s
 fn payload(payload: &'static Payload) -> Option<ShapeRef> {
     match payload {
         Payload::Unit => None,
-        Payload::Newtype(value) => Some(ShapeRef::of(value())),
+        Payload::Newtype(value) => Some(ShapeRef::of(value.get())),
         Payload::Tuple(items) => Some(ShapeRef::Tuple(items, false)),
         Payload::Struct(class) => Some(ShapeRef::Class(class)),
     }
@@ -162,11 +162,11 @@ fn empty(shape: &'static Shape, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     match shape {
         Shape::Primitive(primitive, _) => TypeId::of(*primitive) == TypeId::UNIT,
-        Shape::Array(item, len, _, _) => *len == 0 || empty(item(), depth),
-        Shape::Tuple(items, _, _) => items.iter().all(|item| empty(item(), depth)),
+        Shape::Array(item, len, _, _) => *len == 0 || empty(item.get(), depth),
+        Shape::Tuple(items, _, _) => items.iter().all(|item| empty(item.get(), depth)),
         Shape::Class(class) => class
             .members
-            .is_some_and(|members| members.iter().all(|member| empty((member.shape)(), depth))),
+            .is_some_and(|members| members.iter().all(|member| empty(member.shape.get(), depth))),
         _ => false,
     }
 }

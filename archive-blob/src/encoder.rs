@@ -5,7 +5,7 @@ mod frame;
 mod tests;
 mod value;
 
-use archive_core::shape::{Class, Enum, Payload, Shape, Variant};
+use archive_core::shape::{Class, Enum, NameOf, Payload, Shape, Variant};
 use archive_core::{Error, ErrorKind, ROOTS, Result};
 use byteorder::{ByteOrder, LittleEndian};
 
@@ -17,9 +17,9 @@ use frame::{Frame, Object};
 /// Writes ObjectBlob files. Counts and sizes are put in when what they count is complete.
 ///
 /// ```
-/// use archive::backend::{Class, Encoder as _, Shape};
+/// use archive::backend::{Class, Encoder as _, Shape, shape::NameOf};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
+/// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
 ///
 /// let mut blob = archive::blob::Encoder::new();
 /// blob.begin_object(&ROOM)?;
@@ -73,7 +73,7 @@ enum FileKind {
 
 static VARIANT: Class = Class {
     name: "variant",
-    type_name: || "variant",
+    type_name: NameOf::Data("variant"),
     version: 0,
     members: None,
     size: None,
@@ -237,7 +237,7 @@ impl archive_core::Encoder for Encoder {
 
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result {
         if let Shape::Seq(item, _) | Shape::Array(item, ..) = shape
-            && let Shape::Primitive(primitive, _) = item()
+            && let Shape::Primitive(primitive, _) = item.get()
             && let Some(kind) = DataType::of(*primitive)
         {
             return self.begin_array(kind);
@@ -320,7 +320,7 @@ impl archive_core::Encoder for Encoder {
         let Variant { name, payload, .. } = info.variant(index)?;
         let shape = match payload {
             Payload::Unit => return archive_core::Encoder::str(self, name),
-            Payload::Newtype(value) => value(),
+            Payload::Newtype(value) => value.get(),
             _ => &Shape::Tuple(&[], None, ""), // whatever it is, it is typed
         };
         self.begin_object(&VARIANT)?;

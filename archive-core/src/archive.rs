@@ -271,7 +271,7 @@ pub trait Archive: Sized {
                 Err(error) => Err(self.place_error(error).in_member(info.name)),
             },
             Begun::Over => Ok(()),
-            Begun::Elsewhere => self.slot(info.name, (info.shape)(), body),
+            Begun::Elsewhere => self.slot(info.name, info.shape.get(), body),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::impls::tuple_item;
 use crate::options::Options;
 use crate::serialize::{SavedValueOf, ValueOf};
-use crate::shape::{Class, Enum, Member, Shape, ShapeFn, shape_of};
+use crate::shape::{Class, Enum, Member, NameOf, Shape, ShapeOf, shape_of};
 use crate::{Save, Serialize};
 
 // ---- objects and sequences ----------------------------------------------------------------------
@@ -25,7 +25,7 @@ pub trait Named<const VARIANT: usize> {
 /// The items of a tuple struct (`VARIANT` 0) or of the tuple variant with that index.
 pub trait Items<const VARIANT: usize> {
     /// One for each field that is not skipped.
-    const ITEMS: &'static [ShapeFn];
+    const ITEMS: &'static [ShapeOf];
     /// The sequence around them.
     const SHAPE: &'static Shape = &Shape::Tuple(Self::ITEMS, Self::SIZE, "");
     /// The [`block_size`](Shape::block_size) of the items together; variants have none.
@@ -373,7 +373,7 @@ pub const fn tagged_class(
 ) -> Class {
     let (name, type_name, version) = match carried {
         Some(Shape::Class(class)) => (class.name, class.type_name, class.version),
-        _ => (name, type_name, 0),
+        _ => (name, NameOf::Type(type_name), 0),
     };
     Class { name, type_name, version, members: None, size: None, meaning: "" }
 }
@@ -474,8 +474,8 @@ pub const fn known(
 }
 
 /// The shape of the type of the field that `_field` gives.
-pub const fn shape_of_field<T, F: Serialize>(_field: fn(&T) -> &F) -> ShapeFn {
-    shape_of::<F>
+pub const fn shape_of_field<T, F: Serialize>(_field: fn(&T) -> &F) -> ShapeOf {
+    shape_of::<F>()
 }
 
 /// The shape of the type of the field that `_field` gives.

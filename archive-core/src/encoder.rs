@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Payload, Shape};
+use crate::shape::{Class, Enum, Member, NameOf, Payload, Shape};
 
 /// The writing half of a format: a stream of calls, one per scalar and two or more around each
 /// compound value. Object-safe.
@@ -65,7 +65,7 @@ pub trait Encoder {
     /// As [`member`](Encoder::member), for a member whose description is known at compile time.
     #[inline]
     fn known_member(&mut self, info: &'static Member) -> Result {
-        self.member(info.name, (info.shape)())
+        self.member(info.name, info.shape.get())
     }
 
     /// The output, if the value that comes next may be appended to it as a
@@ -338,7 +338,7 @@ pub const UNKNOWN_LEN: usize = usize::MAX;
 
 pub(crate) static VARIANT: Class = Class {
     name: "variant",
-    type_name: || "variant",
+    type_name: NameOf::Data("variant"),
     version: 0,
     members: None,
     size: None,
@@ -346,7 +346,7 @@ pub(crate) static VARIANT: Class = Class {
 };
 pub(crate) static SOME: Class = Class {
     name: "some",
-    type_name: || "some",
+    type_name: NameOf::Data("some"),
     version: 0,
     members: None,
     size: None,
@@ -354,7 +354,7 @@ pub(crate) static SOME: Class = Class {
 };
 pub(crate) static POINTER: Class = Class {
     name: "pointer",
-    type_name: || "pointer",
+    type_name: NameOf::Data("pointer"),
     version: 0,
     members: None,
     size: None,
@@ -364,7 +364,7 @@ pub(crate) static POINTER: Class = Class {
 /// The shape of what an option holds.
 fn option_value(shape: &'static Shape) -> &'static Shape {
     match shape {
-        Shape::Option(value) => value(),
+        Shape::Option(value) => value.get(),
         _ => &Shape::Any,
     }
 }

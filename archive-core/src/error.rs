@@ -128,7 +128,7 @@ impl Error {
     pub(crate) fn set_class(&mut self, class: &'static Class) {
         if self.0.class.is_empty() {
             self.0.class = class.name().to_owned();
-            self.0.class_type = (class.type_name)();
+            self.0.class_type = class.type_name.get();
         }
     }
 
@@ -144,7 +144,7 @@ impl Error {
 
     /// As [`in_variant`](Error::in_variant).
     pub(crate) fn set_variant(&mut self, info: &'static Enum, variant: &'static Variant) {
-        if self.0.class == variant.name && self.0.class_type == (info.type_name)() {
+        if self.0.class == variant.name && self.0.class_type == info.type_name.get() {
             self.0.class = format!("{}::{}", info.name(), variant.name);
         }
     }

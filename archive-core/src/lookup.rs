@@ -223,7 +223,7 @@ mod tests {
         Member {
             name,
             aliases: &[],
-            shape: shape_of::<u32>,
+            shape: shape_of::<u32>(),
             flatten: false,
             base: None,
             placeholder: false,

@@ -73,7 +73,7 @@ macro_rules! __members {
             ];
             const CLASS: &'static $crate::shape::Class = &$crate::shape::Class {
                 name: <Self as $crate::Serialize>::NAME,
-                type_name: ::core::any::type_name::<Self>,
+                type_name: $crate::shape::NameOf::Type(::core::any::type_name::<Self>),
                 version: <Self as $crate::Serialize>::VERSION,
                 members: ::core::option::Option::Some(
                     <Self as $crate::__private::Named<0>>::MEMBERS,

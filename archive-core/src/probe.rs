@@ -15,7 +15,7 @@ use crate::options::Options;
 use crate::registry::Interface;
 use crate::restore::{Over, Restore, Restoring};
 use crate::serialize::{SavedValueOf, ValueOf};
-use crate::shape::{Class, Member, Shape, ShapeFn, shape_of};
+use crate::shape::{Class, Member, Shape, ShapeOf, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
 use crate::{Save, Serialize};
@@ -34,7 +34,7 @@ impl<T: Serialize + ?Sized> Probe<T> {
     /// The shape.
     pub const SHAPE: &'static Shape = T::SHAPE;
     /// The shape, for a member.
-    pub const SHAPE_FN: ShapeFn = shape_of::<T>;
+    pub const SHAPE_FN: ShapeOf = shape_of::<T>();
     /// [`Body::TYPED`](crate::Body::TYPED), of the value.
     pub const TYPED: bool = !T::SHAPE.is_any();
     /// [`Serialize::OVERWRITES`].
@@ -241,7 +241,7 @@ pub trait Unproven {
     const SERIALIZE: bool = false;
     const SHAPE: &'static Shape = &Shape::Any;
     const RAW: Option<Raw<Self::Target>> = None;
-    const SHAPE_FN: ShapeFn = || &Shape::Any;
+    const SHAPE_FN: ShapeOf = ShapeOf::Type(|| &Shape::Any);
     const TYPED: bool = false;
     const OVERWRITES: bool = false;
     const NULLABLE: bool = false;

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::lookup::Lookup;
 use crate::members;
 use crate::options::Options;
-use crate::shape::{Class, Shape};
+use crate::shape::{Class, NameOf, Shape};
 
 /// A data structure: one function that names its members, for saving and for loading.
 ///
@@ -56,7 +56,7 @@ pub trait Serialize {
     #[doc(hidden)]
     const SHAPE: &'static Shape = &Shape::Class(&Class {
         name: Self::NAME,
-        type_name: std::any::type_name::<Self>,
+        type_name: NameOf::Type(std::any::type_name::<Self>),
         version: Self::VERSION,
         members: None,
         size: None,

@@ -1,4 +1,4 @@
-//! Shapes: what a type looks like, known at compile time.
+//! Shapes: what a type looks like, known at compile time, or made at run time.
 //!
 //! Formats that write types beside their data (the class table of the binary format), tools and
 //! error messages read them. A shape refers to other shapes through functions, so that recursive
@@ -8,18 +8,66 @@ mod points;
 
 pub use points::may_point;
 
+use std::fmt;
+use std::sync::OnceLock;
+
 use crate::Serialize;
 use crate::block::Size;
 use crate::error::{Error, Result};
 use crate::options::Options;
 pub use crate::token::Token;
 
-/// Gives the shape of one type. Reference to another shape inside a [`Shape`].
-pub type ShapeFn = fn() -> &'static Shape;
+/// Where a [`Shape`] has another one: a function that gives the shape of a type, so that recursive types are no
+/// trouble; or data, for shapes that are made at run time. Those are never freed, since what formats know of a
+/// shape they remember by its address.
+#[derive(Clone, Copy)]
+pub enum ShapeOf {
+    /// The shape of a type.
+    Type(fn() -> &'static Shape),
+    /// One that is made at run time. It may be set after others refer to it; until then it is [`Shape::Any`].
+    Data(&'static OnceLock<Shape>),
+}
 
-/// The shape of `T`, as a function that can stand in a constant.
-pub fn shape_of<T: Serialize + ?Sized>() -> &'static Shape {
-    T::SHAPE
+impl ShapeOf {
+    /// The shape.
+    #[inline]
+    pub fn get(&self) -> &'static Shape {
+        match self {
+            ShapeOf::Type(shape) => shape(),
+            ShapeOf::Data(shape) => shape.get().unwrap_or(&Shape::Any),
+        }
+    }
+}
+
+impl fmt::Debug for ShapeOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The shape may have itself as a part.
+        f.write_str("ShapeOf(..)")
+    }
+}
+
+/// The shape of `T`, as a constant.
+pub const fn shape_of<T: Serialize + ?Sized>() -> ShapeOf {
+    ShapeOf::Type(|| T::SHAPE)
+}
+
+/// The full path of a type, where a constant cannot have it.
+#[derive(Clone, Copy, Debug)]
+pub enum NameOf {
+    /// The name of a type: [`std::any::type_name`].
+    Type(fn() -> &'static str),
+    /// A name.
+    Data(&'static str),
+}
+
+impl NameOf {
+    /// The name.
+    pub fn get(&self) -> &'static str {
+        match self {
+            NameOf::Type(name) => name(),
+            NameOf::Data(name) => name,
+        }
+    }
 }
 
 /// The scalar types that every format knows.
@@ -96,24 +144,24 @@ pub enum Shape {
     /// A scalar.
     Primitive(Primitive, Meaning),
     /// Any number of items of one shape.
-    Seq(ShapeFn, Meaning),
+    Seq(ShapeOf, Meaning),
     /// Exactly so many items of one shape, and their [`block_size`](Shape::block_size) together.
-    Array(ShapeFn, usize, Option<Size>, Meaning),
+    Array(ShapeOf, usize, Option<Size>, Meaning),
     /// Items of differing shapes, fixed in number, and their [`block_size`](Shape::block_size)
     /// together.
-    Tuple(&'static [ShapeFn], Option<Size>, Meaning),
+    Tuple(&'static [ShapeOf], Option<Size>, Meaning),
     /// Key and value pairs.
-    Map(ShapeFn, ShapeFn),
+    Map(ShapeOf, ShapeOf),
     /// Nothing or a value.
-    Option(ShapeFn),
+    Option(ShapeOf),
     /// An object with named members.
     Class(&'static Class),
     /// One of several named variants.
     Enum(&'static Enum),
     /// A tracked pointer to a body of the given shape; [`Shape::Any`] where the body is a trait object.
-    Pointer(ShapeFn),
+    Pointer(ShapeOf),
     /// A pointer that never carries its body, which is of the given shape or [`Shape::Any`].
-    Weak(ShapeFn),
+    Weak(ShapeOf),
     /// An owned trait object: a registered type id and a body.
     Dyn,
     /// Anything, described in the data itself.
@@ -172,7 +220,7 @@ pub struct Class {
     /// [`Serialize::NAME`], or empty for the type's own name.
     pub name: &'static str,
     /// The full path of the type, for messages.
-    pub type_name: fn() -> &'static str,
+    pub type_name: NameOf,
     /// [`Serialize::VERSION`].
     pub version: u32,
     /// The members in the order in which they are written, where that is known at compile time
@@ -193,7 +241,7 @@ impl Class {
     /// The name to show and to store: the explicit one or the last segment of the type's path,
     /// without generic arguments' paths.
     pub fn name(&self) -> &'static str {
-        if self.name.is_empty() { short_name((self.type_name)()) } else { self.name }
+        if self.name.is_empty() { short_name(self.type_name.get()) } else { self.name }
     }
 }
 
@@ -234,7 +282,7 @@ pub struct Member {
     /// Names it had in older files.
     pub aliases: &'static [&'static str],
     /// What it looks like.
-    pub shape: ShapeFn,
+    pub shape: ShapeOf,
     /// Whether the members of this member's class stand in the place of the member itself
     /// (`flatten`).
     pub flatten: bool,
@@ -299,7 +347,7 @@ fn within<E>(
         lists.chain([members]).any(|open| std::ptr::eq(open, inner))
     };
     for member in members {
-        match (member.shape)() {
+        match member.shape.get() {
             Shape::Class(Class { members: Some(inner), .. })
                 if member.flatten && !is_open(inner) =>
             {
@@ -317,7 +365,7 @@ pub struct Enum {
     /// [`Serialize::NAME`], or empty for the type's own name.
     pub name: &'static str,
     /// The full path of the type, for messages.
-    pub type_name: fn() -> &'static str,
+    pub type_name: NameOf,
     /// The variants in the order of their declaration.
     pub variants: &'static [Variant],
     /// How formats without tables write it other than as one member of the variant's name
@@ -349,7 +397,7 @@ impl Tag {
 impl Enum {
     /// The name to show and to store.
     pub fn name(&self) -> &'static str {
-        if self.name.is_empty() { short_name((self.type_name)()) } else { self.name }
+        if self.name.is_empty() { short_name(self.type_name.get()) } else { self.name }
     }
 
     /// Whether no variant carries anything.
@@ -393,9 +441,9 @@ impl Member {
     /// to.
     pub(crate) fn is_placeholder(&self) -> bool {
         self.placeholder
-            && match (self.shape)() {
+            && match self.shape.get() {
                 Shape::Dyn => true,
-                Shape::Pointer(body) => body().is_any(),
+                Shape::Pointer(body) => body.get().is_any(),
                 _ => false,
             }
     }
@@ -420,9 +468,9 @@ pub enum Payload {
     /// Nothing: the variant is its name.
     Unit,
     /// One value, as it is.
-    Newtype(ShapeFn),
+    Newtype(ShapeOf),
     /// Several values: an array.
-    Tuple(&'static [ShapeFn]),
+    Tuple(&'static [ShapeOf]),
     /// Named members: an object.
     Struct(&'static Class),
 }

@@ -59,7 +59,7 @@ impl Targets {
 /// One constant may have several addresses, so classes are compared by the paths of their types.
 fn same(one: &'static Class, other: &'static Class) -> bool {
     std::ptr::eq(one, other)
-        || one.version == other.version && (one.type_name)() == (other.type_name)()
+        || one.version == other.version && one.type_name.get() == other.type_name.get()
 }
 
 #[cold]

@@ -190,7 +190,7 @@ pub fn save_unknown<U: KeepUnknown + ?Sized, A: Archive>(
 /// A type that keeps what it does not know would take the members of another one in whose object it stood.
 fn check_owner<A: Archive>(ar: &A, class: &'static Class) -> Result {
     match ar.members_of() {
-        Some(other) if (other.type_name)() != (class.type_name)() => {
+        Some(other) if other.type_name.get() != class.type_name.get() => {
             let message = format_args!(
                 "`{}` keeps the members that it does not know, so it cannot lend its own to `{}`: \
                  make it a member",

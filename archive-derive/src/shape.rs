@@ -100,7 +100,7 @@ fn named(
             const MEMBERS: &'static [#krate::shape::Member] = &[#(#members),*];
             const CLASS: &'static #krate::shape::Class = &#krate::shape::Class {
                 name: #name,
-                type_name: ::core::any::type_name::<Self>,
+                type_name: #krate::shape::NameOf::Type(::core::any::type_name::<Self>),
                 version: #version,
                 members: #of_class,
                 size: #size,
@@ -130,7 +130,7 @@ fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     });
     quote! {
         #head {
-            const ITEMS: &'static [#krate::shape::ShapeFn] = &[#(#shapes),*];
+            const ITEMS: &'static [#krate::shape::ShapeOf] = &[#(#shapes),*];
             #size
         }
     }
@@ -156,7 +156,7 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
     quote! {
         &#krate::shape::Enum {
             name: #name,
-            type_name: ::core::any::type_name::<Self>,
+            type_name: #krate::shape::NameOf::Type(::core::any::type_name::<Self>),
             variants: &[#(#variants),*],
             tag: #tag,
         }

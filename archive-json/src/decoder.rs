@@ -25,9 +25,9 @@ use crate::window::Window;
 /// recurses, and no input makes it panic.
 ///
 /// ```
-/// use archive::backend::{Class, Decoder as _};
+/// use archive::backend::{Class, Decoder as _, shape::NameOf};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
+/// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
 ///
 /// let mut json = archive::json::Decoder::new(br#"{"width": 640, "title": "Hall"}"#, 128);
 /// json.begin_object(&ROOM)?;

@@ -361,7 +361,7 @@ mod tests {
 
     static WIDE: Class = Class {
         name: "Wide",
-        type_name: || "Wide",
+        type_name: archive_core::shape::NameOf::Data("Wide"),
         version: 0,
         members: None,
         size: None,

@@ -25,9 +25,9 @@ use crate::spans::Known;
 /// is checked as well as what is read. Nothing here recurses, and no input makes it panic.
 ///
 /// ```
-/// use archive::backend::{Class, Decoder as _};
+/// use archive::backend::{Class, Decoder as _, shape::NameOf};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
+/// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
 ///
 /// let mut msgpack = archive::msgpack::Decoder::new(b"\x82\xa1w\xcd\x02\x80\xa5title\xa4Hall", 128);
 /// msgpack.begin_object(&ROOM)?;
@@ -471,5 +471,11 @@ impl archive_core::Decoder for Decoder<'_> {
 }
 
 /// The class of maps that are read as objects.
-pub(crate) static MAP: Class =
-    Class { name: "map", type_name: || "map", version: 0, members: None, size: None, meaning: "" };
+pub(crate) static MAP: Class = Class {
+    name: "map",
+    type_name: archive_core::shape::NameOf::Data("map"),
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};

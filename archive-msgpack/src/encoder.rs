@@ -315,7 +315,7 @@ impl archive_core::Encoder for Encoder {
     fn block(&mut self, items: bool) -> Result<Option<&mut Vec<u8>>> {
         let Shape::Seq(item, _) = self.items else { return Ok(None) };
         self.block.clear();
-        self.plan = self.plans.of(item()).filter(|_| items);
+        self.plan = self.plans.of(item.get()).filter(|_| items);
         Ok(self.plan.map(|_| &mut self.block))
     }
 
@@ -331,7 +331,7 @@ impl archive_core::Encoder for Encoder {
 
     fn whole_block(&mut self, block: &[u8]) -> Result<bool> {
         let Shape::Seq(item, _) = self.items else { return Ok(false) };
-        let (item, frame) = (item(), self.open.last_mut());
+        let (item, frame) = (item.get(), self.open.last_mut());
         let (Some(size), Some(frame)) = (item.block_size(), frame) else { return Ok(false) };
         self.plan = None;
         let written = match item {

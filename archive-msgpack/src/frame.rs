@@ -140,7 +140,7 @@ fn holds_pairs(shape: &Shape) -> bool {
     match shape {
         Shape::Any | Shape::Map(..) => true,
         Shape::Seq(item, _) | Shape::Array(item, ..) => {
-            matches!(item(), Shape::Tuple(items, _, _) if items.len() == 2)
+            matches!(item.get(), Shape::Tuple(items, _, _) if items.len() == 2)
         }
         _ => false,
     }

@@ -77,9 +77,9 @@ impl Decoder<'_> {
 /// Whether the keys of the map are no text, but can be read from it.
 fn needs_parsing(shape: &Shape) -> bool {
     let Shape::Map(key, _) = shape else { return false };
-    let mut key = key();
+    let mut key = key.get();
     while let Shape::Option(some) = key {
-        key = some();
+        key = some.get();
     }
     // Integers of sixteen bytes are text by themselves.
     let wide = matches!(key, Shape::Primitive(Primitive::I128 | Primitive::U128, _));

@@ -209,7 +209,7 @@ impl<'s> Shared<'s> {
     /// Whether the items of a list take no bytes. How many an array or a tuple has follows from the type.
     pub(crate) fn omits_items(&self, shape: &'static Shape) -> bool {
         match shape {
-            Shape::Seq(item, _) => !self.manner.describes && takes_nothing(item()),
+            Shape::Seq(item, _) => !self.manner.describes && takes_nothing(item.get()),
             _ => false,
         }
     }
@@ -257,14 +257,14 @@ impl From<Value> for Tree {
 /// The shape of the items in a sequence of that shape.
 pub(crate) fn item_shape(shape: &'static Shape, index: usize) -> &'static Shape {
     match shape {
-        Shape::Seq(item, _) | Shape::Array(item, ..) | Shape::Option(item) => item(),
-        Shape::Tuple(items, _, _) => items.get(index).map_or(&Shape::Dyn, |item| item()),
+        Shape::Seq(item, _) | Shape::Array(item, ..) | Shape::Option(item) => item.get(),
+        Shape::Tuple(items, _, _) => items.get(index).map_or(&Shape::Dyn, |item| item.get()),
         // The key and the value of an entry.
         Shape::Map(key, value) => {
             if index == 0 {
-                key()
+                key.get()
             } else {
-                value()
+                value.get()
             }
         }
         // What is typed by the function that visits it.

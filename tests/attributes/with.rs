@@ -114,7 +114,7 @@ fn everywhere() {
 fn has_the_shape_of_what_is_saved() {
     assert!(matches!(Newtype::SHAPE, Shape::Primitive(Primitive::Str, _)));
     let Shape::Class(class) = Light::SHAPE else { panic!() };
-    let shapes = class.members.unwrap().iter().map(|member| (member.shape)());
+    let shapes = class.members.unwrap().iter().map(|member| member.shape.get());
     let names = shapes.map(|shape| match shape {
         Shape::Primitive(primitive, _) => primitive.name(),
         _ => "",

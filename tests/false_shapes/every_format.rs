@@ -5,7 +5,7 @@
 
 use crate::common::{Format, forgives, formats};
 use archive::block::Size;
-use archive::shape::{Absence, Token};
+use archive::shape::{Absence, NameOf, ShapeOf, Token};
 use archive::{
     Archive, Class, Element, Enum, Member, Options, Payload, Primitive, Result, Save, Serialize,
     Shape, Value, Variant, Variants,
@@ -29,7 +29,7 @@ const fn member(name: &'static str, shape: fn() -> &'static Shape, flatten: bool
     Member {
         name,
         aliases: &[],
-        shape,
+        shape: ShapeOf::Type(shape),
         flatten,
         placeholder: false,
         lean: false,
@@ -40,7 +40,14 @@ const fn member(name: &'static str, shape: fn() -> &'static Shape, flatten: bool
 }
 
 const fn class(members: Option<&'static [Member]>, size: Option<Size>) -> Class {
-    Class { name: "False", type_name: || "False", version: 0, members, size, meaning: "" }
+    Class {
+        name: "False",
+        type_name: NameOf::Data("False"),
+        version: 0,
+        members,
+        size,
+        meaning: "",
+    }
 }
 
 fn number() -> &'static Shape {
@@ -122,21 +129,21 @@ lies! {
     Unit: Shape::Primitive(Primitive::Unit, ""), |v, ar| two_members(v, ar);
     Any: Shape::Any, |v, ar| two_members(v, ar);
     Dyn: Shape::Dyn, |v, ar| two_members(v, ar);
-    Weak: Shape::Weak(number), |v, ar| two_members(v, ar);
-    Seq: Shape::Seq(Seq::shape, ""), |v, ar| v.value(ar);
-    Maybe: Shape::Option(Maybe::shape), |v, ar| v.value(ar);
-    Map: Shape::Map(Map::shape, Map::shape), |v, ar| v.value(ar);
-    Pointer: Shape::Pointer(Pointer::shape), |v, ar| v.value(ar);
-    Array: Shape::Array(Array::shape, 3, None, ""), |v, ar| v.value(ar);
-    SizedArray: Shape::Array(SizedArray::shape, 3, bytes(24), ""), |v, ar| v.value(ar);
-    NoArray: Shape::Array(number, 0, bytes(8), ""), |v, ar| v.value(ar);
-    AllArray: Shape::Array(number, usize::MAX, None, ""), |v, ar| [v.a, 7].value(ar);
-    ShortArray: Shape::Array(number, 3, bytes(12), ""), |v, ar| [v.a, 7].value(ar);
-    LongArray: Shape::Array(number, 1, bytes(4), ""), |v, ar| [v.a, 7].value(ar);
-    Tuple: Shape::Tuple(&[Tuple::shape, number], None, ""), |v, ar| v.value(ar);
-    SizedTuple: Shape::Tuple(&[SizedTuple::shape, number], bytes(16), ""), |v, ar| v.value(ar);
-    ShortTuple: Shape::Tuple(&[number], bytes(4), ""), |v, ar| (v.a, 7_u32).value(ar);
-    LongTuple: Shape::Tuple(&[number, number, number], bytes(12), ""), |v, ar| (v.a, 7_u32).value(ar);
+    Weak: Shape::Weak(ShapeOf::Type(number)), |v, ar| two_members(v, ar);
+    Seq: Shape::Seq(ShapeOf::Type(Seq::shape), ""), |v, ar| v.value(ar);
+    Maybe: Shape::Option(ShapeOf::Type(Maybe::shape)), |v, ar| v.value(ar);
+    Map: Shape::Map(ShapeOf::Type(Map::shape), ShapeOf::Type(Map::shape)), |v, ar| v.value(ar);
+    Pointer: Shape::Pointer(ShapeOf::Type(Pointer::shape)), |v, ar| v.value(ar);
+    Array: Shape::Array(ShapeOf::Type(Array::shape), 3, None, ""), |v, ar| v.value(ar);
+    SizedArray: Shape::Array(ShapeOf::Type(SizedArray::shape), 3, bytes(24), ""), |v, ar| v.value(ar);
+    NoArray: Shape::Array(ShapeOf::Type(number), 0, bytes(8), ""), |v, ar| v.value(ar);
+    AllArray: Shape::Array(ShapeOf::Type(number), usize::MAX, None, ""), |v, ar| [v.a, 7].value(ar);
+    ShortArray: Shape::Array(ShapeOf::Type(number), 3, bytes(12), ""), |v, ar| [v.a, 7].value(ar);
+    LongArray: Shape::Array(ShapeOf::Type(number), 1, bytes(4), ""), |v, ar| [v.a, 7].value(ar);
+    Tuple: Shape::Tuple(&[ShapeOf::Type(Tuple::shape), ShapeOf::Type(number)], None, ""), |v, ar| v.value(ar);
+    SizedTuple: Shape::Tuple(&[ShapeOf::Type(SizedTuple::shape), ShapeOf::Type(number)], bytes(16), ""), |v, ar| v.value(ar);
+    ShortTuple: Shape::Tuple(&[ShapeOf::Type(number)], bytes(4), ""), |v, ar| (v.a, 7_u32).value(ar);
+    LongTuple: Shape::Tuple(&[ShapeOf::Type(number), ShapeOf::Type(number), ShapeOf::Type(number)], bytes(12), ""), |v, ar| (v.a, 7_u32).value(ar);
     Inside: Shape::Class(&class(Some(&[member("a", Inside::shape, false)]), None)), |v, ar| two_members(v, ar);
     SizedInside: Shape::Class(&class(Some(&[member("a", SizedInside::shape, false)]), bytes(8))),
         |v, ar| two_members(v, ar);
@@ -162,22 +169,26 @@ shapes! {
     Flattened Seq Maybe Map Pointer Array SizedArray Tuple SizedTuple Inside SizedInside SelfVariant
 }
 
-static EMPTY: Enum = Enum { name: "Empty", type_name: || "Empty", variants: &[], tag: None };
+static EMPTY: Enum =
+    Enum { name: "Empty", type_name: NameOf::Data("Empty"), variants: &[], tag: None };
 static SELF: Enum = Enum {
     name: "Self",
-    type_name: || "Self",
+    type_name: NameOf::Data("Self"),
     variants: &[
         Variant {
             name: "new",
             aliases: &[],
             other: false,
-            payload: Payload::Newtype(SelfVariant::shape),
+            payload: Payload::Newtype(ShapeOf::Type(SelfVariant::shape)),
         },
         Variant {
             name: "tuple",
             aliases: &[],
             other: false,
-            payload: Payload::Tuple(&[SelfVariant::shape, SelfVariant::shape]),
+            payload: Payload::Tuple(&[
+                ShapeOf::Type(SelfVariant::shape),
+                ShapeOf::Type(SelfVariant::shape),
+            ]),
         },
         Variant {
             name: "class",

@@ -32,7 +32,6 @@ fn random_changes() {
         let new = change::changed(&mut tape, &old);
         let graph = generate::graph(&mut tape, &old);
         let existing = generate::graph(&mut tape, &new);
-        shapes::reset();
         let (old, new) = (Dynamic::new(old), Dynamic::new(new));
         let mut so_far = census.get();
         Case { old: &old, new: &new, graph, existing }.check(&mut so_far)?;
@@ -56,7 +55,6 @@ fn no_changes() {
         let schema = generate::schema(&mut tape);
         let graph = generate::graph(&mut tape, &schema);
         let existing = generate::graph(&mut tape, &schema);
-        shapes::reset();
         let program = Dynamic::new(schema);
         let mut census = Census::default();
         Case { old: &program, new: &program, graph, existing }.check(&mut census)?;

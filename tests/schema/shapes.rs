@@ -1,47 +1,20 @@
-//! The shapes of types that are known at run time alone. A shape refers to others by functions
-//! without state, so there is a function for each place in a table, which each test case fills anew.
+//! The shapes of types that are known at run time alone.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use archive::shape::{
-    Class, Enum, Member, Payload, Primitive, Shape, ShapeFn, Token, Variant, shape_of,
+    Class, Enum, Member, NameOf, Payload, Primitive, Shape, ShapeOf, Token, Variant, shape_of,
 };
 
 use crate::node::Object;
 use crate::schema::{Schema, Type};
 
-thread_local! {
-    static TABLE: RefCell<Vec<&'static Shape>> = const { RefCell::new(Vec::new()) };
-}
-
-fn shape_at<const N: usize>() -> &'static Shape {
-    TABLE.with_borrow(|table| table[N])
-}
-
-macro_rules! eight {
-    ($($n:expr),*) => { [$( [
-        shape_at::<{ 8 * $n }>, shape_at::<{ 8 * $n + 1 }>, shape_at::<{ 8 * $n + 2 }>,
-        shape_at::<{ 8 * $n + 3 }>, shape_at::<{ 8 * $n + 4 }>, shape_at::<{ 8 * $n + 5 }>,
-        shape_at::<{ 8 * $n + 6 }>, shape_at::<{ 8 * $n + 7 }>,
-    ] ),*] };
-}
-
-const PLACES: [[ShapeFn; 8]; 32] = eight![
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
-    26, 27, 28, 29, 30, 31
-];
-
-/// Forgets the shapes of the case before.
-pub fn reset() {
-    TABLE.with_borrow_mut(Vec::clear);
-}
-
 /// A schema and the shapes of its types.
 pub struct Built {
     pub schema: Schema,
-    shapes: RefCell<HashMap<Type, ShapeFn>>,
+    shapes: RefCell<HashMap<Type, ShapeOf>>,
     classes: RefCell<HashMap<usize, &'static Class>>,
     choices: RefCell<HashMap<usize, &'static Enum>>,
 }
@@ -60,7 +33,7 @@ impl Built {
         let member = |member: &crate::schema::Member| Member {
             name: leak(&member.name),
             aliases: leak_all(&member.aliases),
-            shape: self.shape_fn(&member.ty),
+            shape: self.shape_of(&member.ty),
             flatten: false,
             base: None,
             placeholder: false,
@@ -71,7 +44,7 @@ impl Built {
         let members = described.derived.then(|| described.members.iter().map(member).collect());
         let new = Box::leak(Box::new(Class {
             name: leak(&described.name),
-            type_name: || "Object",
+            type_name: NameOf::Data("Object"),
             version: 0,
             members: members.map(|members: Vec<Member>| &*members.leak()),
             size: None,
@@ -96,14 +69,14 @@ impl Built {
                 Some(Type::Object(class)) if self.schema.classes[*class].derived => {
                     Payload::Struct(self.class(*class))
                 }
-                Some(ty) => Payload::Newtype(self.shape_fn(ty)),
+                Some(ty) => Payload::Newtype(self.shape_of(ty)),
             },
         };
         let variants: Vec<Variant> = described.variants.iter().map(variant).collect();
         let name = leak(&described.name);
         let new = Box::leak(Box::new(Enum {
             name,
-            type_name: || "Enum",
+            type_name: NameOf::Data("Enum"),
             variants: variants.leak(),
             tag: None,
         }));
@@ -112,10 +85,10 @@ impl Built {
     }
 
     pub fn shape(&self, ty: &Type) -> &'static Shape {
-        self.shape_fn(ty)()
+        self.shape_of(ty).get()
     }
 
-    fn shape_fn(&self, ty: &Type) -> ShapeFn {
+    fn shape_of(&self, ty: &Type) -> ShapeOf {
         if let Some(known) = self.shapes.borrow().get(ty) {
             return *known;
         }
@@ -124,21 +97,17 @@ impl Built {
             Type::Bool => Shape::Primitive(Primitive::Bool, ""),
             Type::Char => Shape::Primitive(Primitive::Char, ""),
             Type::Text => Shape::Primitive(Primitive::Str, ""),
-            Type::Option(value) => Shape::Option(self.shape_fn(value)),
-            Type::List(item) => Shape::Seq(self.shape_fn(item), ""),
-            Type::Array(item, len) => Shape::Array(self.shape_fn(item), *len, None, ""),
-            Type::Map(value) => Shape::Map(shape_of::<String>, self.shape_fn(value)),
+            Type::Option(value) => Shape::Option(self.shape_of(value)),
+            Type::List(item) => Shape::Seq(self.shape_of(item), ""),
+            Type::Array(item, len) => Shape::Array(self.shape_of(item), *len, None, ""),
+            Type::Map(value) => Shape::Map(shape_of::<String>(), self.shape_of(value)),
             Type::Object(class) => Shape::Class(self.class(*class)),
             Type::Enum(choice) => Shape::Enum(self.choice(*choice)),
-            Type::Pointer(_) => Shape::Pointer(shape_of::<Object>),
+            Type::Pointer(_) => Shape::Pointer(shape_of::<Object>()),
         };
-        let place = TABLE.with_borrow_mut(|table| {
-            table.push(Box::leak(Box::new(shape)));
-            table.len() - 1
-        });
-        let function = PLACES[place / 8][place % 8];
-        self.shapes.borrow_mut().insert(ty.clone(), function);
-        function
+        let shape = ShapeOf::Data(Box::leak(Box::new(shape.into())));
+        self.shapes.borrow_mut().insert(ty.clone(), shape);
+        shape
     }
 }
 

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use archive_core::decoder::SOME_NAME;
-use archive_core::shape::Class;
+use archive_core::shape::{Class, NameOf};
 use archive_core::{Decoder as _, Error, Result};
 
 use super::Decoder;
@@ -16,7 +16,7 @@ use crate::types::{Type, TypeId};
 /// The class of an object about whose members nothing is known.
 pub(super) static UNTYPED: Class = Class {
     name: "object",
-    type_name: || "object",
+    type_name: NameOf::Data("object"),
     version: 0,
     members: None,
     size: None,

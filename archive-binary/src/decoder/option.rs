@@ -15,7 +15,7 @@ use crate::types::{Type, TypeId};
 pub(crate) fn holds_null(shape: &'static Shape, mut data: Cursor<'_>) -> bool {
     let Shape::Option(mut value) = *shape else { return false };
     for _ in 0..NESTED_OPTIONS {
-        value = match value() {
+        value = match value.get() {
             Shape::Option(inside) => match data.byte() {
                 Ok(1) => *inside,
                 _ => return true,

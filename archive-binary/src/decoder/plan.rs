@@ -131,7 +131,7 @@ impl Ask for &'static Member {
         Asked { address: std::ptr::from_ref(self).addr(), name: Known::new("") }
     }
     fn shape(self) -> &'static Shape {
-        (self.shape)()
+        self.shape.get()
     }
     fn find<R>(self, mut by_name: impl FnMut(&str) -> Option<R>) -> Option<R> {
         by_name(self.name).or_else(|| self.aliases.iter().find_map(|alias| by_name(alias)))

@@ -19,8 +19,10 @@ impl Decoder<'_> {
             _ if self.is_entry() => (2, false),
             Shape::Tuple(items, _, _) => (items.len(), false),
             Shape::Array(_, len, _, _) => (*len, false),
-            Shape::Seq(item, _) => (self.count(is_empty(item()))?, false),
-            Shape::Map(key, value) => (self.count(is_empty(key()) && is_empty(value()))?, true),
+            Shape::Seq(item, _) => (self.count(is_empty(item.get()))?, false),
+            Shape::Map(key, value) => {
+                (self.count(is_empty(key.get()) && is_empty(value.get()))?, true)
+            }
             _ => return self.typed_seq(shape),
         };
         self.open_list(len, entries, shape);
@@ -37,7 +39,7 @@ impl Decoder<'_> {
     fn open_list(&mut self, left: usize, entries: bool, shape: &'static Shape) {
         self.lists.push(List { left, entries });
         let block = match shape {
-            Shape::Seq(item, _) => item().block_size().is_some(),
+            Shape::Seq(item, _) => item.get().block_size().is_some(),
             _ => shape.block_size().is_some(),
         };
         self.in_blocks = block;

@@ -1,7 +1,7 @@
 //! What the encoder is inside of, wherever that is not plain.
 
 use archive_core::encoder::UNKNOWN_LEN;
-use archive_core::shape::{Class, Shape, ShapeFn};
+use archive_core::shape::{Class, Shape, ShapeOf};
 use archive_core::{Error, ErrorKind, Result};
 
 use super::Encoder;
@@ -22,7 +22,7 @@ pub(super) enum State {
     /// A sequence of values that describe themselves.
     TaggedItems,
     /// A tuple of which some items describe themselves, and how many were announced.
-    Tuple(&'static [ShapeFn], usize),
+    Tuple(&'static [ShapeOf], usize),
     /// A map of that shape.
     Entries(&'static Shape),
     /// An entry of such a map, and how many items of it were announced.
@@ -61,8 +61,8 @@ impl Items {
 }
 
 /// Whether values of that shape describe themselves.
-pub(crate) fn is_any(shape: ShapeFn) -> bool {
-    matches!(shape(), Shape::Any)
+pub(crate) fn is_any(shape: ShapeOf) -> bool {
+    matches!(shape.get(), Shape::Any)
 }
 
 impl Encoder<'_> {
@@ -101,8 +101,8 @@ impl Encoder<'_> {
     #[inline(always)]
     pub(crate) fn count_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
         let has_bytes = match shape {
-            Shape::Seq(item, _) => has_bytes(item()),
-            Shape::Map(key, value) => has_bytes(key()) || has_bytes(value()),
+            Shape::Seq(item, _) => has_bytes(item.get()),
+            Shape::Map(key, value) => has_bytes(key.get()) || has_bytes(value.get()),
             _ => true,
         };
         if has_bytes { Ok(()) } else { self.count_if_empty(shape, len) }
@@ -112,8 +112,8 @@ impl Encoder<'_> {
     #[inline(never)]
     fn count_if_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
         let are_empty = match shape {
-            Shape::Seq(item, _) => is_empty(item()),
-            Shape::Map(key, value) => is_empty(key()) && is_empty(value()),
+            Shape::Seq(item, _) => is_empty(item.get()),
+            Shape::Map(key, value) => is_empty(key.get()) && is_empty(value.get()),
             _ => false,
         };
         if are_empty { self.empty.count(len as u64) } else { Ok(()) }

@@ -47,10 +47,10 @@ fn count_empty(
 pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
     match shape {
         Shape::Class(Class { members: Some([first, ..]), size: None, .. }) => {
-            begins_with_bytes((first.shape)())
+            begins_with_bytes(first.shape.get())
         }
         Shape::Tuple([first, ..], None, _) | Shape::Array(first, 1.., None, _) => {
-            begins_with_bytes(first())
+            begins_with_bytes(first.get())
         }
         shape => begins_with_bytes(shape),
     }

@@ -201,7 +201,7 @@ impl<'a, 'r> Loading<'a, 'r> {
             Shape::Tuple(items, size, _) => (items.len() as u64, size.is_some()),
             Shape::Array(_, len, size, _) => (*len as u64, size.is_some()),
             Shape::Seq(item, _) => {
-                let item = item();
+                let item = item.get();
                 let in_block = item.block_size().is_some();
                 (count(&mut self.data, &[item], self.decoder)?, in_block)
             }
@@ -338,7 +338,7 @@ impl Archive for Loading<'_, '_> {
     fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
         let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
         self.session.enter(self.options)?;
-        let len = count(&mut self.data, &[key(), value()], self.decoder)?;
+        let len = count(&mut self.data, &[key.get(), value.get()], self.decoder)?;
         self.items(len, false, body)
     }
 

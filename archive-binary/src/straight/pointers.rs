@@ -107,8 +107,8 @@ impl Loading<'_, '_> {
     pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
         let (slot, body) = match target.shape() {
-            Shape::Pointer(body) => (TypeId::POINTER, body()),
-            Shape::Weak(body) => (TypeId::WEAK, body()),
+            Shape::Pointer(body) => (TypeId::POINTER, body.get()),
+            Shape::Weak(body) => (TypeId::WEAK, body.get()),
             Shape::Dyn => (TypeId::DYN, &Shape::Any),
             _ => return Err(cannot("a pointer of that shape")),
         };

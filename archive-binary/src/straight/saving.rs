@@ -220,7 +220,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         let (inside, count) = match shape {
             Shape::Tuple(_, size, _) | Shape::Array(_, _, size, _) => (size.is_some(), None),
             _ if len == UNKNOWN_LEN => return Err(self.not_counted(shape)),
-            Shape::Seq(item, _) => (item().block_size().is_some(), Some(len)),
+            Shape::Seq(item, _) => (item.get().block_size().is_some(), Some(len)),
             _ => (false, Some(len)),
         };
         if count.is_some() {
@@ -460,7 +460,7 @@ impl Archive for Saving<'_, '_> {
     #[inline(always)]
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
         check_name(info.name)?;
-        let any = !typed && (info.shape)().is_any();
+        let any = !typed && info.shape.get().is_any();
         Ok(if any { Begun::Elsewhere } else { Begun::Here })
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {

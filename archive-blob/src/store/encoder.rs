@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use archive_core::encoder::UNKNOWN_LEN;
-use archive_core::shape::{Class, Enum, Payload, Shape, ShapeFn};
+use archive_core::shape::{Class, Enum, Payload, Shape, ShapeOf};
 use archive_core::{Error, ErrorKind, Options, Result};
 
 use super::Variable;
@@ -43,7 +43,7 @@ struct Open {
     is_base: bool,
     bases: Option<Box<Bases>>,
     /// The key and value of the map that it is.
-    entries: Option<(ShapeFn, ShapeFn)>,
+    entries: Option<(ShapeOf, ShapeOf)>,
 }
 
 /// The bases in an object, and the names of children that are theirs.
@@ -194,7 +194,7 @@ impl Encoder {
         if let (Shape::Tuple(..), Some(Open { entries: Some((key, value)), .. })) =
             (shape, self.open.last())
         {
-            let class = format!("({}, {})", name_of(key()), name_of(value()));
+            let class = format!("({}, {})", name_of(key.get()), name_of(value.get()));
             return self.begin(&class, Form::List);
         }
         let named = self.shapes.get(shape);
@@ -343,7 +343,7 @@ impl archive_core::Encoder for Encoder {
         Ok(())
     }
     fn known_member(&mut self, info: &'static archive_core::Member) -> Result {
-        self.member(info.name, (info.shape)())?;
+        self.member(info.name, info.shape.get())?;
         self.is_base = info.base.is_some();
         Ok(())
     }

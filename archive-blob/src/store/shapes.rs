@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use archive_core::shape::{Primitive, Shape, ShapeFn};
+use archive_core::shape::{Primitive, Shape, ShapeOf};
 
 use super::types;
 
@@ -53,7 +53,7 @@ impl Names {
 fn packing(shape: &Shape) -> Option<Packing> {
     let mut left = MOST;
     let mut item =
-        |shape: ShapeFn| fixed_size(shape(), DEEPEST, &mut left).filter(|size| *size > 0);
+        |shape: ShapeOf| fixed_size(shape.get(), DEEPEST, &mut left).filter(|size| *size > 0);
     match shape {
         Shape::Seq(each, _) => item(*each).map(Packing::Each),
         Shape::Map(key, value) => Some(Packing::Each(item(*key)? + item(*value)?)),
@@ -71,14 +71,14 @@ fn fixed_size(shape: &Shape, deepest: usize, left: &mut usize) -> Option<usize> 
     match shape {
         Shape::Primitive(primitive, _) => types::size_of(*primitive),
         Shape::Array(item, len, _, _) => {
-            let size = fixed_size(item(), deepest, left).filter(|size| *size > 0)?;
+            let size = fixed_size(item.get(), deepest, left).filter(|size| *size > 0)?;
             size.checked_mul(*len)
         }
         // Its name would be that of a unit: it is a list without items.
         Shape::Tuple([], _, _) => None,
         Shape::Tuple(items, _, _) => items
             .iter()
-            .try_fold(0_usize, |sum, item| sum.checked_add(fixed_size(item(), deepest, left)?)),
+            .try_fold(0_usize, |sum, item| sum.checked_add(fixed_size(item.get(), deepest, left)?)),
         _ => None,
     }
 }
@@ -109,7 +109,7 @@ fn put(out: &mut String, shape: &Shape, deepest: usize) {
         Shape::Pointer(body) => generic(out, "Pointer", &[*body], deepest),
         Shape::Array(item, len, _, _) => {
             out.push('[');
-            put(out, item(), deepest);
+            put(out, item.get(), deepest);
             // Writing to a string does not fail.
             let _ = write!(out, "; {len}]");
         }
@@ -126,18 +126,18 @@ fn put(out: &mut String, shape: &Shape, deepest: usize) {
     }
 }
 
-fn generic(out: &mut String, name: &str, arguments: &[ShapeFn], deepest: usize) {
+fn generic(out: &mut String, name: &str, arguments: &[ShapeOf], deepest: usize) {
     out.push_str(name);
     out.push('<');
     list(out, arguments, deepest);
     out.push('>');
 }
 
-fn list(out: &mut String, items: &[ShapeFn], deepest: usize) {
+fn list(out: &mut String, items: &[ShapeOf], deepest: usize) {
     for (i, item) in items.iter().enumerate() {
         if i > 0 {
             out.push_str(", ");
         }
-        put(out, item(), deepest);
+        put(out, item.get(), deepest);
     }
 }

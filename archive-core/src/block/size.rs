@@ -148,11 +148,12 @@ fn first(value: Asked, room: usize, left: &mut u64, limits: &Limits) -> Option<E
         }
         Asked::Shape(Shape::Class(class)) => first(Asked::Class(class), room + 1, left, limits),
         Asked::Shape(Shape::Array(item, len, _, _)) => {
-            items(*len, left, limits).or_else(|| in_array(item(), *len, room, left, limits))
+            items(*len, left, limits).or_else(|| in_array(item.get(), *len, room, left, limits))
         }
         Asked::Shape(Shape::Tuple(parts, _, _)) => items(parts.len(), left, limits).or_else(|| {
             parts.iter().enumerate().find_map(|(index, part)| {
-                first(Asked::Shape(part()), room, left, limits).map(|error| error.in_item(index))
+                first(Asked::Shape(part.get()), room, left, limits)
+                    .map(|error| error.in_item(index))
             })
         }),
         Asked::Shape(_) => None,

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use super::survey::{Key, Survey, key};
 use super::text::signature_of;
 use super::types::{Carried, Content, Form, Members, Types};
-use crate::shape::{Class, Payload, Shape, ShapeFn, each_member, plain_name};
+use crate::shape::{Class, Payload, Shape, ShapeOf, each_member, plain_name};
 
 /// The types of the program.
 pub(super) struct Program<'s>(pub(super) &'s Survey);
@@ -22,9 +22,9 @@ impl Types for Program<'_> {
             Shape::Seq(item, _) => Form::Generic("Vec", all(&[*item])),
             Shape::Map(key, value) => Form::Generic("Map", all(&[*key, *value])),
             Shape::Option(value) => Form::Generic("Option", all(&[*value])),
-            Shape::Pointer(body) if body().is_any() => Form::Simple("Pointer<dyn>"),
+            Shape::Pointer(body) if body.get().is_any() => Form::Simple("Pointer<dyn>"),
             Shape::Pointer(body) => Form::Generic("Pointer", all(&[*body])),
-            Shape::Array(item, len, _, _) => Form::Array(item(), *len as u64),
+            Shape::Array(item, len, _, _) => Form::Array(item.get(), *len as u64),
             Shape::Tuple(items, _, _) => Form::Tuple(all(items)),
             Shape::Class(_) | Shape::Enum(_) => Form::Named,
             Shape::Weak(_) => Form::Simple("Weak"),
@@ -37,7 +37,7 @@ impl Types for Program<'_> {
     fn key(&self, shape: &'static Shape) -> Key {
         match shape {
             Shape::Class(class) => key(class),
-            Shape::Enum(info) => ((info.type_name)(), "enum "),
+            Shape::Enum(info) => (info.type_name.get(), "enum "),
             _ => ("", ""),
         }
     }
@@ -117,7 +117,7 @@ impl Program<'_> {
     fn carried(&self, payload: &'static Payload) -> Carried<'_, &'static Shape> {
         match payload {
             Payload::Unit => Carried::Nothing,
-            Payload::Newtype(value) => Carried::Value(value()),
+            Payload::Newtype(value) => Carried::Value(value.get()),
             Payload::Tuple(items) => Carried::Tuple(all(items)),
             Payload::Struct(class) => Carried::Members(self.members(class)),
         }
@@ -156,6 +156,6 @@ impl Program<'_> {
     }
 }
 
-fn all(shapes: &[ShapeFn]) -> Vec<&'static Shape> {
-    shapes.iter().map(|shape| shape()).collect()
+fn all(shapes: &[ShapeOf]) -> Vec<&'static Shape> {
+    shapes.iter().map(|shape| shape.get()).collect()
 }

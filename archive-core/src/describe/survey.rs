@@ -15,7 +15,7 @@ pub(super) type Key = (&'static str, &'static str);
 
 /// The key of a class.
 pub(super) fn key(class: &'static Class) -> Key {
-    ((class.type_name)(), class.name())
+    (class.type_name.get(), class.name())
 }
 
 /// The members of the classes that were met.
@@ -108,6 +108,6 @@ impl Guide for Survey {
         }
     }
     fn vary(&mut self, info: &'static Enum) -> Variation {
-        if self.enums.insert((info.type_name)()) { Variation::All } else { Variation::Nothing }
+        if self.enums.insert(info.type_name.get()) { Variation::All } else { Variation::Nothing }
     }
 }

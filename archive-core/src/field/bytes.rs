@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::archive::{Archive, Body, loads};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::Scalar;
-use crate::shape::{Primitive, Shape};
+use crate::shape::{Primitive, Shape, ShapeOf};
 
 /// A container of bytes, for fields with `#[archive(bytes)]`.
 ///
@@ -138,7 +138,7 @@ impl<T: Bytes> BytesField for T {
 
 #[diagnostic::do_not_recommend]
 impl<T: Bytes> BytesField for Option<T> {
-    const SHAPE: &'static Shape = &Shape::Option(|| BYTES);
+    const SHAPE: &'static Shape = &Shape::Option(ShapeOf::Type(|| BYTES));
     const NULLABLE: bool = true;
 
     fn saves_null(&self) -> bool {

@@ -7,7 +7,7 @@ use crate::archive::{Archive, Body, loads};
 use crate::blank::{Element, Fresh};
 use crate::error::Result;
 use crate::options::Options;
-use crate::shape::{Shape, ShapeFn, shape_of};
+use crate::shape::{Shape, ShapeOf, shape_of};
 use crate::time::{self, Time, noting_clamped};
 
 /// The `save` of a module: with or without [`Options`], which `M` tells.
@@ -88,7 +88,7 @@ pub struct With<T, S, L, M, N> {
     save: S,
     load: L,
     shape: &'static Shape,
-    shape_fn: ShapeFn,
+    shape_fn: ShapeOf,
     nullable: bool,
     of: PhantomData<fn(T, M, N)>,
 }
@@ -102,7 +102,7 @@ where
 {
     let shape = <S::Stored as Serialize>::SHAPE;
     let nullable = <S::Stored as Serialize>::NULLABLE;
-    With { save, load, shape, shape_fn: shape_of::<S::Stored>, nullable, of: PhantomData }
+    With { save, load, shape, shape_fn: shape_of::<S::Stored>(), nullable, of: PhantomData }
 }
 
 type SaveTime<T> = fn(&T, &Options<'_>) -> Result<<T as Time>::Distance>;
@@ -128,7 +128,7 @@ impl<T, S, L, M, N> With<T, S, L, M, N> {
     }
 
     /// The shape of what is saved, for a member.
-    pub const fn shape_fn(&self) -> ShapeFn {
+    pub const fn shape_fn(&self) -> ShapeOf {
         self.shape_fn
     }
 

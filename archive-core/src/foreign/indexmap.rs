@@ -22,7 +22,7 @@ where
     V: Element,
     S: BuildHasher,
 {
-    const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+    const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
     const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -80,7 +80,7 @@ impl<K, V, S: Default> Blank for IndexMap<K, V, S> {
 }
 
 impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S> {
-    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>, "a set");
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a set");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

@@ -31,7 +31,7 @@ impl<N: Array<Item: Element>> Growing for SmallVec<N> {
 }
 
 impl<N: Array<Item: Element>> Serialize for SmallVec<N> {
-    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<N::Item>, "");
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<N::Item>(), "");
     const MAPS: usize = inside::<N::Item>(1);
 
     #[inline]

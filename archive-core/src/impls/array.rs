@@ -79,7 +79,7 @@ impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
 }
 
 impl<T: Serialize, const N: usize> Serialize for [T; N] {
-    const SHAPE: &'static Shape = &Shape::Array(shape_of::<T>, N, array_size(T::SHAPE, N), "");
+    const SHAPE: &'static Shape = &Shape::Array(shape_of::<T>(), N, array_size(T::SHAPE, N), "");
     const OVERWRITES: bool = T::OVERWRITES;
     const MAPS: usize = inside::<T>(1);
     const ITEMS_BY_HAND: bool = T::BY_HAND || T::ITEMS_BY_HAND;

@@ -8,7 +8,7 @@ use crate::blank::{Blank, Element, ends, unwrap_blank};
 use crate::derive::{Choice, ChoiceOf, SavedChoice, SavedChoiceOf, choose};
 use crate::error::Result;
 use crate::options::Options;
-use crate::shape::{Enum, Payload, Shape, Variant, shape_of};
+use crate::shape::{Enum, NameOf, Payload, Shape, Variant, shape_of};
 use crate::{Save, Serialize};
 
 /// An enum by its variants, each with its index and the one value it may carry. A blank one is the
@@ -22,7 +22,7 @@ macro_rules! choice {
         impl<$($T: Element),*> Choice for $Type {
             const INFO: &'static Enum = &Enum {
                 name: stringify!($Enum),
-                type_name: std::any::type_name::<Self>,
+                type_name: NameOf::Type(std::any::type_name::<Self>),
                 variants: &[$(Variant {
                     name: stringify!($Variant),
                     aliases: &[],
@@ -87,7 +87,7 @@ macro_rules! choice {
         }
     )* };
     (@payload) => { Payload::Unit };
-    (@payload $Payload:ident) => { Payload::Newtype(shape_of::<$Payload>) };
+    (@payload $Payload:ident) => { Payload::Newtype(shape_of::<$Payload>()) };
     (@visit) => { Ok(()) };
     (@visit $visit:expr) => { $visit };
 }

@@ -8,7 +8,7 @@ use crate::derive::Named;
 use crate::error::Result;
 use crate::members;
 use crate::options::Options;
-use crate::shape::{Class, Shape};
+use crate::shape::{Class, NameOf, Shape};
 use crate::{Save, Serialize};
 
 /// What a [`Cursor`] holds, whose own fields are private.
@@ -22,7 +22,7 @@ impl<T: Element + Save> Serialize for Cursor<T> {
     const NAME: &'static str = "Cursor";
     const SHAPE: &'static Shape = &Shape::Class(&Class {
         name: "Cursor",
-        type_name: std::any::type_name::<Self>,
+        type_name: NameOf::Type(std::any::type_name::<Self>),
         version: 0,
         members: Some(<Parts<T> as Named<0>>::MEMBERS),
         size: <Parts<T> as Named<0>>::CLASS.size,

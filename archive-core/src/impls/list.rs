@@ -18,7 +18,7 @@ use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 impl<T: Element> Serialize for LinkedList<T> {
-    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>, "");
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
     const MAPS: usize = inside::<T>(1);
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -47,7 +47,7 @@ impl<T> Blank for LinkedList<T> {
 }
 
 impl<T: Element + Save + Ord> Serialize for BinaryHeap<T> {
-    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>, "a heap");
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a heap");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {

@@ -27,7 +27,7 @@ impl<T: Element> Body for Load<'_, T> {
 }
 
 impl<T: Element> Serialize for Option<T> {
-    const SHAPE: &'static Shape = &Shape::Option(shape_of::<T>);
+    const SHAPE: &'static Shape = &Shape::Option(shape_of::<T>());
     const NULLABLE: bool = true;
     const TREES: bool = T::TREES;
     const MAPS: usize = T::MAPS;

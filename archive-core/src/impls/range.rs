@@ -7,7 +7,7 @@ use crate::blank::{Blank, Element, unwrap_blank};
 use crate::derive::Named;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::shape::{Class, Shape};
+use crate::shape::{Class, NameOf, Shape};
 use crate::{__members, members};
 use crate::{Save, Serialize};
 
@@ -52,7 +52,7 @@ impl<T: Element + Save + PartialOrd> Serialize for RangeInclusive<T> {
     const NAME: &'static str = "RangeInclusive";
     const SHAPE: &'static Shape = &Shape::Class(&Class {
         name: "RangeInclusive",
-        type_name: std::any::type_name::<Self>,
+        type_name: NameOf::Type(std::any::type_name::<Self>),
         version: 0,
         members: Some(<Bounds<T> as Named<0>>::MEMBERS),
         size: <Bounds<T> as Named<0>>::CLASS.size,

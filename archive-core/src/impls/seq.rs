@@ -291,7 +291,7 @@ impl<C: Growing> Body for Load<'_, C> {
 macro_rules! seq {
     ($($Container:ident |$this:ident| $items:expr, $saved:expr;)*) => { $(
         impl<T: Element> Serialize for $Container<T> {
-            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>, "");
+            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
             const OVERWRITES: bool = true;
             const TREES: bool = T::TREES;
             const MAPS: usize = inside::<T>(1);
@@ -340,7 +340,7 @@ seq! {
 
 /// A slice can be saved; its items can be loaded over, if the number is the same.
 impl<T: Element> Serialize for [T] {
-    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>, "");
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         let len = self.len();

@@ -48,7 +48,7 @@ impl<T: Element, F: FnMut(T) -> bool> Body for Load<T, F> {
 macro_rules! set {
     ($Set:ty, [$($generics:tt)*], [$($bounds:tt)*], |$this:ident, $ar:ident| $save:expr) => {
         impl<$($generics)*> Serialize for $Set where T: Element + Save + $($bounds)* {
-            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>, "a set");
+            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "a set");
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if !loads!(A, ar) {

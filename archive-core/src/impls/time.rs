@@ -8,7 +8,7 @@ use crate::blank::Element;
 use crate::derive::Named;
 use crate::error::{Error, ErrorKind, Result};
 use crate::members;
-use crate::shape::{Class, Meaning, Shape};
+use crate::shape::{Class, Meaning, NameOf, Shape};
 use crate::stored_as;
 
 /// Seconds and the part of a second.
@@ -27,7 +27,7 @@ const fn class<S: Element>(
 ) -> Class {
     let members = Some(<Time<S> as Named<0>>::MEMBERS);
     let size = <Time<S> as Named<0>>::CLASS.size;
-    Class { name, type_name, version: 0, members, size, meaning }
+    Class { name, type_name: NameOf::Type(type_name), version: 0, members, size, meaning }
 }
 
 stored_as! {

@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::restore::load_element_item;
 use crate::serialize::{SavedValueOf, ValueOf};
-use crate::shape::{Shape, shape_of};
+use crate::shape::{Shape, ShapeOf, shape_of};
 use crate::{Save, Serialize};
 
 /// One item of a tuple that is not there yet.
@@ -68,7 +68,7 @@ macro_rules! tuple {
     ($len:literal: $($T:ident $index:tt $item:ident),*) => {
         impl<$($T: Serialize),*> Serialize for ($($T,)*) {
             const SHAPE: &'static Shape = &Shape::Tuple(
-                &[$(shape_of::<$T>),*],
+                &[$(shape_of::<$T>()),*],
                 tuple_size(&[$($T::SHAPE),*]),
                 "",);
             const OVERWRITES: bool = $($T::OVERWRITES)&&*;
@@ -182,7 +182,8 @@ tuple!(16: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 
 pub(crate) struct Pair<'a, K, V>(pub(crate) &'a mut K, pub(crate) &'a mut V);
 
 /// What a pair looks like to an encoder that was told the shape of its map.
-const PAIR: &Shape = &Shape::Tuple(&[|| &Shape::Any, || &Shape::Any], None, "");
+const PAIR: &Shape =
+    &Shape::Tuple(&[ShapeOf::Type(|| &Shape::Any), ShapeOf::Type(|| &Shape::Any)], None, "");
 
 impl<K: Body, V: Body> Body for Pair<'_, K, V> {
     #[inline]

@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::pointer::PointerKind;
 use crate::scalar::Scalar;
+use crate::shape::NameOf;
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Reads the scalar at the cursor.
@@ -128,10 +129,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// Goes to the body of the pointer at the cursor, or to what an option wrapped, which the answer `None`
     /// says. The type is that of the program, if its name is known.
     #[cold]
-    pub(super) fn open_behind(
-        &mut self,
-        type_name: Option<fn() -> &'static str>,
-    ) -> Result<Option<PointerKind>> {
+    pub(super) fn open_behind(&mut self, type_name: Option<NameOf>) -> Result<Option<PointerKind>> {
         self.session.trial.certain()?;
         self.session.enter(self.options)?;
         if self.decoder.at_some()? {
@@ -141,7 +139,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;
         let kind = head.kind;
-        let checked = check(&head, type_name.map(|name| name()), self.options);
+        let checked = check(&head, type_name.map(|name| name.get()), self.options);
         checked.map_err(|error| error.at(self.decoder.position_of(at)))?;
         Ok(Some(kind))
     }

@@ -16,7 +16,7 @@ use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::restore::load_element_item;
 use crate::session::{Entry, Session, State};
-use crate::shape::Shape;
+use crate::shape::{Shape, ShapeOf};
 use crate::{Save, Serialize};
 
 /// The body of an object being saved, and its id.
@@ -188,7 +188,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
 
     #[inline]
     fn shape(&self) -> &'static Shape {
-        &Shape::Pointer(body_shape::<P>)
+        const { &Shape::Pointer(body_shape::<P>()) }
     }
     fn begin(
         &mut self,
@@ -293,7 +293,7 @@ pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Re
 macro_rules! strong {
     ($($Pointer:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $Pointer<P> {
-            const SHAPE: &'static Shape = &Shape::Pointer(body_shape::<P>);
+            const SHAPE: &'static Shape = &Shape::Pointer(body_shape::<P>());
             const OVERWRITES: bool = true;
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -328,7 +328,7 @@ macro_rules! strong {
 }
 strong!(Rc RcFlavor, Arc ArcFlavor);
 
-/// [`Pointee::SHAPE`] as a [`ShapeFn`](crate::shape::ShapeFn).
-pub(super) fn body_shape<P: Pointee + ?Sized>() -> &'static Shape {
-    P::SHAPE
+/// [`Pointee::SHAPE`] as a [`ShapeOf`].
+pub(super) const fn body_shape<P: Pointee + ?Sized>() -> ShapeOf {
+    ShapeOf::Type(|| P::SHAPE)
 }

@@ -52,7 +52,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadWeak<F, P> {
 
     #[inline]
     fn shape(&self) -> &'static Shape {
-        &Shape::Weak(body_shape::<P>)
+        const { &Shape::Weak(body_shape::<P>()) }
     }
     fn begin(
         &mut self,
@@ -116,7 +116,7 @@ fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Wea
 macro_rules! weak {
     ($($module:ident $Flavor:ident),*) => { $(
         impl<P: Pointee + ?Sized> Serialize for $module::Weak<P> {
-            const SHAPE: &'static Shape = &Shape::Weak(body_shape::<P>);
+            const SHAPE: &'static Shape = &Shape::Weak(body_shape::<P>());
             const NULLABLE: bool = true;
 
             fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {

@@ -8,13 +8,13 @@ pub use format::RootFormat;
 pub use reader::Reader;
 pub use writer::Writer;
 
-use crate::shape::{Class, Shape};
+use crate::shape::{Class, NameOf, Shape};
 
 /// The class of a file with named roots, for formats that lay one out in another way than an object:
 /// it is known by its address.
 pub static ROOTS: Class = Class {
     name: "root",
-    type_name: || "root",
+    type_name: NameOf::Data("root"),
     version: 0,
     members: None,
     size: None,

@@ -478,7 +478,7 @@ impl Session {
 /// Whether the keys of a map of that shape have names.
 #[cold]
 fn have_names(shape: &'static Shape) -> bool {
-    matches!(shape, Shape::Map(key, _) if has_name(key()))
+    matches!(shape, Shape::Map(key, _) if has_name(key.get()))
 }
 
 /// Runs `visit` one level deeper: for values that nest without an object or a sequence around them.

@@ -64,19 +64,19 @@ fn points(shape: &'static Shape, seen: &mut Seen) -> bool {
     match shape {
         Shape::Primitive(..) => false,
         Shape::Pointer(_) | Shape::Weak(_) | Shape::Dyn | Shape::Any => true,
-        Shape::Seq(item, _) | Shape::Array(item, ..) | Shape::Option(item) => inner(item()),
-        Shape::Tuple(items, _, _) => items.iter().any(|item| inner(item())),
-        Shape::Map(key, value) => inner(key()) || inner(value()),
+        Shape::Seq(item, _) | Shape::Array(item, ..) | Shape::Option(item) => inner(item.get()),
+        Shape::Tuple(items, _, _) => items.iter().any(|item| inner(item.get())),
+        Shape::Map(key, value) => inner(key.get()) || inner(value.get()),
         Shape::Class(class) => members_point(class, &mut inner),
         Shape::Enum(info) => info.variants.iter().any(|variant| match &variant.payload {
             Payload::Unit => false,
-            Payload::Newtype(item) => inner(item()),
-            Payload::Tuple(items) => items.iter().any(|item| inner(item())),
+            Payload::Newtype(item) => inner(item.get()),
+            Payload::Tuple(items) => items.iter().any(|item| inner(item.get())),
             Payload::Struct(class) => members_point(class, &mut inner),
         }),
     }
 }
 
 fn members_point(class: &Class, inner: &mut impl FnMut(&'static Shape) -> bool) -> bool {
-    class.members.is_none_or(|members| members.iter().any(|member| inner((member.shape)())))
+    class.members.is_none_or(|members| members.iter().any(|member| inner(member.shape.get())))
 }

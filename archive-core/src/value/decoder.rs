@@ -19,9 +19,9 @@ use crate::shape::{Class, Member, Primitive, Shape, each_member};
 ///
 /// ```
 /// use archive::Value;
-/// use archive::backend::{Class, Decoder, ValueDecoder};
+/// use archive::backend::{Class, Decoder, ValueDecoder, shape::NameOf};
 ///
-/// static ROOM: Class = Class { name: "Room", type_name: || "Room", version: 0, members: None, size: None, meaning: "" };
+/// static ROOM: Class = Class { name: "Room", type_name: NameOf::Data("Room"), version: 0, members: None, size: None, meaning: "" };
 ///
 /// let room = Value::Object(vec![("title".into(), "Hall".into()), ("width".into(), 640.into())]);
 /// let mut decoder = ValueDecoder::new(&room);

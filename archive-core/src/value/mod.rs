@@ -17,7 +17,7 @@ pub(crate) use pointers::complete_members as complete_trees;
 pub(crate) use serialize::{begin as begin_trees, load_held, save_tree};
 
 use crate::number::Number;
-use crate::shape::{Class, Primitive};
+use crate::shape::{Class, NameOf, Primitive};
 
 /// A value of any type: an ordered tree that any format loads into and saves from, without the
 /// program's types.
@@ -92,7 +92,7 @@ pub enum Value {
 /// The class of objects that no type describes.
 pub(crate) static CLASS: Class = Class {
     name: "object",
-    type_name: || "object",
+    type_name: NameOf::Data("object"),
     version: 0,
     members: None,
     size: None,

@@ -36,7 +36,7 @@ impl Decoder<'_> {
         let Some(Frame::Seq(left)) = self.open.last() else { return None };
         let count = *left;
         let (Shape::Seq(item, _) | Shape::Array(item, ..)) = self.items else { return None };
-        let slot = self.blocks.plans.of(item())?;
+        let slot = self.blocks.plans.of(item.get())?;
         self.read_values(slot, size, count)?;
         if let Some(Frame::Seq(left)) = self.open.last_mut() {
             *left = 0;

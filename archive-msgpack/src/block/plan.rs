@@ -83,13 +83,13 @@ impl Draft {
             Shape::Class(class) => self.add_class(class),
             Shape::Array(item, len, _, _) => {
                 self.open(FrameKind::Seq, *len)?;
-                (0..*len).try_for_each(|_| self.add(item()))?;
+                (0..*len).try_for_each(|_| self.add(item.get()))?;
                 self.open -= 1;
                 Some(())
             }
             Shape::Tuple(items, _, _) => {
                 self.open(FrameKind::Seq, items.len())?;
-                items.iter().try_for_each(|item| self.add(item()))?;
+                items.iter().try_for_each(|item| self.add(item.get()))?;
                 self.open -= 1;
                 Some(())
             }
@@ -126,7 +126,7 @@ impl Draft {
             }
             self.front.push(0xa0 | name.len() as u8);
             self.front.extend_from_slice(name.as_bytes());
-            self.add((member.shape)())?;
+            self.add(member.shape.get())?;
         }
         self.open -= 1;
         Some(())

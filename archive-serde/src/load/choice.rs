@@ -115,7 +115,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
 fn payload(payload: &Payload) -> Option<&'static Shape> {
     match payload {
         Payload::Unit => None,
-        Payload::Newtype(shape) => Some(shape()),
+        Payload::Newtype(shape) => Some(shape.get()),
         Payload::Tuple(_) | Payload::Struct(_) => Some(&Shape::Dyn),
     }
 }

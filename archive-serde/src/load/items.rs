@@ -138,7 +138,7 @@ impl<B: Body> Wanted for Optional<'_, B> {
     ) -> Result<bool, D::Error> {
         let Optional { shape, nullable, body } = self;
         let inner = match shape {
-            Shape::Option(inner) => inner(),
+            Shape::Option(inner) => inner.get(),
             shape => shape,
         };
         // Formats that do not describe themselves have options of their own inside of each other.
@@ -195,7 +195,7 @@ impl<B: Body> Wanted for Nullable<'_, B> {
 /// Whether what stands in options is a weak pointer.
 fn holds_weak(mut shape: &'static Shape) -> bool {
     while let Shape::Option(inner) = shape {
-        shape = inner();
+        shape = inner.get();
     }
     matches!(shape, Shape::Weak(_))
 }

@@ -207,11 +207,11 @@ impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
         {
             self.outranked.push(info.name);
             self.outranked.extend(&info.aliases[..rank]);
-            return self.load(info.aliases[rank], At::Next, (info.shape)(), body);
+            return self.load(info.aliases[rank], At::Next, info.shape.get(), body);
         }
         for name in [info.name].iter().chain(info.aliases) {
             if let Some(at) = self.find(name)? {
-                return self.load(name, at, (info.shape)(), body);
+                return self.load(name, at, info.shape.get(), body);
             }
         }
         bridge::absent_member(self.shared.session, self.shared.options, info)

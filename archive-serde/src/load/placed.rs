@@ -75,7 +75,7 @@ impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
         bridge::absent(self.shared.session, self.shared.options, name)
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if self.load(info.name, (info.shape)(), body)? {
+        if self.load(info.name, info.shape.get(), body)? {
             return Ok(());
         }
         bridge::absent_member(self.shared.session, self.shared.options, info)

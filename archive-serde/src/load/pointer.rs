@@ -39,7 +39,7 @@ impl<B: LoadPointer> Target for Pointer<'_, B> {
     }
     fn shape(&self) -> &'static Shape {
         match self.0.shape() {
-            Shape::Pointer(body) => body(),
+            Shape::Pointer(body) => body.get(),
             _ => &Shape::Dyn,
         }
     }

@@ -130,7 +130,7 @@ impl<S: Serializer> Archive for Members<'_, '_, S> {
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         bridge::check_name(info.name)?;
         // Where everything is described nobody asks for the shape.
-        let shape = if self.shared.manner.describes { &Shape::Dyn } else { (info.shape)() };
+        let shape = if self.shared.manner.describes { &Shape::Dyn } else { info.shape.get() };
         self.save(info.name, Some(info.name), shape, body)
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {

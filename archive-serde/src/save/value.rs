@@ -128,7 +128,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
 /// Whether a map with such keys is a map in every format.
 fn has_text_keys(shape: &Shape) -> bool {
     let Shape::Map(key, _) = shape else { return false };
-    matches!(key(), Shape::Primitive(Primitive::Str | Primitive::Char, _))
+    matches!(key.get(), Shape::Primitive(Primitive::Str | Primitive::Char, _))
 }
 
 impl<S: Serializer> Archive for Place<'_, '_, S> {
@@ -206,7 +206,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         body: &mut B,
     ) -> Result<bool> {
         let inner = match shape {
-            Shape::Option(inner) => inner(),
+            Shape::Option(inner) => inner.get(),
             shape => shape,
         };
         // Formats that do not describe themselves have options of their own inside of each other.
@@ -254,7 +254,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
                     to.serialize_unit_variant(info.name(), index as u32, variant.name)
                 });
             }
-            Payload::Newtype(inner) => inner(),
+            Payload::Newtype(inner) => inner.get(),
             Payload::Tuple(_) | Payload::Struct(_) => &Shape::Dyn,
         };
         let to = self.enter()?;

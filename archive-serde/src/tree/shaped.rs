@@ -26,10 +26,10 @@ fn within(shape: &'static Shape, levels: usize) -> bool {
     let Some(levels) = levels.checked_sub(1) else { return false };
     match shape {
         Shape::Primitive(Primitive::Unit, _) => true,
-        Shape::Array(item, len, _, _) => *len == 0 || within(item(), levels),
-        Shape::Tuple(items, _, _) => items.iter().all(|item| within(item(), levels)),
+        Shape::Array(item, len, _, _) => *len == 0 || within(item.get(), levels),
+        Shape::Tuple(items, _, _) => items.iter().all(|item| within(item.get(), levels)),
         Shape::Class(Class { members: Some(members), version: 0, .. }) => {
-            members.iter().all(|member| within((member.shape)(), levels))
+            members.iter().all(|member| within(member.shape.get(), levels))
         }
         _ => false,
     }

@@ -141,7 +141,7 @@ impl Guide for Trial {
 
     fn open(&mut self, class: &'static Class) -> bool {
         // A type inside of itself stays blank: it would go on for ever.
-        let name = ((class.type_name)(), class.name());
+        let name = (class.type_name.get(), class.name());
         let new = !self.open.contains(&name);
         if new {
             self.open.push(name);
@@ -153,7 +153,7 @@ impl Guide for Trial {
     }
 
     fn vary(&mut self, info: &'static Enum) -> Variation {
-        let name = ((info.type_name)(), "enum ");
+        let name = (info.type_name.get(), "enum ");
         let inside = self.open.contains(&name);
         self.open.push(name);
         if let Some(root) = self.root.take() {

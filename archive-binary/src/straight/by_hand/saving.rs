@@ -85,7 +85,7 @@ impl Archive for ByHand<'_, '_, '_> {
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         check_name(info.name)?;
-        self.member(info.name, (info.shape)(), body)
+        self.member(info.name, info.shape.get(), body)
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         let Saving { session, options, .. } = &mut *self.saving;

@@ -7,7 +7,7 @@ use crate::blank::Blank;
 use crate::block::Size;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::shape::{Absence, Class, Member, Shape, Token, shape_of};
+use crate::shape::{Absence, Class, Member, NameOf, Shape, Token, shape_of};
 use crate::{Save, Serialize};
 
 const MEMBERS: &[Member] = &[member("idx"), member("version")];
@@ -16,7 +16,7 @@ const fn member(name: &'static str) -> Member {
     Member {
         name,
         aliases: &[],
-        shape: shape_of::<u32>,
+        shape: shape_of::<u32>(),
         flatten: false,
         base: None,
         placeholder: false,
@@ -41,7 +41,7 @@ impl Serialize for KeyData {
     const NAME: &'static str = "Key";
     const SHAPE: &'static Shape = &Shape::Class(&Class {
         name: "Key",
-        type_name: std::any::type_name::<KeyData>,
+        type_name: NameOf::Type(std::any::type_name::<KeyData>),
         version: 0,
         members: Some(MEMBERS),
         size: Some(Size { bytes: 8, levels: 1, elements: 0 }),

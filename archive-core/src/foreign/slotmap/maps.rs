@@ -11,7 +11,7 @@ use crate::blank::{Blank, Element, Fresh};
 use crate::error::Result;
 use crate::impls::map::{Entries, Load, SavedEntries};
 use crate::options::Options;
-use crate::shape::{Absence, Class, Member, Shape, Token, shape_of};
+use crate::shape::{Absence, Class, Member, NameOf, Shape, ShapeOf, Token, shape_of};
 use crate::{Save, Serialize};
 
 /// The description of a slot map.
@@ -20,7 +20,7 @@ trait Described {
     const MEMBERS: &'static [Member];
 }
 
-const fn member(name: &'static str, shape: crate::shape::ShapeFn) -> Member {
+const fn member(name: &'static str, shape: ShapeOf) -> Member {
     Member {
         name,
         aliases: &[],
@@ -137,11 +137,11 @@ where
 macro_rules! slot_map {
     ($($Map:ident),*) => { $(
         impl<K: Key + Element + Save, V: Element> Described for $Map<K, V> {
-            const ENTRIES: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+            const ENTRIES: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
             const MEMBERS: &'static [Member] = &[
-                member("entries", entries_shape::<Self>),
-                member("free", shape_of::<Vec<K>>),
-                member("detached", shape_of::<Vec<u32>>),
+                member("entries", ShapeOf::Type(entries_shape::<Self>)),
+                member("free", shape_of::<Vec<K>>()),
+                member("detached", shape_of::<Vec<u32>>()),
             ];
         }
 
@@ -149,7 +149,7 @@ macro_rules! slot_map {
             const NAME: &'static str = stringify!($Map);
             const SHAPE: &'static Shape = &Shape::Class(&Class {
                 name: stringify!($Map),
-                type_name: std::any::type_name::<Self>,
+                type_name: NameOf::Type(std::any::type_name::<Self>),
                 version: 0,
                 members: Some(Self::MEMBERS),
                 size: None,

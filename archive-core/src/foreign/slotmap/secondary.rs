@@ -69,7 +69,7 @@ macro_rules! secondary {
     ($Map:ty, [$($S:ident)?], $slot:expr,
         |$entries:ident, $options:ident| $order:expr) => {
         impl<K: Key + Element + Save, V: Element $(, $S: BuildHasher)?> Serialize for $Map {
-            const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>, shape_of::<V>);
+            const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
 
             fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if loads!(A, ar) {
