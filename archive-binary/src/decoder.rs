@@ -90,6 +90,8 @@ pub struct Decoder<'a> {
     /// Text that does not stand in the file as such.
     text: String,
     conversion: Option<(Primitive, Primitive)>,
+    /// The layout of the object of a function written by hand that was begun last.
+    last_layout: Option<u32>,
     /// How many more elements without bytes there may be.
     empty_left: u64,
     max_empty: u64,
@@ -139,6 +141,7 @@ impl<'a> Decoder<'a> {
             start,
             text: String::new(),
             conversion: None,
+            last_layout: None,
             empty_left: limits.empty_elements,
             max_empty: limits.empty_elements,
             depth_limit: limits.depth,
@@ -396,6 +399,10 @@ impl archive_core::Decoder for Decoder<'_> {
             }
         }
         self.begin_seq(shape).map(MapForm::Pairs)
+    }
+
+    fn take_layout(&mut self) -> Option<u32> {
+        self.last_layout.take()
     }
 
     #[inline]

@@ -5,7 +5,7 @@
 //! types, once; what is equal is read by position, the rest by name. So files stay as small and as
 //! fast as those of formats that break when a member is added, and they load when one was.
 //!
-//! [`inspect`] shows what is in a file, without the program. For packets there are two profiles without
+//! [`inspect`] shows what is in a file, without the program, and [`Document`] changes it. For packets there are two profiles without
 //! tables, with the same entry points: [`fingerprint`] refuses other types than those that were saved,
 //! [`bare`] believes that they are the same.
 
@@ -15,6 +15,7 @@ mod compare;
 mod container;
 mod cursor;
 mod decoder;
+mod document;
 mod encoder;
 pub mod fingerprint;
 mod implied;
@@ -36,6 +37,7 @@ mod write_tables;
 
 pub use backend::*;
 pub use decoder::Decoder;
+pub use document::Document;
 pub use encoder::Encoder;
 pub use inspect::{
     Inspection, MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, VariantInfo,

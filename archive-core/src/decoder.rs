@@ -176,6 +176,13 @@ pub trait Decoder {
     /// [`ErrorKind::WrongLength`].
     fn end_seq(&mut self) -> Result;
 
+    /// The number of the layout of the object just begun, if it has one: which members the objects of a
+    /// function written by hand have, differs.
+    #[doc(hidden)]
+    fn take_layout(&mut self) -> Option<u32> {
+        None
+    }
+
     /// Opens the object at the cursor.
     fn begin_object(&mut self, class: &'static Class) -> Result;
     /// Moves to the value of the member of that name, wherever in the object it stands; `false` if

@@ -121,6 +121,7 @@ pub mod __private {
     pub use crate::session::nested;
     pub use crate::shape::plain_name;
     pub use crate::unknown::{save_unknown, unknown};
+    pub use crate::value::{InShape, Shapes, load_with_layouts};
 
     /// What `polymorphic!` and `register!` refer to.
     pub mod polymorphic {

@@ -43,6 +43,10 @@ impl Case<'_> {
         all.push(Format::of::<Tree>());
         for format in all {
             let bytes = self.old.save(&format, &self.graph);
+            #[cfg(feature = "binary")]
+            if format == Format::Binary {
+                self.unchanged(&bytes)?;
+            }
             for mode in [Mode::Plain, Mode::Strict, Mode::KeepGoing] {
                 let law = law::load(&file, self.new.schema(), None, Style::of(&format), mode);
                 let (strict, go_on) = (mode == Mode::Strict, mode == Mode::KeepGoing);
@@ -68,6 +72,16 @@ impl Case<'_> {
             }
             self.over_existing(&format, &file, &bytes)?;
         }
+        Ok(())
+    }
+
+    /// A file is saved by its own types as it is.
+    #[cfg(feature = "binary")]
+    fn unchanged(&self, file: &[u8]) -> Checked {
+        let saved = archive::binary::Document::from_slice(file).and_then(|file| file.to_vec());
+        let saved =
+            saved.map_err(|error| TestCaseError::fail(format!("{error}{}", self.describe())))?;
+        prop_assert_eq!(text(&saved), text(file), "{}", self.describe());
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use crate::change;
 use crate::check::{Case, Census};
 use crate::generate;
 use crate::program::Dynamic;
-use crate::shapes;
+
 use crate::tape::Tape;
 
 /// As many cases as `PROPTEST_CASES` says, or few.

@@ -94,6 +94,7 @@ impl<'a> Decoder<'a> {
     pub(super) fn layout(&mut self) -> Result<TypeId> {
         let at = self.data.at();
         let number = self.data.u64()?;
+        self.last_layout = u32::try_from(number).ok();
         let kind = usize::try_from(number).ok().and_then(|number| self.tables.layouts.get(number));
         kind.copied().ok_or_else(|| syntax(format_args!("there is no layout {number}"), at))
     }

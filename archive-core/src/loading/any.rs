@@ -61,6 +61,12 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     fn any_object<B: LoadAny>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
         self.decoder.begin_object(&crate::value::CLASS)?;
+        let trees = &mut self.session.trees;
+        if let Some(layouts) = &mut trees.layouts
+            && let Some(layout) = self.decoder.take_layout()
+        {
+            layouts.entry(trees.fetched).or_default().push(layout);
+        }
         target.object(self)?;
         self.decoder.end_object(&mut |_| Ok(()))?;
         self.session.leave();

@@ -85,4 +85,9 @@ pub(crate) struct LoadedTrees {
     pub(crate) fetching: bool,
     /// Whether the root is a tree itself: the file is taken as it is.
     pub(crate) whole: bool,
+    /// The layouts of objects in the order of the trees, if they are to be known: those in the root, and those
+    /// in each body that was fetched from elsewhere.
+    pub(crate) layouts: Option<HashMap<u64, Vec<u32>>>,
+    /// The object whose body is being fetched, or 0.
+    pub(crate) fetched: u64,
 }

@@ -221,9 +221,11 @@ fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
         return Ok(None);
     }
     let mut body = Value::Null;
-    ar.session_mut().trees.fetching = true;
+    let trees = &mut ar.session_mut().trees;
+    (trees.fetching, trees.fetched) = (true, id);
     let found = ar.load_body(id, &mut Copy(&mut body));
-    ar.session_mut().trees.fetching = false;
+    let trees = &mut ar.session_mut().trees;
+    (trees.fetching, trees.fetched) = (false, 0);
     let found = found?;
     let is_it =
         matches!(&body, Value::Object(members) if mention(members) == Some((id, Mention::Body)));

@@ -1,0 +1,110 @@
+//! [`Document`]: a file that is changed and saved again without the program's types.
+
+mod shapes;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use archive_core::__private::{InShape, Shapes, load_with_layouts};
+use archive_core::{Backend as _, Options, Result, Value};
+
+use crate::Binary;
+use crate::container;
+use crate::read_tables::Tables;
+use crate::types::TypeId;
+
+/// A file of the binary format that is changed and saved again without the program's types: those that stand
+/// in the file say how. What was not changed is saved as it was, byte for byte.
+///
+/// ```
+/// use archive::binary::{self, Document};
+///
+/// #[derive(Default, PartialEq, Debug, archive::Serialize)]
+/// struct Unit { name: String, hp: u16, at: [f32; 2] }
+///
+/// let file = binary::to_vec(&vec![Unit { name: "Ann".into(), hp: 70, at: [1.0, 2.5] }])?;
+///
+/// let mut document = Document::from_slice(&file)?;
+/// assert_eq!(document.value[0]["name"].as_str(), Some("Ann"));
+/// document.value[0]["hp"] = 100.into();
+/// document.value[0]["at"][1] = 0.5.into();
+/// let changed = document.to_vec()?;
+///
+/// let units: Vec<Unit> = binary::from_slice(&changed)?;
+/// assert_eq!(units, [Unit { name: "Ann".into(), hp: 100, at: [1.0, 0.5] }]);
+///
+/// document.value[0]["hp"] = "much".into();
+/// let error = document.to_vec().unwrap_err();
+/// assert_eq!(error.to_string(), "[0].hp: expected u16, found \"much\"");
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// Values are what [`Value`] says, and have to fit the types of the file: a class has just its members, an
+/// enum one of its variants. Objects of functions written by hand have the members of any object of such a
+/// function in the file, with values of the same types.
+///
+/// The types of a file are kept as long as the program runs, once for all files that have the same.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The root, to be changed at will.
+    pub value: Value,
+    shapes: Arc<Shapes>,
+}
+
+impl Document {
+    /// Loads a file.
+    ///
+    /// # Errors
+    /// As in every load: if the file is not of this format or damaged, or exceeds a limit.
+    pub fn from_slice(file: &[u8]) -> Result<Self> {
+        Document::from_slice_with(file, &Options::new())
+    }
+
+    /// As [`from_slice`](Document::from_slice), with options.
+    ///
+    /// # Errors
+    /// As [`from_slice`](Document::from_slice).
+    pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
+        // What can be loaded has tables that are as they should be.
+        let (value, order) = load_with_layouts::<Binary>(file, options)?;
+        let (data_end, end) = container::open(file)?;
+        let tables = Tables::read(file, data_end, end, options)?;
+        Ok(Document { value, shapes: Arc::new(shapes_of(&tables, order)) })
+    }
+
+    /// Saves the value with the types of the file.
+    ///
+    /// # Errors
+    /// If a value is not of its type, or a member is missing or not one of its class.
+    pub fn to_vec(&self) -> Result<Vec<u8>> {
+        self.to_vec_with(&Options::new())
+    }
+
+    /// As [`to_vec`](Document::to_vec), with options: their limits.
+    ///
+    /// # Errors
+    /// As [`to_vec`](Document::to_vec).
+    pub fn to_vec_with(&self, options: &Options<'_>) -> Result<Vec<u8>> {
+        Binary::to_vec_with(InShape::new(&self.value, self.shapes.clone()), options)
+    }
+}
+
+fn shapes_of(tables: &Tables<'_>, order: HashMap<u64, Vec<u32>>) -> Shapes {
+    let types = shapes::types_of(tables);
+    let shape_of = |id| shapes::shape_of(types, id);
+    let body = |at: u32| tables.concretes.get(at as usize).map(|body| shape_of(body.kind));
+    let objects: HashMap<_, _> =
+        tables.objects.bodies().iter().filter_map(|of| Some((of.id, body(of.concrete)?))).collect();
+    let layout = |id: &TypeId| types.get(id.index()?)?.by_hand;
+    Shapes {
+        root: shape_of(tables.root),
+        layouts: tables.layouts.iter().filter_map(layout).collect(),
+        registered: tables
+            .concretes
+            .iter()
+            .filter_map(|of| Some((String::from(of.name?), shape_of(of.kind))))
+            .collect(),
+        objects,
+        order,
+    }
+}

@@ -1,0 +1,213 @@
+//! The types of a file as shapes.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use archive_core::block::{array_size, class_size, tuple_size};
+use archive_core::shape::{
+    Absence, Class, Enum, Member, NameOf, Payload, Shape, ShapeOf, Token, Variant,
+};
+
+use crate::read_tables::Tables;
+use crate::types::{Type, TypeId};
+
+/// The types in the tables of a file, with names of their own.
+type Described = Box<[Type<Box<str>, TypeId>]>;
+
+/// One of them.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    /// What it looks like.
+    pub(super) shape: ShapeOf,
+    /// What objects of a function written by hand are saved with, if the type is a class.
+    pub(super) by_hand: Option<(&'static Class, &'static [Member])>,
+}
+
+/// The types of all files that were opened, which are never freed: what is known of a shape is kept by its
+/// address. Files of one program, in one version, have the same.
+static TYPES: Mutex<Option<HashMap<Described, &'static [Known]>>> = Mutex::new(None);
+
+/// The types of a file.
+pub(super) fn types_of(tables: &Tables<'_>) -> &'static [Known] {
+    let described: Described = (0..tables.types())
+        .filter_map(|index| tables.get(TypeId::at_index(index)))
+        .map(|described| described.map(|name| Box::from(*name), |part| *part))
+        .collect();
+    let mut types = TYPES.lock().unwrap_or_else(PoisonError::into_inner);
+    let types = types.get_or_insert_default();
+    if let Some(known) = types.get(&described) {
+        return known;
+    }
+    let cells = leak_all(described.iter().map(|_| OnceLock::new()));
+    let maker = Maker { described: &described, cells, depth: Cell::new(0) };
+    let known = leak_all((0..cells.len()).map(|index| maker.known(index)));
+    types.insert(described, known);
+    known
+}
+
+/// The shape of a type of a file.
+pub(super) fn shape_of(types: &[Known], id: TypeId) -> &'static Shape {
+    match id.index().and_then(|index| types.get(index)) {
+        Some(known) => known.shape.get(),
+        None => simple(id).get().unwrap_or(&Shape::Any),
+    }
+}
+
+/// The shapes of one file while they are made.
+struct Maker<'a> {
+    described: &'a [Type<Box<str>, TypeId>],
+    cells: &'static [OnceLock<Shape>],
+    /// How many types that hold each other are being made.
+    depth: Cell<u32>,
+}
+
+/// Deeper than values nest by default: types that are as deep are no blocks.
+const DEEPEST: u32 = 128;
+
+impl Maker<'_> {
+    fn known(&self, index: usize) -> Known {
+        let by_hand = match self.shape(index) {
+            Shape::Class(class) => class.members.map(|members| {
+                let (name, version) = (class.name, class.version);
+                (&*Box::leak(Box::new(class_of(name, version, None))), members)
+            }),
+            _ => None,
+        };
+        Known { shape: ShapeOf::Data(&self.cells[index]), by_hand }
+    }
+
+    /// The shape of the type at that place of the table. What it is made of is made first where its size
+    /// matters: that ends, since blocks hold no pointers and no lists.
+    fn shape(&self, index: usize) -> &'static Shape {
+        if let Some(shape) = self.cells[index].get() {
+            return shape;
+        }
+        let shape = match &self.described[index] {
+            Type::Seq(item) => Shape::Seq(self.part(*item), ""),
+            Type::Array(item, len) => {
+                let len = usize::try_from(*len).unwrap_or(usize::MAX);
+                let size = self.in_block(&[*item]).and_then(|items| array_size(items[0], len));
+                Shape::Array(self.part(*item), len, size, "")
+            }
+            Type::Tuple(items) => {
+                let size = self.in_block(items).and_then(|items| tuple_size(&items));
+                Shape::Tuple(leak_all(items.iter().map(|item| self.part(*item))), size, "")
+            }
+            Type::Map(entry) => match entry.index().and_then(|index| self.described.get(index)) {
+                Some(Type::Tuple(pair)) if pair.len() == 2 => {
+                    Shape::Map(self.part(pair[0]), self.part(pair[1]))
+                }
+                _ => Shape::Any,
+            },
+            Type::Option(value) => Shape::Option(self.part(*value)),
+            Type::Class { name, version, members } => {
+                let parts: Vec<TypeId> = members.iter().map(|(_, part)| *part).collect();
+                let size = self.in_block(&parts).and_then(|parts| class_size(&parts));
+                let member = |(name, part): &(Box<str>, TypeId)| self.member(name, *part);
+                let members = leak_all(members.iter().map(member));
+                let class = Class { size, ..class_of(leak(name), *version, Some(members)) };
+                Shape::Class(Box::leak(Box::new(class)))
+            }
+            Type::Enum { name, variants } => {
+                let variant = |(name, payload): &(Box<str>, Option<TypeId>)| Variant {
+                    name: leak(name),
+                    aliases: &[],
+                    other: false,
+                    payload: match payload {
+                        Some(payload) => Payload::Newtype(self.part(*payload)),
+                        None => Payload::Unit,
+                    },
+                };
+                let name = leak(name);
+                let variants = leak_all(variants.iter().map(variant));
+                let info = Enum { name, type_name: NameOf::Data(name), variants, tag: None };
+                Shape::Enum(Box::leak(Box::new(info)))
+            }
+            Type::Pointer(body) => Shape::Pointer(self.part(*body)),
+        };
+        self.cells[index].get_or_init(|| shape)
+    }
+
+    fn member(&self, name: &str, part: TypeId) -> Member {
+        Member {
+            name: leak(name),
+            aliases: &[],
+            shape: self.part(part),
+            flatten: false,
+            base: None,
+            placeholder: false,
+            lean: false,
+            absence: Absence::Refused,
+            token: Token::new(name),
+        }
+    }
+
+    /// The shape of a part, which may be made later.
+    fn part(&self, id: TypeId) -> ShapeOf {
+        ShapeOf::Data(
+            id.index().and_then(|index| self.cells.get(index)).unwrap_or_else(|| simple(id)),
+        )
+    }
+
+    /// The shapes of parts, if they stand in a block: all numbers, and none in as few bytes as it takes.
+    fn in_block(&self, parts: &[TypeId]) -> Option<Vec<&'static Shape>> {
+        let part = |id: &TypeId| match id.index() {
+            Some(index) => {
+                (index < self.cells.len()).then_some(())?;
+                // A type of a forged file may be a part of itself.
+                let depth = self.depth.get();
+                self.depth.set(depth + 1);
+                let shape = (depth < DEEPEST).then(|| self.shape(index));
+                self.depth.set(depth);
+                shape
+            }
+            None if id.primitive().is_some_and(|of| TypeId::in_block(of) != *id) => None,
+            None => simple(*id).get(),
+        };
+        let sized = |id| part(id).filter(|shape: &&Shape| shape.block_size().is_some());
+        parts.iter().map(sized).collect()
+    }
+}
+
+fn class_of(name: &'static str, version: u32, members: Option<&'static [Member]>) -> Class {
+    Class { name, type_name: NameOf::Data(name), version, members, size: None, meaning: "" }
+}
+
+fn leak(text: &str) -> &'static str {
+    Box::leak(Box::from(text))
+}
+
+fn leak_all<T>(all: impl Iterator<Item = T>) -> &'static [T] {
+    Vec::leak(all.collect())
+}
+
+/// An object of a function written by hand, whose members stand with itself.
+static OBJECT: Class = Class {
+    name: "object",
+    type_name: NameOf::Data("object"),
+    version: 0,
+    members: None,
+    size: None,
+    meaning: "",
+};
+
+/// The shapes of the simple types, by their numbers.
+static SIMPLE: [OnceLock<Shape>; TypeId::FIRST as usize] =
+    [const { OnceLock::new() }; TypeId::FIRST as usize];
+
+fn simple(id: TypeId) -> &'static OnceLock<Shape> {
+    const ANY: ShapeOf = ShapeOf::Type(|| &Shape::Any);
+    let place = SIMPLE.get(id.0 as usize).unwrap_or(&SIMPLE[TypeId::ANY.0 as usize]);
+    place.get_or_init(|| match id {
+        TypeId::POINTER => Shape::Pointer(ANY),
+        TypeId::WEAK => Shape::Weak(ANY),
+        TypeId::DYN => Shape::Dyn,
+        TypeId::OBJECT => Shape::Class(&OBJECT),
+        _ => match id.primitive().or_else(|| id.wide()) {
+            Some(primitive) => Shape::Primitive(primitive, ""),
+            None => Shape::Any,
+        },
+    });
+    place
+}

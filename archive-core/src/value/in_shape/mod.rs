@@ -1,0 +1,246 @@
+//! [`InShape`]: a tree that is saved as a value of types which are known at run time.
+
+mod bodies;
+mod fits;
+mod pointer;
+mod scalar;
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Value;
+use crate::Serialize;
+use crate::archive::{Archive, Body, ValueOf};
+use crate::backend::Backend;
+use crate::decoder::SOME_NAME;
+use crate::error::{Error, ErrorKind, Found, Result};
+use crate::options::Options;
+use crate::serialize::Source;
+use crate::session::Session;
+use crate::shape::{Class, Enum, Member, Shape};
+use bodies::{Choice, Entries, Items, Members, Named, payload_of};
+
+/// A class of objects whose functions were written by hand, and the members that some of them have.
+pub type Layout = (&'static Class, &'static [Member]);
+
+/// The types of a file, as data.
+#[derive(Debug)]
+pub struct Shapes {
+    /// That of the root.
+    pub root: &'static Shape,
+    /// What objects of functions written by hand have for members.
+    pub layouts: Vec<Layout>,
+    /// The registered ids of types and the types, of objects behind trait objects.
+    pub registered: Vec<(String, &'static Shape)>,
+    /// The types of shared objects, by their ids.
+    pub objects: HashMap<u64, &'static Shape>,
+    /// Which of the layouts the objects have that have one: those in the root, and those in each body that
+    /// stands elsewhere.
+    pub order: HashMap<u64, Vec<u32>>,
+}
+
+/// Loads a file as a tree, and says which layouts the objects in it have.
+///
+/// # Errors
+/// Those of the input.
+pub fn load<F: Backend>(
+    input: &[u8],
+    options: &Options<'_>,
+) -> Result<(Value, HashMap<u64, Vec<u32>>)> {
+    let mut session = Session::new();
+    session.trees.layouts = Some(HashMap::new());
+    let mut value = Value::Null;
+    let mut decoder = F::decoder(input, options)?;
+    F::load_root(&mut decoder, Value::SHAPE, &mut ValueOf(&mut value), &mut session, options)?;
+    F::end(decoder)?;
+    Ok((value, session.trees.layouts.unwrap_or_default()))
+}
+
+/// A tree that is saved as a value of types which are known at run time: numbers get the types, and members
+/// the order, that they have there.
+pub struct InShape<'v> {
+    value: &'v Value,
+    walk: Walk,
+}
+
+impl<'v> InShape<'v> {
+    /// The tree, to be saved as the root of a file that has these types.
+    pub fn new(value: &'v Value, shapes: Arc<Shapes>) -> Self {
+        InShape { value, walk: Walk { shapes, of: 0, next: Cell::new(0) } }
+    }
+}
+
+impl Source for InShape<'_> {
+    fn shape(&self) -> &'static Shape {
+        self.walk.shapes.root
+    }
+    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
+        Part { value: self.value, shape: self.walk.shapes.root, walk: &self.walk }.run(ar)
+    }
+}
+
+/// The way through the root, or through a body that stands elsewhere.
+struct Walk {
+    shapes: Arc<Shapes>,
+    /// The id of the object whose body it is, or 0.
+    of: u64,
+    /// How many objects with a layout were met.
+    next: Cell<usize>,
+}
+
+impl Walk {
+    /// The layout that the next object had when it was loaded.
+    fn next_layout(&self) -> Option<usize> {
+        let next = self.next.replace(self.next.get() + 1);
+        Some(*self.shapes.order.get(&self.of)?.get(next)? as usize)
+    }
+}
+
+/// A part of a tree, and what it is to be saved as.
+#[derive(Clone, Copy)]
+struct Part<'v> {
+    value: &'v Value,
+    shape: &'static Shape,
+    walk: &'v Walk,
+}
+
+impl Body for Part<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match self.shape {
+            Shape::Primitive(primitive, _) => scalar::save(self.value, *primitive, ar),
+            Shape::Seq(..) | Shape::Array(..) | Shape::Tuple(..) => self.seq(ar),
+            Shape::Map(..) => self.map(ar),
+            Shape::Option(value) => self.option(value.get(), ar),
+            Shape::Class(class) => self.object(class, ar),
+            Shape::Enum(info) => self.variant(info, ar),
+            Shape::Pointer(..) | Shape::Weak(..) | Shape::Dyn => self.pointer(ar),
+            Shape::Any => self.any(ar),
+        }
+    }
+}
+
+impl<'v> Part<'v> {
+    fn part(&self, value: &'v Value, shape: &'static Shape) -> Part<'v> {
+        Part { value, shape, walk: self.walk }
+    }
+
+    fn wrong(&self, expected: &str) -> Error {
+        Error::wrong_type(expected, found(self.value))
+    }
+
+    /// The shape of an item of a sequence.
+    fn item(&self, index: usize) -> &'static Shape {
+        match self.shape {
+            Shape::Seq(item, _) | Shape::Array(item, ..) => item.get(),
+            Shape::Tuple(items, ..) => items.get(index).map_or(&Shape::Any, |item| item.get()),
+            _ => &Shape::Any,
+        }
+    }
+
+    fn seq<A: Archive>(&self, ar: &mut A) -> Result {
+        let Value::Array(items) = self.value else { return Err(self.wrong("a sequence")) };
+        let len = match self.shape {
+            Shape::Array(_, len, ..) => *len,
+            Shape::Tuple(items, ..) => items.len(),
+            _ => items.len(),
+        };
+        if len != items.len() {
+            let message = format_args!("expected {len} items, found {}", items.len());
+            return Err(Error::new(ErrorKind::WrongLength, message));
+        }
+        ar.seq(self.shape, len, &mut Items(items, self))
+    }
+
+    /// Entries are pairs, or members of an object.
+    fn map<A: Archive>(&self, ar: &mut A) -> Result {
+        let pairs: Vec<Value>;
+        let entries = match self.value {
+            Value::Array(entries) => entries,
+            Value::Object(members) => {
+                let pair = |(key, value): &(String, Value)| {
+                    Value::Array(vec![Value::from(key.as_str()), value.clone()])
+                };
+                pairs = members.iter().map(pair).collect();
+                &pairs
+            }
+            _ => return Err(self.wrong("a map")),
+        };
+        ar.map(self.shape, entries.len(), &mut Entries(entries, self))
+    }
+
+    fn option<A: Archive>(&self, shape: &'static Shape, ar: &mut A) -> Result {
+        let (present, null, value) = optional(self.value);
+        ar.option(self.shape, present, null, &mut self.part(value, shape)).map(|_| ())
+    }
+
+    fn object<A: Archive>(&self, class: &'static Class, ar: &mut A) -> Result {
+        let Value::Object(values) = self.value else { return Err(self.wrong("an object")) };
+        if let Some(members) = class.members {
+            return ar.object(class, &mut Members { values, members, of: self });
+        }
+        let layouts = &self.walk.shapes.layouts;
+        let known = self.walk.next_layout().and_then(|layout| layouts.get(layout));
+        let fits = |layout: &&Layout| self.has(values, layout.1);
+        let Some((class, members)) = known.filter(fits).or_else(|| layouts.iter().find(fits))
+        else {
+            let message = "no class of the file has these members";
+            return Err(Error::new(ErrorKind::UnknownMember, message));
+        };
+        ar.object(class, &mut Members { values, members, of: self })
+    }
+
+    fn variant<A: Archive>(&self, info: &'static Enum, ar: &mut A) -> Result {
+        let (name, payload) = match self.value {
+            Value::Str(name) => (name, &Value::Null),
+            Value::Object(members) if members.len() == 1 => (&members[0].0, &members[0].1),
+            _ => return Err(self.wrong(&format!("a variant of `{}`", info.name()))),
+        };
+        let Some(index) = info.find(name) else {
+            let message = format_args!("`{}` has no variant `{name}`", info.name());
+            return Err(Error::new(ErrorKind::UnknownVariant, message));
+        };
+        let payload = self.part(payload, payload_of(info, index));
+        ar.variant(info, &mut Choice { index, payload })
+    }
+
+    /// What describes itself.
+    fn any<A: Archive>(&self, ar: &mut A) -> Result {
+        match self.value {
+            Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items, self)),
+            Value::Object(members) => match members.first() {
+                Some((name, _)) if matches!(name.as_str(), "$id" | "$weak" | "$type") => {
+                    self.pointer(ar)
+                }
+                _ => {
+                    ar.session_mut().size_hint = members.len();
+                    ar.object(&super::CLASS, &mut Named(members, self))
+                }
+            },
+            value => super::save_tree(value, None, ar),
+        }
+    }
+}
+
+/// Whether there is a value, whether it is null itself, and the value.
+fn optional(value: &Value) -> (bool, bool, &Value) {
+    match value {
+        Value::Null => (false, false, value),
+        Value::Object(members) if members.first().is_some_and(|(name, _)| name == SOME_NAME) => {
+            (true, true, &members[0].1)
+        }
+        value => (true, false, value),
+    }
+}
+
+fn found(value: &Value) -> Found<'_> {
+    match value {
+        Value::Null => Found::Null,
+        Value::Bool(value) => Found::Bool(*value),
+        Value::Number(number) => Found::Number(*number),
+        Value::Str(text) => Found::Text(text),
+        Value::Bytes(bytes) => Found::Bytes(bytes.len()),
+        Value::Array(_) => Found::Seq,
+        Value::Object(_) => Found::Object,
+    }
+}

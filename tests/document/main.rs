@@ -1,0 +1,229 @@
+//! `binary::Document`: what is not changed is saved as it was, whatever the types of the file, and what is
+//! changed is all that is saved otherwise. `tests/schema` holds it to files of random types.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../straight/worlds.rs"]
+#[allow(dead_code)] // this test uses a part of it
+mod worlds;
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+
+use archive::binary::{self, Document};
+use archive::{Error, ErrorKind, Options, Serialize, Value, dismantle};
+use common::damage::damaged;
+use common::everything::{Everything, sample};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use worlds::now::{World, registries};
+
+fn unchanged(file: &[u8]) {
+    let document = Document::from_slice(file).unwrap();
+    let saved = document.to_vec().unwrap_or_else(|error| panic!("{error}: {}", show(file)));
+    assert!(saved == file, "{}\n\n{}", show(file), show(&saved));
+}
+
+fn show(file: &[u8]) -> String {
+    binary::inspect(file).map_or_else(|error| error.to_string(), |seen| seen.to_string())
+}
+
+#[test]
+fn golden_files() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/binary/v2");
+    let mut files = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let file = fs::read(entry.unwrap().path()).unwrap();
+        if archive::Format::detect(&file).is_ok() {
+            unchanged(&file);
+            files += 1;
+        }
+    }
+    assert!(files > 4, "{files}");
+}
+
+#[test]
+fn every_type_of_the_standard_library() {
+    let file = binary::to_vec(&sample()).unwrap();
+    unchanged(&file);
+    let mut document = Document::from_slice(&file).unwrap();
+    assert!(document.value["numbers"].as_object().is_some());
+    document.value["numbers"]["duration"] = Value::Null;
+    assert_eq!(document.to_vec().unwrap_err().kind(), ErrorKind::WrongType);
+    assert_eq!(binary::from_slice::<Everything>(&file).unwrap(), sample());
+}
+
+#[derive(Default, Serialize)]
+struct Link {
+    id: u32,
+    next: Option<Rc<RefCell<Link>>>,
+}
+
+/// Bodies that waited for the end of the outermost pointer do so again.
+#[test]
+fn a_long_chain() {
+    let mut first = None;
+    for id in 0..10_000 {
+        first = Some(Rc::new(RefCell::new(Link { id, next: first })));
+    }
+    let file = binary::to_vec(&first).unwrap();
+    dismantle(first);
+    unchanged(&file);
+}
+
+#[derive(Default, Serialize)]
+struct Unit {
+    name: String,
+    hp: u16,
+    at: [f32; 2],
+    log: Vec<u32>,
+    order: Order,
+    spare: Option<Option<i8>>,
+}
+
+#[derive(Default, Serialize)]
+enum Order {
+    #[default]
+    Wait,
+    Walk {
+        to: [f32; 2],
+        steps: u8,
+    },
+    Guard(String, u16),
+}
+
+fn units() -> Vec<Unit> {
+    let walk = Order::Walk { to: [3.0, 4.0], steps: 9 };
+    vec![
+        Unit { name: "Ann".into(), hp: 70, at: [1.0, 2.0], order: walk, ..Unit::default() },
+        Unit { log: vec![1, 2, 3], order: Order::Guard("gate".into(), 3), ..Unit::default() },
+        Unit { spare: Some(None), ..Unit::default() },
+    ]
+}
+
+#[test]
+fn named_roots_and_values_without_types() {
+    let mut writer = binary::Writer::new();
+    writer.save("units", &units()).unwrap();
+    writer.save("seed", &7_u64).unwrap();
+    writer.save("any", &Value::Array(vec![Value::Null, 3.into(), "text".into()])).unwrap();
+    unchanged(&writer.finish().unwrap());
+    for value in [Value::Null, 7.into(), units_as_value()] {
+        unchanged(&binary::to_vec(&value).unwrap());
+    }
+}
+
+fn units_as_value() -> Value {
+    binary::from_slice(&binary::to_vec(&units()).unwrap()).unwrap()
+}
+
+/// A type that is a part of itself, and one in which types nest deep: tables that no program writes.
+#[test]
+fn types_that_have_no_values() {
+    #[derive(Default, Serialize)]
+    struct Pair {
+        first: [u8; 2],
+        second: Vec<u16>,
+    }
+    let file = binary::to_vec(&Pair::default()).unwrap();
+    unchanged(&file);
+    // Any type of any table is any other one.
+    for at in 0..file.len() {
+        for byte in 0..64 {
+            let mut forged = file.clone();
+            forged[at] = byte;
+            if let Ok(document) = Document::from_slice(&forged) {
+                let _ = document.to_vec();
+            }
+        }
+    }
+}
+
+/// The places of bytes that are others.
+fn changed(one: &[u8], other: &[u8]) -> Vec<usize> {
+    assert_eq!(one.len(), other.len());
+    (0..one.len()).filter(|at| one[*at] != other[*at]).collect()
+}
+
+#[test]
+fn one_number_is_changed_and_nothing_else() {
+    let file = binary::to_vec(&units()).unwrap();
+    unchanged(&file);
+    let change = |change: fn(&mut Value)| {
+        let mut document = Document::from_slice(&file).unwrap();
+        change(&mut document.value);
+        document.to_vec()
+    };
+    let hp = change(|units| units[0]["hp"] = 71.into()).unwrap();
+    assert_eq!(changed(&file, &hp).len(), 1);
+    assert_eq!(binary::from_slice::<Vec<Unit>>(&hp).unwrap()[0].hp, 71);
+    // 1.0 is 3f800000, and -1.0 is bf800000.
+    let at = change(|units| units[0]["at"][0] = (-1.0).into()).unwrap();
+    assert_eq!(changed(&file, &at).len(), 1);
+    let log = change(|units| units[1]["log"][2] = 4.into()).unwrap();
+    assert_eq!(changed(&file, &log).len(), 1);
+    let steps = change(|units| units[0]["order"]["Walk"]["steps"] = 10.into()).unwrap();
+    assert_eq!(changed(&file, &steps).len(), 1);
+    // What grows moves what stands after it.
+    let name = change(|units| units[0]["name"] = "Anna".into()).unwrap();
+    assert_eq!(binary::from_slice::<Vec<Unit>>(&name).unwrap()[0].name, "Anna");
+    let order = change(|units| units[0]["order"] = "Wait".into()).unwrap();
+    assert!(matches!(binary::from_slice::<Vec<Unit>>(&order).unwrap()[0].order, Order::Wait));
+}
+
+#[test]
+fn what_is_not_of_its_type_is_refused() {
+    let refused = |change: fn(&mut Value)| {
+        let mut document = Document::from_slice(&binary::to_vec(&units()).unwrap()).unwrap();
+        change(&mut document.value);
+        let error: Error = document.to_vec().unwrap_err();
+        (error.kind(), error.to_string())
+    };
+    assert_eq!(
+        refused(|units| units[0]["hp"] = 70_000.into()),
+        (ErrorKind::OutOfRange, "[0].hp: 70000 does not fit u16".to_owned())
+    );
+    assert_eq!(
+        refused(|units| units[0]["at"] = vec![Value::from(1.0)].into()),
+        (ErrorKind::WrongLength, "[0].at: expected 2 items, found 1".to_owned())
+    );
+    assert_eq!(
+        refused(|units| units[2]["order"] = "Flee".into()),
+        (ErrorKind::UnknownVariant, "[2].order: `Order` has no variant `Flee`".to_owned())
+    );
+    let without = |units: &mut Value| units[1] = Value::Object(Vec::new());
+    assert_eq!(refused(without).0, ErrorKind::MissingMember);
+    let with = |units: &mut Value| {
+        let Value::Array(units) = units else { return };
+        let Value::Object(members) = &mut units[1] else { return };
+        members.push(("mana".into(), 1.into()));
+    };
+    assert_eq!(refused(with).0, ErrorKind::UnknownMember);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Pointers, trait objects, functions written by hand, bodies that wait: files are saved as they were. What
+    /// is damaged is loaded or not, and saved or not, without a panic.
+    #[test]
+    fn worlds_are_saved_as_they_were(
+        recipe in vec(any::<u8>(), 0..200),
+        flips in vec((any::<usize>(), any::<u8>()), 1..4),
+        cut in any::<usize>(),
+    ) {
+        let [known, _] = registries().unwrap();
+        let world = World::of(&recipe);
+        let saved = binary::to_vec_with(&world, &Options::new().registry(&known));
+        dismantle(world);
+        let Ok(file) = saved else { return Ok(()) };
+        unchanged(&file);
+        for damaged in damaged(&file, &flips, cut) {
+            if let Ok(document) = Document::from_slice(&damaged) {
+                let _ = document.to_vec();
+            }
+        }
+    }
+}
