@@ -15,6 +15,8 @@ pub struct Figures {
     change: [f64; 2],
     /// The code of the program.
     pub text: [usize; 2],
+    /// How many functions the crate instantiates.
+    pub functions: [usize; 2],
 }
 
 impl Figures {
@@ -26,6 +28,7 @@ impl Figures {
             clean: least(self.clean, other.clean),
             change: least(self.change, other.change),
             text: other.text,
+            functions: other.functions,
         }
     }
 
@@ -36,6 +39,9 @@ impl Figures {
         [a, b, c, d, e, f]
     }
 }
+
+/// As cargo calls them.
+pub const PROFILES: [&str; 2] = ["dev", "release"];
 
 /// A generated crate in a folder of its own.
 pub struct Project {
@@ -68,9 +74,10 @@ impl Project {
     /// # Errors
     /// Those of the files and of cargo.
     pub fn measure(&self, round: usize) -> io::Result<Figures> {
-        let mut figures =
-            Figures { all: [0.0; 2], clean: [0.0; 2], change: [0.0; 2], text: [0; 2] };
-        for (index, profile) in ["dev", "release"].into_iter().enumerate() {
+        let none = [0.0; 2];
+        let (text, functions) = ([0; 2], [0; 2]);
+        let mut figures = Figures { all: none, clean: none, change: none, text, functions };
+        for (index, profile) in PROFILES.into_iter().enumerate() {
             self.cargo(&["clean", "--quiet"])?;
             figures.all[index] = self.build(profile)?;
             self.cargo(&["clean", "--quiet", "--package", "derived", "--profile", profile])?;
@@ -81,8 +88,34 @@ impl Project {
             let folder = if profile == "dev" { "debug" } else { "release" };
             figures.text[index] =
                 text_size(&self.folder.join("target").join(folder).join("derived"))?;
+            figures.functions[index] = self.functions(profile)?;
         }
         Ok(figures)
+    }
+
+    /// How many functions the crate instantiates, of its own, of libraries and of the standard library: what
+    /// the compiler has to make code of.
+    ///
+    /// # Errors
+    /// Those of cargo.
+    pub fn functions(&self, profile: &str) -> io::Result<usize> {
+        // Only then is the crate compiled anew.
+        self.write_types(0)?;
+        let output = Command::new("cargo")
+            .args(["rustc", "--quiet", "--offline", "--profile", profile])
+            .args(["--", "-Zprint-mono-items=yes"])
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", self.folder.join("target"))
+            .env_remove("CARGO_PROFILE_DEV_DEBUG")
+            // The list is for people who work on the compiler, and only there with this.
+            .env("RUSTC_BOOTSTRAP", "1")
+            .stderr(Stdio::inherit())
+            .output()?;
+        let list = String::from_utf8_lossy(&output.stdout);
+        match list.lines().filter(|line| line.starts_with("MONO_ITEM fn")).count() {
+            0 => Err(io::Error::other("the compiler does not say which functions it makes")),
+            count => Ok(count),
+        }
     }
 
     fn write_types(&self, change: usize) -> io::Result<()> {
