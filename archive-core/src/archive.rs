@@ -206,12 +206,6 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
-    /// Whether a new item of a list may be put there before it is loaded, since an error ends the load.
-    #[inline]
-    fn fills_in_place(&mut self) -> bool {
-        self.overwrites()
-    }
-
     /// Saves values of one size as one block; `false` if this archive takes them one by one.
     ///
     /// # Errors

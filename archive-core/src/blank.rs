@@ -114,9 +114,13 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
-        let mut value = Self::try_blank(ar.options())?;
-        value.value(ar)?;
-        Ok(value)
+        match Self::try_blank(ar.options()) {
+            Ok(mut value) => match value.value(ar) {
+                Ok(()) => Ok(value),
+                Err(error) => Err(error),
+            },
+            failed => failed,
+        }
     }
 
     #[doc(hidden)]
@@ -125,7 +129,10 @@ pub trait Blank: Sized {
     where
         Self: Serialize,
     {
-        *self = Self::load_new(ar)?;
+        match Self::load_new(ar) {
+            Ok(new) => *self = new,
+            Err(error) => return Err(error),
+        }
         Ok(())
     }
 
@@ -144,27 +151,36 @@ pub trait Blank: Sized {
 #[doc(hidden)]
 #[inline]
 pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result {
-    load_anew(old, ar, |options| T::try_blank(options).map(Some), T::exchange_kept)
+    if load_in_place(old, ar)? {
+        return Ok(());
+    }
+    match T::try_blank(ar.options()) {
+        Ok(new) => load_anew(old, new, ar, T::exchange_kept),
+        Err(error) => Err(error),
+    }
 }
 
-/// As [`load_over`], where it is not known whether there are blank values: without one it is loaded as it
-/// is.
+/// Loads over a value as it is, if nothing of it may remain by that. `false` if nothing was loaded.
+#[inline]
+pub(crate) fn load_in_place<T: Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result<bool> {
+    if !T::OVERWRITES {
+        return Ok(false);
+    }
+    if ar.overwrites() {
+        old.value(ar)?;
+        return Ok(true);
+    }
+    if const { T::LOOKUP.is_some() } { ar.try_over(&mut ValueOf(old)) } else { Ok(false) }
+}
+
+/// Loads a new value, and puts it in the place of the old one but for what that keeps.
 #[inline]
 pub(crate) fn load_anew<T: Serialize, A: Archive>(
     old: &mut T,
+    mut new: T,
     ar: &mut A,
-    fresh: impl FnOnce(&Options<'_>) -> Result<Option<T>>,
-    exchange_kept: impl Fn(&mut T, &mut T, bool),
+    exchange_kept: fn(&mut T, &mut T, bool),
 ) -> Result {
-    if T::OVERWRITES {
-        if ar.overwrites() {
-            return old.value(ar);
-        }
-        if const { T::LOOKUP.is_some() } && ar.try_over(&mut ValueOf(old))? {
-            return Ok(());
-        }
-    }
-    let Some(mut new) = fresh(ar.options())? else { return old.value(ar) };
     exchange_kept(&mut new, old, false);
     let loaded = new.value(ar);
     if loaded.is_err() {
@@ -239,7 +255,10 @@ pub trait Element: Serialize + Fresh {
     #[doc(hidden)]
     #[inline]
     fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
-        *self = Self::load_element(ar)?;
+        match Self::load_element(ar) {
+            Ok(new) => *self = new,
+            Err(error) => return Err(error),
+        }
         Ok(())
     }
 }

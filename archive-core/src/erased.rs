@@ -144,9 +144,6 @@ impl Archive for Erased<'_> {
     fn overwrites(&mut self) -> bool {
         self.archive.overwrites_erased()
     }
-    fn fills_in_place(&mut self) -> bool {
-        self.archive.fills_in_place_erased()
-    }
     fn save_blocks<B: SaveBlocks>(&mut self, values: &mut B) -> Result<bool> {
         self.archive.save_blocks_erased(values)
     }

@@ -224,7 +224,6 @@ tool! {
     fn scalar_erased(&mut, value: Scalar<'_>) -> Result = scalar;
     fn settle_erased(&mut) -> Result = settle;
     fn overwrites_erased(&mut) -> bool = overwrites;
-    fn fills_in_place_erased(&mut) -> bool = fills_in_place;
     fn begin_named_erased(&mut, info: &'static Member, typed: bool) -> Result<Begun> = begin_named;
     fn begin_object_erased(&mut, class: &'static Class) -> Result<Option<Outer>> = begin_object;
     fn end_object_erased(&mut, class: &'static Class, outer: Outer, done: Result) -> Result

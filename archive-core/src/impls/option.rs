@@ -19,7 +19,10 @@ impl<T: Element> Body for Load<'_, T> {
         match self.0 {
             Some(value) => value.load_element_over(ar),
             None => {
-                *self.0 = Some(T::load_element(ar)?);
+                match T::load_element(ar) {
+                    Ok(value) => *self.0 = Some(value),
+                    Err(error) => return Err(error),
+                }
                 Ok(())
             }
         }

@@ -207,18 +207,27 @@ struct LoadItem<'a, C>(&'a mut C, usize);
 impl<C: Growing> Body for LoadItem<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match self.0.get(self.1) {
-            Some(item) => item.load_element_over(ar)?,
-            None if in_place::<C::Item>() && ar.fills_in_place() => {
-                self.0.push(C::Item::fresh(ar.options())?);
-                if let Some(item) = self.0.get(self.1) {
-                    item.value(ar)?;
-                }
-            }
-            None => {
-                let item = C::Item::load_element(ar)?;
-                self.0.push(item);
-            }
+        if let Some(item) = self.0.get(self.1) {
+            item.load_element_over(ar)?;
+            self.1 += 1;
+            return Ok(());
+        }
+        let item = if const { in_place::<C::Item>() } {
+            C::Item::fresh(ar.options())
+        } else {
+            C::Item::load_element(ar)
+        };
+        match item {
+            Ok(item) => self.0.push(item),
+            Err(error) => return Err(error),
+        }
+        if const { in_place::<C::Item>() }
+            && let Some(item) = self.0.get(self.1)
+            && let Err(error) = item.value(ar)
+        {
+            // A load that goes on after errors has none in its place.
+            self.0.truncate(self.1);
+            return Err(error);
         }
         self.1 += 1;
         Ok(())

@@ -47,11 +47,6 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     }
 
     #[inline]
-    fn fills_in_place(&mut self) -> bool {
-        (FOUND || self.decoder.is_equal()) && !self.keeps_going()
-    }
-
-    #[inline]
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         let size = values.size();
         if self.keeps_going() {

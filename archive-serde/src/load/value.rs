@@ -109,11 +109,6 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
     }
-    /// What is in the place is loaded from blank, and at once.
-    #[inline]
-    fn fills_in_place(&mut self) -> bool {
-        true
-    }
     fn size_hint(&self) -> usize {
         bridge::size_hint(self.shared.session)
     }
