@@ -17,5 +17,6 @@ pub use archive_core::{
     LoadedHead, Loading, MapForm, Mark, Member, Members, Payload, PayloadOf, PointerHead,
     PointerKind, Primitive, ROOTS, Reader, RootFormat, SavedMembers, SavedValueOf, Saving, Scalar,
     Session, Shape, Targets, ValueDecoder, ValueEncoder, ValueOf, Variant, VariantHead, Variants,
-    Writer, block, decoder, encoder, entry_points, foreign, lookup, pointer, session, shape, spans,
+    Writer, block, decoder, encoder, entry_points, foreign, lookup, pointer, reserved, session,
+    shape, spans,
 };

@@ -8,9 +8,9 @@ mod tagged;
 use std::any::Any;
 
 use archive_core::backend::Sink;
-use archive_core::decoder::SOME_NAME;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::{PointerHead, PointerKind};
+use archive_core::reserved;
 use archive_core::session::EmptyElements;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape};
 use archive_core::{Options, Result, Session};
@@ -350,7 +350,7 @@ impl archive_core::Encoder for Encoder<'_> {
                 Ok(())
             }
             State::Tagged => {
-                self.tagged_key("$version");
+                self.tagged_key(reserved::VERSION);
                 self.u32(version)
             }
             // That of a derived type stands in the class table.
@@ -372,7 +372,7 @@ impl archive_core::Encoder for Encoder<'_> {
         match (self.state, shape) {
             (State::Tagged, _) if null => {
                 self.begin_tagged_object();
-                self.tagged_key(SOME_NAME);
+                self.tagged_key(reserved::SOME);
             }
             (State::Tagged, _) => {}
             (_, Shape::Option(value)) => {

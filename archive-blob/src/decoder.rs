@@ -9,7 +9,8 @@ mod slot;
 
 use std::borrow::Cow;
 
-use archive_core::decoder::{Kind, Mark, OWN_NAMES, SOME_NAME};
+use archive_core::decoder::{Kind, Mark};
+use archive_core::reserved;
 use archive_core::shape::{Class, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Position, Result};
 
@@ -289,10 +290,10 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn at_pointer(&mut self, _: bool) -> Result<bool> {
-        bodies::begins_with(&self.input, &self.slot, &OWN_NAMES)
+        bodies::begins_with(&self.input, &self.slot, &reserved::OWN)
     }
     fn at_some(&mut self) -> Result<bool> {
-        bodies::begins_with(&self.input, &self.slot, &[SOME_NAME])
+        bodies::begins_with(&self.input, &self.slot, &[reserved::SOME])
     }
 
     fn mark(&mut self) -> Mark {

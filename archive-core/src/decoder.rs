@@ -11,6 +11,7 @@ use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::PointerKind;
 use crate::registry::Polymorphic;
+use crate::reserved;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Primitive, Shape};
 
@@ -103,17 +104,6 @@ impl LoadedHead<'_> {
         Error::new(ErrorKind::BadPointer, message)
     }
 }
-
-/// The names that the members of pointers have, in formats that write pointers as objects.
-pub const POINTER_NAMES: [&str; 6] = ["$id", "$type", "$value", "$weak", "$later", "$deferred"];
-
-/// The name of the one member of the object in which an option stands whose value is itself null:
-/// `{"$some":null}`.
-pub const SOME_NAME: &str = "$some";
-
-/// The names that objects of the library's own begin with: [`SOME_NAME`] and [`POINTER_NAMES`].
-pub const OWN_NAMES: [&str; 7] =
-    [SOME_NAME, "$id", "$type", "$value", "$weak", "$later", "$deferred"];
 
 /// How deep options inside of each other are looked into to tell whether they are null. The bound keeps a
 /// chain of options of any length from overflowing the stack, and from being looked through once per
@@ -461,9 +451,9 @@ pub trait Decoder {
     fn end_option(&mut self, form: OptionForm) -> Result {
         if form == OptionForm::Wrapped { self.end_object(&mut |_| Ok(())) } else { Ok(()) }
     }
-    /// Whether the value at the cursor is an object whose first member is [`SOME_NAME`].
+    /// Whether the value at the cursor is an object whose first member is [`reserved::SOME`].
     fn at_some(&mut self) -> Result<bool> {
-        begins_with(self, &[SOME_NAME])
+        begins_with(self, &[reserved::SOME])
     }
 
     /// Reads which variant of the enum stands here. If it has a payload, the payload comes next,
@@ -505,13 +495,13 @@ pub trait Decoder {
     }
 
     /// Whether the value at the cursor begins as a pointer does, or as what an option wraps: for
-    /// formats that write these as objects, if the name of its first member is one of [`OWN_NAMES`]. It
+    /// formats that write these as objects, if the name of its first member is one of [`reserved::OWN`]. It
     /// is asked where something else is wanted, in front of every object and sequence. With `refused` it
     /// is about the value that was just refused with [`ErrorKind::WrongType`], and the cursor moves back
     /// to it.
     fn at_pointer(&mut self, refused: bool) -> Result<bool> {
         let _ = refused; // a value that is refused is left alone
-        Ok(self.peek()? == Kind::Pointer || begins_with(self, &OWN_NAMES)?)
+        Ok(self.peek()? == Kind::Pointer || begins_with(self, &reserved::OWN)?)
     }
     /// Says what the value at the cursor looks like in the program, before a pointer is
     /// [marked](Decoder::mark) and [opened](Decoder::begin_pointer), and before a function that
@@ -534,21 +524,21 @@ pub trait Decoder {
             return Ok(head);
         }
         self.begin_object(&POINTER)?;
-        if self.member("$weak")? {
+        if self.member(reserved::WEAK)? {
             head.id = pointer_id(self)?;
             head.kind = PointerKind::Weak;
             return Ok(head);
         }
-        if self.member("$id")? {
+        if self.member(reserved::ID)? {
             head.id = pointer_id(self)?;
         }
-        if self.member("$type")? {
+        if self.member(reserved::TYPE)? {
             head.type_name = Some(Cow::Owned(self.str()?.to_owned()));
         }
-        head.kind = if self.member("$later")? {
+        head.kind = if self.member(reserved::LATER)? {
             self.bool()?;
             PointerKind::Later
-        } else if self.member("$value")? {
+        } else if self.member(reserved::VALUE)? {
             if head.id == 0 { PointerKind::Owned } else { PointerKind::Body }
         } else {
             PointerKind::Seen
@@ -561,7 +551,7 @@ pub trait Decoder {
     /// After the body: whether a list of bodies that had to wait follows. If so it is open as a
     /// sequence of pointers.
     fn begin_deferred(&mut self) -> Result<bool> {
-        if !self.member("$deferred")? {
+        if !self.member(reserved::DEFERRED)? {
             return Ok(false);
         }
         self.begin_seq(&Shape::Any)?;
@@ -576,7 +566,7 @@ pub trait Decoder {
     /// The version of the object of that class just opened; 0 if it has none.
     fn version(&mut self, class: &'static Class) -> Result<u32> {
         let _ = class;
-        if self.member("$version")? { self.u32() } else { Ok(0) }
+        if self.member(reserved::VERSION)? { self.u32() } else { Ok(0) }
     }
 }
 

@@ -3,10 +3,10 @@
 use std::any::Any;
 
 use crate::block::Asked;
-use crate::decoder::SOME_NAME;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
+use crate::reserved;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, NameOf, Payload, Shape};
 
@@ -195,7 +195,7 @@ pub trait Encoder {
     fn begin_some(&mut self, shape: &'static Shape, null: bool) -> Result {
         if null {
             self.begin_object(&SOME)?;
-            self.member(SOME_NAME, option_value(shape))?;
+            self.member(reserved::SOME, option_value(shape))?;
         }
         Ok(())
     }
@@ -233,25 +233,25 @@ pub trait Encoder {
         }
         self.begin_object(&POINTER)?;
         if head.kind == PointerKind::Weak {
-            self.member("$weak", u64_shape())?;
+            self.member(reserved::WEAK, u64_shape())?;
             return self.u64(head.id);
         }
         if head.id != 0 {
-            self.member("$id", u64_shape())?;
+            self.member(reserved::ID, u64_shape())?;
             self.u64(head.id)?;
         }
         if head.kind != PointerKind::Seen
             && let Some(name) = head.type_name
         {
-            self.member("$type", str_shape())?;
+            self.member(reserved::TYPE, str_shape())?;
             self.str(name)?;
         }
         match head.kind {
             PointerKind::Later => {
-                self.member("$later", bool_shape())?;
+                self.member(reserved::LATER, bool_shape())?;
                 self.bool(true)
             }
-            PointerKind::Body | PointerKind::Owned => self.member("$value", head.shape),
+            PointerKind::Body | PointerKind::Owned => self.member(reserved::VALUE, head.shape),
             _ => Ok(()),
         }
     }
@@ -264,7 +264,7 @@ pub trait Encoder {
     /// [`item`](Encoder::item) and a pointer with its body. Their number is not known yet; a
     /// sequence is opened with [`UNKNOWN_LEN`].
     fn begin_deferred(&mut self) -> Result {
-        self.member("$deferred", &Shape::Any)?;
+        self.member(reserved::DEFERRED, &Shape::Any)?;
         self.begin_seq(&Shape::Any, UNKNOWN_LEN)
     }
     /// Closes the list of bodies that had to wait.
@@ -297,7 +297,7 @@ pub trait Encoder {
 
     /// The version of the object just opened, when it is not zero.
     fn version(&mut self, version: u32) -> Result {
-        self.member("$version", u64_shape())?;
+        self.member(reserved::VERSION, u64_shape())?;
         self.u32(version)
     }
 

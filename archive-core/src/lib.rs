@@ -42,6 +42,7 @@ mod proxy;
 #[doc(hidden)]
 pub mod put;
 mod registry;
+pub mod reserved;
 mod restore;
 mod roots;
 mod saving;

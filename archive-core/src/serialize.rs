@@ -68,7 +68,7 @@ pub trait Serialize {
     const NULLABLE: bool = false;
 
     /// Whether the value is saved as null, or as an object whose first member is
-    /// [`SOME_NAME`](crate::decoder::SOME_NAME): an `Option` around it wraps it. Asked only where a
+    /// [`reserved::SOME`](crate::reserved::SOME): an `Option` around it wraps it. Asked only where a
     /// value [may be null](Self::NULLABLE). Options nested deeper than `levels` are not looked into: they
     /// count as null, which costs one wrapper that every reader takes.
     #[doc(hidden)]

@@ -8,6 +8,7 @@ use std::convert::Infallible;
 use crate::archive::{Archive, Body, Keyed, loads};
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::{Links, Unknown, load_linked};
+use crate::reserved;
 use crate::session::NoteKind;
 use crate::shape::{Class, Member, each_member};
 use crate::value::{Value, begin_trees, complete_trees, load_held, save_tree};
@@ -322,7 +323,7 @@ impl Keyed for Rest {
 impl Rest {
     #[cold]
     fn refuse<A: Archive>(&self, ar: &mut A) -> Result {
-        if self.name == "$version" {
+        if self.name == reserved::VERSION {
             return Err(Error::new(ErrorKind::Syntax, "`$version` must be the first member"));
         }
         if ar.options().strict {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use archive_core::backend::Feed;
-use archive_core::decoder::{OWN_NAMES, SOME_NAME};
 use archive_core::lookup::{Lookup, Passed};
+use archive_core::reserved;
 use archive_core::{
     Class, Error, ErrorKind, Kind, LoadedHead, Mark, Number, Position, Primitive, Result, Shape,
 };
@@ -461,11 +461,11 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         if refused {
             self.cursor.go(self.cursor.start);
         }
-        Ok(self.cursor.byte() == b'{' && self.begins_with(&OWN_NAMES))
+        Ok(self.cursor.byte() == b'{' && self.begins_with(&reserved::OWN))
     }
     #[inline]
     fn at_some(&mut self) -> Result<bool> {
-        if self.cursor.byte() != b'{' || self.begins_with(&[SOME_NAME]) {
+        if self.cursor.byte() != b'{' || self.begins_with(&[reserved::SOME]) {
             return Ok(self.cursor.byte() == b'{');
         }
         self.first_key()?;
@@ -485,6 +485,6 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     /// for it would cost every object that has none.
     #[inline]
     fn version(&mut self, _: &'static Class) -> Result<u32> {
-        if self.next_is("$version")? { self.u32() } else { Ok(0) }
+        if self.next_is(reserved::VERSION)? { self.u32() } else { Ok(0) }
     }
 }

@@ -5,6 +5,7 @@
 //! one look at the table each, and nothing is noted but the keys that the class does not have.
 
 use archive_core::lookup::{Lookup, Passed};
+use archive_core::reserved;
 use archive_core::{Class, Decoder as _, Error, ErrorKind, Result};
 
 use crate::decoder::Decoder;
@@ -31,7 +32,8 @@ impl<S: Source> Decoder<'_, S> {
 
     #[cold]
     fn first_version(&mut self, class: &'static Class) -> Result<u32> {
-        let Some(end) = self.cursor.key_end("$version").filter(|_| self.cursor.byte() == b'"')
+        let Some(end) =
+            self.cursor.key_end(reserved::VERSION).filter(|_| self.cursor.byte() == b'"')
         else {
             return Ok(0);
         };
@@ -131,7 +133,7 @@ impl<S: Source> Decoder<'_, S> {
                 return Ok(Some(index));
             }
             Some(_) => return Err(Error::twice(&name).at(self.cursor.position())),
-            None if name == "$version" => {
+            None if name == reserved::VERSION => {
                 let message = "`$version` must be the first member";
                 return Err(self.cursor.error(ErrorKind::Syntax, message));
             }

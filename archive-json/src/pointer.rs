@@ -1,6 +1,6 @@
 //! Pointers: objects whose first member is one of a few reserved names.
 
-use archive_core::decoder::POINTER_NAMES;
+use archive_core::reserved;
 use archive_core::{Decoder as _, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result};
 
 use crate::cursor::{Text, View};
@@ -11,7 +11,7 @@ use crate::walk::{Walker, Watch, brackets, walk_outwards};
 /// Whether the key at the cursor makes its object a pointer.
 #[inline]
 pub(crate) fn is_pointer_key(key: &View<'_>) -> bool {
-    is_one_of(key, &POINTER_NAMES)
+    is_one_of(key, &reserved::POINTER)
 }
 
 /// Whether the key at the cursor is one of these names, which begin with `$`.
@@ -32,7 +32,7 @@ impl<S: Source> Decoder<'_, S> {
                 head.kind = PointerKind::Null;
                 return Ok(self.loaded(head));
             }
-            b'{' if self.begins_with(&POINTER_NAMES) => {}
+            b'{' if self.begins_with(&reserved::POINTER) => {}
             b'{' => {
                 self.first_key()?;
                 return Ok(self.loaded(head));
@@ -91,16 +91,16 @@ impl<S: Source> Decoder<'_, S> {
     fn read_head(&mut self, head: &mut Head, search: bool) -> Result<bool> {
         let find = if search { Self::member } else { Self::next_is };
         if head.id == 0 {
-            if find(self, "$weak")? {
+            if find(self, reserved::WEAK)? {
                 head.kind = PointerKind::Weak;
                 head.id = self.pointer_id()?;
                 return Ok(true);
             }
-            if find(self, "$id")? {
+            if find(self, reserved::ID)? {
                 head.id = self.pointer_id()?;
             }
         }
-        if head.type_name.is_none() && find(self, "$type")? {
+        if head.type_name.is_none() && find(self, reserved::TYPE)? {
             let name = self.text("text")?;
             head.type_name = Some((self.cursor.source.base(), name));
         }
@@ -108,10 +108,10 @@ impl<S: Source> Decoder<'_, S> {
         if !search && head.id == 0 && head.type_name.is_none() {
             return Ok(false);
         }
-        if find(self, "$later")? {
+        if find(self, reserved::LATER)? {
             self.bool()?;
             head.kind = PointerKind::Later;
-        } else if find(self, "$value")? {
+        } else if find(self, reserved::VALUE)? {
             head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
         } else {
             return Ok(false);
@@ -137,7 +137,7 @@ impl<S: Source> Decoder<'_, S> {
     /// members after it.
     pub(crate) fn close_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(&mut |name| match name {
-            "$id" | "$type" => {
+            reserved::ID | reserved::TYPE => {
                 let message = format_args!("`{name}` must stand in front of `$value`");
                 Err(Error::new(ErrorKind::BadPointer, message))
             }
@@ -206,10 +206,10 @@ impl Watch for Bodies<'_> {
         if !*object.pointer.get_or_insert_with(|| is_pointer_key(&key)) {
             return;
         }
-        if key.key_end("$id").is_some() {
+        if key.key_end(reserved::ID).is_some() {
             let number = { here }.decimal().and_then(|id| id.to_number());
             object.id = number.and_then(|id| id.to_integer()).ok();
-        } else if key.key_end("$value").is_some() {
+        } else if key.key_end(reserved::VALUE).is_some() {
             object.has_value = true;
         }
     }

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use archive_core::block::{Asked, Found};
-use archive_core::decoder::{OWN_NAMES, OptionForm, SOME_NAME, open_some};
+use archive_core::decoder::{OptionForm, open_some};
 use archive_core::lookup::{Lookup, Passed};
+use archive_core::reserved;
 use archive_core::{
     Class, Enum, Error, ErrorKind, Kind, LoadedHead, MapForm, Mark, Number, Position, Primitive,
     Result, Shape, VariantHead,
@@ -442,11 +443,11 @@ impl archive_core::Decoder for Decoder<'_> {
         if refused {
             self.cursor.at = self.start;
         }
-        Ok(self.is_map() && self.begins_with(&OWN_NAMES))
+        Ok(self.is_map() && self.begins_with(&reserved::OWN))
     }
     #[inline]
     fn at_some(&mut self) -> Result<bool> {
-        if !self.is_map() || self.begins_with(&[SOME_NAME]) {
+        if !self.is_map() || self.begins_with(&[reserved::SOME]) {
             return Ok(self.is_map());
         }
         self.first_key()?;
@@ -466,7 +467,7 @@ impl archive_core::Decoder for Decoder<'_> {
     /// for it would cost every object that has none.
     #[inline]
     fn version(&mut self, _: &'static Class) -> Result<u32> {
-        if self.next_is("$version")? { self.u32() } else { Ok(0) }
+        if self.next_is(reserved::VERSION)? { self.u32() } else { Ok(0) }
     }
 }
 

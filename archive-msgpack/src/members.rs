@@ -5,6 +5,7 @@
 //! one look at the table each, and nothing is noted but the keys that the class does not have.
 
 use archive_core::lookup::{Lookup, Passed};
+use archive_core::reserved;
 use archive_core::{Class, Decoder as _, Error, ErrorKind, Result};
 
 use crate::cursor::Token;
@@ -55,7 +56,7 @@ impl Decoder<'_> {
         if passed.state == 0 {
             return Ok(0);
         }
-        let Some(end) = self.cursor.key_end("$version") else { return Ok(0) };
+        let Some(end) = self.cursor.key_end(reserved::VERSION) else { return Ok(0) };
         passed.state -= 1;
         self.cursor.at = end;
         self.u32().map_err(|error| error.in_class(class))
@@ -123,7 +124,7 @@ impl Decoder<'_> {
         match lookup.find(name.as_bytes()) {
             Some(index) if passed.add(index) => Ok(Some(index)),
             Some(_) => Err(Error::twice(name).at(here)),
-            None if name == "$version" => {
+            None if name == reserved::VERSION => {
                 let message = "`$version` must be the first member";
                 Err(Error::new(ErrorKind::Syntax, message).at(here))
             }

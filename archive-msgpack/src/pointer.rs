@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use archive_core::decoder::POINTER_NAMES;
+use archive_core::reserved;
 use archive_core::{Decoder as _, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result};
 
 use crate::cursor::{Cursor, Token};
@@ -35,7 +35,7 @@ impl<'a> Decoder<'a> {
                 head.kind = PointerKind::Null;
                 return Ok(head);
             }
-            0x80..=0x8f | 0xde..=0xdf if self.begins_with(&POINTER_NAMES) => {}
+            0x80..=0x8f | 0xde..=0xdf if self.begins_with(&reserved::POINTER) => {}
             0x80..=0x8f | 0xde..=0xdf => {
                 self.first_key()?;
                 return Ok(head);
@@ -83,26 +83,26 @@ impl<'a> Decoder<'a> {
     fn read_head(&mut self, head: &mut LoadedHead<'a>, search: bool) -> Result<bool> {
         let find = if search { Self::member } else { Self::next_is };
         if head.id == 0 {
-            if find(self, "$weak")? {
+            if find(self, reserved::WEAK)? {
                 head.kind = PointerKind::Weak;
                 head.id = self.pointer_id()?;
                 return Ok(true);
             }
-            if find(self, "$id")? {
+            if find(self, reserved::ID)? {
                 head.id = self.pointer_id()?;
             }
         }
-        if head.type_name.is_none() && find(self, "$type")? {
+        if head.type_name.is_none() && find(self, reserved::TYPE)? {
             head.type_name = Some(Cow::Borrowed(self.expect_text("text")?));
         }
         // A `$value` that comes first says nothing yet: is it shared, and of which type?
         if !search && head.id == 0 && head.type_name.is_none() {
             return Ok(false);
         }
-        if find(self, "$later")? {
+        if find(self, reserved::LATER)? {
             self.bool()?;
             head.kind = PointerKind::Later;
-        } else if find(self, "$value")? {
+        } else if find(self, reserved::VALUE)? {
             head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
         } else {
             return Ok(false);
@@ -123,7 +123,7 @@ impl<'a> Decoder<'a> {
     /// members after it.
     pub(crate) fn close_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(&mut |name| match name {
-            "$id" | "$type" => {
+            reserved::ID | reserved::TYPE => {
                 let message = format_args!("`{name}` must stand in front of `$value`");
                 Err(Error::new(ErrorKind::BadPointer, message))
             }
@@ -167,13 +167,13 @@ impl<'a> Watch<'a> for Bodies<'_> {
             return;
         };
         let name = name.unwrap_or_default();
-        if !*object.pointer.get_or_insert_with(|| POINTER_NAMES.contains(&name)) {
+        if !*object.pointer.get_or_insert_with(|| reserved::POINTER.contains(&name)) {
             return;
         }
-        if name == "$id" {
+        if name == reserved::ID {
             let number = { *here }.number().ok().flatten();
             object.id = number.and_then(|id| id.to_integer().ok());
-        } else if name == "$value" {
+        } else if name == reserved::VALUE {
             object.has_value = true;
         }
     }

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::fmt;
 
+use archive_core::reserved;
 use archive_core::{Error, Options, Position};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
@@ -171,14 +172,14 @@ impl<'de> Visitor<'de> for Way<'_> {
         let mut id = None;
         while let Some(name) = map.next_key_seed(Name)? {
             let way = match &name {
-                Some(name) if name == "$id" => {
+                Some(name) if name == reserved::ID => {
                     id = map.next_value_seed(Id)?;
                     if id.is_some() && self.object == id {
                         Way { object: None, ..self }.arrive()?;
                     }
                     continue;
                 }
-                Some(name) if name == "$value" => self.into_body(id),
+                Some(name) if name == reserved::VALUE => self.into_body(id),
                 Some(name) if is_own_name(name) => self.through(""),
                 Some(name) => self.through(Error::custom("").in_member(name).path()),
                 None => None,

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use archive_core::decoder::SOME_NAME;
+use archive_core::reserved;
 use archive_core::shape::{Class, NameOf};
 use archive_core::{Decoder as _, Error, Result};
 
@@ -277,7 +277,7 @@ impl<'a> Decoder<'a> {
         if self.top().version != 0 && !self.top().versioned {
             self.top_mut().versioned = true;
             self.slot = TypeId::VERSION;
-            return Ok(Some("$version"));
+            return Ok(Some(reserved::VERSION));
         }
         let index = match self.next_passed() {
             Some((index, at)) => {
@@ -299,7 +299,7 @@ impl<'a> Decoder<'a> {
     /// The name of the one member of what is a variant or an option in the file.
     fn only_name(&self) -> Option<&'a str> {
         if self.top().form == Form::Wrapped {
-            return Some(SOME_NAME);
+            return Some(reserved::SOME);
         }
         match self.tables.get(self.top().kind) {
             Some(Type::Enum { variants, .. }) => {
@@ -324,7 +324,7 @@ impl<'a> Decoder<'a> {
         }
         self.resume();
         if self.top().version != 0 && !self.top().versioned {
-            unknown("$version")?;
+            unknown(reserved::VERSION)?;
         }
         for index in self.top().passed..self.passed.len() {
             let passed = self.passed[index];
@@ -346,7 +346,7 @@ impl<'a> Decoder<'a> {
             self.top_mut().versioned = true;
             return Ok(self.top().version);
         }
-        if self.special_member("$version")? { self.u32() } else { Ok(0) }
+        if self.special_member(reserved::VERSION)? { self.u32() } else { Ok(0) }
     }
 }
 

@@ -2,7 +2,8 @@
 //! value, or, where the value is itself null, an object with one member around it.
 
 use archive_core::Result;
-use archive_core::decoder::{NESTED_OPTIONS, OptionForm, SOME_NAME, open_some};
+use archive_core::decoder::{NESTED_OPTIONS, OptionForm, open_some};
+use archive_core::reserved;
 use archive_core::shape::{Primitive, Shape};
 
 use super::Decoder;
@@ -40,7 +41,7 @@ fn tagged_null(mut data: Cursor<'_>) -> bool {
 
 /// Whether the object that begins here has `$some` as its first member.
 fn is_some(mut data: Cursor<'_>) -> bool {
-    matches!(super::tagged::key(&mut data), Ok(Some(SOME_NAME)))
+    matches!(super::tagged::key(&mut data), Ok(Some(reserved::SOME)))
 }
 
 impl Decoder<'_> {

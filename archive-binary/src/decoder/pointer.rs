@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use archive_core::decoder::{LoadedHead, OWN_NAMES, POINTER_NAMES};
+use archive_core::decoder::LoadedHead;
 use archive_core::pointer::PointerKind;
+use archive_core::reserved;
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Number, Result};
 
@@ -48,9 +49,8 @@ impl<'a> Decoder<'a> {
             TypeId::POINTER | TypeId::WEAK | TypeId::DYN => true,
             TypeId::ANY => match ahead.byte()? {
                 tags::POINTER | tags::WEAK | tags::DYN => true,
-                tags::OBJECT => {
-                    super::tagged::key(&mut ahead)?.is_some_and(|name| OWN_NAMES.contains(&name))
-                }
+                tags::OBJECT => super::tagged::key(&mut ahead)?
+                    .is_some_and(|name| reserved::OWN.contains(&name)),
                 _ => false,
             },
             _ => matches!(self.tables.get(slot), Some(Type::Pointer(_))),
@@ -182,7 +182,7 @@ impl<'a> Decoder<'a> {
         self.slot = TypeId::ANY;
         self.special_object(&UNTYPED)?;
         let first = self.next_name()?;
-        if !first.is_some_and(|name| POINTER_NAMES.contains(&name)) {
+        if !first.is_some_and(|name| reserved::POINTER.contains(&name)) {
             self.close()?;
             self.data.goto(start);
             self.slot = TypeId::ANY;
@@ -193,20 +193,20 @@ impl<'a> Decoder<'a> {
         self.slot = TypeId::ANY;
         self.special_object(&UNTYPED)?;
         let mut head = head(PointerKind::Seen);
-        if self.tagged_member("$weak")? {
+        if self.tagged_member(reserved::WEAK)? {
             (head.kind, head.id) = (PointerKind::Weak, self.pointer_id()?);
             return Ok(head);
         }
-        if self.tagged_member("$id")? {
+        if self.tagged_member(reserved::ID)? {
             head.id = self.pointer_id()?;
         }
-        if self.tagged_member("$type")? {
+        if self.tagged_member(reserved::TYPE)? {
             head.type_name = Some(Cow::Owned(self.typed_str("text")?.to_owned()));
         }
-        if self.tagged_member("$later")? {
+        if self.tagged_member(reserved::LATER)? {
             self.typed_bool()?;
             head.kind = PointerKind::Later;
-        } else if self.tagged_member("$value")? {
+        } else if self.tagged_member(reserved::VALUE)? {
             head.kind = if head.id == 0 { PointerKind::Owned } else { PointerKind::Body };
         }
         if head.id == 0 && head.kind != PointerKind::Owned {
@@ -229,7 +229,7 @@ impl<'a> Decoder<'a> {
     /// The list of bodies that had to wait: only objects that came from a text format have one.
     pub(super) fn deferred_list(&mut self) -> Result<bool> {
         let tagged = self.light == 0 && self.top().form == Form::TaggedMembers;
-        if !tagged || !self.tagged_member("$deferred")? {
+        if !tagged || !self.tagged_member(reserved::DEFERRED)? {
             return Ok(false);
         }
         self.typed_seq(&Shape::Any)?;

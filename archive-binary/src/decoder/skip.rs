@@ -2,6 +2,7 @@
 //! that no input exhausts the stack.
 
 use archive_core::decoder::Mark;
+use archive_core::reserved;
 use archive_core::shape::Primitive;
 use archive_core::{Error, Result};
 
@@ -86,7 +87,7 @@ impl Decoder<'_> {
                     Some(name) if !*pointer.get_or_insert_with(|| is_pointer_name(name)) => {
                         Some(TypeId::ANY)
                     }
-                    Some("$id") => {
+                    Some(reserved::ID) => {
                         let mut ahead = self.data;
                         let tag = ahead.byte()?;
                         let number = number(tag, &mut ahead)?;
@@ -94,7 +95,7 @@ impl Decoder<'_> {
                         Some(TypeId::ANY)
                     }
                     Some(name) => {
-                        *body |= name == "$value";
+                        *body |= name == reserved::VALUE;
                         Some(TypeId::ANY)
                     }
                     None => {
@@ -253,5 +254,13 @@ impl Walk<'_> {
 
 /// Whether a first member of that name makes an object a pointer.
 fn is_pointer_name(name: &str) -> bool {
-    matches!(name, "$id" | "$type" | "$value" | "$weak" | "$later" | "$deferred")
+    matches!(
+        name,
+        reserved::ID
+            | reserved::TYPE
+            | reserved::VALUE
+            | reserved::WEAK
+            | reserved::LATER
+            | reserved::DEFERRED
+    )
 }

@@ -1,6 +1,7 @@
 //! Finding the bodies of pointers that are met before them.
 
-use archive_core::decoder::{Mark, POINTER_NAMES};
+use archive_core::decoder::Mark;
+use archive_core::reserved;
 use archive_core::{Error, Result};
 
 use super::Decoder;
@@ -10,7 +11,7 @@ use crate::types::DataType;
 
 /// Whether a member of that name makes its object a pointer, if it is the first.
 fn is_pointer_name(name: &[u8]) -> bool {
-    is_one_of(name, &POINTER_NAMES)
+    is_one_of(name, &reserved::POINTER)
 }
 
 fn is_one_of(name: &[u8], names: &[&str]) -> bool {

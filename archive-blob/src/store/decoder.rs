@@ -6,7 +6,8 @@ mod scalar;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use archive_core::decoder::{Kind, Mark, OWN_NAMES, POINTER_NAMES, SOME_NAME};
+use archive_core::decoder::{Kind, Mark};
+use archive_core::reserved;
 use archive_core::shape::{Class, Member, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Number, Options, Position, Result};
 
@@ -407,10 +408,10 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     fn at_pointer(&mut self, _: bool) -> Result<bool> {
-        Ok(self.cursor.item.is_none() && self.begins_with(self.cursor.node, &OWN_NAMES))
+        Ok(self.cursor.item.is_none() && self.begins_with(self.cursor.node, &reserved::OWN))
     }
     fn at_some(&mut self) -> Result<bool> {
-        Ok(self.cursor.item.is_none() && self.begins_with(self.cursor.node, &[SOME_NAME]))
+        Ok(self.cursor.item.is_none() && self.begins_with(self.cursor.node, &[reserved::SOME]))
     }
 
     fn mark(&mut self) -> Mark {
@@ -450,7 +451,7 @@ impl archive_core::Decoder for Decoder<'_> {
     /// The version is looked for as the first member only, where it is always written.
     fn version(&mut self, _: &'static Class) -> Result<u32> {
         let (members, flat) = self.members()?;
-        match members.next_is(flat, "$version") {
+        match members.next_is(flat, reserved::VERSION) {
             Some(found) => {
                 self.move_to(Some(found))?;
                 self.u32()
@@ -535,14 +536,14 @@ impl Decoder<'_> {
 
     /// The id of the pointer that stands there, if it is one and has its body.
     fn body(&self, at: usize) -> Option<u64> {
-        if !self.begins_with(at, &POINTER_NAMES) {
+        if !self.begins_with(at, &reserved::POINTER) {
             return None;
         }
         let (mut id, mut value) = (None, false);
         for member in self.flat.members(at) {
             match self.flat.text(self.flat.nodes[member].name) {
-                "$id" => id = self.number_at(member),
-                "$value" => value = true,
+                reserved::ID => id = self.number_at(member),
+                reserved::VALUE => value = true,
                 _ => {}
             }
         }

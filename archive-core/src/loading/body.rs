@@ -4,11 +4,12 @@
 
 use super::Loading;
 use crate::archive::Archive;
-use crate::decoder::{Decoder, Kind, LoadedHead, OptionForm, POINTER_NAMES, is_some, open_some};
+use crate::decoder::{Decoder, Kind, LoadedHead, OptionForm, is_some, open_some};
 use crate::encoder::POINTER;
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::pointer::PointerKind;
+use crate::reserved;
 use crate::scalar::Scalar;
 use crate::shape::NameOf;
 
@@ -86,8 +87,8 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         let (mut pointer, mut body) = (true, false);
         while pointer {
             let Some(name) = self.decoder.next_key()? else { break };
-            pointer = POINTER_NAMES.contains(&&*name);
-            body |= name == "$value";
+            pointer = reserved::POINTER.contains(&&*name);
+            body |= name == reserved::VALUE;
             self.decoder.skip()?;
         }
         self.decoder.recover(start);

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 
 use crate::error::{Error, ErrorKind, Known, Name, Position, Result, nearest};
 use crate::options::Options;
+use crate::reserved;
 use crate::session::{NoteKind, Session};
 use crate::shape::{Class, Enum, Member, each_member};
 
@@ -15,7 +16,7 @@ pub(crate) fn unknown_member(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
-    if name == "$version" {
+    if name == reserved::VERSION {
         return Err(Error::new(ErrorKind::Syntax, "`$version` must be the first member"));
     }
     if options.strict {

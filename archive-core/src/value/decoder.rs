@@ -6,9 +6,10 @@ use std::convert::Infallible;
 use super::Value;
 use super::layout::{Content, Node, begins_with, bodies, lay_out, siblings};
 use super::object::Object;
-use crate::decoder::{Decoder, Kind, Mark, OWN_NAMES, SOME_NAME, float, short_float};
+use crate::decoder::{Decoder, Kind, Mark, float, short_float};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::number::Number;
+use crate::reserved;
 use crate::shape::{Class, Member, Primitive, Shape, each_member};
 
 /// A [`Decoder`] of a [`Value`]: for formats whose authors only parse text into a [`Value`].
@@ -297,10 +298,10 @@ impl Decoder for ValueDecoder<'_> {
     }
 
     fn at_pointer(&mut self, _: bool) -> Result<bool> {
-        Ok(self.byte.is_none() && begins_with(&self.nodes, self.at, &OWN_NAMES))
+        Ok(self.byte.is_none() && begins_with(&self.nodes, self.at, &reserved::OWN))
     }
     fn at_some(&mut self) -> Result<bool> {
-        Ok(self.byte.is_none() && begins_with(&self.nodes, self.at, &[SOME_NAME]))
+        Ok(self.byte.is_none() && begins_with(&self.nodes, self.at, &[reserved::SOME]))
     }
 
     fn mark(&mut self) -> Mark {

@@ -7,9 +7,10 @@ use std::borrow::Cow;
 use std::{slice, vec};
 
 use super::Value;
-use crate::decoder::{Kind, POINTER_NAMES};
+use crate::decoder::Kind;
 use crate::error::Found;
 use crate::number::Number;
+use crate::reserved;
 
 /// One value of a tree.
 #[derive(Debug)]
@@ -133,13 +134,13 @@ pub(super) fn begins_with(nodes: &[Node<'_>], at: usize, names: &[&str]) -> bool
 
 /// The id of the pointer that stands there, if it is one and has its body.
 fn body(nodes: &[Node<'_>], at: usize) -> Option<u64> {
-    if !begins_with(nodes, at, &POINTER_NAMES) {
+    if !begins_with(nodes, at, &reserved::POINTER) {
         return None;
     }
     let end = nodes[at].end;
     let member = |name| siblings(nodes, at + 1, end).find(|at| nodes[*at].name == name);
-    member("$value")?;
-    match nodes[member("$id")?].content {
+    member(reserved::VALUE)?;
+    match nodes[member(reserved::ID)?].content {
         Content::Number(number) => number.to_integer().ok(),
         _ => None,
     }

@@ -3,15 +3,15 @@
 use super::Value;
 use crate::archive::{Archive, Body};
 use crate::body::Nothing;
-use crate::decoder::POINTER_NAMES;
 use crate::error::Result;
 use crate::pointer::no_body;
+use crate::reserved;
 use crate::session::Mention;
 
 /// Whether a member of that name, the first of its object, makes it a pointer.
 #[inline]
 pub(super) fn is_pointer_name(name: &str) -> bool {
-    name.as_bytes().first() == Some(&b'$') && POINTER_NAMES.contains(&name)
+    name.as_bytes().first() == Some(&b'$') && reserved::POINTER.contains(&name)
 }
 
 /// The object that these members refer to, if they are those of a tracked pointer.
@@ -25,11 +25,11 @@ pub(super) fn mention(members: &[(String, Value)]) -> Option<(u64, Mention)> {
 fn tracked(members: &[(String, Value)]) -> Option<(u64, Mention)> {
     let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value);
     let id = |value: &Value| value.as_u64().filter(|id| *id != 0);
-    if let Some(weak) = member("$weak") {
+    if let Some(weak) = member(reserved::WEAK) {
         return id(weak).map(|id| (id, Mention::Weak));
     }
-    let kind = if member("$value").is_some() { Mention::Body } else { Mention::Strong };
-    id(member("$id")?).map(|id| (id, kind))
+    let kind = if member(reserved::VALUE).is_some() { Mention::Body } else { Mention::Strong };
+    id(member(reserved::ID)?).map(|id| (id, kind))
 }
 
 /// The ids of the objects whose bodies are in a tree. Nothing here recurses: the tree may be deeper
@@ -97,7 +97,7 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
                 ar.load_body(id, &mut Nothing)?;
             }
             members.retain(|(name, value)| {
-                let kept = name == "$id";
+                let kept = name == reserved::ID;
                 if !kept {
                     ar.session_mut().let_go(size(value));
                 }
@@ -110,7 +110,7 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
     for (name, value) in members {
         match value {
             // Only bodies stand there.
-            Value::Array(bodies) if is_body && name == "$deferred" => {
+            Value::Array(bodies) if is_body && name == reserved::DEFERRED => {
                 let mut kept = Vec::new();
                 for mut body in std::mem::take(bodies) {
                     if !adopt(&mut body, copy, ar)? {
@@ -163,9 +163,9 @@ fn complete_pointer<A: Archive>(pointer: &mut Value, ar: &mut A) -> Result {
         next += 1;
     }
     if let (Value::Object(members), false) = (pointer, waiting.is_empty()) {
-        match members.iter_mut().find(|(name, _)| name == "$deferred") {
+        match members.iter_mut().find(|(name, _)| name == reserved::DEFERRED) {
             Some((_, Value::Array(bodies))) => bodies.append(&mut waiting),
-            _ => members.push(("$deferred".to_owned(), Value::Array(waiting))),
+            _ => members.push((reserved::DEFERRED.to_owned(), Value::Array(waiting))),
         }
     }
     Ok(())
@@ -179,11 +179,11 @@ fn collect<A: Archive>(tree: &mut Value, waiting: &mut Vec<Value>, ar: &mut A) -
             if let Some((id, Mention::Strong)) = mention(members)
                 && let Some(mut body) = fetch(id, ar)?
             {
-                members.retain(|(name, _)| name == "$id");
+                members.retain(|(name, _)| name == reserved::ID);
                 if let Value::Object(of_body) = &mut body {
-                    let type_name = of_body.iter().find(|(name, _)| name == "$type");
+                    let type_name = of_body.iter().find(|(name, _)| name == reserved::TYPE);
                     members.extend(type_name.cloned());
-                    let more = of_body.iter().position(|(name, _)| name == "$deferred");
+                    let more = of_body.iter().position(|(name, _)| name == reserved::DEFERRED);
                     if let Some((_, Value::Array(more))) = more.map(|at| of_body.remove(at)) {
                         waiting.push(body);
                         waiting.extend(more);
@@ -191,7 +191,7 @@ fn collect<A: Archive>(tree: &mut Value, waiting: &mut Vec<Value>, ar: &mut A) -
                         waiting.push(body);
                     }
                 }
-                members.push(("$later".to_owned(), Value::Bool(true)));
+                members.push((reserved::LATER.to_owned(), Value::Bool(true)));
                 return Ok(());
             }
             members.iter_mut().try_for_each(|(_, value)| collect(value, waiting, ar))

@@ -6,12 +6,12 @@ use super::pointers::{self, is_pointer_name, mention};
 use super::{CLASS, Value};
 use crate::archive::{Archive, Body, Keyed, LoadAny, loads};
 use crate::blank::Blank;
-use crate::decoder::SOME_NAME;
 use crate::error::Result;
 use crate::number::Number;
 use crate::opaque::Links;
 use crate::options::Options;
 use crate::pointer::{PointerHead, PointerKind};
+use crate::reserved;
 use crate::scalar::Scalar;
 use crate::session::{Mention, NoteKind, Session};
 use crate::shape::Shape;
@@ -24,7 +24,9 @@ impl Serialize for Value {
     fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
         match self {
             Value::Null => true,
-            Value::Object(members) => members.first().is_some_and(|(name, _)| name == SOME_NAME),
+            Value::Object(members) => {
+                members.first().is_some_and(|(name, _)| name == reserved::SOME)
+            }
             _ => false,
         }
     }
@@ -129,7 +131,7 @@ impl Body for Members<'_> {
         };
         let limit = ar.options().get_limits().pointers;
         let id = Value::from(ar.session_mut().saved.tree_id(id, kind, limit)?);
-        let name_of_id = if kind == Mention::Weak { "$weak" } else { "$id" };
+        let name_of_id = if kind == Mention::Weak { reserved::WEAK } else { reserved::ID };
         self.0.iter().try_for_each(|(name, value)| {
             ar.save_key(name, &mut One(if name == name_of_id { &id } else { value }, None))
         })
@@ -197,18 +199,18 @@ impl LoadAny for Value {
                 return Ok(());
             }
             PointerKind::Plain => return ar.load_any(self),
-            PointerKind::Weak => push_member(&mut members, "$weak", id, ar)?,
-            _ if head.id != 0 => push_member(&mut members, "$id", id, ar)?,
+            PointerKind::Weak => push_member(&mut members, reserved::WEAK, id, ar)?,
+            _ if head.id != 0 => push_member(&mut members, reserved::ID, id, ar)?,
             _ => {}
         }
         if let Some(name) = head.type_name {
             ar.session_mut().hold(name.len())?;
-            push_member(&mut members, "$type", Value::from(name), ar)?;
+            push_member(&mut members, reserved::TYPE, Value::from(name), ar)?;
         }
         if head.has_body() {
             let mut body = Value::Null;
             load_held(&mut body, ar)?;
-            push_member(&mut members, "$value", body, ar)?;
+            push_member(&mut members, reserved::VALUE, body, ar)?;
         }
         ar.session_mut().hold_no_more(&mut members);
         *self = Value::Object(members);

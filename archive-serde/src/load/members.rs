@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use archive_core::bridge;
+use archive_core::reserved;
 use archive_core::{Archive, Body, Class, Error, Keyed, Member, Result, Scalar, Shape, Value};
 use serde::de::MapAccess;
 
@@ -51,11 +52,13 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
 
     /// The version, which is the first member.
     pub(crate) fn read_version(&mut self) -> Result<u32> {
-        if !matches!(self.next, Some(Key::Other)) || self.other.as_str() != Some("$version") {
+        if !matches!(self.next, Some(Key::Other)) || self.other.as_str() != Some(reserved::VERSION)
+        {
             return Ok(0);
         }
         let tree = self.keep_value()?;
-        let version = version_of(&tree.value).map_err(|error| error.in_member("$version"))?;
+        let version =
+            version_of(&tree.value).map_err(|error| error.in_member(reserved::VERSION))?;
         self.advance()?;
         Ok(version)
     }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use archive_core::bridge;
-use archive_core::decoder::SOME_NAME;
 use archive_core::pointer::{LoadPointer, Step};
+use archive_core::reserved;
 use archive_core::{
     Archive, Body, Error, ErrorKind, LoadedHead, Mark, PointerKind, Result, Scalar, Shape, Value,
 };
@@ -143,7 +143,7 @@ impl<B: LoadPointer> Wanted for Pointer<'_, B> {
 fn wrapped(value: &mut Value) -> Option<Value> {
     match value {
         Value::Object(members) => match &mut **members {
-            [(name, inside)] if name == SOME_NAME => Some(std::mem::take(inside)),
+            [(name, inside)] if name == reserved::SOME => Some(std::mem::take(inside)),
             _ => None,
         },
         _ => None,
@@ -236,12 +236,12 @@ fn named<'de, T: Target, A: MapAccess<'de>>(
     let mut last = 0;
     while let Some(name) = &next {
         let rank = match &**name {
-            "$weak" => 1,
-            "$id" => 2,
-            "$type" => 3,
-            "$later" => 4,
-            "$value" => 5,
-            "$deferred" => 6,
+            reserved::WEAK => 1,
+            reserved::ID => 2,
+            reserved::TYPE => 3,
+            reserved::LATER => 4,
+            reserved::VALUE => 5,
+            reserved::DEFERRED => 6,
             _ => 7,
         };
         if rank < 7 && (rank <= last || last == 1) {
@@ -256,7 +256,11 @@ fn named<'de, T: Target, A: MapAccess<'de>>(
             2 => head.id = id(&value(&mut map, shared)?)?,
             3 => match value(&mut map, shared)? {
                 Value::Str(name) => head.type_name = Some(Cow::Owned(name)),
-                _ => return Err(Error::wrong_type("text", "another value").in_member("$type")),
+                _ => {
+                    return Err(
+                        Error::wrong_type("text", "another value").in_member(reserved::TYPE)
+                    );
+                }
             },
             4 => {
                 value(&mut map, shared)?;
@@ -412,7 +416,7 @@ impl Wanted for List {
     type Out = ();
 
     fn tree(self, _: Tree, _: &mut Shared<'_>) -> Result {
-        Err(Error::wrong_type("a sequence", "another value").in_member("$deferred"))
+        Err(Error::wrong_type("a sequence", "another value").in_member(reserved::DEFERRED))
     }
     fn seq<'de, A: SeqAccess<'de>>(self, mut seq: A, shared: &mut Shared<'_>) -> Result {
         loop {

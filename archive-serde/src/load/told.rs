@@ -1,6 +1,7 @@
 //! [`Told`]: the members of an object, loaded in the order in which they stand.
 
 use archive_core::bridge;
+use archive_core::reserved;
 use archive_core::{Archive, Body, Class, Member, Result, Scalar, Shape, Value};
 use serde::de::MapAccess;
 
@@ -34,9 +35,9 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Told<'a, 's, A> {
         body: &mut B,
     ) -> Result {
         let mut version = 0;
-        if matches!(next, Some(Key::Other)) && other.as_str() == Some("$version") {
-            names.meet_other("$version")?;
-            version = self.read_version().map_err(|error| error.in_member("$version"))?;
+        if matches!(next, Some(Key::Other)) && other.as_str() == Some(reserved::VERSION) {
+            names.meet_other(reserved::VERSION)?;
+            version = self.read_version().map_err(|error| error.in_member(reserved::VERSION))?;
             next = names.next_key(&mut self.map, &mut other, self.shared)?;
         }
         bridge::check_version(class, version)?;

@@ -1,6 +1,7 @@
 //! [`Members`]: an object being saved.
 
 use archive_core::bridge;
+use archive_core::reserved;
 use archive_core::{Archive, Body, Class, Error, ErrorKind, Member, Result, Scalar, Shape};
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
@@ -47,7 +48,9 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         let mut members = Members { form, class, shared };
         let is_placed = matches!(members.form, Form::Places(_) | Form::List(_));
         if if is_placed { placed != 0 } else { versioned != 0 } {
-            members.put("$version", &version).map_err(|theirs| refused(members.shared, theirs))?;
+            members
+                .put(reserved::VERSION, &version)
+                .map_err(|theirs| refused(members.shared, theirs))?;
         }
         Ok(members)
     }

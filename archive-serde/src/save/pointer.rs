@@ -1,6 +1,7 @@
 //! Saving pointers.
 
 use archive_core::bridge;
+use archive_core::reserved;
 use archive_core::{Archive, Body, PointerHead, PointerKind, Result, Shape};
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 use std::cell::RefCell;
@@ -51,23 +52,23 @@ fn save_named<S: Serializer, B: Body>(
     // Whether bodies wait for the end of the outermost pointer is known at its end.
     let mut map = to.serialize_map((!outermost).then_some(len))?;
     if is_weak {
-        map.serialize_entry("$weak", &head.id)?;
+        map.serialize_entry(reserved::WEAK, &head.id)?;
         return map.end();
     }
     if head.id != 0 {
-        map.serialize_entry("$id", &head.id)?;
+        map.serialize_entry(reserved::ID, &head.id)?;
     }
     if let Some(name) = type_name {
-        map.serialize_entry("$type", name)?;
+        map.serialize_entry(reserved::TYPE, name)?;
     }
     if head.kind == PointerKind::Later {
-        map.serialize_entry("$later", &true)?;
+        map.serialize_entry(reserved::LATER, &true)?;
     }
     if head.has_body() {
-        map.serialize_entry("$value", &Nested::new(body, head.shape, shared))?;
+        map.serialize_entry(reserved::VALUE, &Nested::new(body, head.shape, shared))?;
     }
     if outermost && bridge::has_deferred(shared.session) {
-        map.serialize_entry("$deferred", &Waiting(RefCell::new(shared)))?;
+        map.serialize_entry(reserved::DEFERRED, &Waiting(RefCell::new(shared)))?;
     }
     map.end()
 }

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use archive_core::bridge;
-use archive_core::decoder::SOME_NAME;
 use archive_core::encoder::UNKNOWN_LEN;
+use archive_core::reserved;
 use archive_core::{
     Archive, Body, Class, Enum, Error, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
     Result, Saving, Scalar, Shape, Value, ValueEncoder, Variants,
@@ -328,7 +328,7 @@ impl<B: Body> Serialize for Wrapped<'_, '_, B> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let value = Noticed(&self.0, Cell::new(false));
         let mut map = to.serialize_map(Some(1))?;
-        map.serialize_entry(SOME_NAME, &value)?;
+        map.serialize_entry(reserved::SOME, &value)?;
         if !value.1.get() {
             return Err(S::Error::custom("this format leaves out what is null"));
         }

@@ -1,7 +1,7 @@
 //! Reading trees from formats that describe themselves.
 
 use archive_core::bridge;
-use archive_core::decoder::{OWN_NAMES, POINTER_NAMES, SOME_NAME};
+use archive_core::reserved;
 use archive_core::{Error, ErrorKind, Value};
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 
@@ -9,12 +9,12 @@ use crate::shared::{Shared, Tree};
 
 /// Whether a member of that name, the first of its object, makes it a pointer.
 pub(crate) fn is_pointer_name(name: &str) -> bool {
-    name.starts_with('$') && POINTER_NAMES.contains(&name)
+    name.starts_with('$') && reserved::POINTER.contains(&name)
 }
 
 /// Whether a member of that name, the first of its object, makes it a pointer, or what an option wrapped.
 pub(crate) fn is_own_name(name: &str) -> bool {
-    name.starts_with('$') && OWN_NAMES.contains(&name)
+    name.starts_with('$') && reserved::OWN.contains(&name)
 }
 
 /// Reads whatever comes.
@@ -185,7 +185,7 @@ impl TreeSeed<'_, '_> {
         let mut entries = Vec::new();
         let mut next = first;
         while let Some(key) = next {
-            let is_list = is_pointer && key.as_str() == Some("$deferred");
+            let is_list = is_pointer && key.as_str() == Some(reserved::DEFERRED);
             let role = if is_list { Role::Deferred } else { Role::Plain };
             match map.next_value_seed(TreeSeed { role, ..self.again() }) {
                 Ok(value) => {
@@ -236,13 +236,15 @@ fn in_entry(
 ) -> Error {
     match key {
         Value::Str(name) if is_pointer && is_pointer_name(name) => {
-            let id = before.iter().find(|(key, _)| key.as_str() == Some("$id"));
+            let id = before.iter().find(|(key, _)| key.as_str() == Some(reserved::ID));
             match id.and_then(|(_, id)| id.as_u64()) {
-                Some(id) if waiting && name == "$value" => bridge::error_in_object(error, id),
+                Some(id) if waiting && name == reserved::VALUE => {
+                    bridge::error_in_object(error, id)
+                }
                 _ => error,
             }
         }
-        Value::Str(name) if name == SOME_NAME && before.is_empty() => error,
+        Value::Str(name) if name == reserved::SOME && before.is_empty() => error,
         Value::Str(name) => error.in_member(name),
         _ => error.in_item(1).in_item(before.len()),
     }

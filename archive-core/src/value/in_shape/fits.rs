@@ -2,6 +2,7 @@
 
 use super::{Part, optional};
 use crate::number::Number;
+use crate::reserved;
 use crate::shape::{Class, Member, Primitive, Shape};
 use crate::value::Value;
 use crate::value::pointers::mention;
@@ -46,7 +47,7 @@ impl<'v> Part<'v> {
                 mention(members).is_some()
             }
             (Shape::Dyn, Value::Object(members)) => {
-                members.first().is_some_and(|(name, _)| name == "$type")
+                members.first().is_some_and(|(name, _)| name == reserved::TYPE)
             }
             (Shape::Seq(..) | Shape::Map(..), Value::Array(_))
             | (Shape::Class(_) | Shape::Map(..), Value::Object(_))

@@ -13,9 +13,9 @@ use super::Value;
 use crate::Serialize;
 use crate::archive::{Archive, Body, ValueOf};
 use crate::backend::Backend;
-use crate::decoder::SOME_NAME;
 use crate::error::{Error, ErrorKind, Found, Result};
 use crate::options::Options;
+use crate::reserved;
 use crate::serialize::Source;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
@@ -209,7 +209,9 @@ impl<'v> Part<'v> {
         match self.value {
             Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items, self)),
             Value::Object(members) => match members.first() {
-                Some((name, _)) if matches!(name.as_str(), "$id" | "$weak" | "$type") => {
+                Some((name, _))
+                    if matches!(name.as_str(), reserved::ID | reserved::WEAK | reserved::TYPE) =>
+                {
                     self.pointer(ar)
                 }
                 _ => {
@@ -226,7 +228,9 @@ impl<'v> Part<'v> {
 fn optional(value: &Value) -> (bool, bool, &Value) {
     match value {
         Value::Null => (false, false, value),
-        Value::Object(members) if members.first().is_some_and(|(name, _)| name == SOME_NAME) => {
+        Value::Object(members)
+            if members.first().is_some_and(|(name, _)| name == reserved::SOME) =>
+        {
             (true, true, &members[0].1)
         }
         value => (true, false, value),

@@ -7,6 +7,7 @@ use crate::archive::{Archive, Body};
 use crate::body::Nothing;
 use crate::error::{Error, ErrorKind, Result};
 use crate::pointer::{PointerHead, PointerKind};
+use crate::reserved;
 use crate::session::Mention;
 use crate::shape::Shape;
 use crate::value::Value;
@@ -45,8 +46,8 @@ impl Part<'_> {
         if !kind.has_body() {
             return ar.save_pointer(&PointerHead::bare(kind, id, declared), &mut Nothing);
         }
-        let Some(value) = member("$value") else { return Err(self.wrong("a pointer")) };
-        let type_name = member("$type").and_then(Value::as_str);
+        let Some(value) = member(reserved::VALUE) else { return Err(self.wrong("a pointer")) };
+        let type_name = member(reserved::TYPE).and_then(Value::as_str);
         let known = mention.and_then(|(id, _)| self.walk.shapes.objects.get(&id).copied());
         let declared = Some(declared).filter(|shape| !shape.is_any());
         let Some(shape) = known.or(declared).or_else(|| self.registered(type_name, value)) else {
@@ -54,7 +55,7 @@ impl Part<'_> {
             let message = format_args!("the file has no objects of type id `{name}`");
             return Err(Error::new(ErrorKind::UnknownType, message));
         };
-        let deferred = member("$deferred").and_then(Value::as_array).unwrap_or_default();
+        let deferred = member(reserved::DEFERRED).and_then(Value::as_array).unwrap_or_default();
         let mut body = Pointee { value: self.part(value, shape), deferred };
         ar.save_pointer(&PointerHead { kind, id, type_name, shape }, &mut body)
     }
@@ -80,7 +81,7 @@ impl Body for Pointee<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.value.run(ar)?;
         for value in self.deferred {
-            let of = value.get("$id").and_then(Value::as_u64).unwrap_or_default();
+            let of = value.get(reserved::ID).and_then(Value::as_u64).unwrap_or_default();
             let shapes = self.value.walk.shapes.clone();
             let walk = Walk { shapes, of, next: Cell::new(0) };
             ar.defer(Deferred { value: value.clone(), walk });
