@@ -67,6 +67,15 @@ const BINARY: &[Reason] = &[
               go through the erased archive here.",
     },
     Reason {
+        of: &[
+            ("log", "binary, erased"),
+            ("minecraft_savedata", "binary, erased"),
+            ("mk48", "binary, erased"),
+        ],
+        why: "One call through a table for each member and each part. Where a member is a byte or two, the call is \
+              what costs: the fewest calls are one for each struct of numbers, which is one block.",
+    },
+    Reason {
         of: &[("world", "save of the played world")],
         why: "The objects lie scattered in memory: most of the time goes into waiting for it.",
     },

@@ -73,7 +73,7 @@ pub fn general(results: &Results, in_place: f64) -> Vec<Target> {
             .collect();
     all.extend(size(results, 1.0, results.size("postcard").map(|size| size as f64), "postcard"));
     all.extend(dominated(results));
-    all.extend(ways(results, 4.0));
+    all.extend(ways(results, [2.0, 1.4]));
     all.extend(messagepack(results));
     all
 }
@@ -88,7 +88,7 @@ pub fn block(results: &Results) -> Vec<Target> {
     let mut all: Vec<Target> = targets.into_iter().flatten().collect();
     all.extend(size(results, 1.01, Some(mesh::PAYLOAD as f64), "the payload"));
     all.extend(dominated(results));
-    all.extend(ways(results, 4.0));
+    all.extend(ways(results, [2.0, 1.4]));
     all.extend(messagepack(results));
     all
 }
@@ -113,7 +113,7 @@ pub fn world(results: &Results) -> Vec<Target> {
     ));
     all.extend(size(results, 1.5, results.size(INDICES).map(|size| size as f64), INDICES));
     all.extend(dominated(results));
-    all.extend(ways(results, 1.3));
+    all.extend(ways(results, [1.3, 1.3]));
     all
 }
 
@@ -181,10 +181,10 @@ fn messagepack(_: &Results) -> Vec<Target> {
 }
 
 /// The other ways to use the binary format, beside the one that is known when compiling.
-fn ways(results: &Results, erased: f64) -> Vec<Target> {
+fn ways(results: &Results, erased: [f64; 2]) -> Vec<Target> {
     let mut all = Vec::new();
-    for (name, limit) in [(RUN_TIME, 1.05), (ERASED, erased)] {
-        for (operation, what) in [(Save, "save"), (Load, "load")] {
+    for (name, limits) in [(RUN_TIME, [1.05, 1.05]), (ERASED, erased)] {
+        for ((operation, what), limit) in [(Save, "save"), (Load, "load")].into_iter().zip(limits) {
             let time = |name| results.time(name, operation);
             let what = format!("{name}, {what}");
             all.extend(Target::ratio(&what, time(name), limit, time(BINARY), "static use"));

@@ -128,5 +128,7 @@ pub fn entries<T: Save + Element + Serialize + 'static>(
         subject.entry(Static::<binary::bare::Bare>::new(BARE, Group::Variant, options)),
         subject.entry(dynamic(RUN_TIME, Format::Binary)),
         subject.entry(dynamic(ERASED, Format::of::<binary::Binary>())),
+        subject.entry(dynamic("json, erased", Format::of::<json::Json>())),
+        subject.entry(dynamic("msgpack, erased", Format::of::<msgpack::MessagePack>())),
     ]
 }
