@@ -24,7 +24,7 @@ use archive_core::{Backend, Error, ErrorKind, Found, Known, Result};
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// The built-in formats are compiled for each type that is saved. A format of your own joins by
+/// JSON, binary and MessagePack are compiled for each type that is saved. A format of your own joins by
 /// implementing [`Backend`]: [`Format::of::<YourFormat>()`](Format::of) has every method, and goes
 /// through trait objects.
 #[derive(Clone, Copy)]
