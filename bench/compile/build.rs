@@ -93,6 +93,18 @@ impl Project {
         Ok(figures)
     }
 
+    /// How many functions a release build instantiates, how many seconds the crate alone takes, and how
+    /// much code there is.
+    ///
+    /// # Errors
+    /// Those of the files and of cargo.
+    pub fn release(&self) -> io::Result<(usize, f64, usize)> {
+        let functions = self.functions("release")?;
+        self.cargo(&["clean", "--quiet", "--package", "derived", "--profile", "release"])?;
+        let seconds = self.build("release")?;
+        Ok((functions, seconds, text_size(&self.folder.join("target/release/derived"))?))
+    }
+
     /// How many functions the crate instantiates, of its own, of libraries and of the standard library: what
     /// the compiler has to make code of.
     ///

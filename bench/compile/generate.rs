@@ -10,6 +10,8 @@ pub enum Flavor {
     AllFormats,
     /// As many formats of ours as of serde's.
     TwoFormats,
+    /// One format of ours, by its feature.
+    OneFormat(&'static str),
     /// serde's derive, `serde_json` and `postcard`.
     Serde,
     /// Neither: what the types alone cost.
@@ -21,11 +23,23 @@ impl Flavor {
     pub const ALL: [Flavor; 4] =
         [Flavor::AllFormats, Flavor::TwoFormats, Flavor::Serde, Flavor::Nothing];
 
+    /// Each format of ours alone. ObjectBlob goes through the erased archive: it costs what that does.
+    pub const FORMATS: [Flavor; 4] = [
+        Flavor::OneFormat("blob"),
+        Flavor::OneFormat("binary"),
+        Flavor::OneFormat("json"),
+        Flavor::OneFormat("msgpack"),
+    ];
+
     /// Its name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Flavor::AllFormats => "archive: JSON, binary, blob, MessagePack",
             Flavor::TwoFormats => "archive: JSON, binary",
+            Flavor::OneFormat("blob") => "ObjectBlob, erased",
+            Flavor::OneFormat("json") => "JSON",
+            Flavor::OneFormat("msgpack") => "MessagePack",
+            Flavor::OneFormat(name) => name,
             Flavor::Serde => "serde: `serde_json`, `postcard`",
             Flavor::Nothing => "the types alone",
         }
@@ -33,7 +47,9 @@ impl Flavor {
 
     fn derives(self) -> &'static str {
         match self {
-            Flavor::AllFormats | Flavor::TwoFormats => "Default, archive::Serialize",
+            Flavor::AllFormats | Flavor::TwoFormats | Flavor::OneFormat(_) => {
+                "Default, archive::Serialize"
+            }
             Flavor::Serde => "Default, serde::Serialize, serde::Deserialize",
             Flavor::Nothing => "Default",
         }
@@ -49,6 +65,7 @@ impl Flavor {
         let dependencies = match self {
             Flavor::AllFormats => archive("\"json\", \"binary\", \"blob\", \"msgpack\", \"derive\""),
             Flavor::TwoFormats => archive("\"json\", \"binary\", \"derive\""),
+            Flavor::OneFormat(format) => archive(&format!("{format:?}, \"derive\"")),
             Flavor::Serde => "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n\
                               postcard = { version = \"1\", default-features = false, features = [\"use-std\"] }"
                 .to_owned(),
@@ -63,7 +80,7 @@ impl Flavor {
     /// The program: it saves and loads in every format.
     pub fn program(self) -> String {
         let body = match self {
-            Flavor::AllFormats | Flavor::TwoFormats => {
+            Flavor::AllFormats | Flavor::TwoFormats | Flavor::OneFormat(_) => {
                 "for format in archive::Format::all() {\n        \
                  let bytes = format.to_vec(&root).expect(\"it can be saved\");\n        \
                  let loaded: types::Root = format.from_slice(&bytes).expect(\"it was saved\");\n        \

@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release --bin compile` writes its section of `docs/BENCHMARKS.md`; `-- --no-write` only
 //! prints it, `-- --once` takes one round, `-- --quick` fewer types, too. `-- --functions` does nothing but
-//! count the functions that are instantiated, and fails if there are more than there were.
+//! count the functions that are instantiated, and fails if there are more than there were. `-- --formats` writes what
+//! each format costs alone.
 
 mod build;
 mod generate;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
     let done = match has("--functions") {
         true => count(),
+        false if has("--formats") => formats(has("--quick"), !has("--no-write")),
         false => run(has("--quick"), has("--once"), !has("--no-write")),
     };
     match done {
@@ -54,6 +56,33 @@ fn count() -> io::Result<()> {
         true => Err(io::Error::other(format!("there are more than {MOST:?} functions"))),
         false => Ok(()),
     }
+}
+
+/// What each format costs alone.
+fn formats(quick: bool, write: bool) -> io::Result<()> {
+    let types = if quick { 20 } else { 200 };
+    let mut text = format!(
+        "### What each format costs\n\nThe same crate of {types} types with one format alone. ObjectBlob goes through the \
+         erased archive (`Backend::STATIC`), which any format can, and all do in a debug build; so its row is what \
+         the others would cost without functions of their own. What these gain is in the rows `erased` of the \
+         workloads above.\n\n"
+    );
+    let columns = ["", "functions for each type", "release, clean", "release, text"];
+    text += &report::head(1, &columns);
+    for flavor in Flavor::FORMATS {
+        let (functions, seconds, text_size) = Project::new(flavor, types)?.release()?;
+        let functions = functions.div_ceil(types).to_string();
+        let seconds = format!("{seconds:.2}");
+        let cells = [flavor.name().to_owned(), functions, seconds, report::thousands(text_size)];
+        text += &(report::line(cells) + "\n");
+    }
+    println!("{text}");
+    if write {
+        let mut document = Document::open()?;
+        document.set("formats", text);
+        document.write()?;
+    }
+    Ok(())
 }
 
 fn run(quick: bool, once: bool, write: bool) -> io::Result<()> {

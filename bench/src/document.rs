@@ -24,8 +24,17 @@ the input, as do those of the rivals; `rkyv` validates and deserializes. `savefi
 ";
 
 /// The sections, in their order: the workloads, and what else is measured.
-pub const SECTIONS: [&str; 8] =
-    ["log", "mesh", "minecraft_savedata", "mk48", "world", "growth", "memory", "compile"];
+pub const SECTIONS: [&str; 9] = [
+    "log",
+    "mesh",
+    "minecraft_savedata",
+    "mk48",
+    "world",
+    "growth",
+    "memory",
+    "compile",
+    "formats",
+];
 
 /// The page.
 pub struct Document {

@@ -141,6 +141,23 @@ fn types_that_have_no_values() {
     }
 }
 
+/// An option that holds itself, in a table that no program writes, takes no value that is none.
+#[test]
+fn an_option_of_itself() {
+    let file = binary::to_vec(&Some(None::<u16>)).unwrap();
+    let mut saved = 0;
+    for at in 0..file.len() {
+        for byte in 32..36 {
+            let mut forged = file.clone();
+            forged[at] = byte;
+            let Ok(mut document) = Document::from_slice(&forged) else { continue };
+            document.value = 5.into();
+            saved += u32::from(document.to_vec().is_ok());
+        }
+    }
+    assert!(saved > 0);
+}
+
 /// The places of bytes that are others.
 fn changed(one: &[u8], other: &[u8]) -> Vec<usize> {
     assert_eq!(one.len(), other.len());

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use archive_core::block::{array_size, class_size, tuple_size};
+use archive_core::decoder::NESTED_OPTIONS;
 use archive_core::shape::{
     Absence, Class, Enum, Member, NameOf, Payload, Shape, ShapeOf, Token, Variant,
 };
@@ -100,7 +101,8 @@ impl Maker<'_> {
                 }
                 _ => Shape::Any,
             },
-            Type::Option(value) => Shape::Option(self.part(*value)),
+            Type::Option(value) if self.ends(*value) => Shape::Option(self.part(*value)),
+            Type::Option(_) => Shape::Any,
             Type::Class { name, version, members } => {
                 let parts: Vec<TypeId> = members.iter().map(|(_, part)| *part).collect();
                 let size = self.in_block(&parts).and_then(|parts| class_size(&parts));
@@ -141,6 +143,17 @@ impl Maker<'_> {
             absence: Absence::Refused,
             token: Token::new(name),
         }
+    }
+
+    /// Whether an option holds something else than options at last: in a forged file one may hold itself.
+    fn ends(&self, mut id: TypeId) -> bool {
+        for _ in 0..NESTED_OPTIONS {
+            match id.index().and_then(|index| self.described.get(index)) {
+                Some(Type::Option(value)) => id = *value,
+                _ => return true,
+            }
+        }
+        false
     }
 
     /// The shape of a part, which may be made later.
