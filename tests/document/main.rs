@@ -141,6 +141,38 @@ fn types_that_have_no_values() {
     }
 }
 
+#[derive(Default, Serialize)]
+#[archive(version = 2)]
+struct Versioned {
+    hp: u16,
+    parts: Vec<ByHand>,
+}
+
+#[derive(Clone, Default)]
+struct ByHand {
+    hp: u16,
+}
+archive::save_by_clone!(ByHand);
+archive::blank!(ByHand);
+
+impl Serialize for ByHand {
+    const VERSION: u32 = 3;
+
+    fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
+        ar.serialize("hp", &mut self.hp)
+    }
+}
+
+#[test]
+fn classes_with_versions() {
+    let value = vec![Versioned { hp: 7, parts: vec![ByHand { hp: 3 }, ByHand { hp: 300 }] }];
+    let file = binary::to_vec(&value).unwrap();
+    unchanged(&file);
+    let mut document = Document::from_slice(&file).unwrap();
+    document.value[0]["$version"] = 1.into();
+    assert_eq!(document.to_vec().unwrap_err().kind(), ErrorKind::NewerVersion);
+}
+
 /// An option that holds itself, in a table that no program writes, takes no value that is none.
 #[test]
 fn an_option_of_itself() {

@@ -40,8 +40,9 @@ use crate::types::TypeId;
 /// ```
 ///
 /// Values are what [`Value`] says, and have to fit the types of the file: a class has just its members, an
-/// enum one of its variants. Objects of functions written by hand have the members of any object of such a
-/// function in the file, with values of the same types.
+/// enum one of its variants. An object of a function written by hand has just the members of some such object in
+/// the file, in that order, with values of those types. Files of an older version of the format are saved in the
+/// current one.
 ///
 /// The types of a file are kept as long as the program runs, once for all files that have the same.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Whether a tree is as a type has it, to find the one of several that it was loaded from.
 
-use super::{Part, optional};
+use super::{Part, optional, versioned};
 use crate::number::Number;
 use crate::reserved;
 use crate::shape::{Class, Member, Primitive, Shape};
@@ -37,7 +37,7 @@ impl<'v> Part<'v> {
             (Shape::Array(_, len, ..), Value::Array(items)) => items.len() == *len,
             (Shape::Tuple(parts, ..), Value::Array(items)) => items.len() == parts.len(),
             (Shape::Class(Class { members: Some(members), .. }), Value::Object(values)) => {
-                values.len() == members.len()
+                versioned(values).1.len() == members.len()
             }
             (Shape::Enum(info), Value::Str(name)) => info.find(name).is_some(),
             (Shape::Enum(info), Value::Object(members)) => {

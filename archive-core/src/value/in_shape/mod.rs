@@ -176,12 +176,22 @@ impl<'v> Part<'v> {
 
     fn object<A: Archive>(&self, class: &'static Class, ar: &mut A) -> Result {
         let Value::Object(values) = self.value else { return Err(self.wrong("an object")) };
+        let (version, values) = versioned(values);
         if let Some(members) = class.members {
+            if version.is_some_and(|version| version != u64::from(class.version)) {
+                let message =
+                    format_args!("the class of the object is of version {}", class.version);
+                return Err(
+                    Error::new(ErrorKind::NewerVersion, message).in_member(reserved::VERSION)
+                );
+            }
             return ar.object(class, &mut Members { values, members, of: self });
         }
+        let version = version.unwrap_or_default();
         let layouts = &self.walk.shapes.layouts;
         let known = self.walk.next_layout().and_then(|layout| layouts.get(layout));
-        let fits = |layout: &&Layout| self.has(values, layout.1);
+        let fits =
+            |layout: &&Layout| u64::from(layout.0.version) == version && self.has(values, layout.1);
         let Some((class, members)) = known.filter(fits).or_else(|| layouts.iter().find(fits))
         else {
             let message = "no class of the file has these members";
@@ -221,6 +231,16 @@ impl<'v> Part<'v> {
             },
             value => super::save_tree(value, None, ar),
         }
+    }
+}
+
+/// The version of an object, if it has one, and its members.
+fn versioned(members: &[(String, Value)]) -> (Option<u64>, &[(String, Value)]) {
+    match members.split_first() {
+        Some(((name, version), members)) if name == reserved::VERSION => {
+            (version.as_u64(), members)
+        }
+        _ => (None, members),
     }
 }
 
