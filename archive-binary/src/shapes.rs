@@ -155,18 +155,21 @@ fn payload(payload: &'static Payload) -> Option<ShapeRef> {
 pub(crate) fn is_empty(shape: &'static Shape) -> bool {
     /// Deeper than any type that has values and no bytes.
     const DEPTH: u32 = 64;
-    empty(shape, DEPTH)
+    /// As many parts as such a type has: those of a forged file may name each other again and again.
+    const PARTS: u32 = 1 << 12;
+    empty(shape, DEPTH, &mut PARTS.clone())
 }
 
-fn empty(shape: &'static Shape, depth: u32) -> bool {
-    let Some(depth) = depth.checked_sub(1) else { return false };
+fn empty(shape: &'static Shape, depth: u32, left: &mut u32) -> bool {
+    let Some(depth) = depth.checked_sub(1).filter(|_| *left > 0) else { return false };
+    *left -= 1;
     match shape {
         Shape::Primitive(primitive, _) => TypeId::of(*primitive) == TypeId::UNIT,
-        Shape::Array(item, len, _, _) => *len == 0 || empty(item.get(), depth),
-        Shape::Tuple(items, _, _) => items.iter().all(|item| empty(item.get(), depth)),
-        Shape::Class(class) => class
-            .members
-            .is_some_and(|members| members.iter().all(|member| empty(member.shape.get(), depth))),
+        Shape::Array(item, len, _, _) => *len == 0 || empty(item.get(), depth, left),
+        Shape::Tuple(items, _, _) => items.iter().all(|item| empty(item.get(), depth, left)),
+        Shape::Class(class) => class.members.is_some_and(|members| {
+            members.iter().all(|member| empty(member.shape.get(), depth, left))
+        }),
         _ => false,
     }
 }

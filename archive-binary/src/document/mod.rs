@@ -56,7 +56,8 @@ impl Document {
     /// Loads a file.
     ///
     /// # Errors
-    /// As in every load: if the file is not of this format or damaged, or exceeds a limit.
+    /// As in every load: if the file is not of this format or damaged, or exceeds a limit. The types of the file
+    /// may not lead deeper into each other than 768 levels.
     pub fn from_slice(file: &[u8]) -> Result<Self> {
         Document::from_slice_with(file, &Options::new())
     }
@@ -70,6 +71,7 @@ impl Document {
         let (value, order) = load_with_layouts::<Binary>(file, options)?;
         let (data_end, end) = container::open(file)?;
         let tables = Tables::read(file, data_end, end, options)?;
+        shapes::check(&tables, file.len())?;
         Ok(Document { value, shapes: Arc::new(shapes_of(&tables, order)) })
     }
 

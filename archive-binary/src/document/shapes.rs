@@ -10,6 +10,8 @@ use archive_core::shape::{
     Absence, Class, Enum, Member, NameOf, Payload, Shape, ShapeOf, Token, Variant,
 };
 
+use archive_core::{Error, ErrorKind, Result};
+
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};
 
@@ -45,6 +47,63 @@ pub(super) fn types_of(tables: &Tables<'_>) -> &'static [Known] {
     let known = leak_all((0..cells.len()).map(|index| maker.known(index)));
     types.insert(described, known);
     known
+}
+
+/// Checks that the types of a file are no more than a program has: what is kept of them for each byte of the
+/// file, and how deep they nest.
+///
+/// # Errors
+/// [`ErrorKind::SizeLimit`], [`ErrorKind::DepthLimit`].
+pub(super) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
+    /// What a type, a member or a variant takes, beside its name.
+    const ENTRY: usize = 256;
+    let all = || (0..tables.types()).filter_map(|index| tables.get(TypeId::at_index(index)));
+    let mut held = 0_usize;
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for described in all() {
+        let mut of = Vec::new();
+        described.map(
+            |name| held = held.saturating_add(2 * name.len() + ENTRY),
+            |part: &TypeId| of.extend(part.index()),
+        );
+        held = held.saturating_add(ENTRY * of.len());
+        parts.push(of);
+    }
+    if held > (1 << 20) + 256 * file_len {
+        let message = "the types of the file are longer than they need be: names stand in them again \
+                       and again";
+        return Err(Error::new(ErrorKind::SizeLimit, message));
+    }
+    // The longest way from each type to others, without coming back.
+    let (mut depths, mut open) = (vec![0_usize; parts.len()], vec![false; parts.len()]);
+    for root in 0..parts.len() {
+        let mut way = vec![(root, 0)];
+        while let Some((index, next)) = way.pop() {
+            if next == 0 {
+                if depths[index] > 0 || open[index] {
+                    continue;
+                }
+                open[index] = true;
+            }
+            if let Some(part) = parts[index].get(next).copied() {
+                way.push((index, next + 1));
+                if part < parts.len() && depths[part] == 0 && !open[part] {
+                    way.push((part, 0));
+                }
+                if way.len() > DEEPEST as usize * 6 {
+                    return Err(Error::new(
+                        ErrorKind::DepthLimit,
+                        "the types of the file nest too deep",
+                    ));
+                }
+                continue;
+            }
+            let deepest = parts[index].iter().filter_map(|part| depths.get(*part)).max();
+            depths[index] = 1 + deepest.copied().unwrap_or_default();
+            open[index] = false;
+        }
+    }
+    Ok(())
 }
 
 /// The shape of a type of a file.
