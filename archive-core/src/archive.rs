@@ -265,7 +265,13 @@ pub trait Archive: Sized {
                 Err(error) => Err(self.place_error(error).in_member(info.name)),
             },
             Begun::Over => Ok(()),
-            Begun::Elsewhere => self.slot(info.name, info.shape.get(), body),
+            Begun::Elsewhere => {
+                // Where that cannot be, `slot` is not compiled for each type.
+                if const { Self::HERE || Self::BY_POSITION && B::TYPED } {
+                    return Ok(());
+                }
+                self.slot(info.name, info.shape.get(), body)
+            }
         }
     }
 
@@ -490,6 +496,10 @@ pub trait Archive: Sized {
     #[doc(hidden)]
     const BY_POSITION: bool = false;
 
+    /// Whether [`begin_named`](Archive::begin_named) never says [`Begun::Elsewhere`].
+    #[doc(hidden)]
+    const HERE: bool = false;
+
     /// What goes on before the value of a member in [`named`](Archive::named).
     ///
     /// # Errors
@@ -620,7 +630,7 @@ pub trait Archive: Sized {
         done
     }
 
-    /// The error with the place of the value that it is about.
+    /// Adds the position of the value at hand to the error.
     #[doc(hidden)]
     fn place_error(&mut self, error: Error) -> Error {
         error

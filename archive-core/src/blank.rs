@@ -151,36 +151,38 @@ pub trait Blank: Sized {
 #[doc(hidden)]
 #[inline]
 pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result {
-    if load_in_place(old, ar)? {
-        return Ok(());
-    }
-    match T::try_blank(ar.options()) {
-        Ok(new) => load_anew(old, new, ar, T::exchange_kept),
+    load_anew(old, ar, fresh_of::<T>, T::exchange_kept)
+}
+
+fn fresh_of<T: Blank>(options: &Options<'_>) -> Result<Option<T>> {
+    match T::try_blank(options) {
+        Ok(new) => Ok(Some(new)),
         Err(error) => Err(error),
     }
 }
 
-/// Loads over a value as it is, if nothing of it may remain by that. `false` if nothing was loaded.
-#[inline]
-pub(crate) fn load_in_place<T: Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result<bool> {
-    if !T::OVERWRITES {
-        return Ok(false);
-    }
-    if ar.overwrites() {
-        old.value(ar)?;
-        return Ok(true);
-    }
-    if const { T::LOOKUP.is_some() } { ar.try_over(&mut ValueOf(old)) } else { Ok(false) }
-}
-
-/// Loads a new value, and puts it in the place of the old one but for what that keeps.
+/// As [`load_over`], where it is not known whether there are blank values: without one it is loaded as it
+/// is. It takes functions and no closures, which would be more functions for each type.
 #[inline]
 pub(crate) fn load_anew<T: Serialize, A: Archive>(
     old: &mut T,
-    mut new: T,
     ar: &mut A,
+    fresh: fn(&Options<'_>) -> Result<Option<T>>,
     exchange_kept: fn(&mut T, &mut T, bool),
 ) -> Result {
+    if T::OVERWRITES {
+        if ar.overwrites() {
+            return old.value(ar);
+        }
+        if const { T::LOOKUP.is_some() } && ar.try_over(&mut ValueOf(old))? {
+            return Ok(());
+        }
+    }
+    let mut new = match fresh(ar.options()) {
+        Ok(Some(new)) => new,
+        Ok(None) => return old.value(ar),
+        Err(error) => return Err(error),
+    };
     exchange_kept(&mut new, old, false);
     let loaded = new.value(ar);
     if loaded.is_err() {

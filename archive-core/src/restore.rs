@@ -6,7 +6,7 @@
 
 use crate::Serialize;
 use crate::archive::{Archive, Body, loads};
-use crate::blank::{Element, Fresh, load_anew, load_in_place};
+use crate::blank::{Element, Fresh, load_anew};
 use crate::block::Size;
 use crate::error::Result;
 use crate::lookup::Lookup;
@@ -114,15 +114,7 @@ pub fn load_item<T: Serialize, A: Archive>(
     ar: &mut A,
     restore: &Restore<T>,
 ) -> Result {
-    let result = match load_in_place(item, ar) {
-        Ok(true) => Ok(()),
-        Ok(false) => match (restore.fresh)(ar.options()) {
-            Ok(Some(new)) => load_anew(item, new, ar, restore.exchange_kept),
-            Ok(None) => item.value(ar),
-            Err(error) => Err(error),
-        },
-        Err(error) => Err(error),
-    };
+    let result = load_anew(item, ar, restore.fresh, restore.exchange_kept);
     restore.after(item, None, result, ar)
 }
 

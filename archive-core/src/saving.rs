@@ -115,6 +115,7 @@ fn reserved(name: &str) -> Error {
 
 impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     crate::__one_way!(saves);
+    const HERE: bool = true;
 
     #[inline]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {

@@ -1,7 +1,7 @@
 //! Shapes: what a type looks like, known at compile time, or made at run time.
 //!
 //! Formats that write types beside their data (the class table of the binary format), tools and
-//! error messages read them. A shape refers to other shapes through functions, so that recursive
+//! error messages read them. A shape refers to other shapes by [`ShapeOf`], so that recursive
 //! types are no trouble and nothing is computed before somebody asks.
 
 mod points;
@@ -48,7 +48,12 @@ impl fmt::Debug for ShapeOf {
 
 /// The shape of `T`, as a constant.
 pub const fn shape_of<T: Serialize + ?Sized>() -> ShapeOf {
-    ShapeOf::Type(|| T::SHAPE)
+    ShapeOf::Type(shape::<T>)
+}
+
+// A function and no closure, which would be two functions for each type.
+fn shape<T: Serialize + ?Sized>() -> &'static Shape {
+    T::SHAPE
 }
 
 /// The full path of a type, where a constant cannot have it.

@@ -249,6 +249,7 @@ impl<'a, 'r> Loading<'a, 'r> {
 impl Archive for Loading<'_, '_> {
     archive_core::__one_way!(loads);
     const BY_POSITION: bool = true;
+    const HERE: bool = true;
 
     #[inline]
     fn overwrites(&mut self) -> bool {
