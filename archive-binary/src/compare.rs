@@ -56,11 +56,19 @@ impl Rule {
     }
 }
 
-/// Whether two shapes describe the same, in the versions in which their classes are written.
-pub(crate) fn same(one: ShapeRef, other: ShapeRef, rule: Rule, targets: &Targets) -> bool {
+/// Whether two shapes describe the same, in the versions in which their classes are written. Counts the pairs
+/// that it looks at.
+pub(crate) fn same(
+    one: ShapeRef,
+    other: ShapeRef,
+    rule: Rule,
+    targets: &Targets,
+    compared: &mut usize,
+) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![(one, other)];
     while let Some(pair) = open.pop() {
+        *compared += 1;
         if pair.0 != pair.1 && seen.insert(pair) {
             if let (ShapeRef::Class(one), ShapeRef::Class(other)) = pair
                 && targets.version_of(one) != targets.version_of(other)

@@ -38,6 +38,7 @@ use crate::straight;
 use crate::types::TypeId;
 pub(crate) use by_hand::Opened;
 use frame::{Form, Frame, List};
+pub(crate) use object::UNTYPED;
 pub(crate) use option::holds_null;
 pub(crate) use plan::Ask;
 use plan::Plans;
@@ -388,7 +389,7 @@ impl archive_core::Decoder for Decoder<'_> {
         if self.slot != TypeId::AS_ASKED {
             match self.peek()? {
                 Kind::Object => {
-                    self.begin_object(&object::UNTYPED)?;
+                    self.begin_object(&UNTYPED)?;
                     return Ok(MapForm::Object);
                 }
                 Kind::Null | Kind::Bool | Kind::Number | Kind::Str => {

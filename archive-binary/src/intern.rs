@@ -27,9 +27,22 @@ pub(crate) struct TypeTable {
     postponed: Option<&'static Shape>,
     /// How many types follow from the root.
     implied: usize,
+    /// How many parts of types were compared.
+    compared: usize,
     /// Whether types are apart that look the same and mean something else.
     meaning: bool,
 }
+
+/// A type whose parts get numbers.
+struct Open {
+    id: TypeId,
+    described: Type<&'static str, ShapeRef>,
+    components: std::vec::IntoIter<ShapeRef>,
+    parts: Vec<TypeId>,
+}
+
+/// How many parts of types are compared for one file.
+const MOST_COMPARED: usize = 1 << 20;
 
 impl TypeTable {
     /// Without types.
@@ -122,9 +135,26 @@ impl TypeTable {
         shapes.into_iter().filter_map(described).collect()
     }
 
+    /// The types that this one is made of come right after it, each with its own. Nothing here recurses: types
+    /// may lead deeper into each other than values ever do.
     fn intern_part(&mut self, shape: ShapeRef) -> TypeId {
+        let mut open: Vec<Open> = Vec::new();
+        let mut found = self.begin(shape, &mut open);
+        loop {
+            let Some(last) = open.last_mut() else { return found.unwrap_or(TypeId::NONE) };
+            last.parts.extend(found.take());
+            let Some(part) = last.components.next() else {
+                found = open.pop().map(|whole| self.end(whole));
+                continue;
+            };
+            found = self.begin(part, &mut open);
+        }
+    }
+
+    /// The number of a type that is known, or else the type is opened.
+    fn begin(&mut self, shape: ShapeRef, open: &mut Vec<Open>) -> Option<TypeId> {
         if let Some(id) = self.known.get(&shape) {
-            return *id;
+            return Some(*id);
         }
         let id = match self.rule().describe(shape) {
             Described::Simple(id) => id,
@@ -134,36 +164,48 @@ impl TypeTable {
                 {
                     *version = self.version_of(class);
                 }
-                return self.add(shape, &described);
+                return self.add(shape, described, open);
             }
         };
         self.known.insert(shape, id);
-        id
+        Some(id)
     }
 
-    /// The same constant may have several addresses, so types are compared by content too.
-    fn add(&mut self, shape: ShapeRef, described: &Type<&'static str, ShapeRef>) -> TypeId {
+    /// The same constant may have several addresses, so types are compared by content too; not without end,
+    /// since types of forged files may differ in their last parts only. Then equal ones stand twice.
+    fn add(
+        &mut self,
+        shape: ShapeRef,
+        described: Type<&'static str, ShapeRef>,
+        open: &mut Vec<Open>,
+    ) -> Option<TypeId> {
         let rule = self.rule();
         let (outline, components) = described.split();
         let alike = self.alike.entry(FxBuildHasher.hash_one(&outline)).or_default();
-        if let Some((_, id)) =
-            alike.iter().find(|(other, _)| same(*other, shape, rule, &self.targets))
-        {
+        let equal = alike.iter().find(|(other, _)| {
+            self.compared < MOST_COMPARED
+                && same(*other, shape, rule, &self.targets, &mut self.compared)
+        });
+        if let Some((_, id)) = equal {
             let id = *id;
             self.known.insert(shape, id);
-            return id;
+            return Some(id);
         }
         // The number is given before the components are looked at, because they may refer to it.
         let id = TypeId::at_index(self.types.len());
         alike.push((shape, id));
         self.known.insert(shape, id);
         self.types.push(Type::Tuple(Vec::new()));
-        let mut components = components.into_iter().map(|part| self.intern_part(part));
-        let components: Vec<TypeId> = components.by_ref().collect();
-        let mut components = components.into_iter();
-        let names = &mut self.names;
-        let described =
-            described.map(|name| names.intern(name), |_| components.next().unwrap_or(id));
+        let components = components.into_iter();
+        open.push(Open { id, described, components, parts: Vec::new() });
+        None
+    }
+
+    /// Adds a type whose parts have numbers.
+    fn end(&mut self, open: Open) -> TypeId {
+        let Open { id, described, parts, .. } = open;
+        let (mut parts, names) = (parts.into_iter(), &mut self.names);
+        let described = described.map(|name| names.intern(name), |_| parts.next().unwrap_or(id));
         if let Err(error) = self.check(&described) {
             self.refused.get_or_insert(error); // reported at the end
         }

@@ -17,6 +17,7 @@ use crate::error::Result;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
+use crate::saving::check_name;
 use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape, Variant};
@@ -105,6 +106,8 @@ impl Archive for Erased<'_> {
                 Begun::Over => return Ok(()),
                 Begun::Elsewhere => return self.archive.named_erased(info, body),
             }
+        } else if !self.loading {
+            check_name(info.name)?;
         }
         match body.run(self) {
             Ok(()) => Ok(()),

@@ -119,10 +119,11 @@ pub mod __private {
         pub use crate::proxy::{save, save_value, saves_null, serialize, value};
     }
     pub use crate::serialize::{SavedValueOf, ValueOf};
+    pub use crate::session::Origin;
     pub use crate::session::nested;
     pub use crate::shape::plain_name;
     pub use crate::unknown::{save_unknown, unknown};
-    pub use crate::value::{InShape, Shapes, load_with_layouts};
+    pub use crate::value::{InShape, Shapes, load_with_origin};
 
     /// What `polymorphic!` and `register!` refer to.
     pub mod polymorphic {

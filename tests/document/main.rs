@@ -1,6 +1,8 @@
 //! `binary::Document`: what is not changed is saved as it was, whatever the types of the file, and what is
 //! changed is all that is saved otherwise. `tests/schema` holds it to files of random types.
 
+mod forged;
+
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../straight/worlds.rs"]
@@ -10,10 +12,10 @@ mod worlds;
 use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use archive::binary::{self, Document};
-use archive::{Error, ErrorKind, Options, Serialize, Value, dismantle};
+use archive::{Error, ErrorKind, Options, Serialize, Value, dismantle, json};
 use common::damage::damaged;
 use common::everything::{Everything, sample};
 use proptest::collection::vec;
@@ -44,6 +46,19 @@ fn golden_files() {
     assert!(files > 4, "{files}");
 }
 
+/// Files of the first version of the format are saved in the current one.
+#[test]
+fn golden_files_of_the_first_version() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/binary/v1");
+    for entry in fs::read_dir(folder).unwrap() {
+        let file = fs::read(entry.unwrap().path()).unwrap();
+        let document = Document::from_slice(&file).unwrap();
+        let saved = document.to_vec().unwrap();
+        assert!(document.value == binary::from_slice::<Value>(&saved).unwrap(), "{}", show(&file));
+        unchanged(&saved);
+    }
+}
+
 #[test]
 fn every_type_of_the_standard_library() {
     let file = binary::to_vec(&sample()).unwrap();
@@ -59,6 +74,27 @@ fn every_type_of_the_standard_library() {
 struct Link {
     id: u32,
     next: Option<Rc<RefCell<Link>>>,
+    back: Weak<RefCell<Link>>,
+}
+
+/// The pointers of a text format are members of objects, and stay so beside pointers of the binary format.
+#[test]
+fn pointers_of_a_text_format() {
+    #[derive(Default, Serialize)]
+    struct Mixed {
+        any: Value,
+        link: Option<Rc<RefCell<Link>>>,
+        again: Value,
+    }
+    let second = Rc::new(RefCell::new(Link { id: 2, next: None, back: Weak::new() }));
+    let first = Rc::new(RefCell::new(Link { id: 1, next: Some(second), back: Weak::new() }));
+    let next = first.borrow().next.clone().unwrap();
+    next.borrow_mut().back = Rc::downgrade(&first);
+    let text: Value = json::from_str(&json::to_string(&first).unwrap()).unwrap();
+    let owned = json::from_str(r#"{"$type":"unit","$value":{"hp":3}}"#).unwrap();
+    let any = Value::Array(vec![text.clone(), text.clone(), owned]);
+    unchanged(&binary::to_vec(&any).unwrap());
+    unchanged(&binary::to_vec(&Mixed { any, link: Some(first), again: text }).unwrap());
 }
 
 /// Bodies that waited for the end of the outermost pointer do so again.
@@ -66,7 +102,7 @@ struct Link {
 fn a_long_chain() {
     let mut first = None;
     for id in 0..10_000 {
-        first = Some(Rc::new(RefCell::new(Link { id, next: first })));
+        first = Some(Rc::new(RefCell::new(Link { id, next: first, back: Weak::new() })));
     }
     let file = binary::to_vec(&first).unwrap();
     dismantle(first);
@@ -250,6 +286,41 @@ fn what_is_not_of_its_type_is_refused() {
         members.push(("mana".into(), 1.into()));
     };
     assert_eq!(refused(with).0, ErrorKind::UnknownMember);
+    assert_eq!(
+        refused(|units| units[2]["order"] = json::from_str(r#"{"Wait":3}"#).unwrap()).1,
+        "[2].order.Wait: expected `Wait`, which holds nothing, found 3"
+    );
+    let spare = |units: &mut Value| {
+        units[2]["spare"] = json::from_str(r#"{"$some":null,"more":3}"#).unwrap();
+    };
+    assert_eq!(refused(spare).0, ErrorKind::WrongType);
+    let twice = |units: &mut Value| {
+        let Value::Array(units) = units else { return };
+        let Value::Object(members) = &mut units[1] else { return };
+        members.push(("hp".into(), 1.into()));
+    };
+    assert_eq!(refused(twice).0, ErrorKind::UnknownMember);
+}
+
+#[test]
+fn members_are_saved_in_the_order_of_their_class() {
+    let file = binary::to_vec(&units()).unwrap();
+    let mut document = Document::from_slice(&file).unwrap();
+    let Value::Array(units) = &mut document.value else { unreachable!() };
+    for unit in units {
+        let Value::Object(members) = unit else { unreachable!() };
+        members.reverse();
+    }
+    assert_eq!(document.to_vec().unwrap(), file);
+}
+
+#[test]
+fn a_pointer_has_no_other_members() {
+    let file = binary::to_vec(&Some(Rc::new(RefCell::new(Link::default())))).unwrap();
+    let mut document = Document::from_slice(&file).unwrap();
+    let Value::Object(members) = &mut document.value else { unreachable!() };
+    members.push(("hp".into(), 3.into()));
+    assert_eq!(document.to_vec().unwrap_err().kind(), ErrorKind::UnknownMember);
 }
 
 proptest! {

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use archive::{ErrorKind, Options, Serialize, json};
+use archive::shape::{Absence, Class, Member, NameOf, Shape, Token, shape_of};
+use archive::{ErrorKind, Options, Serialize, ValueOf, json};
 
 use crate::common::{forgiving, formats, has_position};
 
@@ -63,8 +64,38 @@ fn reserved_names_are_refused() {
             ar.serialize("$id", &mut 1)
         }
     }
+    /// The same with a table of its members, as the derive has it.
+    struct InTable;
+    static ID: &[Member] = &[Member {
+        name: "$id",
+        aliases: &[],
+        shape: shape_of::<u16>(),
+        flatten: false,
+        base: None,
+        placeholder: false,
+        lean: false,
+        absence: Absence::Keeps,
+        token: Token::new("$id"),
+    }];
+    static CLASS: Class = Class {
+        name: "InTable",
+        type_name: NameOf::Data("InTable"),
+        version: 0,
+        members: Some(ID),
+        size: None,
+        meaning: "",
+    };
+    impl Serialize for InTable {
+        const SHAPE: &'static Shape = &Shape::Class(&CLASS);
+
+        fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
+            ar.named(&ID[0], &mut ValueOf(&mut 1_u16))
+        }
+    }
     for format in formats() {
-        let error = format.to_vec(&mut Reserved).unwrap_err();
-        assert_eq!((error.kind(), error.path()), (ErrorKind::ReservedName, "$id"), "{format}");
+        let [by_hand, in_table] = [format.to_vec(&mut Reserved), format.to_vec(&mut InTable)];
+        for error in [by_hand.unwrap_err(), in_table.unwrap_err()] {
+            assert_eq!((error.kind(), error.path()), (ErrorKind::ReservedName, "$id"), "{format}");
+        }
     }
 }

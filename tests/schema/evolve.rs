@@ -7,7 +7,6 @@ use crate::change;
 use crate::check::{Case, Census};
 use crate::generate;
 use crate::program::Dynamic;
-
 use crate::tape::Tape;
 
 /// As many cases as `PROPTEST_CASES` says, or few.

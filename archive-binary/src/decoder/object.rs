@@ -14,7 +14,7 @@ use crate::tags;
 use crate::types::{Type, TypeId};
 
 /// The class of an object about whose members nothing is known.
-pub(super) static UNTYPED: Class = Class {
+pub(crate) static UNTYPED: Class = Class {
     name: "object",
     type_name: NameOf::Data("object"),
     version: 0,
@@ -52,9 +52,7 @@ impl<'a> Decoder<'a> {
         }
         if self.slot == TypeId::AS_ASKED {
             self.start = self.data.at();
-            let kind = self.layout()?;
-            self.open_class(kind, class);
-            return Ok(());
+            return self.open_layout(class);
         }
         let slot = self.settle(EXPECTED)?;
         match self.tables.get(slot) {
@@ -77,10 +75,7 @@ impl<'a> Decoder<'a> {
                     }
                 }
             }
-            _ if slot == TypeId::OBJECT => {
-                let kind = self.layout()?;
-                self.open_class(kind, class);
-            }
+            _ if slot == TypeId::OBJECT => self.open_layout(class)?,
             _ if slot == TypeId::ANY && self.data.peek()? == tags::OBJECT => {
                 self.data.byte()?;
                 self.open(Frame::new(Form::TaggedMembers));
@@ -90,13 +85,21 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// The class of an object that names it itself.
-    pub(super) fn layout(&mut self) -> Result<TypeId> {
+    /// The layout of an object that names it itself: which it is, and the class.
+    pub(super) fn layout(&mut self) -> Result<(u64, TypeId)> {
         let at = self.data.at();
         let number = self.data.u64()?;
+        match usize::try_from(number).ok().and_then(|number| self.tables.layouts.get(number)) {
+            Some(kind) => Ok((number, *kind)),
+            None => Err(syntax(format_args!("there is no layout {number}"), at)),
+        }
+    }
+
+    fn open_layout(&mut self, class: &'static Class) -> Result {
+        let (number, kind) = self.layout()?;
         self.last_layout = u32::try_from(number).ok();
-        let kind = usize::try_from(number).ok().and_then(|number| self.tables.layouts.get(number));
-        kind.copied().ok_or_else(|| syntax(format_args!("there is no layout {number}"), at))
+        self.open_class(kind, class);
+        Ok(())
     }
 
     #[inline]

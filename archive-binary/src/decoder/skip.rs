@@ -84,7 +84,9 @@ impl Decoder<'_> {
                 }
                 Rest::TaggedItems => Some(TypeId::ANY),
                 Rest::TaggedMembers { at, pointer, id, body } => match key(&mut self.data)? {
-                    Some(name) if !*pointer.get_or_insert_with(|| is_pointer_name(name)) => {
+                    Some(name)
+                        if !*pointer.get_or_insert_with(|| reserved::POINTER.contains(&name)) =>
+                    {
                         Some(TypeId::ANY)
                     }
                     Some(reserved::ID) => {
@@ -169,7 +171,7 @@ impl Decoder<'_> {
                 TypeId::POINTER => return self.step_pointer(walk),
                 TypeId::WEAK => return self.data.u64().map(drop),
                 TypeId::DYN => return self.step_dyn(walk),
-                TypeId::OBJECT => Rest::Parts(self.layout()?, 0),
+                TypeId::OBJECT => Rest::Parts(self.layout()?.1, 0),
                 TypeId::ANY => return self.step_tagged(walk),
                 TypeId::VERSION => return Ok(()),
                 _ => return Err(nothing_here(at)),
@@ -250,17 +252,4 @@ impl Walk<'_> {
             self.depth -= usize::from(!matches!(rest, Rest::Held(_)));
         }
     }
-}
-
-/// Whether a first member of that name makes an object a pointer.
-fn is_pointer_name(name: &str) -> bool {
-    matches!(
-        name,
-        reserved::ID
-            | reserved::TYPE
-            | reserved::VALUE
-            | reserved::WEAK
-            | reserved::LATER
-            | reserved::DEFERRED
-    )
 }

@@ -5,7 +5,7 @@ mod shapes;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use archive_core::__private::{InShape, Shapes, load_with_layouts};
+use archive_core::__private::{InShape, Origin, Shapes, load_with_origin};
 use archive_core::{Backend as _, Options, Result, Value};
 
 use crate::Binary;
@@ -68,11 +68,11 @@ impl Document {
     /// As [`from_slice`](Document::from_slice).
     pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
         // What can be loaded has tables that are as they should be.
-        let (value, order) = load_with_layouts::<Binary>(file, options)?;
+        let (value, origin) = load_with_origin::<Binary>(file, options)?;
         let (data_end, end) = container::open(file)?;
         let tables = Tables::read(file, data_end, end, options)?;
         shapes::check(&tables, file.len())?;
-        Ok(Document { value, shapes: Arc::new(shapes_of(&tables, order)) })
+        Ok(Document { value, shapes: Arc::new(shapes_of(&tables, origin)) })
     }
 
     /// Saves the value with the types of the file.
@@ -92,7 +92,7 @@ impl Document {
     }
 }
 
-fn shapes_of(tables: &Tables<'_>, order: HashMap<u64, Vec<u32>>) -> Shapes {
+fn shapes_of(tables: &Tables<'_>, origin: Origin) -> Shapes {
     let types = shapes::types_of(tables);
     let shape_of = |id| shapes::shape_of(types, id);
     let body = |at: u32| tables.concretes.get(at as usize).map(|body| shape_of(body.kind));
@@ -108,6 +108,6 @@ fn shapes_of(tables: &Tables<'_>, order: HashMap<u64, Vec<u32>>) -> Shapes {
             .filter_map(|of| Some((String::from(of.name?), shape_of(of.kind))))
             .collect(),
         objects,
-        order,
+        origin,
     }
 }

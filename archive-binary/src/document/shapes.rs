@@ -12,6 +12,7 @@ use archive_core::shape::{
 
 use archive_core::{Error, ErrorKind, Result};
 
+use crate::decoder::UNTYPED;
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};
 
@@ -254,16 +255,6 @@ fn leak_all<T>(all: impl Iterator<Item = T>) -> &'static [T] {
     Vec::leak(all.collect())
 }
 
-/// An object of a function written by hand, whose members stand with itself.
-static OBJECT: Class = Class {
-    name: "object",
-    type_name: NameOf::Data("object"),
-    version: 0,
-    members: None,
-    size: None,
-    meaning: "",
-};
-
 /// The shapes of the simple types, by their numbers.
 static SIMPLE: [OnceLock<Shape>; TypeId::FIRST as usize] =
     [const { OnceLock::new() }; TypeId::FIRST as usize];
@@ -275,7 +266,7 @@ fn simple(id: TypeId) -> &'static OnceLock<Shape> {
         TypeId::POINTER => Shape::Pointer(ANY),
         TypeId::WEAK => Shape::Weak(ANY),
         TypeId::DYN => Shape::Dyn,
-        TypeId::OBJECT => Shape::Class(&OBJECT),
+        TypeId::OBJECT => Shape::Class(&UNTYPED),
         _ => match id.primitive().or_else(|| id.wide()) {
             Some(primitive) => Shape::Primitive(primitive, ""),
             None => Shape::Any,

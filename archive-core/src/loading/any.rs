@@ -62,10 +62,10 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         self.session.enter(self.options)?;
         self.decoder.begin_object(&crate::value::CLASS)?;
         let trees = &mut self.session.trees;
-        if let Some(layouts) = &mut trees.layouts
+        if let Some(origin) = &mut trees.origin
             && let Some(layout) = self.decoder.take_layout()
         {
-            layouts.entry(trees.fetched).or_default().push(layout);
+            origin.layouts.entry(trees.fetched).or_default().push(layout);
         }
         target.object(self)?;
         self.decoder.end_object(&mut |_| Ok(()))?;

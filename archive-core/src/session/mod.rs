@@ -20,6 +20,7 @@ use makers::Makers;
 pub use report::{Note, NoteKind, Report};
 pub use saved::{DeferredBody, SaveTable};
 pub(crate) use trees::Mention;
+pub use trees::Origin;
 
 use crate::archive::Archive;
 use crate::block::{self, Asked, Size};

@@ -85,9 +85,18 @@ pub(crate) struct LoadedTrees {
     pub(crate) fetching: bool,
     /// Whether the root is a tree itself: the file is taken as it is.
     pub(crate) whole: bool,
-    /// The layouts of objects in the order of the trees, if they are to be known: those in the root, and those
-    /// in each body that was fetched from elsewhere.
-    pub(crate) layouts: Option<HashMap<u64, Vec<u32>>>,
+    /// What else is to be known of the file, if anything is.
+    pub(crate) origin: Option<Origin>,
     /// The object whose body is being fetched, or 0.
     pub(crate) fetched: u64,
+}
+
+/// What a tree does not tell of the file that it was loaded from.
+#[derive(Debug, Default)]
+pub struct Origin {
+    /// The layouts of objects in the order of the tree: those in the root, and those in each body that was
+    /// fetched from elsewhere, by its id.
+    pub layouts: HashMap<u64, Vec<u32>>,
+    /// The ids in members of objects: these are pointers as text formats write them.
+    pub in_members: HashSet<u64>,
 }

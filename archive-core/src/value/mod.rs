@@ -14,7 +14,7 @@ mod serialize;
 
 pub use decoder::ValueDecoder;
 pub use encoder::ValueEncoder;
-pub use in_shape::{InShape, Shapes, load as load_with_layouts};
+pub use in_shape::{InShape, Shapes, load as load_with_origin};
 pub(crate) use pointers::complete_members as complete_trees;
 pub(crate) use serialize::{begin as begin_trees, load_held, save_tree};
 

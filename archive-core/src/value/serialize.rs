@@ -301,6 +301,11 @@ impl Keyed for Object {
         load_held(&mut value, ar)?;
         let name = std::mem::take(&mut self.name);
         let session = ar.session_mut();
+        if let Some(origin) = &mut session.trees.origin
+            && matches!(name.as_str(), reserved::ID | reserved::WEAK)
+        {
+            origin.in_members.extend(value.as_u64());
+        }
         match self.find(&name, session)? {
             Some(at) => {
                 self.members[at].1 = value;

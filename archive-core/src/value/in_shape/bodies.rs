@@ -1,11 +1,16 @@
 //! What stands in sequences, maps, objects and enum values.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{Part, found};
 use crate::archive::{Archive, Body, Variants};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
-use crate::shape::{Enum, Member, Payload, Shape};
+use crate::reserved;
+use crate::session::Mention;
+use crate::shape::{Member, Shape};
 use crate::value::Value;
+use crate::value::pointers::mention;
 
 /// The items of a sequence.
 pub(super) struct Items<'a, 'v>(pub(super) &'a [Value], pub(super) &'a Part<'v>);
@@ -22,19 +27,33 @@ impl Body for Items<'_, '_> {
     }
 }
 
-/// The entries of a map, as pairs.
-pub(super) struct Entries<'a, 'v>(pub(super) &'a [Value], pub(super) &'a Part<'v>);
+/// The entries of a map: pairs, or members of an object.
+pub(super) struct Entries<'a, 'v>(pub(super) &'a Part<'v>);
 
 impl Body for Entries<'_, '_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let Shape::Map(key, value) = self.1.shape else { return Ok(()) };
-        let walk = self.1.walk;
-        for (index, entry) in self.0.iter().enumerate() {
-            let Some([of_key, of_value]) = entry.as_array() else {
-                return Err(Error::wrong_type("a key and a value", found(entry)).in_item(index));
-            };
+        let Part { value: map, shape: Shape::Map(key, value), walk } = *self.0 else {
+            return Ok(());
+        };
+        let mut save = |index, of_key: &Value, of_value: &Value| {
             let key = &mut Part { value: of_key, shape: key.get(), walk };
-            ar.entry(index, key, &mut Part { value: of_value, shape: value.get(), walk })?;
+            ar.entry(index, key, &mut Part { value: of_value, shape: value.get(), walk })
+        };
+        match map {
+            Value::Object(members) => {
+                for (index, (name, value)) in members.iter().enumerate() {
+                    save(index, &Value::from(name.as_str()), value)?;
+                }
+            }
+            _ => {
+                for (index, entry) in map.as_array().unwrap_or_default().iter().enumerate() {
+                    let Some([key, value]) = entry.as_array() else {
+                        let error = Error::wrong_type("a key and a value", found(entry));
+                        return Err(error.in_item(index));
+                    };
+                    save(index, key, value)?;
+                }
+            }
         }
         Ok(())
     }
@@ -49,32 +68,58 @@ pub(super) struct Members<'a, 'v> {
 
 impl Body for Members<'_, '_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let known = |name: &str| self.members.iter().any(|member| member.name == name);
-        if let Some((name, _)) = self.values.iter().find(|(name, _)| !known(name)) {
-            let message = "the class of the object has no such member";
-            return Err(Error::new(ErrorKind::UnknownMember, message).in_member(name));
-        }
+        // Built where members are not in the order of the class.
+        let mut values = None;
         for (index, member) in self.members.iter().enumerate() {
-            let at = self.values.get(index).filter(|(name, _)| name == member.name);
-            let named = || self.values.iter().find(|(name, _)| name == member.name);
-            let Some((_, value)) = at.or_else(named) else {
+            let value = match self.values.get(index) {
+                Some((name, value)) if name == member.name => Some(value),
+                _ => values.get_or_insert_with(|| by_name(self.values)).get(member.name).copied(),
+            };
+            let Some(value) = value else {
                 let message = "a member of its class is missing in the object";
                 return Err(Error::new(ErrorKind::MissingMember, message).in_member(member.name));
             };
             ar.named(member, &mut self.of.part(value, member.shape.get()))?;
         }
-        Ok(())
+        if self.values.len() == self.members.len() {
+            return Ok(());
+        }
+        let mut left: HashSet<&str> = self.members.iter().map(|member| member.name).collect();
+        match self.values.iter().find(|(name, _)| !left.remove(name.as_str())) {
+            Some((name, _)) => {
+                let message = "the class of the object has no such member, or not twice";
+                Err(Error::new(ErrorKind::UnknownMember, message).in_member(name))
+            }
+            None => Ok(()),
+        }
     }
 }
 
-/// The members of an object that describes itself.
+fn by_name(values: &[(String, Value)]) -> HashMap<&str, &Value> {
+    values.iter().map(|(name, value)| (name.as_str(), value)).collect()
+}
+
+/// The members of an object that describes itself, which may be a pointer as text formats write it: then it gets
+/// an id of this file.
 pub(super) struct Named<'a, 'v>(pub(super) &'v [(String, Value)], pub(super) &'a Part<'v>);
 
 impl Body for Named<'_, '_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0
-            .iter()
-            .try_for_each(|(name, value)| ar.save_key(name, &mut self.1.part(value, &Shape::Any)))
+        let id = match mention(self.0) {
+            Some((id, kind)) => {
+                let limit = ar.options().get_limits().pointers;
+                let name = if kind == Mention::Weak { reserved::WEAK } else { reserved::ID };
+                Some((name, Value::from(ar.session_mut().saved.tree_id(id, kind, limit)?)))
+            }
+            None => None,
+        };
+        self.0.iter().try_for_each(|(name, value)| {
+            let value = match &id {
+                Some((of_id, id)) if name == of_id => id,
+                _ => value,
+            };
+            ar.save_key(name, &mut Part { value, shape: &Shape::Any, walk: self.1.walk })
+        })
     }
 }
 
@@ -95,13 +140,5 @@ impl Variants for Choice<'_> {
     }
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.payload.run(ar)
-    }
-}
-
-/// What the variant carries.
-pub(super) fn payload_of(info: &'static Enum, index: usize) -> &'static Shape {
-    match &info.variants[index].payload {
-        Payload::Newtype(value) => value.get(),
-        _ => &Shape::Any,
     }
 }

@@ -17,9 +17,9 @@ use crate::error::{Error, ErrorKind, Found, Result};
 use crate::options::Options;
 use crate::reserved;
 use crate::serialize::Source;
-use crate::session::Session;
-use crate::shape::{Class, Enum, Member, Shape};
-use bodies::{Choice, Entries, Items, Members, Named, payload_of};
+use crate::session::{Origin, Session};
+use crate::shape::{Class, Enum, Member, Payload, Shape};
+use bodies::{Choice, Entries, Items, Members, Named};
 
 /// A class of objects whose functions were written by hand, and the members that some of them have.
 pub type Layout = (&'static Class, &'static [Member]);
@@ -35,26 +35,22 @@ pub struct Shapes {
     pub registered: Vec<(String, &'static Shape)>,
     /// The types of shared objects, by their ids.
     pub objects: HashMap<u64, &'static Shape>,
-    /// Which of the layouts the objects have that have one: those in the root, and those in each body that
-    /// stands elsewhere.
-    pub order: HashMap<u64, Vec<u32>>,
+    /// What the tree does not tell of the file.
+    pub origin: Origin,
 }
 
-/// Loads a file as a tree, and says which layouts the objects in it have.
+/// Loads a file as a tree, with what the tree does not tell of the file.
 ///
 /// # Errors
 /// Those of the input.
-pub fn load<F: Backend>(
-    input: &[u8],
-    options: &Options<'_>,
-) -> Result<(Value, HashMap<u64, Vec<u32>>)> {
+pub fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<(Value, Origin)> {
     let mut session = Session::new();
-    session.trees.layouts = Some(HashMap::new());
+    session.trees.origin = Some(Origin::default());
     let mut value = Value::Null;
     let mut decoder = F::decoder(input, options)?;
     F::load_root(&mut decoder, Value::SHAPE, &mut ValueOf(&mut value), &mut session, options)?;
     F::end(decoder)?;
-    Ok((value, session.trees.layouts.unwrap_or_default()))
+    Ok((value, session.trees.origin.unwrap_or_default()))
 }
 
 /// A tree that is saved as a value of types which are known at run time: numbers get the types, and members
@@ -93,7 +89,7 @@ impl Walk {
     /// The layout that the next object had when it was loaded.
     fn next_layout(&self) -> Option<usize> {
         let next = self.next.replace(self.next.get() + 1);
-        Some(*self.shapes.order.get(&self.of)?.get(next)? as usize)
+        Some(*self.shapes.origin.layouts.get(&self.of)?.get(next)? as usize)
     }
 }
 
@@ -154,19 +150,12 @@ impl<'v> Part<'v> {
 
     /// Entries are pairs, or members of an object.
     fn map<A: Archive>(&self, ar: &mut A) -> Result {
-        let pairs: Vec<Value>;
-        let entries = match self.value {
-            Value::Array(entries) => entries,
-            Value::Object(members) => {
-                let pair = |(key, value): &(String, Value)| {
-                    Value::Array(vec![Value::from(key.as_str()), value.clone()])
-                };
-                pairs = members.iter().map(pair).collect();
-                &pairs
-            }
+        let len = match self.value {
+            Value::Array(entries) => entries.len(),
+            Value::Object(members) => members.len(),
             _ => return Err(self.wrong("a map")),
         };
-        ar.map(self.shape, entries.len(), &mut Entries(entries, self))
+        ar.map(self.shape, len, &mut Entries(self))
     }
 
     fn option<A: Archive>(&self, shape: &'static Shape, ar: &mut A) -> Result {
@@ -210,25 +199,26 @@ impl<'v> Part<'v> {
             let message = format_args!("`{}` has no variant `{name}`", info.name());
             return Err(Error::new(ErrorKind::UnknownVariant, message));
         };
-        let payload = self.part(payload, payload_of(info, index));
-        ar.variant(info, &mut Choice { index, payload })
+        let shape = match &info.variants[index].payload {
+            Payload::Newtype(value) => value.get(),
+            _ if payload.is_null() => &Shape::Any,
+            _ => {
+                let message = format_args!("`{name}`, which holds nothing");
+                return Err(Error::wrong_type(message, found(payload)).in_member(name));
+            }
+        };
+        ar.variant(info, &mut Choice { index, payload: self.part(payload, shape) })
     }
 
     /// What describes itself.
     fn any<A: Archive>(&self, ar: &mut A) -> Result {
         match self.value {
             Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items, self)),
-            Value::Object(members) => match members.first() {
-                Some((name, _))
-                    if matches!(name.as_str(), reserved::ID | reserved::WEAK | reserved::TYPE) =>
-                {
-                    self.pointer(ar)
-                }
-                _ => {
-                    ar.session_mut().size_hint = members.len();
-                    ar.object(&super::CLASS, &mut Named(members, self))
-                }
-            },
+            Value::Object(members) if self.is_pointer(members) => self.pointer(ar),
+            Value::Object(members) => {
+                ar.session_mut().size_hint = members.len();
+                ar.object(&super::CLASS, &mut Named(members, self))
+            }
             value => super::save_tree(value, None, ar),
         }
     }
@@ -248,9 +238,7 @@ fn versioned(members: &[(String, Value)]) -> (Option<u64>, &[(String, Value)]) {
 fn optional(value: &Value) -> (bool, bool, &Value) {
     match value {
         Value::Null => (false, false, value),
-        Value::Object(members)
-            if members.first().is_some_and(|(name, _)| name == reserved::SOME) =>
-        {
+        Value::Object(members) if matches!(&**members, [(name, _)] if name == reserved::SOME) => {
             (true, true, &members[0].1)
         }
         value => (true, false, value),

@@ -11,9 +11,21 @@ use crate::reserved;
 use crate::session::Mention;
 use crate::shape::Shape;
 use crate::value::Value;
-use crate::value::pointers::mention;
+use crate::value::pointers::{is_pointer_name, mention};
 
 impl Part<'_> {
+    /// Whether an object that describes itself is a pointer: unless the file has it as a text format writes one.
+    pub(super) fn is_pointer(&self, members: &[(String, Value)]) -> bool {
+        let shapes = &self.walk.shapes;
+        match (members.first(), mention(members)) {
+            (_, Some((id, _))) => !shapes.origin.in_members.contains(&id),
+            (Some((name, value)), None) if name == reserved::TYPE => {
+                shapes.registered.iter().any(|(known, _)| Some(known.as_str()) == value.as_str())
+            }
+            _ => false,
+        }
+    }
+
     /// A pointer is null, a reference by `$id` or `$weak`, an object with an id, or one behind a trait
     /// object that has no id.
     pub(super) fn pointer<A: Archive>(&self, ar: &mut A) -> Result {
@@ -29,6 +41,10 @@ impl Part<'_> {
             Value::Object(members) => members,
             _ => return Err(self.wrong("a pointer")),
         };
+        if let Some((name, _)) = members.iter().find(|(name, _)| !is_pointer_name(name)) {
+            let message = "a pointer has no such member";
+            return Err(Error::new(ErrorKind::UnknownMember, message).in_member(name));
+        }
         let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, of)| of);
         let mention = mention(members);
         let (kind, id) = match mention {
