@@ -66,8 +66,8 @@ pub struct Decoder<'a> {
     lists: Vec<List>,
     /// Members of open objects that were passed over.
     passed: Vec<object::Passed>,
-    /// Indexes of these.
-    indexes: Vec<tagged::Index<'a>>,
+    /// Searches among these.
+    searches: Vec<tagged::Searched>,
     /// Where members stand in large classes. Their names come from the file, so the hash is one
     /// that a file cannot be made to collide in.
     places: FxHashMap<TypeId, HashMap<&'a str, usize>>,
@@ -133,7 +133,7 @@ impl<'a> Decoder<'a> {
             flat: 0,
             lists: Vec::new(),
             passed: Vec::new(),
-            indexes: Vec::new(),
+            searches: Vec::new(),
             places: FxHashMap::default(),
             in_blocks: false,
             block: 0,

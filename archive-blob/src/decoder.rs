@@ -49,7 +49,7 @@ pub struct Decoder<'a> {
     root: Slot,
     /// Whether the root is a datum without its name, and so without what would mark it.
     is_datum: bool,
-    frames: Vec<Frame<'a>>,
+    frames: Vec<Frame>,
     /// Members that were passed, those of the innermost object last.
     passed: Vec<Passed<'a>>,
     /// Text that does not stand in the file as such.
@@ -60,8 +60,8 @@ pub struct Decoder<'a> {
 
 /// Something that was opened and not closed.
 #[derive(Debug)]
-enum Frame<'a> {
-    Members(Members<'a>),
+enum Frame {
+    Members(Members),
     Items(Items),
     Elements(Elements),
 }
@@ -147,7 +147,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn members(&mut self) -> Result<(&mut Members<'a>, &mut Vec<Passed<'a>>, Input<'a>)> {
+    fn members(&mut self) -> Result<(&mut Members, &mut Vec<Passed<'a>>, Input<'a>)> {
         match self.frames.last_mut() {
             Some(Frame::Members(members)) => Ok((members, &mut self.passed, self.input)),
             _ => Err(misuse()),

@@ -3,74 +3,23 @@
 //! encoder or decoder to call.
 
 pub use crate::dismantle::over;
+pub use crate::key::name as name_of_key;
+pub use crate::loading::refuse::{unknown_payload, unknown_variant, unknown_variant_taken};
+pub use crate::saving::check_name;
+pub use crate::session::DeferredBody;
+pub use crate::tagged::save as save_tagged;
 
 use crate::archive::{Archive, Body};
 use crate::decoder::Mark;
 use crate::encoder::POINTER;
-use crate::erased::Erased;
 use crate::error::{Error, ErrorKind, Position, Result};
-use crate::key::{self, KeyDecoder};
+use crate::key::KeyDecoder;
 use crate::loading::{Absent, Loading, refuse};
 use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::Handle;
 use crate::session::{NoteKind, Session, State};
-use crate::shape::{Class, Enum, Member, Primitive, Shape, Variant};
-
-pub use crate::saving::check_name;
-
-/// Writes the pointer of an object whose body had to wait.
-pub type DeferredBody = Box<dyn FnOnce(&mut Erased<'_>) -> Result>;
-
-/// How many notes and errors a report had.
-pub type Since = (usize, usize);
-
-// ---- saving ----
-
-/// A pointer begins; `tracked` if it has a body that others refer to. Whether it is the outermost one.
-pub fn open_pointer(session: &mut Session, tracked: bool) -> bool {
-    session.open_pointer(tracked)
-}
-
-/// A pointer ends.
-pub fn close_pointer(session: &mut Session, tracked: bool) {
-    session.close_pointer(tracked);
-}
-
-/// Whether the body of a pointer that begins here should wait, where bodies do past so many levels.
-pub fn defers(session: &Session, options: &Options<'_>, levels: usize) -> bool {
-    session.defers(options, levels)
-}
-
-/// Whether bodies wait.
-pub fn has_deferred(session: &Session) -> bool {
-    session.saved.has_deferred()
-}
-
-/// The body that has waited longest.
-pub fn next_deferred(session: &mut Session) -> Option<DeferredBody> {
-    session.saved.next_deferred()
-}
-
-/// What is saved is read once and forwards, so that the bodies of some objects must stand where they are
-/// first referred to. `early` are those of which an earlier save has [told](late) so.
-pub fn read_once(session: &mut Session, early: &[usize]) {
-    session.saved.read_once(early.iter().copied());
-}
-
-/// The objects whose bodies were saved too late, by address: the save must begin again, with these
-/// [early](read_once).
-pub fn late(session: &Session) -> &[usize] {
-    session.saved.late()
-}
-
-/// Checks that every object that trees refer to was saved.
-///
-/// # Errors
-/// If one was not.
-pub fn finish_trees(session: &Session) -> Result {
-    session.saved.finish_trees()
-}
+use crate::shape::{Class, Member, Primitive, Shape, Variant};
 
 /// The number of members of an object whose names are data, which is about to be saved.
 #[inline]
@@ -79,41 +28,12 @@ pub fn data_members(class: &'static Class, session: &mut Session) -> Option<usiz
     is_data.then(|| std::mem::take(&mut session.size_hint))
 }
 
-/// The name of a key of a map that is saved as an object.
-///
-/// # Errors
-/// Those of the key; [`ErrorKind::Unsupported`] if it has no name.
-pub fn name_of_key<B: Body>(
-    key: &mut B,
-    session: &mut Session,
-    options: &Options<'_>,
-) -> Result<String> {
-    key::name(key, session, options)
-}
-
-/// The error with the variant that it was met in.
-pub fn in_variant(error: Error, info: &'static Enum, variant: &'static Variant) -> Error {
-    error.in_variant(info, variant)
-}
-
-pub use crate::tagged::save as save_tagged;
-
 // ---- loading ----
 
 /// A root begins.
 pub fn begin_root(session: &mut Session, shape: &'static Shape) {
     session.trees.whole = shape.is_any();
     session.begin_root();
-}
-
-/// Whether the root is being visited, or its members are: nothing inside of them.
-pub fn is_in_root(session: &Session) -> bool {
-    session.is_in_root()
-}
-
-/// Whether objects were referred to whose bodies were not met.
-pub fn has_pending(session: &mut Session) -> bool {
-    !session.loaded.take_pending().is_empty()
 }
 
 /// The root has been loaded, and all objects with it.
@@ -125,74 +45,9 @@ pub fn end_root(session: &mut Session) -> Result {
     session.report_fits()
 }
 
-/// The load failed: empties all objects made so far.
-pub fn abandon(session: &mut Session, options: &Options<'_>) {
-    session.loaded.abandon(options);
-}
-
 /// A state that collects a report if the other does.
 pub fn fresh(session: &Session) -> Session {
     if session.reporting { Session::reporting() } else { Session::new() }
-}
-
-/// How many items a sequence still has, for [`Archive::size_hint`].
-#[inline]
-pub fn set_size_hint(session: &mut Session, hint: usize) {
-    session.size_hint = hint;
-}
-
-/// What [`set_size_hint`] said.
-#[inline]
-pub fn size_hint(session: &Session) -> usize {
-    session.size_hint
-}
-
-/// Whether objects of unknown types are kept.
-pub fn keeps_unknown(options: &Options<'_>) -> bool {
-    options.keeps_unknown()
-}
-
-/// Counts an element.
-///
-/// # Errors
-/// [`ErrorKind::SizeLimit`].
-#[inline]
-pub fn count(session: &mut Session, options: &Options<'_>) -> Result {
-    session.count(options)
-}
-
-/// What the report has.
-#[inline]
-pub fn since(session: &Session) -> Since {
-    session.report.len()
-}
-
-/// Puts a member's name before the paths of what was noted since.
-#[inline]
-pub fn in_member(session: &mut Session, since: Since, name: &str) {
-    if session.reporting && session.report.len() != since {
-        session.in_member(since, name);
-    }
-}
-
-/// Puts an item's index before the paths of what was noted since.
-#[inline]
-pub fn in_item(session: &mut Session, since: Since, index: usize) {
-    if session.reporting && session.report.len() != since {
-        session.in_item(since, index);
-    }
-}
-
-/// Puts an object before the paths of what was noted since.
-pub fn in_object(session: &mut Session, since: Since, id: u64) {
-    if session.reporting && session.report.len() != since {
-        session.in_object(since, id);
-    }
-}
-
-/// The error with the object that it was met in.
-pub fn error_in_object(error: Error, id: u64) -> Error {
-    error.in_object(id)
 }
 
 /// How many more levels a value may have inside of what is open.
@@ -238,11 +93,6 @@ pub fn absent_member(
     missing(session, options).member(info)
 }
 
-/// The errors of the report.
-pub fn kept_errors(session: &mut Session) -> &mut [Error] {
-    &mut session.report.errors
-}
-
 /// The payload of a variant that is not there.
 ///
 /// # Errors
@@ -268,32 +118,6 @@ pub fn unknown_member(
     refuse::unknown_member(name, class.unwrap_or(&POINTER), session, options)
 }
 
-/// The variant holds nothing in the program.
-///
-/// # Errors
-/// Under [`Options::strict`].
-pub fn unknown_payload(
-    info: &Enum,
-    variant: &str,
-    session: &mut Session,
-    options: &Options<'_>,
-) -> Result {
-    refuse::unknown_payload(info, variant, session, options)
-}
-
-/// The fallback variant stands for a variant of that name.
-///
-/// # Errors
-/// Under [`Options::strict`].
-pub fn unknown_variant_taken(name: &str, session: &mut Session, options: &Options<'_>) -> Result {
-    refuse::unknown_variant_taken(name, session, options)
-}
-
-/// The enum has no such variant.
-pub fn unknown_variant(info: &Enum, name: &str) -> Error {
-    refuse::unknown_variant(info, name)
-}
-
 /// A sequence with more items than the `len` that the type has, if that is not 0.
 pub fn too_many(len: usize) -> Error {
     let message = "the sequence has more items than were asked for";
@@ -309,15 +133,9 @@ pub fn check_version(class: &'static Class, version: u32) -> Result {
     if version > class.version { Err(refuse::newer(class, version)) } else { Ok(()) }
 }
 
-/// How many errors were kept and how many members were absent.
-#[inline]
-pub fn noticed(session: &Session) -> Since {
-    session.noticed()
-}
-
 /// Forgets which members of an object were absent.
 #[inline]
-pub fn leave_class(session: &mut Session, noticed: Since) {
+pub fn leave_class(session: &mut Session, noticed: (usize, usize)) {
     session.absent.truncate(noticed.1);
 }
 
@@ -360,27 +178,5 @@ pub fn fill<A: Archive>(handle: &Handle, ar: &mut A) -> Result {
     match handle.object() {
         Some(object) => object.fill(&mut ar.erased()),
         None => Err(crate::pointer::not_here()),
-    }
-}
-
-/// A weak pointer refers to an object that stands nowhere.
-///
-/// # Errors
-/// If it is one object too many.
-pub fn missed(session: &mut Session, id: u64, options: &Options<'_>) -> Result {
-    session.loaded.mention(id, options)
-}
-
-/// The body of an object has been loaded; with `false` it was refused.
-pub fn loaded(session: &mut Session, id: u64, at: Mark, done: bool) {
-    if id == 0 {
-        return;
-    }
-    if let Some(entry) = session.loaded.get(id) {
-        if done {
-            entry.advance(State::Done, at);
-        } else {
-            entry.strong = false;
-        }
     }
 }

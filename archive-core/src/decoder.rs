@@ -6,7 +6,7 @@ use std::fmt;
 use crate::block;
 use crate::encoder::{POINTER, SOME, VARIANT};
 use crate::error::{Error, ErrorKind, Found, Name, Position, Result};
-use crate::lookup::{Lookup, Passed};
+use crate::lookup::{Lookup, Seen};
 use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::PointerKind;
@@ -339,31 +339,27 @@ pub trait Decoder {
     /// Opens the object at the cursor, whose members are told by
     /// [`next_member`](Decoder::next_member). The answer is its [`version`](Decoder::version); what is
     /// wrong with that is an error [in the class](Error::in_class).
-    fn begin_members(&mut self, class: &'static Class, passed: &mut Passed) -> Result<u32> {
-        let _ = passed;
+    fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
+        let _ = seen;
         self.begin_object(class)?;
         self.version(class).map_err(|error| error.in_class(class))
     }
     /// Moves to the value of the next member in the file that the class has, and gives its index.
     /// What the class does not have is passed over.
-    fn next_member(
-        &mut self,
-        lookup: &'static Lookup,
-        passed: &mut Passed,
-    ) -> Result<Option<usize>> {
-        while let Some(info) = lookup.members().get(passed.next) {
-            let index = passed.next;
-            passed.next += 1;
+    fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
+        while let Some(info) = lookup.members().get(seen.next) {
+            let index = seen.next;
+            seen.next += 1;
             if self.known_member(info)? {
-                passed.add(index);
+                seen.add(index);
                 return Ok(Some(index));
             }
         }
         Ok(None)
     }
     /// Closes an object that was opened by [`begin_members`](Decoder::begin_members).
-    fn end_members(&mut self, passed: &mut Passed) -> Result {
-        let _ = passed;
+    fn end_members(&mut self, seen: &mut Seen) -> Result {
+        let _ = seen;
         self.end_object(&mut |_| Ok(()))
     }
 

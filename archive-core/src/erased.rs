@@ -1,9 +1,9 @@
 //! [`Erased`]: any archive, behind one type that trait objects can name.
 //!
-//! Each function of a type is compiled once for all that is erased, in both directions. What it calls for
-//! a value with parts is in two steps where the archive behind has them
-//! ([`Archive::begin_object`] and its kin): then the body runs on the erased archive between them.
-//! Otherwise the body is erased too, on its way to the archive behind ([`dynamic`]).
+//! Each function of a type is compiled once for all that is erased, in both directions. A value with parts
+//! takes two calls of the archive inside, one before the parts and one after them
+//! ([`Archive::begin_object`] and its kin), and the body runs on the erased archive between the two. An
+//! archive that lacks such a pair of functions gets the body as a trait object ([`dynamic`]).
 
 mod dynamic;
 

@@ -22,11 +22,7 @@ use crate::shape::{Class, Primitive, Shape};
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`] for all other keys.
-pub(crate) fn name<K: Body>(
-    key: &mut K,
-    session: &mut Session,
-    options: &Options<'_>,
-) -> Result<String> {
+pub fn name<K: Body>(key: &mut K, session: &mut Session, options: &Options<'_>) -> Result<String> {
     let mut encoder = KeyEncoder::encode(key, session, options)?;
     if encoder.name.starts_with('$') {
         encoder.name.insert(0, '$');

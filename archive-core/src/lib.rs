@@ -27,15 +27,11 @@ mod indent;
 mod key;
 mod limits;
 mod loading;
-pub mod lookup;
 mod macros;
 mod members;
-#[doc(hidden)]
-pub mod name;
 mod number;
 mod opaque;
 mod options;
-mod passed;
 pub mod pointer;
 mod probe;
 mod proxy;
@@ -50,11 +46,9 @@ mod scalar;
 mod serialize;
 pub mod session;
 pub mod shape;
-pub mod spans;
 mod tagged;
 mod targets;
 pub mod time;
-mod token;
 mod unknown;
 mod value;
 
@@ -75,6 +69,9 @@ pub use error::{Error, ErrorKind, Found, Known, Position, Result};
 pub use indent::Indent;
 pub use limits::Limits;
 pub use loading::Loading;
+#[doc(hidden)]
+pub use members::name;
+pub use members::spans;
 pub use number::{Integer, Number};
 pub use opaque::Unknown;
 pub use options::Options;
@@ -95,6 +92,12 @@ pub use time::{Clock, Restored, Time};
 pub use unknown::{KeepUnknown, keep_unknown};
 pub use value::{Value, ValueDecoder, ValueEncoder};
 
+/// What the formats need that find members by their names: the table of those that a class has, and a search
+/// among the keys of an object that were passed.
+pub mod lookup {
+    pub use crate::members::{Key, Keys, Lookup, SEARCHES, Search, Seen, State, duplicate};
+}
+
 /// What macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
@@ -110,7 +113,8 @@ pub mod __private {
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
     pub use crate::impls::tuple_item;
-    pub use crate::lookup::{Lookup, Table, slots_for};
+    pub use crate::lookup::Lookup;
+    pub use crate::members::{Table, slots_for};
     pub use crate::probe::*;
     pub use crate::registry::{HasSupertrait, Holds, Interface};
     pub use crate::restore::{Restore, attempt, guarded, load_element_item, load_item};

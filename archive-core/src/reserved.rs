@@ -3,7 +3,7 @@
 
 /// The id of the object that a pointer points to.
 pub const ID: &str = "$id";
-/// The registered id of the type of an object, behind a trait object.
+/// The id under which the type of an object is registered, if a trait object points to it.
 pub const TYPE: &str = "$type";
 /// The object that a pointer points to.
 pub const VALUE: &str = "$value";

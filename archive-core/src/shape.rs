@@ -14,8 +14,8 @@ use std::sync::OnceLock;
 use crate::Serialize;
 use crate::block::Size;
 use crate::error::{Error, Result};
+pub use crate::members::Token;
 use crate::options::Options;
-pub use crate::token::Token;
 
 /// Where a [`Shape`] has another one: a function that gives the shape of a type, so that recursive types are no
 /// trouble; or data, for shapes that are made at run time. Those are never freed, since what formats know of a

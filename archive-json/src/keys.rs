@@ -1,8 +1,8 @@
 //! [`Keys`]: the keys that were passed, and which of them are equal.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
+use archive_core::lookup::{self, State, duplicate};
 use archive_core::spans::Spans;
 use archive_core::{Error, Result};
 
@@ -39,18 +39,18 @@ impl Keys {
 
     /// Notes the key at the cursor, which nobody will look up again.
     #[inline]
-    pub(crate) fn take<S: Source>(&mut self, cursor: &mut Cursor<S>, state: KeyState) {
+    pub(crate) fn take<S: Source>(&mut self, cursor: &mut Cursor<S>, state: State) {
         self.note(cursor, Key::ESCAPED, state);
     }
 
-    /// Notes the key at the cursor, of a member that the class does not have, with the [`hash`] of its name.
+    /// Notes the key at the cursor, of a member that the class does not have, with a hash of its name.
     #[inline]
     pub(crate) fn take_unknown<S: Source>(&mut self, cursor: &mut Cursor<S>, hash: u32) {
-        self.note(cursor, hash, KeyState::Listed);
+        self.note(cursor, hash, State::Listed);
     }
 
     #[inline]
-    fn note<S: Source>(&mut self, cursor: &mut Cursor<S>, len: u32, state: KeyState) {
+    fn note<S: Source>(&mut self, cursor: &mut Cursor<S>, len: u32, state: State) {
         let mut key = Key { at: cursor.place(), value: 0, len, state, is_kept: false };
         if S::MOVES && !cursor.source.keeps(key.at) {
             self.keep_name(cursor, &mut key);
@@ -106,37 +106,7 @@ impl Keys {
         Ok(Error::twice(&name).at(position))
     }
 
-    /// The index of a name that stands there for the second time, among the keys from an index on. Those that
-    /// were asked for differ from each other, as long as the type names no member twice, so only the
-    /// others are compared with all.
-    pub(crate) fn duplicate<S: Source>(
-        &self,
-        from: usize,
-        cursor: &Cursor<S>,
-    ) -> Result<Option<usize>> {
-        let indices = || from..self.list.len();
-        let others = || indices().filter(|index| self.list[*index].state != KeyState::Asked);
-        if others().count() <= SEARCHES {
-            for other in others() {
-                let name = self.name(other, cursor)?;
-                for index in indices().filter(|index| *index != other) {
-                    if self.is_named(index, &name, cursor) {
-                        return Ok(Some(index.max(other)));
-                    }
-                }
-            }
-            return Ok(None);
-        }
-        let mut names = HashSet::with_capacity(self.list.len() - from);
-        for index in indices() {
-            if !names.insert(self.name(index, cursor)?) {
-                return Ok(Some(index));
-            }
-        }
-        Ok(None)
-    }
-
-    /// As [`duplicate`](Keys::duplicate), where all of them are [unknown](Keys::take_unknown).
+    /// As [`duplicate`], where all of them are [unknown](Keys::take_unknown).
     #[inline(never)]
     pub(crate) fn unknown_twice<S: Source>(
         &self,
@@ -146,7 +116,7 @@ impl Keys {
         const MOST: usize = 64;
         let keys = &self.list[from..];
         if keys.len() > MOST {
-            return self.duplicate(from, cursor);
+            return duplicate(&self.at(cursor), from);
         }
         for (index, key) in keys.iter().enumerate() {
             for other in (0..index).filter(|other| keys[*other].len == key.len) {
@@ -158,11 +128,43 @@ impl Keys {
         Ok(None)
     }
 
-    fn is_named<S: Source>(&self, index: usize, name: &str, cursor: &Cursor<S>) -> bool {
-        if self.list[index].is_kept {
-            return self.name(index, cursor).is_ok_and(|other| other == name);
+    /// The keys, and the input that they stand in.
+    #[inline]
+    pub(crate) fn at<'k, S: Source>(&'k self, cursor: &'k Cursor<S>) -> Passed<'k, S> {
+        Passed { keys: self, cursor }
+    }
+}
+
+/// Keys that were passed, and the input that they stand in.
+pub(crate) struct Passed<'k, S> {
+    keys: &'k Keys,
+    cursor: &'k Cursor<S>,
+}
+
+impl<S: Source> lookup::Keys for Passed<'_, S> {
+    fn count(&self) -> usize {
+        self.keys.list.len()
+    }
+    #[inline]
+    fn state(&self, index: usize) -> State {
+        self.keys.list[index].state
+    }
+    #[inline]
+    fn is(&self, index: usize, name: &[u8]) -> bool {
+        let key = &self.keys.list[index];
+        if key.is_kept || key.len == Key::ESCAPED {
+            let spelled = self.keys.name(index, self.cursor);
+            return spelled.is_ok_and(|other| other.as_bytes() == name);
         }
-        cursor.seen(self.list[index].at).key_end(name).is_some()
+        let start = self.cursor.seen(key.at).at + 1;
+        key.len as usize == name.len()
+            && self.cursor.bytes().get(start..start + name.len()) == Some(name)
+    }
+    fn name(&self, index: usize) -> Result<Cow<'_, [u8]>> {
+        Ok(match self.keys.name(index, self.cursor)? {
+            Cow::Borrowed(name) => Cow::Borrowed(name.as_bytes()),
+            Cow::Owned(name) => Cow::Owned(name.into_bytes()),
+        })
     }
 }
 
@@ -173,9 +175,9 @@ pub(crate) struct Key {
     pub(crate) at: usize,
     /// The place where the member's value starts; of a name that is kept its index there.
     pub(crate) value: usize,
-    /// How long the name is, or [`Key::ESCAPED`]; of one that nobody will look up, maybe its [`hash`].
+    /// How long the name is, or [`Key::ESCAPED`]; of one that nobody will look up, maybe a hash of it.
     len: u32,
-    pub(crate) state: KeyState,
+    pub(crate) state: State,
     is_kept: bool,
 }
 
@@ -192,45 +194,6 @@ impl Key {
         };
         cursor.colon()?;
         let value = cursor.place();
-        Ok(Key { at, value, len, state: KeyState::Unread, is_kept: false })
-    }
-
-    /// Whether nobody has read the member yet and this is its name.
-    #[inline]
-    pub(crate) fn is<S: Source>(&self, name: &str, cursor: &Cursor<S>) -> bool {
-        if self.state != KeyState::Unread {
-            return false;
-        }
-        if self.len == Self::ESCAPED {
-            return cursor.seen(self.at).key_end(name).is_some();
-        }
-        let start = cursor.seen(self.at).at + 1;
-        self.len as usize == name.len()
-            && cursor.bytes().get(start..start + name.len()) == Some(name.as_bytes())
+        Ok(Key { at, value, len, state: State::Unread, is_kept: false })
     }
 }
-
-/// A number that tells most names apart: from their length, the first and the last eight bytes.
-#[inline]
-pub(crate) fn hash(name: &[u8]) -> u32 {
-    let (first, last) = match (name.first_chunk(), name.last_chunk()) {
-        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
-        _ => (0, name.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))),
-    };
-    let mixed = (first ^ last.rotate_left(29)).wrapping_add(name.len() as u64);
-    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
-}
-
-/// What became of a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum KeyState {
-    /// It was asked for by its name.
-    Asked,
-    /// It was handed out with its name.
-    Listed,
-    /// Nobody has read it yet.
-    Unread,
-}
-
-/// So many searches one by one are cheaper than a hash map, and bound what hostile objects can cost.
-pub(crate) const SEARCHES: usize = 16;

@@ -4,25 +4,20 @@
 //! key is looked up in the class's table of names. So members in another order than the type's cost
 //! one look at the table each, and nothing is noted but the keys that the class does not have.
 
-use archive_core::lookup::{Lookup, Passed};
+use archive_core::lookup::{Lookup, Seen};
 use archive_core::reserved;
 use archive_core::{Class, Decoder as _, Error, ErrorKind, Result};
 
 use crate::decoder::Decoder;
-use crate::keys::hash;
 use crate::source::Source;
 
 impl<S: Source> Decoder<'_, S> {
     /// Opens the object at the cursor. The answer is its version.
     #[inline]
-    pub(crate) fn open_members(
-        &mut self,
-        class: &'static Class,
-        passed: &mut Passed,
-    ) -> Result<u32> {
+    pub(crate) fn open_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         self.begin(b'{', "an object")?;
         // How many keys were noted of the objects around this one.
-        passed.state = self.keys.list.len();
+        seen.state = self.keys.list.len();
         self.cursor.space();
         if matches!(self.cursor.byte_at(self.cursor.at + 1), b'$' | b'\\') {
             return self.first_version(class);
@@ -48,24 +43,24 @@ impl<S: Source> Decoder<'_, S> {
     pub(crate) fn find_next(
         &mut self,
         lookup: &'static Lookup,
-        passed: &mut Passed,
+        seen: &mut Seen,
     ) -> Result<Option<usize>> {
         loop {
             if !self.next_name()? {
                 return Ok(None);
             }
             let bytes = self.cursor.bytes().get(self.cursor.at + 1..).unwrap_or_default();
-            if let Some(key) = lookup.key(passed.next)
+            if let Some(key) = lookup.key(seen.next)
                 && let Some(word) = bytes.first_chunk()
                 && key.begins(u64::from_le_bytes(*word), bytes)
                 && bytes.get(key.name().len()) == Some(&b'"')
-                && passed.add(passed.next)
+                && seen.add(seen.next)
             {
                 self.cursor.at += key.name().len() + 2;
                 self.cursor.colon()?;
-                return Ok(Some(passed.next - 1));
+                return Ok(Some(seen.next - 1));
             }
-            if let Some(index) = self.other_member(lookup, passed)? {
+            if let Some(index) = self.other_member(lookup, seen)? {
                 return Ok(Some(index));
             }
         }
@@ -114,19 +109,15 @@ impl<S: Source> Decoder<'_, S> {
     /// Moves to the value of the member whose key is at the cursor; one that the class does not have
     /// is passed over.
     #[inline(never)]
-    fn other_member(
-        &mut self,
-        lookup: &'static Lookup,
-        passed: &mut Passed,
-    ) -> Result<Option<usize>> {
+    fn other_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         let key = self.cursor.at;
         let name = self.cursor.string()?;
         let end = std::mem::replace(&mut self.cursor.at, key);
         // No text is let go before the value.
         let name = self.cursor.spelled(name);
         let found = lookup.find(name.as_bytes());
-        match found {
-            Some(index) if passed.add(index) => {
+        let hash = match found {
+            Some(index) if seen.add(index) => {
                 drop(name);
                 self.cursor.at = end;
                 self.cursor.colon()?;
@@ -137,9 +128,8 @@ impl<S: Source> Decoder<'_, S> {
                 let message = "`$version` must be the first member";
                 return Err(self.cursor.error(ErrorKind::Syntax, message));
             }
-            None => passed.add_other(name.as_bytes()),
-        }
-        let hash = hash(name.as_bytes());
+            None => seen.add_other(name.as_bytes()),
+        };
         drop(name);
         let index = self.keys.list.len();
         self.keys.take_unknown(&mut self.cursor, hash);
@@ -154,9 +144,9 @@ impl<S: Source> Decoder<'_, S> {
 
     /// Closes an object, at whose end the cursor is.
     #[inline]
-    pub(crate) fn close_members(&mut self, passed: &mut Passed) -> Result {
-        if passed.has_others() {
-            self.forget_unknown(passed)?;
+    pub(crate) fn close_members(&mut self, seen: &mut Seen) -> Result {
+        if seen.has_others() {
+            self.forget_unknown(seen)?;
         }
         self.depth -= 1;
         self.cursor.at += 1;
@@ -165,9 +155,9 @@ impl<S: Source> Decoder<'_, S> {
 
     /// Names that the class does not have may not stand there twice, either.
     #[inline(never)]
-    fn forget_unknown(&mut self, passed: &mut Passed) -> Result {
-        let base = passed.state;
-        if passed.may_have_twice()
+    fn forget_unknown(&mut self, seen: &mut Seen) -> Result {
+        let base = seen.state;
+        if seen.may_have_twice()
             && let Some(index) = self.keys.unknown_twice(base, &self.cursor)?
         {
             return Err(self.keys.twice(index, &self.cursor)?);

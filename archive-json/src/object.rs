@@ -5,12 +5,11 @@
 //! another one the rest of the object is walked over, once, and from then on members are looked up
 //! among the keys that were noted on the way.
 
-use std::collections::HashMap;
-
+use archive_core::lookup::{Search, State, duplicate};
 use archive_core::{Error, Result};
 
 use crate::cursor::{Cursor, Text, View};
-use crate::keys::{Key, KeyState, Keys, SEARCHES};
+use crate::keys::{Key, Keys};
 use crate::pointer::is_pointer_key;
 use crate::source::Source;
 use crate::spans::{Known, Recorder};
@@ -31,14 +30,8 @@ pub(crate) struct Object {
     limit: usize,
     /// Behind [`Place::Indexed`]: where the closing bracket stands.
     end: usize,
-    /// The key that is looked at first: the one after the one found last.
-    likely: usize,
-    /// No key before this one is unread.
-    unread: usize,
-    /// How often the likely key was another one.
-    searches: usize,
-    /// Unread keys by name, once searching one by one has become dear.
-    names: Option<HashMap<Box<str>, usize>>,
+    /// Among the keys from the first that was not the one asked for.
+    search: Search,
     /// The place from which text was kept before this object's was.
     kept: Option<usize>,
 }
@@ -71,10 +64,7 @@ impl Object {
             depth,
             limit: max_depth - depth,
             end: 0,
-            likely: 0,
-            unread: 0,
-            searches: 0,
-            names: None,
+            search: Search::new(0),
             kept: None,
         }
     }
@@ -147,7 +137,7 @@ impl Object {
         let Some(end) = cursor.key_end(name) else {
             return Ok(false);
         };
-        keys.take(cursor, KeyState::Asked);
+        keys.take(cursor, State::Asked);
         self.place = Place::Value;
         cursor.at = end;
         cursor.colon()?;
@@ -162,9 +152,10 @@ impl Object {
     ) -> Result<Option<Text>> {
         match self.advance(cursor)? {
             Place::End => return Ok(None),
-            Place::Indexed => match self.next_unread(keys) {
-                Some(key) => {
-                    key.state = KeyState::Listed;
+            Place::Indexed => match self.search.next_unread(&keys.at(cursor)) {
+                Some(index) => {
+                    let key = &mut keys.list[index];
+                    key.state = State::Listed;
                     self.listed = true;
                     cursor.go(key.at);
                 }
@@ -172,7 +163,7 @@ impl Object {
             },
             _ => {
                 if self.asked {
-                    keys.take(cursor, KeyState::Listed);
+                    keys.take(cursor, State::Listed);
                     self.listed = true;
                 }
                 self.place = Place::Value;
@@ -226,12 +217,15 @@ impl Object {
             _ => {}
         }
         if self.asked
-            && let Some(index) = keys.duplicate(self.base, cursor)?
+            && let Some(index) = duplicate(&keys.at(cursor), self.base)?
         {
             return Err(keys.twice(index, cursor)?);
         }
-        while let Some(key) = self.next_unread(keys) {
-            key.state = KeyState::Listed;
+        while self.place == Place::Indexed
+            && let Some(index) = self.search.next_unread(&keys.at(cursor))
+        {
+            let key = &mut keys.list[index];
+            key.state = State::Listed;
             let here = cursor.seen(key.at);
             let name = { here }.name()?;
             unknown(&name).map_err(|error| error.at(here.position()))?;
@@ -242,8 +236,7 @@ impl Object {
     /// Notes the keys from the one at the cursor to the end of the object.
     #[inline(never)]
     fn index<S: Source>(&mut self, cursor: &mut Cursor<S>, keys: &mut Keys) -> Result {
-        self.likely = keys.list.len();
-        self.unread = keys.list.len();
+        self.search = Search::new(keys.list.len());
         let record = keys.spans.begin(cursor.place());
         self.kept = Some(cursor.source.keep(cursor.place()));
         loop {
@@ -281,59 +274,13 @@ impl Object {
             Place::Indexed => {}
             _ => self.index(cursor, keys)?,
         }
-        let wanted = |key: &Key| {
-            #[cfg(test)]
-            tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
-            key.is(name, cursor)
+        let Some(index) = self.search.find(&keys.at(cursor), name.as_bytes())? else {
+            return Ok(false);
         };
-        let index = if keys.list.get(self.likely).is_some_and(wanted) {
-            Some(self.likely)
-        } else if self.searches < SEARCHES {
-            self.searches += 1;
-            let unread = self.unread;
-            keys.list[unread..].iter().position(wanted).map(|index| unread + index)
-        } else {
-            let found = self.names(cursor, keys)?.get(name).copied();
-            found.filter(|index| keys.list[*index].state == KeyState::Unread)
-        };
-        let Some(index) = index else { return Ok(false) };
         let key = &mut keys.list[index];
-        key.state = KeyState::Asked;
-        self.likely = index + 1;
+        key.state = State::Asked;
         cursor.go(key.value);
         Ok(true)
-    }
-
-    /// The unread keys by name; of equal ones the first.
-    fn names<S: Source>(
-        &mut self,
-        cursor: &Cursor<S>,
-        keys: &Keys,
-    ) -> Result<&HashMap<Box<str>, usize>> {
-        let names = match self.names.take() {
-            Some(names) => names,
-            None => {
-                let mut names = HashMap::new();
-                for (index, key) in keys.list.iter().enumerate().skip(self.unread) {
-                    if key.state == KeyState::Unread {
-                        let name = cursor.seen(key.at).name()?.into();
-                        names.entry(name).or_insert(index);
-                    }
-                }
-                names
-            }
-        };
-        Ok(self.names.insert(names))
-    }
-
-    fn next_unread<'k>(&mut self, keys: &'k mut Keys) -> Option<&'k mut Key> {
-        if self.place != Place::Indexed {
-            return None;
-        }
-        let rest = &mut keys.list[self.unread..];
-        let skipped = rest.iter().take_while(|key| key.state != KeyState::Unread).count();
-        self.unread += skipped;
-        rest.get_mut(skipped)
     }
 }
 
@@ -343,46 +290,5 @@ pub(crate) fn in_member(error: Error, mut key: View<'_>) -> Error {
     match key.name() {
         Ok(name) => error.in_member(&name),
         Err(_) => error,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use archive_core::{Class, Decoder as _};
-
-    use crate::Decoder;
-
-    thread_local! {
-        /// How many keys were compared with a name that does not come next.
-        pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
-    }
-
-    static WIDE: Class = Class {
-        name: "Wide",
-        type_name: archive_core::shape::NameOf::Data("Wide"),
-        version: 0,
-        members: None,
-        size: None,
-        meaning: "",
-    };
-
-    #[test]
-    fn members_are_found_in_any_order_in_as_many_steps() {
-        for count in [16, 1_000, 10_000_usize] {
-            let members: Vec<String> = (0..count).map(|at| format!("\"m{at}\":{at}")).collect();
-            let text = format!("{{{}}}", members.join(","));
-            LOOKED_AT.set(0);
-            let mut json = Decoder::new(text.as_bytes(), 128);
-            json.begin_object(&WIDE).unwrap();
-            for at in (0..count).rev() {
-                assert!(!json.member("other").unwrap());
-                assert!(json.member(&format!("m{at}")).unwrap());
-                assert_eq!(json.u32().unwrap() as usize, at);
-            }
-            json.end_object(&mut |_| unreachable!()).unwrap();
-            assert!(LOOKED_AT.get() <= 20 * count, "{} for {count}", LOOKED_AT.get());
-        }
     }
 }

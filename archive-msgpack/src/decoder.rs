@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use archive_core::block::{Asked, Found};
 use archive_core::decoder::{OptionForm, open_some};
-use archive_core::lookup::{Lookup, Passed};
+use archive_core::lookup::{Lookup, Seen};
 use archive_core::reserved;
 use archive_core::{
     Class, Enum, Error, ErrorKind, Kind, LoadedHead, MapForm, Mark, Number, Position, Primitive,
@@ -364,22 +364,18 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     #[inline]
-    fn begin_members(&mut self, class: &'static Class, passed: &mut Passed) -> Result<u32> {
-        self.open_members(class, passed)
+    fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
+        self.open_members(class, seen)
     }
 
     #[inline]
-    fn next_member(
-        &mut self,
-        lookup: &'static Lookup,
-        passed: &mut Passed,
-    ) -> Result<Option<usize>> {
-        self.find_next(lookup, passed)
+    fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
+        self.find_next(lookup, seen)
     }
 
     #[inline]
-    fn end_members(&mut self, passed: &mut Passed) -> Result {
-        self.close_members(passed)
+    fn end_members(&mut self, seen: &mut Seen) -> Result {
+        self.close_members(seen)
     }
 
     fn mark(&mut self) -> Mark {

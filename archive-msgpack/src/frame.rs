@@ -19,7 +19,7 @@ pub(crate) enum Frame<'a> {
     Entries(usize),
     /// A key and its value as a sequence, of which so many are left.
     Pair(usize),
-    Object(Object<'a>),
+    Object(Object),
     /// An object whose members are told in the order of the file; so many keys were noted around it.
     Members(usize),
     /// An object that is written as an array.

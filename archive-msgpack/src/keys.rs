@@ -1,7 +1,8 @@
 //! [`Keys`]: the keys that were passed, and which of them are equal.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 
+use archive_core::lookup::{self, State, duplicate};
 use archive_core::{Error, Result};
 
 use crate::cursor::Cursor;
@@ -30,32 +31,26 @@ pub(crate) struct Key {
     /// Where the member's value starts, and the name ends.
     pub(crate) value: usize,
     len: u32,
-    pub(crate) state: KeyState,
+    pub(crate) state: State,
 }
 
 impl Key {
     /// A key whose name ends here.
     #[inline]
-    pub(crate) fn new(end: usize, len: usize, state: KeyState) -> Self {
+    pub(crate) fn new(end: usize, len: usize, state: State) -> Self {
         Key { value: end, len: len as u32, state } // lengths in the input have 32 bits at most
     }
 
     /// Moves the cursor from a key to the value after it.
     pub(crate) fn pass(cursor: &mut Cursor<'_>) -> Result<Self> {
         let name = pass_name(cursor)?;
-        Ok(Key::new(cursor.at, name.len(), KeyState::Unread))
+        Ok(Key::new(cursor.at, name.len(), State::Unread))
     }
 
     /// The name.
     #[inline]
     pub(crate) fn name<'a>(&self, cursor: &Cursor<'a>) -> &'a [u8] {
         cursor.slice(self.value - self.len as usize, self.value)
-    }
-
-    /// Whether nobody has read the member yet and this is its name.
-    #[inline]
-    pub(crate) fn is(&self, name: &str, cursor: &Cursor<'_>) -> bool {
-        self.state == KeyState::Unread && self.name(cursor) == name.as_bytes()
     }
 }
 
@@ -66,36 +61,28 @@ pub(crate) fn pass_name<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str> {
     cursor.text()?.ok_or_else(|| start.wrong_type("a member name"))
 }
 
-/// What became of a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum KeyState {
-    /// It was asked for by its name.
-    Asked,
-    /// It was handed out with its name.
-    Listed,
-    /// Nobody has read it yet.
-    Unread,
+/// Keys that were passed, and the input that they stand in.
+pub(crate) struct Passed<'k, 'a>(pub(crate) &'k [Key], pub(crate) &'k Cursor<'a>);
+
+impl lookup::Keys for Passed<'_, '_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn state(&self, index: usize) -> State {
+        self.0[index].state
+    }
+    fn is(&self, index: usize, name: &[u8]) -> bool {
+        self.0[index].name(self.1) == name
+    }
+    fn name(&self, index: usize) -> Result<Cow<'_, [u8]>> {
+        Ok(self.0[index].name(self.1).into())
+    }
 }
 
-/// So many searches one by one are cheaper than a hash map, and bound what hostile objects can cost.
-pub(crate) const SEARCHES: usize = 16;
-
-/// Checks that no name stands twice. Those that were asked for differ from each other, as long as
-/// the type names no member twice, so only the others are compared with all.
+/// Checks that no name stands twice.
 pub(crate) fn no_duplicates(cursor: &Cursor<'_>, keys: &[Key]) -> Result {
-    let others = || keys.iter().filter(|key| key.state != KeyState::Asked);
-    let twin = if others().count() <= SEARCHES {
-        others().find_map(|other| {
-            let is_twin =
-                |key: &&Key| key.value != other.value && key.name(cursor) == other.name(cursor);
-            let twin = keys.iter().find(is_twin)?;
-            Some(if twin.value > other.value { twin } else { other })
-        })
-    } else {
-        let mut names = HashSet::with_capacity(keys.len());
-        keys.iter().find(|key| !names.insert(key.name(cursor)))
-    };
-    let Some(twin) = twin else { return Ok(()) };
+    let Some(twin) = duplicate(&Passed(keys, cursor), 0)? else { return Ok(()) };
+    let twin = keys[twin];
     let name = String::from_utf8_lossy(twin.name(cursor));
     let here = cursor.moved(twin.value - twin.len as usize);
     Err(Error::twice(&name).at(here.position()))

@@ -4,60 +4,56 @@
 //! key is looked up in the class's table of names. So members in another order than the type's cost
 //! one look at the table each, and nothing is noted but the keys that the class does not have.
 
-use archive_core::lookup::{Lookup, Passed};
+use archive_core::lookup::{Lookup, Seen, State};
 use archive_core::reserved;
 use archive_core::{Class, Decoder as _, Error, ErrorKind, Result};
 
 use crate::cursor::Token;
 use crate::decoder::Decoder;
 use crate::frame::{Frame, misuse};
-use crate::keys::{Key, KeyState, no_duplicates, pass_name};
+use crate::keys::{Key, no_duplicates, pass_name};
 
 impl Decoder<'_> {
     /// Opens the object at the cursor. The answer is its version. How many of its members were not
-    /// passed yet is what a decoder remembers in `passed`: none, if it is no map.
+    /// passed yet is what a decoder remembers in `seen`: none, if it is no map.
     #[inline]
-    pub(crate) fn open_members(
-        &mut self,
-        class: &'static Class,
-        passed: &mut Passed,
-    ) -> Result<u32> {
+    pub(crate) fn open_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         self.start = self.cursor.at;
         let len = usize::from(self.cursor.byte() ^ 0x80);
         if len > 15 || self.is_no_value() || 2 * len >= self.cursor.left() {
-            return self.open_other_members(class, passed);
+            return self.open_other_members(class, seen);
         }
         self.push(Frame::Members(self.keys.list.len()))?;
         self.cursor.at += 1;
-        passed.state = len;
+        seen.state = len;
         // Of a name in its smallest form, the first letter is next.
         if self.cursor.byte() > 0xbf || self.cursor.byte_at(self.cursor.at + 1) == b'$' {
-            return self.first_version(class, passed);
+            return self.first_version(class, seen);
         }
         Ok(0)
     }
 
     /// As [`open_members`](Decoder::open_members), for a long map, and for what is none.
     #[inline(never)]
-    fn open_other_members(&mut self, class: &'static Class, passed: &mut Passed) -> Result<u32> {
+    fn open_other_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.is_no_value() {
             self.open_object(class)?;
             return Ok(0);
         }
         let Token::Map(len) = self.cursor.token()? else { return Err(misuse()) };
         self.push(Frame::Members(self.keys.list.len()))?;
-        passed.state = len;
-        self.first_version(class, passed)
+        seen.state = len;
+        self.first_version(class, seen)
     }
 
     /// The version, if it is the first member.
     #[inline(never)]
-    fn first_version(&mut self, class: &'static Class, passed: &mut Passed) -> Result<u32> {
-        if passed.state == 0 {
+    fn first_version(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
+        if seen.state == 0 {
             return Ok(0);
         }
         let Some(end) = self.cursor.key_end(reserved::VERSION) else { return Ok(0) };
-        passed.state -= 1;
+        seen.state -= 1;
         self.cursor.at = end;
         self.u32().map_err(|error| error.in_class(class))
     }
@@ -67,70 +63,62 @@ impl Decoder<'_> {
     pub(crate) fn find_next(
         &mut self,
         lookup: &'static Lookup,
-        passed: &mut Passed,
+        seen: &mut Seen,
     ) -> Result<Option<usize>> {
-        if passed.state > 0
-            && let Some(key) = lookup.key(passed.next)
+        if seen.state > 0
+            && let Some(key) = lookup.key(seen.next)
             && let [header, name @ ..] = self.cursor.rest()
             && usize::from(*header) == 0xa0 + key.name().len()
             && key.name().len() < 32
             && let Some(word) = name.first_chunk()
             && key.begins(u64::from_le_bytes(*word), name)
-            && passed.add(passed.next)
+            && seen.add(seen.next)
         {
-            passed.state -= 1;
+            seen.state -= 1;
             self.cursor.at += 1 + key.name().len();
-            return Ok(Some(passed.next - 1));
+            return Ok(Some(seen.next - 1));
         }
-        self.find_other(lookup, passed)
+        self.find_other(lookup, seen)
     }
 
     /// As [`find_next`](Decoder::find_next), where another member comes next than is likely, or none.
     #[inline(never)]
-    fn find_other(
-        &mut self,
-        lookup: &'static Lookup,
-        passed: &mut Passed,
-    ) -> Result<Option<usize>> {
-        while passed.state > 0 {
-            passed.state -= 1;
-            if let Some(index) = self.other_member(lookup, passed)? {
+    fn find_other(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
+        while seen.state > 0 {
+            seen.state -= 1;
+            if let Some(index) = self.other_member(lookup, seen)? {
                 return Ok(Some(index));
             }
         }
-        self.next_field(passed)
+        self.next_field(seen)
     }
 
     /// Moves to the value of the next member of an object that is an array.
-    fn next_field(&mut self, passed: &mut Passed) -> Result<Option<usize>> {
+    fn next_field(&mut self, seen: &mut Seen) -> Result<Option<usize>> {
         if let Some(Frame::Fields(fields)) = self.open.last_mut()
             && fields.next_field()
         {
-            passed.add(passed.next);
-            return Ok(Some(passed.next - 1));
+            seen.add(seen.next);
+            return Ok(Some(seen.next - 1));
         }
         Ok(None)
     }
 
     /// Moves to the value of the member whose key is at the cursor; one that the class does not have
     /// is passed over.
-    fn other_member(
-        &mut self,
-        lookup: &'static Lookup,
-        passed: &mut Passed,
-    ) -> Result<Option<usize>> {
+    fn other_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         let name = pass_name(&mut self.cursor)?;
         let here = self.cursor.moved(self.cursor.at - name.len()).position();
         match lookup.find(name.as_bytes()) {
-            Some(index) if passed.add(index) => Ok(Some(index)),
+            Some(index) if seen.add(index) => Ok(Some(index)),
             Some(_) => Err(Error::twice(name).at(here)),
             None if name == reserved::VERSION => {
                 let message = "`$version` must be the first member";
                 Err(Error::new(ErrorKind::Syntax, message).at(here))
             }
             None => {
-                self.keys.list.push(Key::new(self.cursor.at, name.len(), KeyState::Listed));
-                passed.add_other(name.as_bytes());
+                self.keys.list.push(Key::new(self.cursor.at, name.len(), State::Listed));
+                seen.add_other(name.as_bytes());
                 self.skip().map_err(|error| error.in_member(name))?;
                 Ok(None)
             }
@@ -139,13 +127,13 @@ impl Decoder<'_> {
 
     /// Closes an object, at whose end the cursor is.
     #[inline]
-    pub(crate) fn close_members(&mut self, passed: &mut Passed) -> Result {
+    pub(crate) fn close_members(&mut self, seen: &mut Seen) -> Result {
         let Some(Frame::Members(base)) = self.open.last() else {
             return self.end_object(&mut |_| Ok(()));
         };
-        if passed.has_others() {
+        if seen.has_others() {
             let base = *base;
-            self.forget_unknown(base, passed)?;
+            self.forget_unknown(base, seen)?;
         }
         self.open.pop();
         Ok(())
@@ -153,8 +141,8 @@ impl Decoder<'_> {
 
     /// Names that the class does not have may not stand there twice, either.
     #[inline(never)]
-    fn forget_unknown(&mut self, base: usize, passed: &Passed) -> Result {
-        if passed.may_have_twice() {
+    fn forget_unknown(&mut self, base: usize, seen: &Seen) -> Result {
+        if seen.may_have_twice() {
             no_duplicates(&self.cursor, &self.keys.list[base..])?;
         }
         self.keys.list.truncate(base);

@@ -5,17 +5,16 @@
 //! another one the rest of the object is walked over, once, and from then on members are looked up
 //! among the keys that were noted on the way.
 
-use std::collections::HashMap;
-
 use archive_core::Result;
+use archive_core::lookup::{Search, State};
 
 use crate::cursor::Cursor;
-use crate::keys::{Key, KeyState, Keys, SEARCHES, no_duplicates, pass_name};
+use crate::keys::{Key, Keys, Passed, no_duplicates, pass_name};
 use crate::spans::{Known, Recorder};
 
 /// An open object.
 #[derive(Debug)]
-pub(crate) struct Object<'a> {
+pub(crate) struct Object {
     /// The number of members whose key was not passed yet; the cursor is at the first of them
     /// whenever the value before was read.
     left: usize,
@@ -28,25 +27,19 @@ pub(crate) struct Object<'a> {
     /// Whether names were handed out, which nobody has compared with those asked for.
     listed: bool,
     /// Once all keys were passed to find one that does not come next.
-    index: Option<Box<Index<'a>>>,
+    index: Option<Box<Index>>,
 }
 
 /// What is known of an object whose keys are all in the arena.
 #[derive(Debug)]
-struct Index<'a> {
+struct Index {
     /// Where the object ends.
     end: usize,
-    /// The key that is looked at first: the one after the one found last.
-    likely: usize,
-    /// No key before this one is unread.
-    unread: usize,
-    /// How often the likely key was another one.
-    searches: usize,
-    /// Unread keys by name, once searching one by one has become dear.
-    names: Option<HashMap<&'a [u8], usize>>,
+    /// Among the keys from the first that was not the one asked for.
+    search: Search,
 }
 
-impl<'a> Object<'a> {
+impl Object {
     /// An object of `left` members at whose first key the cursor stands.
     #[inline]
     pub(crate) fn open(left: usize, keys: &Keys, limit: usize) -> Self {
@@ -58,7 +51,7 @@ impl<'a> Object<'a> {
     #[inline]
     pub(crate) fn member(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<'_>,
         keys: &mut Keys,
         name: &str,
     ) -> Result<bool> {
@@ -73,7 +66,7 @@ impl<'a> Object<'a> {
 
     /// Moves to the value of a member if its key comes next; nothing is searched.
     #[inline]
-    pub(crate) fn next_is(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> bool {
+    pub(crate) fn next_is(&mut self, cursor: &mut Cursor<'_>, keys: &mut Keys, name: &str) -> bool {
         self.asked = true;
         if self.left == 0 {
             return false;
@@ -81,21 +74,23 @@ impl<'a> Object<'a> {
         let Some(end) = cursor.key_end(name) else {
             return false;
         };
-        keys.list.push(Key::new(end, name.len(), KeyState::Asked));
+        keys.list.push(Key::new(end, name.len(), State::Asked));
         self.left -= 1;
         cursor.at = end;
         true
     }
 
     /// Moves to the value of the next member that was not read, and gives its name.
-    pub(crate) fn next_key(
+    pub(crate) fn next_key<'a>(
         &mut self,
         cursor: &mut Cursor<'a>,
         keys: &mut Keys,
     ) -> Result<Option<&'a str>> {
         if let Some(index) = &mut self.index {
-            let Some(key) = index.next_unread(keys) else { return Ok(None) };
-            key.state = KeyState::Listed;
+            let unread = index.search.next_unread(&Passed(&keys.list, cursor));
+            let Some(unread) = unread else { return Ok(None) };
+            let key = &mut keys.list[unread];
+            key.state = State::Listed;
             self.listed = true;
             let name = key.name(cursor);
             cursor.at = key.value - name.len();
@@ -107,7 +102,7 @@ impl<'a> Object<'a> {
         let name = pass_name(cursor)?;
         self.left -= 1;
         if self.asked {
-            keys.list.push(Key::new(cursor.at, name.len(), KeyState::Listed));
+            keys.list.push(Key::new(cursor.at, name.len(), State::Listed));
             self.listed = true;
         }
         Ok(Some(name))
@@ -117,7 +112,7 @@ impl<'a> Object<'a> {
     #[inline]
     pub(crate) fn close(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<'_>,
         keys: &mut Keys,
         unknown: &mut dyn FnMut(&str) -> Result,
     ) -> Result {
@@ -138,7 +133,7 @@ impl<'a> Object<'a> {
     #[cold]
     fn close_checked(
         &mut self,
-        cursor: &mut Cursor<'a>,
+        cursor: &mut Cursor<'_>,
         keys: &mut Keys,
         unknown: &mut dyn FnMut(&str) -> Result,
     ) -> Result {
@@ -148,8 +143,9 @@ impl<'a> Object<'a> {
         if asked {
             no_duplicates(cursor, &keys.list[base..])?;
         }
-        while let Some(key) = index.next_unread(keys) {
-            key.state = KeyState::Listed;
+        while let Some(unread) = index.search.next_unread(&Passed(&keys.list, cursor)) {
+            let key = &mut keys.list[unread];
+            key.state = State::Listed;
             let len = key.name(cursor).len();
             let here = cursor.moved(key.value - len);
             let name = { here }.utf8(len)?;
@@ -159,7 +155,7 @@ impl<'a> Object<'a> {
     }
 
     /// What is known once all keys were passed.
-    fn index(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys) -> Result<&mut Index<'a>> {
+    fn index(&mut self, cursor: &mut Cursor<'_>, keys: &mut Keys) -> Result<&mut Index> {
         let index = match self.index.take() {
             Some(index) => index,
             None => Box::new(self.pass_all(cursor, keys)?),
@@ -169,8 +165,8 @@ impl<'a> Object<'a> {
 
     /// Notes the keys from the one at the cursor to the end of the object.
     #[inline(never)]
-    fn pass_all(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys) -> Result<Index<'a>> {
-        let unread = keys.list.len();
+    fn pass_all(&mut self, cursor: &mut Cursor<'_>, keys: &mut Keys) -> Result<Index> {
+        let first = keys.list.len();
         let record = keys.spans.begin(cursor.at);
         while self.left > 0 {
             let key = Key::pass(cursor)?;
@@ -186,104 +182,18 @@ impl<'a> Object<'a> {
         if record {
             keys.spans.finish(cursor.at);
         }
-        Ok(Index { end: cursor.at, likely: unread, unread, searches: 0, names: None })
+        Ok(Index { end: cursor.at, search: Search::new(first) })
     }
 
     /// Moves to the value of a member whose key does not come next.
     #[inline(never)]
-    fn search(&mut self, cursor: &mut Cursor<'a>, keys: &mut Keys, name: &str) -> Result<bool> {
+    fn search(&mut self, cursor: &mut Cursor<'_>, keys: &mut Keys, name: &str) -> Result<bool> {
         let index = self.index(cursor, keys)?;
-        let wanted = |key: &Key| {
-            #[cfg(test)]
-            tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
-            key.is(name, cursor)
-        };
-        let found = if keys.list.get(index.likely).is_some_and(wanted) {
-            Some(index.likely)
-        } else if index.searches < SEARCHES {
-            index.searches += 1;
-            let unread = index.unread;
-            keys.list[unread..].iter().position(wanted).map(|at| unread + at)
-        } else {
-            let names = index.names.get_or_insert_with(|| unread_names(cursor, keys, index.unread));
-            let found = names.get(name.as_bytes()).copied();
-            found.filter(|at| keys.list[*at].state == KeyState::Unread)
-        };
-        if let Some(found) = found {
-            let key = &mut keys.list[found];
-            key.state = KeyState::Asked;
-            index.likely = found + 1;
-            cursor.at = key.value;
-        }
-        Ok(found.is_some())
-    }
-}
-
-/// The unread keys by name; of equal ones the first.
-fn unread_names<'a>(cursor: &Cursor<'a>, keys: &Keys, first: usize) -> HashMap<&'a [u8], usize> {
-    let mut names = HashMap::new();
-    for (index, key) in keys.list.iter().enumerate().skip(first) {
-        if key.state == KeyState::Unread {
-            names.entry(key.name(cursor)).or_insert(index);
-        }
-    }
-    names
-}
-
-impl Index<'_> {
-    fn next_unread<'k>(&mut self, keys: &'k mut Keys) -> Option<&'k mut Key> {
-        let rest = &mut keys.list[self.unread..];
-        let skipped = rest.iter().take_while(|key| key.state != KeyState::Unread).count();
-        self.unread += skipped;
-        rest.get_mut(skipped)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use archive_core::{Class, Decoder as _};
-
-    use crate::Decoder;
-
-    thread_local! {
-        /// How many keys were compared with a name that does not come next.
-        pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
-    }
-
-    static WIDE: Class = Class {
-        name: "Wide",
-        type_name: archive_core::shape::NameOf::Data("Wide"),
-        version: 0,
-        members: None,
-        size: None,
-        meaning: "",
-    };
-
-    #[test]
-    fn members_are_found_in_any_order_in_as_many_steps() {
-        for count in [16, 1_000, 10_000_u16] {
-            let mut bytes = vec![0xde];
-            bytes.extend(count.to_be_bytes());
-            for at in 0..count {
-                let name = format!("m{at}");
-                bytes.push(0xa0 | name.len() as u8);
-                bytes.extend(name.bytes());
-                bytes.push(0xcd);
-                bytes.extend(at.to_be_bytes());
-            }
-            LOOKED_AT.set(0);
-            let mut from = Decoder::new(&bytes, 128);
-            from.begin_object(&WIDE).unwrap();
-            for at in (0..count).rev() {
-                assert!(!from.member("other").unwrap());
-                assert!(from.member(&format!("m{at}")).unwrap());
-                assert_eq!(from.u16().unwrap(), at);
-            }
-            from.end_object(&mut |_| unreachable!()).unwrap();
-            let looked_at = LOOKED_AT.get();
-            assert!(looked_at <= 20 * usize::from(count), "{looked_at} for {count}");
-        }
+        let found = index.search.find(&Passed(&keys.list, cursor), name.as_bytes())?;
+        let Some(found) = found else { return Ok(false) };
+        let key = &mut keys.list[found];
+        key.state = State::Asked;
+        cursor.at = key.value;
+        Ok(true)
     }
 }

@@ -109,19 +109,19 @@ fn save<F: SerdeFormat, B: Body>(
     for _ in 0..MOST {
         let mut session = Session::new();
         if !F::DESCRIBES {
-            bridge::read_once(&mut session, &early);
+            session.saved.read_once(early.iter().copied());
         }
         let mut shared = Shared::new(&mut session, options, manner::<F>(), usize::MAX);
         let written = F::write(&Nested::new(body, shape, &mut shared), options);
         let bytes = shared.conclude(written)?;
         // What is nothing but a tree is written as it is.
         if !matches!(shape, Shape::Any) {
-            bridge::finish_trees(&session)?;
+            session.finish_saving()?;
         }
-        if bridge::late(&session).is_empty() {
+        if session.saved.late().is_empty() {
             return Ok(bytes);
         }
-        early.extend_from_slice(bridge::late(&session));
+        early.extend_from_slice(session.saved.late());
     }
     let message =
         "weak pointers refer to objects that come later, in a format that is read only once";
@@ -138,7 +138,7 @@ fn load<F: SerdeFormat, B: Body>(
 ) -> Result {
     let needs_tree = F::DESCRIBES
         && (archive_core::backend::keeps_going(session, options)
-            || bridge::keeps_unknown(options)
+            || options.keeps_unknown()
             || matches!(shape, Shape::Any)
             || (!fresh && may_point(shape)));
     if !needs_tree {
@@ -150,20 +150,20 @@ fn load<F: SerdeFormat, B: Body>(
         let read = F::read(input, seed);
         let restart = shared.restart;
         let done = shared.conclude(read);
-        let pending = done.is_ok() && bridge::has_pending(session);
+        let pending = done.is_ok() && !session.next_to_fill().is_empty();
         if !restart && !pending {
             match done {
                 Ok(()) => {
-                    bridge::end_root(session).inspect_err(|_| bridge::abandon(session, options))?;
+                    bridge::end_root(session).inspect_err(|_| session.loaded.abandon(options))?;
                 }
                 Err(error) => {
-                    bridge::abandon(session, options);
+                    session.loaded.abandon(options);
                     return Err(error);
                 }
             }
             return Ok(());
         }
-        bridge::abandon(session, options);
+        session.loaded.abandon(options);
         if !F::DESCRIBES || !fresh {
             return match done {
                 Err(error) => Err(error),
@@ -176,7 +176,7 @@ fn load<F: SerdeFormat, B: Body>(
     session.set_input(input.len(), options);
     session.hold(decoder.size())?;
     Loading::new(&mut decoder, session, options).root(shape, body)?;
-    locate_all::<F>(input, bridge::kept_errors(session), options);
+    locate_all::<F>(input, &mut session.report.errors, options);
     Ok(())
 }
 

@@ -121,7 +121,7 @@ pub fn save_with<T: Save + ?Sized, S: Serializer>(
         return Err(S::Error::custom(ours));
     }
     if !matches!(T::SHAPE, Shape::Any) {
-        bridge::finish_trees(&session).map_err(S::Error::custom)?;
+        session.finish_saving().map_err(S::Error::custom)?;
     }
     saved
 }
@@ -156,9 +156,9 @@ pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
     let seed = Seed { body: &mut body, shape: T::SHAPE, shared: &mut shared };
     let loaded = seed.deserialize(from);
     let ours = shared.conclude(Ok(()));
-    let missing = loaded.is_ok() && bridge::has_pending(&mut session);
+    let missing = loaded.is_ok() && !session.next_to_fill().is_empty();
     if ours.is_err() || loaded.is_err() || missing {
-        bridge::abandon(&mut session, options);
+        session.loaded.abandon(options);
     }
     ours.map_err(D::Error::custom)?;
     loaded?;

@@ -226,7 +226,7 @@ impl<'s> Shared<'s> {
 
     /// A hint that is safe to reserve for.
     pub(crate) fn hint(&mut self, hint: Option<usize>) {
-        bridge::set_size_hint(self.session, hint.unwrap_or(0).min(self.most));
+        self.session.size_hint = hint.unwrap_or(0).min(self.most);
     }
 }
 

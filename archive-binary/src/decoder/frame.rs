@@ -152,7 +152,7 @@ impl Decoder<'_> {
         match self.frames.pop() {
             Some(frame) => {
                 self.passed.truncate(frame.passed);
-                self.indexes.pop_if(|index| index.frame > self.frames.len());
+                self.searches.pop_if(|searched| searched.frame > self.frames.len());
                 (self.light, self.flat) = (frame.light, frame.flat);
                 Ok(())
             }
@@ -168,7 +168,7 @@ impl Decoder<'_> {
             self.lists.truncate(inner.lists as usize);
             self.flat = inner.flat;
             self.frames.truncate(depth);
-            while self.indexes.pop_if(|index| index.frame > depth).is_some() {}
+            while self.searches.pop_if(|searched| searched.frame > depth).is_some() {}
         }
         (self.light, self.block) = (light, 0);
     }

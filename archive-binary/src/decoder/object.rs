@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use archive_core::lookup::SEARCHES;
 use archive_core::reserved;
 use archive_core::shape::{Class, NameOf};
 use archive_core::{Decoder as _, Error, Result};
@@ -9,7 +10,7 @@ use archive_core::{Decoder as _, Error, Result};
 use super::Decoder;
 use super::frame::{Form, Frame};
 use super::plan::{Progress, Reading};
-use crate::cursor::{no_variant, offset, syntax};
+use crate::cursor::{no_variant, syntax};
 use crate::tags;
 use crate::types::{Type, TypeId};
 
@@ -33,9 +34,6 @@ pub(super) struct Passed {
     /// How many values without bytes were counted when it was passed over.
     pub(super) empty: u64,
 }
-
-/// Where there are more members, they are found by an index of their names.
-pub(super) const SEARCHED: usize = 16;
 
 impl<'a> Decoder<'a> {
     /// Opens an object that is not as asked, or that names its class itself.
@@ -219,7 +217,7 @@ impl<'a> Decoder<'a> {
         let Some(Type::Class { members, .. }) = self.tables.get(self.top().kind) else {
             return None;
         };
-        if members.len() <= SEARCHED {
+        if members.len() <= SEARCHES {
             return members.iter().position(|(member, _)| *member == name);
         }
         let places = self
@@ -351,12 +349,6 @@ impl<'a> Decoder<'a> {
         }
         if self.special_member(reserved::VERSION)? { self.u32() } else { Ok(0) }
     }
-}
-
-/// A member of an object that describes itself stands twice.
-#[cold]
-pub(super) fn duplicate(name: &str, at: usize) -> Error {
-    Error::twice(name).at(offset(at))
 }
 
 /// Counts the members that are looked at to find another one, where tests ask how many these are.

@@ -1,13 +1,14 @@
 //! Values that describe themselves, read as whatever is asked for.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
 
 use archive_core::decoder::Kind;
-use archive_core::{Number, Result};
+use archive_core::lookup::{Keys, Search, State, duplicate};
+use archive_core::{Error, Number, Result};
 
 use super::Decoder;
-use super::object::{Passed, SEARCHED, duplicate, looked_at};
-use crate::cursor::{Cursor, syntax};
+use super::object::{Passed, looked_at};
+use crate::cursor::{Cursor, offset, syntax};
 use crate::tags;
 use crate::types::TypeId;
 
@@ -52,12 +53,42 @@ pub(super) fn key<'a>(data: &mut Cursor<'a>) -> Result<Option<&'a str>> {
     }
 }
 
-/// Where the members of an object stand among those that were passed over, if they are many. Their names
-/// come from the file, so the hash is one that a file cannot be made to collide in.
-pub(super) struct Index<'a> {
+/// A search among the members of an object that were passed over.
+pub(super) struct Searched {
     /// How many frames are open, that of the object included.
     pub(super) frame: usize,
-    places: HashMap<&'a str, usize>,
+    search: Search,
+}
+
+/// Members that were passed over, and the input that they stand in.
+struct Among<'p, 'a>(&'p [Passed], Cursor<'a>);
+
+impl<'a> Among<'_, 'a> {
+    fn name_at(&self, index: usize) -> Result<&'a str> {
+        Ok(name_at(self.1, self.0[index].key)?.unwrap_or_default())
+    }
+}
+
+impl Keys for Among<'_, '_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn state(&self, index: usize) -> State {
+        if self.0[index].at.is_some() { State::Unread } else { State::Listed }
+    }
+    fn is(&self, index: usize, name: &[u8]) -> bool {
+        looked_at();
+        self.name_at(index).is_ok_and(|other| other.as_bytes() == name)
+    }
+    fn name(&self, index: usize) -> Result<Cow<'_, [u8]>> {
+        Ok(self.name_at(index)?.as_bytes().into())
+    }
+}
+
+/// The name of the member that stands there.
+fn name_at<'a>(mut data: Cursor<'a>, at: usize) -> Result<Option<&'a str>> {
+    data.goto(at);
+    key(&mut data)
 }
 
 impl<'a> Decoder<'a> {
@@ -84,41 +115,21 @@ impl<'a> Decoder<'a> {
 
     /// Passes over the member whose name stands at `key`.
     fn pass_tagged(&mut self, key: usize, name: &'a str) -> Result {
-        if let Some(index) = self.indexes.last_mut()
-            && index.frame == self.frames.len()
-        {
-            index.places.entry(name).or_insert(self.passed.len());
-        }
         self.pass(key, |this| this.skip_value(TypeId::ANY)).map_err(|error| error.in_member(name))
     }
 
-    /// The place of the member of that name among those that were passed over. Few are searched one by
-    /// one.
+    /// The place of the member of that name among those that were passed over.
     fn find_passed(&mut self, name: &str) -> Result<Option<usize>> {
-        let unread = self.first_unread()..self.passed.len();
-        if unread.len() <= SEARCHED {
-            for place in unread {
-                looked_at();
-                if self.passed[place].at.is_some()
-                    && self.name_at(self.passed[place].key)? == Some(name)
-                {
-                    return Ok(Some(place));
-                }
-            }
+        let first = self.top().passed;
+        if self.passed.len() == first {
             return Ok(None);
         }
         let frame = self.frames.len();
-        if self.indexes.last().is_none_or(|index| index.frame != frame) {
-            let mut places = HashMap::with_capacity(unread.len());
-            for place in unread {
-                looked_at();
-                if let Some(name) = self.name_at(self.passed[place].key)? {
-                    places.entry(name).or_insert(place);
-                }
-            }
-            self.indexes.push(Index { frame, places });
+        if self.searches.last().is_none_or(|searched| searched.frame != frame) {
+            self.searches.push(Searched { frame, search: Search::new(first) });
         }
-        Ok(self.indexes.last().and_then(|index| index.places.get(name)).copied())
+        let Some(searched) = self.searches.last_mut() else { return Ok(None) };
+        searched.search.find(&Among(&self.passed, self.data), name.as_bytes())
     }
 
     /// The next member that was not reached yet: where its name stands, and the name. At the end of
@@ -134,19 +145,13 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn name_at(&self, at: usize) -> Result<Option<&'a str>> {
-        let mut aside = self.data;
-        aside.goto(at);
-        key(&mut aside)
-    }
-
     /// As [`next_name`](Decoder::next_name).
     pub(super) fn next_tagged_name(&mut self) -> Result<Option<&'a str>> {
         self.resume();
         if let Some((key, at)) = self.next_passed() {
             self.go_aside(at);
             self.slot = TypeId::ANY;
-            return self.name_at(key);
+            return name_at(self.data, key);
         }
         let Some((key, name)) = self.reach_member()? else { return Ok(None) };
         self.passed.push(Passed { key, at: None, empty: 0 });
@@ -165,19 +170,17 @@ impl<'a> Decoder<'a> {
         if self.passed[members.clone()].iter().all(|passed| passed.at.is_none()) {
             return Ok(());
         }
-        let mut names = Vec::with_capacity(members.len());
-        for index in members {
+        for index in members.clone() {
             let passed = self.passed[index];
-            if let Some(name) = self.name_at(passed.key)? {
-                names.push((name, passed.key));
-                if passed.at.is_some() {
-                    unknown(name)?;
-                }
+            if passed.at.is_some()
+                && let Some(name) = name_at(self.data, passed.key)?
+            {
+                unknown(name)?;
             }
         }
-        names.sort_unstable();
-        match names.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            Some(pair) => Err(duplicate(pair[1].0, pair[1].1)),
+        let among = Among(&self.passed, self.data);
+        match duplicate(&among, members.start)? {
+            Some(twin) => Err(Error::twice(among.name_at(twin)?).at(offset(self.passed[twin].key))),
             None => Ok(()),
         }
     }

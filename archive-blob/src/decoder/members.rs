@@ -4,8 +4,9 @@
 //! always the one that is wanted. Only when it is another one, the rest of the object is passed
 //! over, once, from header to header, and from then on members are looked up among those.
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
 
+use archive_core::lookup::{Keys, Search, State, duplicate};
 use archive_core::{Error, Result};
 
 use super::slot::{Place, Slot};
@@ -13,12 +14,9 @@ use crate::cursor::{Input, LEAST_BLOB, LEAST_DATUM, offset, syntax, trailing};
 use crate::names;
 use crate::types::DataType;
 
-/// So many searches one by one are cheaper than a hash map, and bound what hostile objects can cost.
-const SEARCHES: usize = 16;
-
 /// An open object: a blob, or the list of blobs.
 #[derive(Debug)]
-pub(super) struct Members<'a> {
+pub(super) struct Members {
     /// Whether this is the list of blobs.
     file: bool,
     /// Where the next member stands that was not reached, how many there are, and where the last ends.
@@ -31,15 +29,8 @@ pub(super) struct Members<'a> {
     asked: bool,
     /// Whether names were handed out, which nobody has compared with those asked for.
     listed: bool,
-    /// The passed member that is looked at first: the one after the one found last.
-    likely: usize,
-    /// None before this one is unread.
-    unread: usize,
-    /// How often the likely member was another one.
-    searches: usize,
-    /// Passed members by name, once searching one by one has become dear. Names come from the file,
-    /// so the hash is one that a file cannot be made to collide in.
-    names: Option<HashMap<&'a [u8], usize>>,
+    /// Among the passed members.
+    search: Search,
 }
 
 /// A member that was passed.
@@ -52,20 +43,27 @@ pub(super) struct Passed<'a> {
     state: State,
 }
 
-/// What became of a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// It was asked for by its name.
-    Asked,
-    /// It was handed out with its name.
-    Listed,
-    /// Nobody has read it yet.
-    Unread,
+/// Members that were passed.
+struct Among<'p, 'a>(&'p [Passed<'a>]);
+
+impl Keys for Among<'_, '_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn state(&self, index: usize) -> State {
+        self.0[index].state
+    }
+    fn is(&self, index: usize, name: &[u8]) -> bool {
+        self.0[index].name == name
+    }
+    fn name(&self, index: usize) -> Result<Cow<'_, [u8]>> {
+        Ok(self.0[index].name.into())
+    }
 }
 
-impl<'a> Members<'a> {
+impl Members {
     /// The members of the object in that slot.
-    pub(super) fn open(slot: &Slot, input: &Input<'a>, base: usize) -> Result<Self> {
+    pub(super) fn open(slot: &Slot, input: &Input<'_>, base: usize) -> Result<Self> {
         let file = slot.kind == Slot::FILE;
         let (least, what) = match file {
             true => (LEAST_BLOB, "a number of blobs"),
@@ -80,16 +78,13 @@ impl<'a> Members<'a> {
             base,
             asked: false,
             listed: false,
-            likely: base,
-            unread: base,
-            searches: 0,
-            names: None,
+            search: Search::new(base),
         })
     }
 
     /// The member that is reached next, which stays; marks are passed over.
     #[inline]
-    fn reach(&mut self, input: &Input<'a>) -> Result<Option<(Passed<'a>, Slot, usize)>> {
+    fn reach<'a>(&mut self, input: &Input<'a>) -> Result<Option<(Passed<'a>, Slot, usize)>> {
         while self.left > 0 {
             let at = self.next;
             let (name, value) = input.name(at, self.end)?;
@@ -108,7 +103,7 @@ impl<'a> Members<'a> {
 
     /// The value whose header stands at `at`, and where what is after it stands.
     #[inline]
-    fn slot(&self, input: &Input<'a>, at: usize) -> Result<(Slot, usize)> {
+    fn slot(&self, input: &Input<'_>, at: usize) -> Result<(Slot, usize)> {
         if !self.file {
             let slot = Slot::datum(input, at, self.end, Place::Datum)?;
             return Ok((slot, slot.end));
@@ -125,14 +120,14 @@ impl<'a> Members<'a> {
 
     /// Moves to the member of that name if it comes next; nothing is searched.
     #[inline]
-    pub(super) fn next_is(
+    pub(super) fn next_is<'a>(
         &mut self,
         input: &Input<'a>,
         passed: &mut Vec<Passed<'a>>,
         name: &[u8],
     ) -> Result<Option<Slot>> {
         self.asked = true;
-        if self.left == 0 || passed.len() > self.unread {
+        if self.left == 0 || self.search.next_unread(&Among(passed)).is_some() {
             return Ok(None);
         }
         let Some((member, slot, next)) = self.reach(input)? else { return Ok(None) };
@@ -141,48 +136,25 @@ impl<'a> Members<'a> {
         }
         self.advance(next);
         passed.push(Passed { state: State::Asked, ..member });
-        self.unread = passed.len();
-        self.likely = passed.len();
         Ok(Some(slot))
     }
 
     /// Moves to the member of that name, wherever it stands.
     #[inline(never)]
-    pub(super) fn search(
+    pub(super) fn search<'a>(
         &mut self,
         input: &Input<'a>,
         passed: &mut Vec<Passed<'a>>,
         name: &[u8],
     ) -> Result<Option<Slot>> {
         self.pass_all(input, passed)?;
-        let wanted = |member: &Passed<'_>| member.state == State::Unread && member.name == name;
-        let index = if passed.get(self.likely).is_some_and(wanted) {
-            Some(self.likely)
-        } else if self.searches < SEARCHES {
-            self.searches += 1;
-            let unread = self.unread.min(passed.len());
-            passed[unread..].iter().position(wanted).map(|index| unread + index)
-        } else {
-            let (base, members) = (self.base, &*passed);
-            let names = self.names.get_or_insert_with(|| {
-                let mut names = HashMap::new();
-                for (index, member) in members.iter().enumerate().skip(base) {
-                    if member.state == State::Unread {
-                        names.entry(member.name).or_insert(index);
-                    }
-                }
-                names
-            });
-            names.get(name).copied().filter(|index| wanted(&passed[*index]))
-        };
-        let Some(index) = index else { return Ok(None) };
+        let Some(index) = self.search.find(&Among(passed), name)? else { return Ok(None) };
         passed[index].state = State::Asked;
-        self.likely = index + 1;
         Ok(Some(self.slot(input, passed[index].value)?.0))
     }
 
     /// Notes the members that were not reached.
-    fn pass_all(&mut self, input: &Input<'a>, passed: &mut Vec<Passed<'a>>) -> Result {
+    fn pass_all<'a>(&mut self, input: &Input<'a>, passed: &mut Vec<Passed<'a>>) -> Result {
         while let Some((member, _, next)) = self.reach(input)? {
             self.advance(next);
             passed.push(member);
@@ -191,13 +163,13 @@ impl<'a> Members<'a> {
     }
 
     /// Moves to the next member that was not read: its name, where it stands, and its value.
-    pub(super) fn next(
+    pub(super) fn next<'a>(
         &mut self,
         input: &Input<'a>,
         passed: &mut Vec<Passed<'a>>,
     ) -> Result<Option<(&'a [u8], usize, Slot)>> {
         self.listed = true;
-        if let Some(index) = self.next_unread(passed) {
+        if let Some(index) = self.search.next_unread(&Among(passed)) {
             passed[index].state = State::Listed;
             let Passed { name, at, value, .. } = passed[index];
             return Ok(Some((name, at, self.slot(input, value)?.0)));
@@ -205,19 +177,12 @@ impl<'a> Members<'a> {
         let Some((member, slot, next)) = self.reach(input)? else { return Ok(None) };
         self.advance(next);
         passed.push(Passed { state: State::Listed, ..member });
-        self.unread = passed.len();
         Ok(Some((member.name, member.at, slot)))
-    }
-
-    fn next_unread(&mut self, passed: &[Passed<'a>]) -> Option<usize> {
-        let rest = passed.get(self.unread..)?;
-        self.unread += rest.iter().take_while(|member| member.state != State::Unread).count();
-        (self.unread < passed.len()).then_some(self.unread)
     }
 
     /// Closes the object. The members that were not read are told to `unknown`, and what they hold to
     /// `check`.
-    pub(super) fn close(
+    pub(super) fn close<'a>(
         &mut self,
         input: &Input<'a>,
         passed: &mut Vec<Passed<'a>>,
@@ -231,9 +196,13 @@ impl<'a> Members<'a> {
                 false => syntax("an object longer than its data", self.next),
             });
         }
-        let mut unread = self.next_unread(passed);
-        if self.asked && (unread.is_some() || self.listed) {
-            no_duplicates(&passed[self.base..])?;
+        let mut unread = self.search.next_unread(&Among(passed));
+        if self.asked
+            && (unread.is_some() || self.listed)
+            && let Some(twin) = duplicate(&Among(passed), self.base)?
+        {
+            let Passed { name, at, .. } = passed[twin];
+            return Err(Error::twice(&names::text(name, at)?).at(offset(at)));
         }
         while let Some(index) = unread {
             let Passed { name, at, value, .. } = passed[index];
@@ -241,18 +210,8 @@ impl<'a> Members<'a> {
             unknown(&text).map_err(|error| error.at(offset(at)))?;
             check(&self.slot(input, value)?.0).map_err(|error| error.in_member(&text))?;
             passed[index].state = State::Listed;
-            unread = self.next_unread(passed);
+            unread = self.search.next_unread(&Among(passed));
         }
         Ok(())
-    }
-}
-
-fn no_duplicates(members: &[Passed<'_>]) -> Result {
-    let mut names = HashSet::with_capacity(members.len());
-    match members.iter().find(|member| !names.insert(member.name)) {
-        Some(Passed { name, at, .. }) => {
-            Err(Error::twice(&names::text(name, *at)?).at(offset(*at)))
-        }
-        None => Ok(()),
     }
 }

@@ -101,7 +101,7 @@ impl Decoder<'_> {
     }
 }
 
-fn elements<'a>(kind: DataType, start: usize, count: usize) -> Frame<'a> {
+fn elements(kind: DataType, start: usize, count: usize) -> Frame {
     let size = kind.element_size().unwrap_or(1);
     Frame::Elements(Elements { kind, size, next: start, left: count })
 }

@@ -4,7 +4,7 @@ use super::Loading;
 use crate::archive::Body;
 use crate::decoder::Decoder;
 use crate::error::Result;
-use crate::lookup::{Lookup, Passed};
+use crate::lookup::{Lookup, Seen};
 use crate::shape::Class;
 
 impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
@@ -17,9 +17,9 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         body: &mut B,
     ) -> Result {
         self.session.enter(self.options)?;
-        let mut passed = Passed::default();
-        let version = self.decoder.begin_members(class, &mut passed)?;
-        match self.members_found(class, version, lookup, &mut passed, body) {
+        let mut seen = Seen::default();
+        let version = self.decoder.begin_members(class, &mut seen)?;
+        match self.members_found(class, version, lookup, &mut seen, body) {
             Ok(()) => {}
             Err(error) => return Err(self.in_class(error, class)),
         }
@@ -33,22 +33,22 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         class: &'static Class,
         version: u32,
         lookup: &'static Lookup,
-        passed: &mut Passed,
+        seen: &mut Seen,
         body: &mut B,
     ) -> Result {
         if version > class.version {
             return Err(super::refuse::newer(class, version).at(self.decoder.position()));
         }
         let outer = self.session.set_version(version);
-        while let Some(index) = self.decoder.next_member(lookup, passed)? {
+        while let Some(index) = self.decoder.next_member(lookup, seen)? {
             body.run_member(index, self)?;
         }
-        if !passed.has_all(lookup.len()) {
-            self.members_absent(lookup, passed, body)?;
+        if !seen.has_all(lookup.len()) {
+            self.members_absent(lookup, seen, body)?;
         }
         body.finish(self)?;
         self.session.set_version(outer);
-        self.decoder.end_members(passed)
+        self.decoder.end_members(seen)
     }
 
     /// What becomes of the members that the file does not have.
@@ -56,11 +56,11 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     fn members_absent<B: Body>(
         &mut self,
         lookup: &'static Lookup,
-        passed: &Passed,
+        seen: &Seen,
         body: &mut B,
     ) -> Result {
         for (index, info) in lookup.members().iter().enumerate() {
-            if !passed.has(index) {
+            if !seen.has(index) {
                 self.absent().member(info)?;
                 body.absent(index, self);
             }

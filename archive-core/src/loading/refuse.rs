@@ -55,7 +55,7 @@ fn names(members: &'static [Member], known: &mut Vec<&'static str>) {
 
 /// What a variant holds in the file, and not in the program.
 #[cold]
-pub(crate) fn unknown_payload(
+pub fn unknown_payload(
     info: &Enum,
     variant: &str,
     session: &mut Session,
@@ -83,11 +83,7 @@ pub(crate) fn too_many(error: Error, len: usize) -> Error {
 
 /// A variant that the fallback variant stands for.
 #[cold]
-pub(crate) fn unknown_variant_taken(
-    name: &str,
-    session: &mut Session,
-    options: &Options<'_>,
-) -> Result {
+pub fn unknown_variant_taken(name: &str, session: &mut Session, options: &Options<'_>) -> Result {
     if options.strict {
         let message = format_args!("the variant {} is unknown", Name(name));
         return Err(Error::new(ErrorKind::UnknownVariant, message));
@@ -118,8 +114,9 @@ pub(crate) fn missing_object() -> Error {
     )
 }
 
+/// The enum has no such variant.
 #[cold]
-pub(crate) fn unknown_variant(info: &Enum, name: &str) -> Error {
+pub fn unknown_variant(info: &Enum, name: &str) -> Error {
     let known: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();
     Error::new(
         ErrorKind::UnknownVariant,

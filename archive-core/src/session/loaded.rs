@@ -95,7 +95,8 @@ impl LoadTable {
     ///
     /// # Errors
     /// If it is one too many.
-    pub(crate) fn mention(&mut self, id: u64, options: &Options<'_>) -> Result {
+    #[doc(hidden)]
+    pub fn mention(&mut self, id: u64, options: &Options<'_>) -> Result {
         if self.get(id).is_none() && !self.others.contains(&id) {
             self.check_room(options)?;
             self.others.insert(id);
@@ -154,7 +155,8 @@ impl LoadTable {
 
     /// Empties every object while all of them are still held, so that dropping them neither
     /// recurses nor leaks a cycle.
-    pub(crate) fn abandon(&mut self, options: &Options<'_>) {
+    #[doc(hidden)]
+    pub fn abandon(&mut self, options: &Options<'_>) {
         for entry in self.dense.iter().flatten().chain(self.sparse.values()) {
             if let Some(object) = entry.handle.object() {
                 object.clear(options);

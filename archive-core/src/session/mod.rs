@@ -29,7 +29,7 @@ use crate::encoder::UNKNOWN_LEN;
 use crate::error::{Error, Result};
 use crate::key::has_name;
 use crate::limits::Limits;
-use crate::name::Key;
+use crate::members::name::Key;
 use crate::options::Options;
 use crate::shape::Shape;
 use budget::Budget;
@@ -42,10 +42,13 @@ use unknown::LoadedUnknown;
 /// with [`Session::new`].
 #[derive(Default)]
 pub struct Session {
-    pub(crate) saved: SaveTable,
-    pub(crate) loaded: LoadTable,
+    #[doc(hidden)]
+    pub saved: SaveTable,
+    #[doc(hidden)]
+    pub loaded: LoadTable,
     pub(crate) makers: Makers,
-    pub(crate) report: Report,
+    #[doc(hidden)]
+    pub report: Report,
     pub(crate) reporting: bool,
     /// Under [`Options::strict`], the members of the open objects that were asked for and are not
     /// there: an unknown member is probably one of them, misspelt.
@@ -68,7 +71,8 @@ pub struct Session {
     pub(crate) generations: u64,
     #[cfg(feature = "slotmap")]
     pub(crate) padding: u64,
-    pub(crate) size_hint: usize,
+    #[doc(hidden)]
+    pub size_hint: usize,
     /// What the load may take on the word of the file, and for what says more than that.
     budget: Budget,
     /// What the value that is loaded next was announced as, if its function does not ask for that but
@@ -178,8 +182,9 @@ impl Session {
     }
 
     /// How many errors were kept and how many members were absent, to tell later what was added since.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn noticed(&self) -> (usize, usize) {
+    pub fn noticed(&self) -> (usize, usize) {
         (self.report.errors.len(), self.absent.len())
     }
 

@@ -62,18 +62,30 @@ impl Session {
     }
 
     /// Puts a member's name in front of the paths of what was added since.
-    pub(crate) fn in_member(&mut self, since: (usize, usize), name: &str) {
-        self.prefix(since, &|path| prefix_member(path, name));
+    #[doc(hidden)]
+    #[inline]
+    pub fn in_member(&mut self, since: (usize, usize), name: &str) {
+        if self.reporting && self.report.len() != since {
+            self.prefix(since, &|path| prefix_member(path, name));
+        }
     }
 
     /// Puts a shared object in front of the paths of what was added since.
-    pub(crate) fn in_object(&mut self, since: (usize, usize), id: u64) {
-        self.prefix(since, &|path| prefix_object(path, id));
+    #[doc(hidden)]
+    #[inline]
+    pub fn in_object(&mut self, since: (usize, usize), id: u64) {
+        if self.reporting && self.report.len() != since {
+            self.prefix(since, &|path| prefix_object(path, id));
+        }
     }
 
     /// Puts an item's index in front of the paths of what was added since.
-    pub(crate) fn in_item(&mut self, since: (usize, usize), index: usize) {
-        self.prefix(since, &|path| prefix_item(path, index));
+    #[doc(hidden)]
+    #[inline]
+    pub fn in_item(&mut self, since: (usize, usize), index: usize) {
+        if self.reporting && self.report.len() != since {
+            self.prefix(since, &|path| prefix_item(path, index));
+        }
     }
 
     #[cold]

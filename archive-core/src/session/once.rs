@@ -20,13 +20,15 @@ pub(super) struct Once {
 
 impl SaveTable {
     /// The file is read once; these objects are known to be saved later than they are needed.
-    pub(crate) fn read_once(&mut self, early: impl IntoIterator<Item = usize>) {
+    #[doc(hidden)]
+    pub fn read_once(&mut self, early: impl IntoIterator<Item = usize>) {
         let early = early.into_iter().collect();
         self.once = Some(Box::new(Once { early, ..Once::default() }));
     }
 
     /// The objects that were saved later than they were needed.
-    pub(crate) fn late(&self) -> &[usize] {
+    #[doc(hidden)]
+    pub fn late(&self) -> &[usize] {
         self.once.as_ref().map_or(&[], |once| &once.late)
     }
 

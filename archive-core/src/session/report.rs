@@ -11,7 +11,8 @@ use crate::error::Error;
 #[derive(Debug, Default)]
 pub struct Report {
     pub(crate) notes: Vec<Note>,
-    pub(crate) errors: Vec<Error>,
+    #[doc(hidden)]
+    pub errors: Vec<Error>,
 }
 
 /// One thing that a load noticed.
@@ -129,7 +130,8 @@ impl Report {
     }
 
     /// How many notes and errors there are.
-    pub(crate) fn len(&self) -> (usize, usize) {
+    #[doc(hidden)]
+    pub fn len(&self) -> (usize, usize) {
         (self.notes.len(), self.errors.len())
     }
 }

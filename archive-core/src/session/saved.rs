@@ -97,7 +97,8 @@ impl SaveTable {
 
     /// The body that waits longest, if any does. An archive of a format's own keeps some only where it
     /// writes all of them itself.
-    pub(crate) fn next_deferred(&mut self) -> Option<DeferredBody> {
+    #[doc(hidden)]
+    pub fn next_deferred(&mut self) -> Option<DeferredBody> {
         self.next_waiting().flatten()
     }
 

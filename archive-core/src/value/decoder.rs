@@ -281,7 +281,7 @@ impl Decoder for ValueDecoder<'_> {
     }
     fn member(&mut self, name: &str) -> Result<bool> {
         let (object, nodes) = self.object()?;
-        let found = object.member(nodes, name);
+        let found = object.member(nodes, name)?;
         self.move_to(found)
     }
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {

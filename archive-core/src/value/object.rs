@@ -1,13 +1,13 @@
 //! Open objects: finding members by name, in whatever order they stand.
 //!
 //! A type asks for its members in the order in which it writes them, so the next one is nearly
-//! always the one that is wanted. Only when another one is, the rest is sorted by name.
+//! always the one that is wanted. Only when another one is, the rest is searched.
+
+use std::borrow::Cow;
 
 use super::layout::{Node, siblings};
 use crate::error::{Error, Result};
-
-/// After so many names that an object does not have, its members are sorted.
-const SEARCHES: usize = 8;
+use crate::members::{Keys, Search, State, duplicate};
 
 /// An open object.
 #[derive(Debug)]
@@ -15,42 +15,63 @@ pub(super) struct Object {
     pub(super) node: usize,
     /// Without `rest`: members before this one were read, the others were not.
     next: usize,
-    rest: Option<Rest>,
-    /// How often a name was looked for in vain.
-    searches: usize,
+    /// The members that were not read when one was asked for out of order.
+    rest: Option<(Vec<Member>, Search)>,
     /// Whether members were asked for by name, and whether any were handed out otherwise.
     asked: bool,
     listed: bool,
 }
 
+/// The node of a member, and what became of it.
+type Member = (usize, State);
+
+/// Members, and the nodes of the tree.
+struct Among<'a>(&'a [Member], &'a [Node<'a>]);
+
+impl Keys for Among<'_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn state(&self, index: usize) -> State {
+        self.0[index].1
+    }
+    fn is(&self, index: usize, name: &[u8]) -> bool {
+        self.1[self.0[index].0].name.as_bytes() == name
+    }
+    fn name(&self, index: usize) -> Result<Cow<'_, [u8]>> {
+        Ok(self.1[self.0[index].0].name.as_bytes().into())
+    }
+}
+
 impl Object {
     pub(super) fn open(node: usize) -> Self {
-        let next = node + 1;
-        Object { node, next, rest: None, searches: 0, asked: false, listed: false }
+        Object { node, next: node + 1, rest: None, asked: false, listed: false }
     }
 
     /// The member of that name.
-    pub(super) fn member(&mut self, nodes: &[Node<'_>], name: &str) -> Option<usize> {
+    pub(super) fn member(&mut self, nodes: &[Node<'_>], name: &str) -> Result<Option<usize>> {
         self.asked = true;
         let end = nodes[self.node].end;
-        if let Some(rest) = &mut self.rest {
-            return rest.member(nodes, name);
+        if self.rest.is_none() && self.next < end && nodes[self.next].name == name {
+            return Ok(self.advance(nodes));
         }
-        if self.next < end && nodes[self.next].name == name {
-            return self.advance(nodes);
-        }
-        if self.searches < SEARCHES {
-            self.searches += 1;
-            siblings(nodes, self.next, end).find(|at| nodes[*at].name == name)?;
-        }
-        self.rest.insert(Rest::new(nodes, self.next, end)).member(nodes, name)
+        let next = self.next;
+        let (rest, search) = self.rest.get_or_insert_with(|| {
+            let unread = |node| (node, State::Unread);
+            (siblings(nodes, next, end).map(unread).collect(), Search::new(0))
+        });
+        let found = search.find(&Among(rest, nodes), name.as_bytes())?;
+        Ok(found.map(|index| take(rest, index, State::Asked)))
     }
 
     /// The next member that was not read.
     pub(super) fn next(&mut self, nodes: &[Node<'_>]) -> Option<usize> {
         self.listed = true;
         match &mut self.rest {
-            Some(rest) => rest.next(),
+            Some((rest, search)) => {
+                let index = search.next_unread(&Among(rest, nodes))?;
+                Some(take(rest, index, State::Listed))
+            }
             None if self.next < nodes[self.node].end => self.advance(nodes),
             None => None,
         }
@@ -71,7 +92,11 @@ impl Object {
         let listed = self.listed;
         let mut unread = self.next(nodes);
         if self.asked && (unread.is_some() || listed) {
-            no_duplicates(nodes, self.node)?;
+            let members = siblings(nodes, self.node + 1, nodes[self.node].end);
+            let all: Vec<Member> = members.map(|node| (node, State::Listed)).collect();
+            if let Some(twin) = duplicate(&Among(&all, nodes), 0)? {
+                return Err(Error::twice(&nodes[all[twin].0].name));
+            }
         }
         while let Some(at) = unread {
             unknown(&nodes[at].name)?;
@@ -81,58 +106,8 @@ impl Object {
     }
 }
 
-fn no_duplicates(nodes: &[Node<'_>], object: usize) -> Result {
-    let members = siblings(nodes, object + 1, nodes[object].end);
-    let mut names: Vec<&str> = members.map(|at| &*nodes[at].name).collect();
-    names.sort_unstable();
-    match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(Error::twice(pair[0])),
-        None => Ok(()),
-    }
-}
-
-/// The members that were not read when one was asked for out of order.
-#[derive(Debug)]
-struct Rest {
-    /// In the order of the object; `None` once they are read.
-    members: Vec<Option<usize>>,
-    /// Places in `members`, sorted by name.
-    sorted: Vec<usize>,
-    /// The node of each of `sorted`.
-    nodes: Vec<usize>,
-    /// The one looked at first: after the one found last.
-    likely: usize,
-    /// None before this one is unread.
-    unread: usize,
-}
-
-impl Rest {
-    fn new(nodes: &[Node<'_>], first: usize, end: usize) -> Self {
-        let order: Vec<usize> = siblings(nodes, first, end).collect();
-        let mut sorted: Vec<usize> = (0..order.len()).collect();
-        sorted.sort_by(|a, b| nodes[order[*a]].name.cmp(&nodes[order[*b]].name));
-        let by_name = sorted.iter().map(|place| order[*place]).collect();
-        let members = order.into_iter().map(Some).collect();
-        Rest { members, sorted, nodes: by_name, likely: 0, unread: 0 }
-    }
-
-    fn member(&mut self, nodes: &[Node<'_>], name: &str) -> Option<usize> {
-        let place = match self.members.get(self.likely) {
-            Some(Some(at)) if nodes[*at].name == name => self.likely,
-            _ => {
-                let at = self.nodes.partition_point(|at| *nodes[*at].name < *name);
-                self.nodes.get(at).filter(|at| nodes[**at].name == name)?;
-                self.sorted[at]
-            }
-        };
-        self.likely = place + 1;
-        self.members[place].take()
-    }
-
-    fn next(&mut self) -> Option<usize> {
-        let rest = &mut self.members[self.unread..];
-        let skipped = rest.iter().take_while(|member| member.is_none()).count();
-        self.unread += skipped;
-        rest.get_mut(skipped)?.take()
-    }
+/// The node of a member that is read now.
+fn take(members: &mut [Member], index: usize, state: State) -> usize {
+    members[index].1 = state;
+    members[index].0
 }

@@ -1,6 +1,5 @@
 //! [`Entries`]: the entries of a map being loaded.
 
-use archive_core::bridge;
 use archive_core::{Archive, Body, Result, Scalar, Shape, Value};
 use serde::de::{MapAccess, SeqAccess};
 
@@ -62,7 +61,7 @@ struct Entries<'a, 's, A> {
 impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
     parts!(loading);
     fn size_hint(&self) -> usize {
-        bridge::size_hint(self.shared.session)
+        self.shared.session.size_hint
     }
     fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())

@@ -76,7 +76,7 @@ fn is_placed(shape: &Shape) -> bool {
 impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
     parts!(loading);
     fn size_hint(&self) -> usize {
-        bridge::size_hint(self.shared.session)
+        self.shared.session.size_hint
     }
     fn slot<B: Body>(&mut self, _: &str, _: &'static Shape, _: &mut B) -> Result {
         Err(misuse())
@@ -112,7 +112,7 @@ impl<B: Body> Body for Counted<'_, B> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let (session, options) = ar.parts_mut();
-        bridge::count(session, options)?;
+        session.count(options)?;
         self.0.run(ar)
     }
 }

@@ -20,10 +20,10 @@ pub(crate) fn in_member(
     shared: &mut Shared<'_>,
     visit: impl FnOnce(&mut Shared<'_>) -> Result,
 ) -> Result {
-    let since = bridge::since(shared.session);
+    let since = shared.session.report().len();
     match visit(shared) {
         Ok(()) => {
-            bridge::in_member(shared.session, since, name);
+            shared.session.in_member(since, name);
             Ok(())
         }
         Err(error) => Err(error.in_member(name)),
@@ -37,10 +37,10 @@ pub(crate) fn in_item<R>(
     shared: &mut Shared<'_>,
     visit: impl FnOnce(&mut Shared<'_>) -> Result<R>,
 ) -> Result<R> {
-    let since = bridge::since(shared.session);
+    let since = shared.session.report().len();
     match visit(shared) {
         Ok(done) => {
-            bridge::in_item(shared.session, since, index);
+            shared.session.in_item(since, index);
             Ok(done)
         }
         Err(error) => Err(error.in_item(index)),
@@ -50,7 +50,7 @@ pub(crate) fn in_item<R>(
 /// Counts an element.
 #[inline]
 pub(crate) fn count(shared: &mut Shared<'_>) -> Result {
-    bridge::count(shared.session, shared.options)
+    shared.session.count(shared.options)
 }
 
 /// The error for data without a type in formats that do not describe themselves.

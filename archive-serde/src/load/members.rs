@@ -115,7 +115,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
 
     /// Finds a member. What comes before it is kept.
     fn find(&mut self, name: &str) -> Result<Option<At>> {
-        if let Some(tree) = self.kept.take(name) {
+        if let Some(tree) = self.kept.take(name)? {
             return Ok(Some(At::Kept(tree)));
         }
         while let Some(next) = self.next_name() {

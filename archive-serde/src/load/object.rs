@@ -83,12 +83,12 @@ fn load_named<'de, A: MapAccess<'de>, B: Body>(
 }
 
 #[inline]
-fn enter(shared: &mut Shared<'_>) -> Result<bridge::Since> {
+fn enter(shared: &mut Shared<'_>) -> Result<(usize, usize)> {
     shared.session.enter(shared.options)?;
-    Ok(bridge::noticed(shared.session))
+    Ok(shared.session.noticed())
 }
 
-fn leave(shared: &mut Shared<'_>, noticed: bridge::Since) {
+fn leave(shared: &mut Shared<'_>, noticed: (usize, usize)) {
     bridge::leave_class(shared.session, noticed);
     shared.session.leave();
 }

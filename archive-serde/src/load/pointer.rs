@@ -50,7 +50,7 @@ impl<B: LoadPointer> Target for Pointer<'_, B> {
         self.0.missing(id, shared.session, shared.options)
     }
     fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>) {
-        bridge::loaded(shared.session, id, at, done);
+        shared.session.end_body(id, at, done);
     }
 }
 
@@ -71,14 +71,12 @@ impl Target for Waiting {
         &Shape::Dyn
     }
     fn body<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let since = bridge::since(ar.session());
+        let since = ar.session().report().len();
         match &self.0 {
-            Some(handle) => {
-                bridge::fill(handle, ar).map_err(|error| bridge::error_in_object(error, self.1))?
-            }
+            Some(handle) => bridge::fill(handle, ar).map_err(|error| error.in_object(self.1))?,
             None => return Ok(()),
         }
-        bridge::in_object(ar.session_mut(), since, self.1);
+        ar.session_mut().in_object(since, self.1);
         Ok(())
     }
     fn missing(&mut self, _: u64, shared: &mut Shared<'_>) -> Result {
@@ -86,7 +84,7 @@ impl Target for Waiting {
     }
     fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>) {
         if done {
-            bridge::loaded(shared.session, id, at, true);
+            shared.session.end_body(id, at, true);
         }
     }
 }
@@ -388,7 +386,7 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
         Step::Find if kind == PointerKind::Weak && shared.manner.bodies_first => {
             shared.missed.insert(id);
             target.missing(id, shared)?;
-            bridge::missed(shared.session, id, shared.options)?;
+            shared.session.loaded.mention(id, shared.options)?;
         }
         Step::Load => {
             let shape = body_shape(head.type_name.is_some(), target.shape());

@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use archive_core::bridge;
 use archive_core::pointer::LoadPointer;
 use archive_core::{
     Archive, Body, Class, Enum, Error, ErrorKind, LoadAny, Result, Scalar, Shape, Variants,
@@ -110,7 +109,7 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
         Err(misuse())
     }
     fn size_hint(&self) -> usize {
-        bridge::size_hint(self.shared.session)
+        self.shared.session.size_hint
     }
 
     #[inline(always)]
@@ -236,7 +235,7 @@ pub(crate) fn look_elsewhere<T>(shared: &mut Shared<'_>) -> Result<T> {
 
 /// The root is about to be looked at. What its objects refer to must be there.
 pub(crate) fn settle(shared: &mut Shared<'_>) -> Result {
-    if bridge::is_in_root(shared.session) && bridge::has_pending(shared.session) {
+    if shared.session.is_in_root() && !shared.session.next_to_fill().is_empty() {
         return look_elsewhere(shared);
     }
     Ok(())

@@ -67,7 +67,7 @@ fn save_named<S: Serializer, B: Body>(
     if head.has_body() {
         map.serialize_entry(reserved::VALUE, &Nested::new(body, head.shape, shared))?;
     }
-    if outermost && bridge::has_deferred(shared.session) {
+    if outermost && shared.session.has_deferred() {
         map.serialize_entry(reserved::DEFERRED, &Waiting(RefCell::new(shared)))?;
     }
     map.end()
@@ -90,7 +90,7 @@ fn save_placed<S: Serializer, B: Body>(
         tuple.serialize_element(&Nested::new(body, shape, shared))?;
     }
     if outermost {
-        while let Some(waiting) = bridge::next_deferred(shared.session) {
+        while let Some(waiting) = shared.session.saved.next_deferred() {
             tuple.serialize_element(&true)?;
             tuple.serialize_element(&Nested::new(
                 &mut Deferred(Some(waiting)),
@@ -149,7 +149,7 @@ impl Serialize for Waiting<'_, '_> {
         let mut shared =
             self.0.try_borrow_mut().map_err(|_| S::Error::custom("a value inside itself"))?;
         let mut seq = to.serialize_seq(None)?;
-        while let Some(waiting) = bridge::next_deferred(shared.session) {
+        while let Some(waiting) = shared.session.saved.next_deferred() {
             let mut body = Deferred(Some(waiting));
             seq.serialize_element(&Nested::new(&mut body, &Shape::Dyn, &mut shared))?;
         }

@@ -270,7 +270,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         };
         let done = done.map_err(|theirs| {
             let error = refused(self.shared, theirs).in_member(variant.name);
-            bridge::in_variant(error, info, variant)
+            error.in_variant(info, variant)
         })?;
         self.leave(done)
     }
@@ -283,15 +283,15 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             return self.put(|to, _| to.serialize_none());
         }
         let tracked = head.kind == PointerKind::Body;
-        let outermost = bridge::open_pointer(self.shared.session, tracked);
+        let outermost = self.shared.session.open_pointer(tracked);
         let to = self.enter()?;
         let done = pointer::save(to, head, body, outermost, self.shared)?;
-        bridge::close_pointer(self.shared.session, tracked);
+        self.shared.session.close_pointer(tracked);
         self.leave(done)
     }
 
     fn defers(&self) -> bool {
-        bridge::defers(self.shared.session, self.shared.options, pointer::LEVELS)
+        self.shared.session.defers(self.shared.options, pointer::LEVELS)
     }
     fn fixed_members(&self) -> bool {
         !self.shared.manner.describes

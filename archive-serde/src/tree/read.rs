@@ -1,6 +1,5 @@
 //! Reading trees from formats that describe themselves.
 
-use archive_core::bridge;
 use archive_core::reserved;
 use archive_core::{Error, ErrorKind, Value};
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
@@ -238,9 +237,7 @@ fn in_entry(
         Value::Str(name) if is_pointer && is_pointer_name(name) => {
             let id = before.iter().find(|(key, _)| key.as_str() == Some(reserved::ID));
             match id.and_then(|(_, id)| id.as_u64()) {
-                Some(id) if waiting && name == reserved::VALUE => {
-                    bridge::error_in_object(error, id)
-                }
+                Some(id) if waiting && name == reserved::VALUE => error.in_object(id),
                 _ => error,
             }
         }

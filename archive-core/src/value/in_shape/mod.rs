@@ -31,7 +31,7 @@ pub struct Shapes {
     pub root: &'static Shape,
     /// What objects of functions written by hand have for members.
     pub layouts: Vec<Layout>,
-    /// The registered ids of types and the types, of objects behind trait objects.
+    /// The types that trait objects have, with the ids under which they are registered.
     pub registered: Vec<(String, &'static Shape)>,
     /// The types of shared objects, by their ids.
     pub objects: HashMap<u64, &'static Shape>,

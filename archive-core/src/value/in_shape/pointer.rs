@@ -26,8 +26,8 @@ impl Part<'_> {
         }
     }
 
-    /// A pointer is null, a reference by `$id` or `$weak`, an object with an id, or one behind a trait
-    /// object that has no id.
+    /// A pointer is null, a reference by `$id` or `$weak`, or holds an object: one with an id, or a trait object
+    /// with `$type` alone.
     pub(super) fn pointer<A: Archive>(&self, ar: &mut A) -> Result {
         let declared = match self.shape {
             Shape::Pointer(body) | Shape::Weak(body) => body.get(),

@@ -2,10 +2,9 @@
 
 use std::marker::PhantomData;
 
+use super::token::has_escapes;
 use crate::derive::Named;
-pub use crate::passed::Passed;
 use crate::shape::Member;
-use crate::token::has_escapes;
 
 /// The members of a class by their names, for formats that find members by name.
 ///
@@ -84,11 +83,17 @@ const fn word(bytes: &[u8], start: usize) -> u64 {
     word
 }
 
+/// A number that tells most names apart: from their first and last eight bytes and their length.
+#[inline]
+pub(super) const fn hash(first: u64, last: u64, len: usize) -> u32 {
+    let mixed = (first ^ last.rotate_left(29)).wrapping_add(len as u64);
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u32
+}
+
 /// The slot of a name among `slots`.
 #[inline]
-pub(crate) const fn slot(first: u64, last: u64, len: usize, slots: usize) -> usize {
-    let mixed = (first ^ last.rotate_left(29)).wrapping_add(len as u64);
-    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & (slots - 1)
+const fn slot(first: u64, last: u64, len: usize, slots: usize) -> usize {
+    hash(first, last, len) as usize & (slots - 1)
 }
 
 impl Lookup {
@@ -184,7 +189,7 @@ impl Lookup {
 
 /// The first eight bytes of a name, and the last eight if there are more.
 #[inline]
-pub(crate) fn words(name: &[u8]) -> (u64, u64) {
+pub(super) fn words(name: &[u8]) -> (u64, u64) {
     let first = match name.first_chunk() {
         Some(chunk) => u64::from_le_bytes(*chunk),
         None => word(name, 0),

@@ -1,10 +1,10 @@
-//! [`Passed`]: how far the members of an object were told.
+//! [`Seen`]: how far the members of an object were told.
 
-use crate::lookup::{Lookup, slot, words};
+use super::table::{Lookup, hash, words};
 
-/// What was passed of an object whose members are told by their names.
+/// What was seen of an object whose members are told by their names.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Passed {
+pub struct Seen {
     /// The member that probably comes next.
     pub next: usize,
     /// Whatever a decoder wants to remember.
@@ -16,7 +16,7 @@ pub struct Passed {
     twice: bool,
 }
 
-impl Passed {
+impl Seen {
     const WORDS: usize = Lookup::MOST / 64;
 
     /// The word in which the bit of a member is, and the bit.
@@ -35,13 +35,15 @@ impl Passed {
         new
     }
 
-    /// Notes a name that the class does not have.
+    /// Notes a name that the class does not have. The answer is a number that tells most names apart.
     #[inline]
-    pub fn add_other(&mut self, name: &[u8]) {
+    pub fn add_other(&mut self, name: &[u8]) -> u32 {
         let (first, last) = words(name);
-        let bit = 1_u64 << (slot(first, last, name.len(), 64) % 64);
+        let hash = hash(first, last, name.len());
+        let bit = 1_u64 << (hash % 64);
         self.twice |= self.others & bit != 0;
         self.others |= bit;
+        hash
     }
 
     /// Whether there were names that the class does not have.

@@ -41,7 +41,7 @@ impl Token {
 }
 
 /// Whether a text format has to write something of the name in another way.
-pub(crate) const fn has_escapes(name: &str) -> bool {
+pub(super) const fn has_escapes(name: &str) -> bool {
     let bytes = name.as_bytes();
     let mut i = 0;
     while i < bytes.len() {

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::name::{self, Key};
 use crate::archive::{Archive, Body, Keyed, LoadAny, Variants, loads};
 use crate::error::{Error, ErrorKind, Result};
-use crate::name::{self, Key};
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::scalar::Scalar;

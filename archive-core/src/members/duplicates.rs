@@ -1,0 +1,33 @@
+//! [`duplicate`]: names that stand twice in an object.
+
+use std::collections::HashSet;
+
+use super::search::{Keys, SEARCHES, State};
+use crate::error::Result;
+
+/// The index of a name that stands there for the second time, among the keys from an index on. Those that were
+/// asked for differ from each other, as long as the type names no member twice, so only the others are compared
+/// with all.
+///
+/// # Errors
+/// If a name cannot be read.
+pub fn duplicate(keys: &impl Keys, from: usize) -> Result<Option<usize>> {
+    let indices = || from..keys.count();
+    let others = || indices().filter(|index| keys.state(*index) != State::Asked);
+    if others().count() <= SEARCHES {
+        for other in others() {
+            let name = keys.name(other)?;
+            if let Some(twin) = indices().find(|index| *index != other && keys.is(*index, &name)) {
+                return Ok(Some(twin.max(other)));
+            }
+        }
+        return Ok(None);
+    }
+    let mut names = HashSet::with_capacity(keys.count() - from);
+    for index in indices() {
+        if !names.insert(keys.name(index)?) {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}

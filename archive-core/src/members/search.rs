@@ -1,0 +1,226 @@
+//! [`Search`]: members among the keys that were passed.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::error::Result;
+
+/// What became of a member whose key was passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It was asked for by its name.
+    Asked,
+    /// It was handed out with its name.
+    Listed,
+    /// Nobody has read it yet.
+    Unread,
+}
+
+/// Keys that were passed, as a format notes them.
+pub trait Keys {
+    /// How many are noted.
+    fn count(&self) -> usize;
+
+    /// What became of the member of that index.
+    fn state(&self, index: usize) -> State;
+
+    /// Whether the member of that index has the name.
+    fn is(&self, index: usize, name: &[u8]) -> bool;
+
+    /// The name of the member of that index.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn name(&self, index: usize) -> Result<Cow<'_, [u8]>>;
+}
+
+/// So many searches one by one, or among so many keys, are cheaper than a hash table. This bounds what a hostile
+/// object can cost.
+pub const SEARCHES: usize = 16;
+
+/// Finds members among the keys of an object that were passed, in whatever order they are asked for.
+///
+/// The key after the one that was found last is looked at first. Others are searched one by one a few times, and
+/// then by a hash table, with a hash that a file cannot be made to collide in.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use archive::backend::lookup::{Keys, Search, State};
+///
+/// struct Passed(Vec<(&'static str, State)>);
+///
+/// impl Keys for Passed {
+///     fn count(&self) -> usize {
+///         self.0.len()
+///     }
+///     fn state(&self, index: usize) -> State {
+///         self.0[index].1
+///     }
+///     fn is(&self, index: usize, name: &[u8]) -> bool {
+///         self.0[index].0.as_bytes() == name
+///     }
+///     fn name(&self, index: usize) -> archive::Result<Cow<'_, [u8]>> {
+///         Ok(self.0[index].0.as_bytes().into())
+///     }
+/// }
+///
+/// let mut passed = Passed(vec![("x", State::Unread), ("y", State::Unread)]);
+/// let mut search = Search::new(0);
+/// assert_eq!(search.find(&passed, b"y")?, Some(1));
+/// passed.0[1].1 = State::Asked;
+/// assert_eq!(search.find(&passed, b"y")?, None);
+/// assert_eq!(search.next_unread(&passed), Some(0));
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Search {
+    /// The key that is looked at first.
+    likely: usize,
+    /// No key before this one is unread.
+    unread: usize,
+    /// How often keys were searched one by one.
+    searches: usize,
+    /// Once searching one by one has become dear.
+    names: Option<Box<Names>>,
+}
+
+/// Unread keys by name.
+#[derive(Debug)]
+struct Names {
+    /// Of equal ones the first.
+    places: HashMap<Box<[u8]>, usize>,
+    /// The first key that was not looked at.
+    next: usize,
+}
+
+impl Search {
+    /// Among the keys from an index on.
+    pub fn new(first: usize) -> Self {
+        Search { likely: first, unread: first, searches: 0, names: None }
+    }
+
+    /// The index of the member of that name, if nobody has read it.
+    ///
+    /// # Errors
+    /// If a name cannot be read.
+    pub fn find(&mut self, keys: &impl Keys, name: &[u8]) -> Result<Option<usize>> {
+        let count = keys.count();
+        let wanted = |index: &usize| {
+            #[cfg(test)]
+            tests::LOOKED_AT.set(tests::LOOKED_AT.get() + 1);
+            *index < count && keys.state(*index) == State::Unread && keys.is(*index, name)
+        };
+        let found = if wanted(&self.likely) {
+            Some(self.likely)
+        } else {
+            self.next_unread(keys);
+            let few = count - self.unread.min(count) <= SEARCHES;
+            if few || self.searches < SEARCHES {
+                self.searches += usize::from(!few);
+                (self.unread..count).find(wanted)
+            } else {
+                let first = self.unread;
+                let names = self
+                    .names
+                    .get_or_insert_with(|| Box::new(Names { places: HashMap::new(), next: first }));
+                for index in std::mem::replace(&mut names.next, count)..count {
+                    if keys.state(index) == State::Unread {
+                        names.places.entry(keys.name(index)?.into()).or_insert(index);
+                    }
+                }
+                names.places.get(name).copied().filter(wanted)
+            }
+        };
+        if let Some(index) = found {
+            self.likely = index + 1;
+        }
+        Ok(found)
+    }
+
+    /// The index of the first member that nobody has read.
+    pub fn next_unread(&mut self, keys: &impl Keys) -> Option<usize> {
+        let count = keys.count();
+        while self.unread < count && keys.state(self.unread) != State::Unread {
+            self.unread += 1;
+        }
+        (self.unread < count).then_some(self.unread)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    thread_local! {
+        /// How many keys were compared with a name.
+        pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    struct Passed(Vec<(String, State)>);
+
+    impl Keys for Passed {
+        fn count(&self) -> usize {
+            self.0.len()
+        }
+        fn state(&self, index: usize) -> State {
+            self.0[index].1
+        }
+        fn is(&self, index: usize, name: &[u8]) -> bool {
+            self.0[index].0.as_bytes() == name
+        }
+        fn name(&self, index: usize) -> Result<Cow<'_, [u8]>> {
+            Ok(self.0[index].0.as_bytes().into())
+        }
+    }
+
+    fn passed(names: std::ops::Range<usize>) -> impl Iterator<Item = (String, State)> {
+        names.map(|at| (format!("m{at}"), State::Unread))
+    }
+
+    /// In whatever order they are asked for, and if keys are passed meanwhile.
+    #[test]
+    fn members_are_found_in_a_few_steps_each() {
+        for count in [3, 16, 17, 1_000, 10_000] {
+            for step in [1, 7, count - 1] {
+                let mut keys = Passed(passed(0..count / 2).collect());
+                let mut search = Search::new(0);
+                LOOKED_AT.set(0);
+                for at in 0..count {
+                    if at == count / 4 {
+                        keys.0.extend(passed(count / 2..count));
+                    }
+                    let known = keys.0.len();
+                    assert_eq!(search.find(&keys, b"other").ok(), Some(None));
+                    let at = at * step % count;
+                    let (expected, name) = (at < known, format!("m{at}"));
+                    if expected && keys.0[at].1 == State::Unread {
+                        assert_eq!(
+                            search.find(&keys, name.as_bytes()).ok(),
+                            Some(Some(at)),
+                            "{count}"
+                        );
+                        keys.0[at].1 = State::Asked;
+                    }
+                    assert_eq!(search.find(&keys, name.as_bytes()).ok(), Some(None), "{count}");
+                }
+                let unread = keys.0.iter().position(|(_, state)| *state == State::Unread);
+                assert_eq!(search.next_unread(&keys), unread);
+                let most = 3 * (SEARCHES + 1) * (count + SEARCHES);
+                assert!(LOOKED_AT.get() <= most, "{} for {count}", LOOKED_AT.get());
+            }
+        }
+    }
+
+    #[test]
+    fn of_equal_names_the_first_is_found() {
+        for count in [2, 40] {
+            let mut keys = Passed(passed(0..count).collect());
+            keys.0.push(("m1".into(), State::Unread));
+            let mut search = Search::new(0);
+            (0..2 * SEARCHES).for_each(|_| assert_eq!(search.find(&keys, b"m").ok(), Some(None)));
+            assert_eq!(search.find(&keys, b"m1").ok(), Some(Some(1)));
+        }
+    }
+}
