@@ -15,8 +15,8 @@ pub use archive_core::backend::*;
 pub use archive_core::{
     Backend, Body, Class, Decoder, Encoder, Enum, Erased, Found, Keyed, Kind, Known, LoadAny,
     LoadedHead, Loading, MapForm, Mark, Member, Members, Payload, PayloadOf, PointerHead,
-    PointerKind, Primitive, ROOTS, Reader, RootFormat, SavedMembers, SavedValueOf, Saving, Scalar,
-    Session, Shape, Targets, ValueDecoder, ValueEncoder, ValueOf, Variant, VariantHead, Variants,
-    Writer, block, decoder, encoder, entry_points, foreign, lookup, pointer, reserved, session,
-    shape, spans,
+    PointerKind, Primitive, ROOTS, Reader, RootFormat, SavedMembers, Saving, Scalar, Session,
+    Shape, Targets, ValueDecoder, ValueEncoder, ValueOf, Variant, VariantHead, Variants, Writer,
+    block, decoder, encoder, entry_points, foreign, lookup, pointer, reserved, session, shape,
+    spans,
 };

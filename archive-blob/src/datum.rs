@@ -1,5 +1,6 @@
 //! [`Datum`]: one named value of a blob, without its name.
 
+use archive_core::bridge::New;
 use archive_core::{Element, Error, ErrorKind, Loading, Options, Result, Saving, Session, Source};
 use byteorder::{ByteOrder, LittleEndian};
 
@@ -127,16 +128,6 @@ impl Datum {
 
     fn field(&self, at: usize) -> i32 {
         LittleEndian::read_i32(&self.raw[at..])
-    }
-}
-
-/// A value that is not there yet.
-struct New<T>(Option<T>);
-
-impl<T: Element> archive_core::Body for New<T> {
-    fn run<A: archive_core::Archive>(&mut self, ar: &mut A) -> Result {
-        self.0 = Some(T::load_element(ar)?);
-        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
-pub use crate::serialize::{Members, SavedMembers, SavedValueOf, ValueOf};
+pub use crate::serialize::{Members, SavedMembers, ValueOf};
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use crate::time::{SavedTimeOf, Time, TimeOf};
@@ -69,7 +69,7 @@ pub trait Archive: Sized {
     /// As [`Archive::serialize`].
     #[inline]
     fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
-        self.slot(name, T::SHAPE, &mut SavedValueOf(value))
+        self.slot(name, T::SHAPE, &mut ValueOf(value))
     }
 
     /// Saves or loads a point in time as its distance to the caller's [`Clock`](crate::Clock), so
@@ -250,7 +250,7 @@ pub trait Archive: Sized {
     /// As [`Archive::serialize`].
     #[inline(always)]
     fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
-        self.named(info, &mut SavedValueOf(value))
+        self.named(info, &mut ValueOf(value))
     }
 
     /// A member whose description is known at compile time, of any body.

@@ -174,7 +174,7 @@ pub(crate) fn load_anew<T: Serialize, A: Archive>(
         if ar.overwrites() {
             return old.value(ar);
         }
-        if const { T::LOOKUP.is_some() } && ar.try_over(&mut ValueOf(old))? {
+        if const { T::LOOKUP.is_some() } && ar.try_over(&mut ValueOf(&mut *old))? {
             return Ok(());
         }
     }

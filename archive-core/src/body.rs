@@ -2,8 +2,9 @@
 //! told apart first.
 
 use crate::archive::Archive;
+use crate::blank::Element;
 use crate::block::Size;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::lookup::Lookup;
 use crate::number::Number;
 use crate::options::Options;
@@ -64,6 +65,28 @@ pub trait Body {
     fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
         let _ = ar;
         Ok(())
+    }
+}
+
+/// A value that is not there yet.
+pub struct New<T>(pub Option<T>);
+
+impl<T: Element> Body for New<T> {
+    const FRESH: bool = true;
+
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0 = Some(T::load_element(ar)?);
+        Ok(())
+    }
+}
+
+impl<T> New<T> {
+    /// The value.
+    ///
+    /// # Errors
+    /// If none was loaded.
+    pub fn take(self) -> Result<T> {
+        self.0.ok_or_else(|| Error::custom("no value was loaded"))
     }
 }
 

@@ -2,6 +2,7 @@
 //! [`Loading`](crate::Loading): those that run inside another library's visitors, where there is no
 //! encoder or decoder to call.
 
+pub use crate::body::New;
 pub use crate::dismantle::over;
 pub use crate::key::name as name_of_key;
 pub use crate::loading::refuse::{unknown_payload, unknown_variant, unknown_variant_taken};

@@ -8,7 +8,7 @@ use crate::block::Size;
 use crate::error::{Error, Result};
 use crate::impls::tuple_item;
 use crate::options::Options;
-use crate::serialize::{SavedValueOf, ValueOf};
+use crate::serialize::ValueOf;
 use crate::shape::{Class, Enum, Member, NameOf, Shape, ShapeOf, shape_of};
 use crate::{Save, Serialize};
 
@@ -106,7 +106,7 @@ pub fn save_item<T: Save + ?Sized, A: Archive>(
     count: usize,
     value: &T,
 ) -> Result {
-    tuple_item(ar, index, count, &mut SavedValueOf(value))
+    tuple_item(ar, index, count, &mut ValueOf(value))
 }
 
 /// Visits the value of a newtype: one level deeper, unless its size is known, since it cannot hold itself

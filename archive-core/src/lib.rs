@@ -53,8 +53,7 @@ mod unknown;
 mod value;
 
 pub use archive::{
-    Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, SavedValueOf, ValueOf,
-    Variants,
+    Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, ValueOf, Variants,
 };
 #[doc(hidden)]
 pub use archive::{Begun, Outer};
@@ -84,6 +83,8 @@ pub use saving::Saving;
 #[doc(hidden)]
 pub use saving::check_name;
 pub use scalar::Scalar;
+#[doc(hidden)]
+pub use serialize::Reference;
 pub use serialize::{Save, Serialize, Source};
 pub use session::{Note, NoteKind, Report, Session};
 pub use shape::{Class, Enum, Member, Payload, Primitive, Shape, Variant};
@@ -122,7 +123,7 @@ pub mod __private {
     pub mod proxy {
         pub use crate::proxy::{save, save_value, saves_null, serialize, value};
     }
-    pub use crate::serialize::{SavedValueOf, ValueOf};
+    pub use crate::serialize::ValueOf;
     pub use crate::session::Origin;
     pub use crate::session::nested;
     pub use crate::shape::plain_name;

@@ -14,7 +14,7 @@ use crate::field::{Map, Unordered};
 use crate::options::Options;
 use crate::registry::Interface;
 use crate::restore::{Over, Restore, Restoring};
-use crate::serialize::{SavedValueOf, ValueOf};
+use crate::serialize::ValueOf;
 use crate::shape::{Class, Member, Shape, ShapeOf, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
@@ -197,13 +197,13 @@ impl<T: BytesField> Probe<T> {
 impl<T: Map> Probe<T> {
     /// A field with `as_object`.
     #[inline]
-    pub fn object_of(value: &mut T) -> Objects<ValueOf<'_, T>> {
+    pub fn object_of(value: &mut T) -> Objects<ValueOf<&mut T>> {
         Objects(ValueOf(value), T::LEVELS)
     }
     /// As [`object_of`](Probe::object_of), through a shared reference.
     #[inline]
-    pub fn saved_object_of(value: &T) -> Objects<SavedValueOf<'_, T>> {
-        Objects(SavedValueOf(value), T::LEVELS)
+    pub fn saved_object_of(value: &T) -> Objects<ValueOf<&T>> {
+        Objects(ValueOf(value), T::LEVELS)
     }
 }
 

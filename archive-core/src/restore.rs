@@ -135,7 +135,7 @@ pub struct Restoring<'a, T> {
 }
 
 impl<T: Serialize> Body for Restoring<'_, T> {
-    const TYPED: bool = ValueOf::<'_, T>::TYPED;
+    const TYPED: bool = ValueOf::<&mut T>::TYPED;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -147,7 +147,7 @@ impl<T: Serialize> Body for Restoring<'_, T> {
 pub struct Over<'a, T>(pub(crate) &'a mut T);
 
 impl<T: Element> Body for Over<'_, T> {
-    const TYPED: bool = ValueOf::<'_, T>::TYPED;
+    const TYPED: bool = ValueOf::<&mut T>::TYPED;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -327,28 +327,30 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
     }
 }
 
-/// A value in its slot, as a [`Body`].
-pub struct ValueOf<'a, T: ?Sized>(pub &'a mut T);
+/// A value in its slot, as a [`Body`]: through `&mut`, or through `&` if it is saved.
+pub struct ValueOf<R>(pub R);
 
-impl<T: Serialize + ?Sized> Body for ValueOf<'_, T> {
-    const TYPED: bool = !T::SHAPE.is_any();
+impl<R: Reference> Body for ValueOf<R> {
+    const TYPED: bool = !R::Of::SHAPE.is_any();
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.value(ar)
+        self.0.visit(ar)
     }
 }
 
-/// A value behind a shared reference in its slot, as a [`Body`].
-pub struct SavedValueOf<'a, T: ?Sized>(pub &'a T);
+/// A reference through which a value is saved: `&mut`, or `&` to a type with [`Save`].
+pub trait Reference: Source {
+    /// The type of the value.
+    type Of: Serialize + ?Sized;
+}
 
-impl<T: Save + ?Sized> Body for SavedValueOf<'_, T> {
-    const TYPED: bool = !T::SHAPE.is_any();
+impl<T: Save + ?Sized> Reference for &T {
+    type Of = T;
+}
 
-    #[inline(always)]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.save_value(ar)
-    }
+impl<T: Serialize + ?Sized> Reference for &mut T {
+    type Of = T;
 }
 
 /// What the `to_*` functions take: `&value` of a type with [`Save`], or `&mut value` of any type
@@ -372,6 +374,7 @@ impl<T: Save + ?Sized> Source for &T {
     fn shape(&self) -> &'static Shape {
         T::SHAPE
     }
+    #[inline(always)]
     fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
         (**self).save_value(ar)
     }
@@ -381,6 +384,7 @@ impl<T: Serialize + ?Sized> Source for &mut T {
     fn shape(&self) -> &'static Shape {
         T::SHAPE
     }
+    #[inline(always)]
     fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
         (**self).value(ar)
     }

@@ -4,7 +4,7 @@ use crate::archive::{Archive, Body, PayloadOf, Variants, loads};
 use crate::error::Result;
 use crate::loading::refuse;
 use crate::members;
-use crate::serialize::{SavedValueOf, ValueOf};
+use crate::serialize::ValueOf;
 use crate::shape::{Class, Enum, Payload, Shape, Tag};
 
 /// The members of the object.
@@ -56,9 +56,9 @@ impl<B: Variants> Tagged<'_, B> {
         if let Some(name) = self.body.other_name()
             && self.info.find(name).is_none()
         {
-            return ar.slot(tag, text, &mut SavedValueOf(name));
+            return ar.slot(tag, text, &mut ValueOf(name));
         }
-        ar.slot(tag, text, &mut SavedValueOf(variant.name))?;
+        ar.slot(tag, text, &mut ValueOf(variant.name))?;
         self.carried(index, ar)
     }
 

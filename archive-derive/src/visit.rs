@@ -176,7 +176,7 @@ fn lean(
             Access::Mut => quote!(#krate::__private::ValueOf(#value)),
             Access::Shared => {
                 let value = checked(input, field, &value, access);
-                quote!(#krate::__private::SavedValueOf(#value))
+                quote!(#krate::__private::ValueOf(#value))
             }
         })
     };

@@ -1,10 +1,10 @@
 //! [`AsSerde`]: the program's types in serde code.
 
-use archive_core::bridge;
+use archive_core::bridge::{self, New};
 use archive_core::shape::may_point;
 use archive_core::{
-    Archive, Body, Element, Error, ErrorKind, Loading, Options, Result, Save, SavedValueOf,
-    Session, Shape, ValueDecoder,
+    Element, Error, ErrorKind, Loading, Options, Result, Save, Session, Shape, ValueDecoder,
+    ValueOf,
 };
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
@@ -115,7 +115,7 @@ pub fn save_with<T: Save + ?Sized, S: Serializer>(
     let mut session = Session::new();
     let manner = manner(to.is_human_readable());
     let mut shared = Shared::new(&mut session, options, manner, usize::MAX);
-    let mut body = SavedValueOf(value);
+    let mut body = ValueOf(value);
     let saved = Nested::new(&mut body, T::SHAPE, &mut shared).serialize(to);
     if let Err(ours) = shared.conclude(Ok(())) {
         return Err(S::Error::custom(ours));
@@ -136,7 +136,7 @@ pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
 ) -> Result<T, D::Error> {
     let mut session = Session::new();
     let manner = manner(from.is_human_readable());
-    let mut body = Fresh(None);
+    let mut body = New(None);
     /// What a sequence may announce, where the size of the input is not known.
     const MOST: usize = 1024;
     if manner.describes && may_point(T::SHAPE) {
@@ -172,25 +172,9 @@ pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
 
 fn load_tree<T: Element>(
     decoder: &mut ValueDecoder<'_>,
-    body: &mut Fresh<T>,
+    body: &mut New<T>,
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
     Loading::new(decoder, session, options).root(T::SHAPE, body)
-}
-
-/// A value that is not there yet.
-struct Fresh<T>(Option<T>);
-
-impl<T: Element> Body for Fresh<T> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0 = Some(T::load_element(ar)?);
-        Ok(())
-    }
-}
-
-impl<T> Fresh<T> {
-    fn take(self) -> Result<T> {
-        self.0.ok_or_else(|| Error::custom("no value was loaded"))
-    }
 }

@@ -7,7 +7,7 @@ use std::rc::{Rc, Weak};
 
 use archive::encoder::UNKNOWN_LEN;
 use archive::{
-    Archive, Body, Element, ErrorKind, Options, Result, Save, SavedValueOf, Serialize, Shape,
+    Archive, Body, Element, ErrorKind, Options, Result, Save, Serialize, Shape, ValueOf,
 };
 
 use crate::common::formats;
@@ -203,7 +203,7 @@ struct Items<'a, T>(&'a [T]);
 impl<T: Save> Body for Items<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter().enumerate() {
-            ar.item(index, &mut SavedValueOf(item))?;
+            ar.item(index, &mut ValueOf(item))?;
         }
         Ok(())
     }

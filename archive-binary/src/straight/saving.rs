@@ -9,8 +9,8 @@ use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    Archive, Begun, Body, Encoder as _, Error, Options, Outer, Result, Save, SavedValueOf, Scalar,
-    Session, Variants, check_name,
+    Archive, Begun, Body, Encoder as _, Error, Options, Outer, Result, Save, Scalar, Session,
+    ValueOf, Variants, check_name,
 };
 
 use super::forecast::Forecast;
@@ -269,7 +269,7 @@ impl Archive for Saving<'_, '_> {
     }
     #[inline(always)]
     fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
-        self.named(info, &mut SavedValueOf(value))
+        self.named(info, &mut ValueOf(value))
     }
 
     // Inlined since which scalar it is is a constant; without optimisation it would only be more code.

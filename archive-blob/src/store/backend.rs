@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use archive_core::backend::Sink;
-use archive_core::bridge::over;
+use archive_core::bridge::{New, over};
 use archive_core::{
-    Archive, Backend, Body, Element, Error, Loading, Options, Result, Saving, Serialize, Session,
-    Shape, Source, ValueOf,
+    Backend, Body, Element, Error, Loading, Options, Result, Saving, Serialize, Session, Shape,
+    Source, ValueOf,
 };
 
 use super::flat::Flat;
@@ -168,15 +168,5 @@ impl StoreObject {
     ) -> Result {
         let mut decoder = Decoder::of(self, options)?;
         Loading::new(&mut decoder, &mut Session::new(), options).root(shape, body)
-    }
-}
-
-/// A value that is not there yet, as a body.
-struct New<T>(Option<T>);
-
-impl<T: Element> Body for New<T> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0 = Some(T::load_element(ar)?);
-        Ok(())
     }
 }

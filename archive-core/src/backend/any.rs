@@ -2,10 +2,11 @@
 
 use std::marker::PhantomData;
 
-use super::{Backend, Feed, New, Root, Sink, Visit, load_erased, take_all};
+use super::{Backend, Feed, Root, Sink, Visit, load_erased, take_all};
 use crate::Serialize;
 use crate::archive::{Body, ValueOf};
 use crate::blank::Element;
+use crate::body::New;
 use crate::decoder::Decoder;
 use crate::dismantle::over;
 use crate::encoder::Encoder;

@@ -7,6 +7,7 @@ pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
 use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::Element;
+use crate::body::New;
 use crate::decoder::Decoder;
 use crate::dismantle::over;
 use crate::encoder::Encoder;
@@ -275,24 +276,6 @@ fn save<F: Backend, S: Source>(
 #[doc(hidden)]
 pub fn keeps_going(session: &Session, options: &Options<'_>) -> bool {
     options.keep_going && session.reporting
-}
-
-/// A value that is not there yet, as a body.
-pub(crate) struct New<T>(pub(crate) Option<T>);
-
-impl<T: Element> Body for New<T> {
-    const FRESH: bool = true;
-
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0 = Some(T::load_element(ar)?);
-        Ok(())
-    }
-}
-
-impl<T> New<T> {
-    pub(crate) fn take(self) -> Result<T> {
-        self.0.ok_or_else(|| crate::Error::custom("no value was loaded"))
-    }
 }
 
 /// Loads a new value as the one root of a decoder that finds members by name (see

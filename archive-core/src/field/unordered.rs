@@ -6,8 +6,8 @@ use std::hash::{BuildHasher, Hash};
 use crate::archive::{Archive, Body, loads};
 use crate::blank::Element;
 use crate::error::Result;
-use crate::impls::map::{Entries, SavedEntries};
-use crate::impls::{SavedItems, wraps};
+use crate::impls::map::Entries;
+use crate::impls::{Items, wraps};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
@@ -57,7 +57,7 @@ where
     S: BuildHasher,
 {
     fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(self.iter())))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter())))
     }
 }
 
@@ -69,7 +69,7 @@ impl<T: Element + Save + Eq + Hash, S: BuildHasher> Unordered for HashSet<T, S> 
 
 impl<T: Element + Save + Eq + Hash, S: BuildHasher> SavedUnordered for HashSet<T, S> {
     fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+        ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter())))
     }
 }
 

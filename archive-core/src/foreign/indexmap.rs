@@ -8,8 +8,8 @@ use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::{self, Map};
-use crate::impls::map::{Entries, Load, SavedEntries, duplicate};
-use crate::impls::seq::SavedItems;
+use crate::impls::map::{Entries, Load, duplicate};
+use crate::impls::seq::Items;
 use crate::impls::set;
 use crate::key::Shown;
 use crate::options::Options;
@@ -48,7 +48,7 @@ where
     S: BuildHasher,
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(self.iter())))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter())))
     }
 }
 
@@ -94,7 +94,7 @@ impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S>
 
 impl<T: Element + Save + Eq + Hash, S: BuildHasher> Save for IndexSet<T, S> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+        ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter())))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
 use crate::field::{Bytes, Map, inside};
-use crate::impls::seq::{Growing, Items, Load, SavedItems};
+use crate::impls::seq::{Growing, Items, Load};
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
@@ -47,7 +47,7 @@ impl<N: Array<Item: Element>> Serialize for SmallVec<N> {
 impl<N: Array<Item: Element + Save>> Save for SmallVec<N> {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+        ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter())))
     }
 }
 

@@ -1,13 +1,13 @@
 //! Arrays of any length.
 
-use super::tuple::{ItemOf, OverItem, too_few, tuple_item};
+use super::tuple::{ItemOf, NewItem, OverItem, too_few, tuple_item};
 use crate::archive::{Archive, Body};
 use crate::blank::{Blank, Element, unwrap_blank};
 use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
-use crate::serialize::SavedValueOf;
+use crate::serialize::ValueOf;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -37,7 +37,7 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter().enumerate() {
-            tuple_item(ar, index, N, &mut SavedValueOf(item))?;
+            tuple_item(ar, index, N, &mut ValueOf(item))?;
         }
         Ok(())
     }
@@ -49,16 +49,6 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
 
 /// New items, each in its place once it is there.
 struct NewItems<'a, T, const N: usize>(&'a mut [Option<T>]);
-
-struct NewItem<'a, T>(&'a mut Option<T>);
-
-impl<T: Element> Body for NewItem<'_, T> {
-    #[inline]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        *self.0 = Some(T::load_element(ar)?);
-        Ok(())
-    }
-}
 
 impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
     const BLOCK: Option<Size> = array_size(T::SHAPE, N);

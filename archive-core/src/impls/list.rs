@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, LinkedList};
 
-use super::seq::{Items, SavedItems};
+use super::seq::Items;
 use super::set::Load;
 use crate::archive::{Archive, loads};
 use crate::blank::{Blank, Element};
@@ -36,7 +36,7 @@ impl<T: Element> Serialize for LinkedList<T> {
 
 impl<T: Element + Save> Save for LinkedList<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut SavedItems(Some(self.iter())))
+        ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter())))
     }
 }
 
@@ -64,7 +64,7 @@ impl<T: Element + Save + Ord> Save for BinaryHeap<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let mut items: Vec<&T> = self.iter().collect();
         items.sort_by_key(|item| Reverse(*item));
-        ar.seq(Self::SHAPE, items.len(), &mut SavedItems(Some(items.into_iter())))
+        ar.seq(Self::SHAPE, items.len(), &mut Items(Some(items.into_iter())))
     }
 }
 

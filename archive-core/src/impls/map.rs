@@ -9,46 +9,27 @@ use std::marker::PhantomData;
 use super::order::sorted;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
+use crate::body::New;
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::{self, Map};
 use crate::key::Shown;
 use crate::options::Options;
-use crate::serialize::{SavedValueOf, ValueOf};
+use crate::serialize::{Reference, ValueOf};
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// The entries of a map being saved through `&mut`.
+/// The entries of a map being saved.
 pub(crate) struct Entries<I>(pub(crate) Option<I>);
 
-impl<'a, K: Save + 'a, V: Serialize + 'a, I: Iterator<Item = (&'a K, &'a mut V)>> Body
-    for Entries<I>
-{
-    const TYPED: bool = !K::SHAPE.is_any() && !V::SHAPE.is_any();
+impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for Entries<I> {
+    const TYPED: bool = !K::SHAPE.is_any() && !V::Of::SHAPE.is_any();
 
     #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of map")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let Some(entries) = self.0.take() else { return Ok(()) };
         let mut index = 0;
         for (key, value) in entries {
-            ar.entry(index, &mut SavedValueOf(key), &mut ValueOf(value))?;
-            index += 1;
-        }
-        Ok(())
-    }
-}
-
-/// The entries of a map being saved through `&`.
-pub(crate) struct SavedEntries<I>(pub(crate) Option<I>);
-
-impl<'a, K: Save + 'a, V: Save + 'a, I: Iterator<Item = (&'a K, &'a V)>> Body for SavedEntries<I> {
-    const TYPED: bool = !K::SHAPE.is_any() && !V::SHAPE.is_any();
-
-    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of map")]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let Some(entries) = self.0.take() else { return Ok(()) };
-        let mut index = 0;
-        for (key, value) in entries {
-            ar.entry(index, &mut SavedValueOf(key), &mut SavedValueOf(value))?;
+            ar.entry(index, &mut ValueOf(key), &mut ValueOf(value))?;
             index += 1;
         }
         Ok(())
@@ -62,15 +43,6 @@ pub(crate) struct Load<K, V, F: FnMut(K, V) -> Result>(F, PhantomData<(K, V)>);
 impl<K, V, F: FnMut(K, V) -> Result> Load<K, V, F> {
     pub(crate) fn new(add: F) -> Self {
         Load(add, PhantomData)
-    }
-}
-
-struct New<T>(Option<T>);
-
-impl<T: Element> Body for New<T> {
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0 = Some(T::load_element(ar)?);
-        Ok(())
     }
 }
 
@@ -133,7 +105,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
 
 impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(self.iter())))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter())))
     }
 }
 
@@ -189,7 +161,7 @@ where
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let entries = sorted(self.iter(), |(key, _)| *key, ar.options())?;
-        ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(entries.into_iter())))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(entries.into_iter())))
     }
 }
 

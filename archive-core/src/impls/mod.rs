@@ -27,6 +27,6 @@ mod tuple;
 mod unsized_;
 
 pub(crate) use option::wraps;
-pub(crate) use seq::SavedItems;
+pub(crate) use seq::Items;
 pub(crate) use tuple::Pair;
 pub use tuple::tuple_item;

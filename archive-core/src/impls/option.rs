@@ -6,7 +6,7 @@ use crate::body::Nothing;
 use crate::decoder::NESTED_OPTIONS;
 use crate::error::Result;
 use crate::options::Options;
-use crate::serialize::{SavedValueOf, ValueOf};
+use crate::serialize::ValueOf;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -76,7 +76,7 @@ impl<T: Element + Save> Save for Option<T> {
 pub(super) fn save<T: Element + Save, A: Archive>(value: Option<&T>, ar: &mut A) -> Result {
     let shape = <Option<T> as Serialize>::SHAPE;
     match value {
-        Some(value) => ar.option(shape, true, wraps(value, ar), &mut SavedValueOf(value))?,
+        Some(value) => ar.option(shape, true, wraps(value, ar), &mut ValueOf(value))?,
         None => ar.option(shape, false, false, &mut Nothing)?,
     };
     Ok(())

@@ -8,22 +8,26 @@ use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
-use crate::serialize::{SavedValueOf, ValueOf};
+use crate::serialize::{Reference, Source as _, ValueOf};
 use crate::session::Session;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// The items of a container being saved through `&mut`.
+/// The items of a container being saved.
 pub(crate) struct Items<I>(pub(crate) Option<I>);
 
-impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> Body for Items<I> {
-    const TYPED: bool = !T::SHAPE.is_any();
+impl<I: ExactSizeIterator<Item: Reference>> Items<I> {
+    const SHAPE: &'static Shape = <I::Item as Reference>::Of::SHAPE;
+}
+
+impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
+    const TYPED: bool = !Self::SHAPE.is_any();
     const COUNTED: bool = true;
 
     #[inline]
     #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of item")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { T::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
+        if const { Self::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
             return Ok(());
         }
         let Some(items) = self.0.take() else { return Ok(()) };
@@ -36,33 +40,10 @@ impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> Body for Ite
     }
 }
 
-/// The items of a container being saved through `&`.
-pub(crate) struct SavedItems<I>(pub(crate) Option<I>);
-
-impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> Body for SavedItems<I> {
-    const TYPED: bool = !T::SHAPE.is_any();
-    const COUNTED: bool = true;
-
-    #[inline]
-    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of item")]
-    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { T::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
-            return Ok(());
-        }
-        let Some(items) = self.0.take() else { return Ok(()) };
-        let mut index = 0;
-        for item in items {
-            ar.item(index, &mut SavedValueOf(item))?;
-            index += 1;
-        }
-        Ok(())
-    }
-}
-
-impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> SaveBlocks for Items<I> {
+impl<I: ExactSizeIterator<Item: Reference>> SaveBlocks for Items<I> {
     #[inline]
     fn size(&self) -> Size {
-        const { size_of_blocks(T::SHAPE) }
+        const { size_of_blocks(Self::SHAPE) }
     }
 
     fn count(&self) -> usize {
@@ -71,25 +52,7 @@ impl<'a, T: Serialize + 'a, I: ExactSizeIterator<Item = &'a mut T>> SaveBlocks f
     #[inline]
     fn next(&mut self, block: &mut BlockSaving<'_>) -> Result {
         match self.0.as_mut().and_then(Iterator::next) {
-            Some(item) => item.value(block),
-            None => Ok(()),
-        }
-    }
-}
-
-impl<'a, T: Save + 'a, I: ExactSizeIterator<Item = &'a T>> SaveBlocks for SavedItems<I> {
-    #[inline]
-    fn size(&self) -> Size {
-        const { size_of_blocks(T::SHAPE) }
-    }
-
-    fn count(&self) -> usize {
-        self.0.as_ref().map_or(0, ExactSizeIterator::len)
-    }
-    #[inline]
-    fn next(&mut self, block: &mut BlockSaving<'_>) -> Result {
-        match self.0.as_mut().and_then(Iterator::next) {
-            Some(item) => item.save_value(block),
+            Some(mut item) => item.visit(block),
             None => Ok(()),
         }
     }
@@ -116,7 +79,7 @@ impl<T: Save> Body for SavedSlice<'_, T> {
             Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
                 Ok(())
             }
-            _ => SavedItems(Some(self.0.iter())).run(ar),
+            _ => Items(Some(self.0.iter())).run(ar),
         }
     }
 }
@@ -344,7 +307,7 @@ macro_rules! seq {
 }
 seq! {
     Vec |items| Slice(items), SavedSlice(items);
-    VecDeque |items| Items(Some(items.iter_mut())), SavedItems(Some(items.iter()));
+    VecDeque |items| Items(Some(items.iter_mut())), Items(Some(items.iter()));
 }
 
 /// A slice can be saved; its items can be loaded over, if the number is the same.

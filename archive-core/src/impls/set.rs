@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
 
 use super::order::sorted;
-use super::seq::SavedItems;
+use super::seq::Items;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::Result;
@@ -69,11 +69,11 @@ macro_rules! set {
 }
 
 set!(BTreeSet<T>, [T], [Ord], |set, ar| {
-    ar.seq(Self::SHAPE, set.len(), &mut SavedItems(Some(set.iter())))
+    ar.seq(Self::SHAPE, set.len(), &mut Items(Some(set.iter())))
 });
 set!(HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], |set, ar| {
     let items = sorted(set.iter(), |item| *item, ar.options())?;
-    ar.seq(Self::SHAPE, set.len(), &mut SavedItems(Some(items.into_iter())))
+    ar.seq(Self::SHAPE, set.len(), &mut Items(Some(items.into_iter())))
 });
 
 impl<T> Blank for BTreeSet<T> {

@@ -3,8 +3,9 @@
 use super::{ROOTS, RootFormat, SHAPE};
 use crate::Serialize;
 use crate::archive::{Archive, Body, ValueOf};
-use crate::backend::{AnyBackend, Backend, New};
+use crate::backend::{AnyBackend, Backend};
 use crate::blank::Element;
+use crate::body::New;
 use crate::decoder::Decoder;
 use crate::dismantle::Held;
 use crate::error::{Error, ErrorKind, Result};

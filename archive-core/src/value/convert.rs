@@ -1,8 +1,8 @@
 //! From values of the program's types to trees, and back.
 
 use super::{Value, ValueDecoder, ValueEncoder};
-use crate::backend::New;
 use crate::blank::Element;
+use crate::body::New;
 use crate::error::Result;
 use crate::loading::Loading;
 use crate::options::Options;

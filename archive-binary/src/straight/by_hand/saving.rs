@@ -1,9 +1,7 @@
 //! Members being saved.
 
 use archive_core::shape::{Class, Member, Shape};
-use archive_core::{
-    Archive, Body, Result, Save, SavedValueOf, Scalar, Serialize, ValueOf, check_name,
-};
+use archive_core::{Archive, Body, Result, Save, Scalar, Serialize, ValueOf, check_name};
 
 use super::super::{Saving, cannot};
 use crate::layouts::Node;
@@ -75,7 +73,7 @@ impl Archive for ByHand<'_, '_, '_> {
     }
     #[inline(always)]
     fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
-        self.slot(name, T::SHAPE, &mut SavedValueOf(value))
+        self.slot(name, T::SHAPE, &mut ValueOf(value))
     }
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {

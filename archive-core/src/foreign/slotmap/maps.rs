@@ -9,7 +9,7 @@ use super::rebuild::Parts;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, Fresh};
 use crate::error::Result;
-use crate::impls::map::{Entries, Load, SavedEntries};
+use crate::impls::map::{Entries, Load};
 use crate::options::Options;
 use crate::shape::{Absence, Class, Member, NameOf, Shape, ShapeOf, Token, shape_of};
 use crate::{Save, Serialize};
@@ -44,7 +44,7 @@ struct SaveEntries<'a, K, V>(&'static Shape, Vec<(K, &'a V)>);
 impl<K: Save, V: Save> Body for SaveEntries<'_, K, V> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let entries = self.1.iter().map(|(key, value)| (key, *value));
-        ar.map(self.0, self.1.len(), &mut SavedEntries(Some(entries)))
+        ar.map(self.0, self.1.len(), &mut Entries(Some(entries)))
     }
 }
 

@@ -10,7 +10,7 @@ use super::limit::count_vacant;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::error::{Error, ErrorKind, Result};
-use crate::impls::map::{Entries, Load, SavedEntries};
+use crate::impls::map::{Entries, Load};
 use crate::impls::order::sorted;
 use crate::options::Options;
 use crate::shape::{Shape, shape_of};
@@ -98,7 +98,7 @@ macro_rules! secondary {
                 let entries: Vec<(K, &V)> = $order;
                 count_unused(entries.iter().map(|(key, _)| *key), $slot, ar)?;
                 let entries = entries.iter().map(|(key, value)| (key, *value));
-                ar.map(Self::SHAPE, self.len(), &mut SavedEntries(Some(entries)))
+                ar.map(Self::SHAPE, self.len(), &mut Entries(Some(entries)))
             }
         }
     };
