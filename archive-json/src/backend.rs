@@ -63,23 +63,17 @@ impl Backend for Json {
     }
 
     /// The text is not kept, but for what [`Decoder::from_feed`] says.
-    fn from_feed<T: Element>(feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
-        streamed(feed, false, options).map(|(value, _)| value)
+    fn load_feed<B: Body>(
+        feed: Feed<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        let decoder = Decoder::from_feed(feed, options.get_limits().depth);
+        let decoder = decoder.relaxed(options.is_relaxed());
+        load_in_file_order(decoder, |mut decoder| decoder.end(), shape, body, session, options)
     }
-
-    fn from_feed_report<T: Element>(feed: Feed<'_>, options: &Options<'_>) -> Result<(T, Report)> {
-        streamed(feed, true, options)
-    }
-}
-
-fn streamed<T: Element>(
-    feed: Feed<'_>,
-    reporting: bool,
-    options: &Options<'_>,
-) -> Result<(T, Report)> {
-    let decoder = Decoder::from_feed(feed, options.get_limits().depth);
-    let decoder = decoder.relaxed(options.is_relaxed());
-    load_in_file_order(decoder, |mut decoder| decoder.end(), reporting, options)
 }
 
 archive_core::entry_points!(Json);

@@ -45,6 +45,10 @@ impl Flavor {
         }
     }
 
+    fn is_ours(self) -> bool {
+        !matches!(self, Flavor::Serde | Flavor::Nothing)
+    }
+
     fn derives(self) -> &'static str {
         match self {
             Flavor::AllFormats | Flavor::TwoFormats | Flavor::OneFormat(_) => {
@@ -81,9 +85,11 @@ impl Flavor {
     pub fn program(self) -> String {
         let body = match self {
             Flavor::AllFormats | Flavor::TwoFormats | Flavor::OneFormat(_) => {
-                "for format in archive::Format::all() {\n        \
-                 let bytes = format.to_vec(&root).expect(\"it can be saved\");\n        \
-                 let loaded: types::Root = format.from_slice(&bytes).expect(\"it was saved\");\n        \
+                "let registry = types::registry().expect(\"names are unique\");\n    \
+                 let options = archive::Options::new().registry(&registry);\n    \
+                 for format in archive::Format::all() {\n        \
+                 let bytes = format.to_vec_with(&root, &options).expect(\"it can be saved\");\n        \
+                 let loaded: types::Root = format.from_slice_with(&bytes, &options).expect(\"it was saved\");\n        \
                  println!(\"{format}: {} {}\", bytes.len(), loaded.count());\n    }"
             }
             Flavor::Serde => {
@@ -97,7 +103,7 @@ impl Flavor {
             Flavor::Nothing => "println!(\"{}\", root.count());",
         };
         format!(
-            "mod types;\n\nfn main() {{\n    let root = types::Root::default();\n    {body}\n}}\n"
+            "mod types;\n\nfn main() {{\n    let root = types::Root::new();\n    {body}\n}}\n"
         )
     }
 
@@ -132,14 +138,49 @@ impl Flavor {
                 previous(""),
             ));
         }
-        add(format!("#[derive({derives})]\npub struct Root {{"));
+        let objects: Vec<usize> = (8..count).step_by(10).collect();
+        add(self.objects(&objects));
+        let objects = match self.is_ours() {
+            true => ("Box<dyn Object>", "Box::new(T8::default())"),
+            false => ("Object", "Object::T8(T8::default())"),
+        };
+        add(format!("#[derive({derives})]\npub struct Root {{\n    pub objects: Vec<{}>,", objects.0));
         let last = (9..count).step_by(10);
         last.clone().for_each(|number| add(format!("    pub t{number}: Vec<T{number}>,")));
         let lengths: Vec<String> = last.map(|number| format!("self.t{number}.len()")).collect();
         add(format!(
-            "}}\n\nimpl Root {{\n    pub fn count(&self) -> usize {{\n        {}\n    }}\n}}",
+            "}}\n\nimpl Root {{\n    pub fn new() -> Root {{\n        \
+             Root {{ objects: vec![{}], ..Root::default() }}\n    }}\n    \
+             pub fn count(&self) -> usize {{\n        self.objects.len() + {}\n    }}\n}}",
+            objects.1,
             lengths.join(" + ")
         ));
         text
+    }
+
+    /// What may stand in the list of objects: registered types of ours; of serde, the variants of an enum,
+    /// which costs less to build than trait objects would.
+    fn objects(self, numbers: &[usize]) -> String {
+        let each = |text: &dyn Fn(usize) -> String| -> String {
+            numbers.iter().map(|&number| text(number)).collect()
+        };
+        if self.is_ours() {
+            format!(
+                "pub trait Object: archive::Polymorphic {{\n    fn id(&self) -> u64;\n}}\n\
+                 archive::polymorphic!(dyn Object);\n\n{}\n\
+                 pub fn registry() -> archive::Result<archive::Registry> {{\n    \
+                 let mut registry = archive::Registry::new();\n{}    Ok(registry)\n}}\n",
+                each(&|number| format!(
+                    "impl Object for T{number} {{\n    fn id(&self) -> u64 {{\n        self.id.into()\n    }}\n}}\n"
+                )),
+                each(&|number| format!(
+                    "    archive::register!(registry, dyn Object {{ T{number} as \"T{number}\" }})?;\n"
+                )),
+            )
+        } else {
+            let derives = self.derives().trim_start_matches("Default").trim_start_matches(", ");
+            let variants = each(&|number| format!(" T{number}(T{number}),"));
+            format!("#[derive({derives})]\npub enum Object {{{variants} }}\n")
+        }
     }
 }

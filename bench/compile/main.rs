@@ -113,7 +113,7 @@ fn run(quick: bool, once: bool, write: bool) -> io::Result<()> {
 fn section(types: usize, figures: &[Figures]) -> String {
     let mut text = format!(
         "## Building\n\nA crate of {types} derived types (nine structs, then an enum; each holds the one before) that saves and \
-         loads them in every format. *Clean* is the crate alone, its dependencies are built already; *all* is with \
+         loads them in every format. Every tenth is registered as a trait object, with serde a variant of an enum. *Clean* is the crate alone, its dependencies are built already; *all* is with \
          them; *change* is after a member of one type got another type. Seconds, the least of some rounds, one \
          after the other. Text is the code of the program, its libraries included, in bytes. Functions are those \
          that the crate instantiates, for each type.\n\n"

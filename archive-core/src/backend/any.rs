@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::calls::calls;
 use super::{Backend, Feed, Root, Sink, Visit, load_erased, take_all};
 use crate::Serialize;
 use crate::archive::{Body, ValueOf};
@@ -157,16 +158,7 @@ impl<F: Backend> AnyBackend for Of<F> {
         (shape, visit): (&'static Shape, Visit<'_>),
         options: &Options<'_>,
     ) -> Result<Vec<u8>> {
-        let root = Root(shape, visit);
-        if let Some(sink) = sink {
-            let mut encoder = F::encoder(options, Some(sink));
-            F::save_root(&mut encoder, root, options)?;
-            F::finish(encoder)
-        } else {
-            let mut encoder = F::encoder_in(buffer, options);
-            F::save_root(&mut encoder, root, options)?;
-            F::finish(encoder)
-        }
+        super::save_static::<F, _>(buffer, sink, Root(shape, visit), options)
     }
 
     fn load(
@@ -183,117 +175,9 @@ impl<F: Backend> AnyBackend for Of<F> {
     }
 }
 
-/// The entry points of [`Backend`], for a format behind a trait object.
+/// The calls of [`Backend`], for a format behind a trait object.
 impl dyn AnyBackend {
-    /// As [`Backend::to_vec_with`].
-    ///
-    /// # Errors
-    /// Those of the value.
-    pub fn to_vec_with<S: Source>(&self, value: S, options: &Options<'_>) -> Result<Vec<u8>> {
-        self.save_root(Vec::new(), None, value, options)
-    }
-
-    /// As [`Backend::save_into`].
-    ///
-    /// # Errors
-    /// Those of the value; the buffer is empty then.
-    pub fn save_into<S: Source>(
-        &self,
-        buffer: &mut Vec<u8>,
-        value: S,
-        options: &Options<'_>,
-    ) -> Result {
-        let mut memory = std::mem::take(buffer);
-        memory.clear();
-        *buffer = self.save_root(memory, None, value, options)?;
-        Ok(())
-    }
-
-    /// As [`Backend::to_sink`].
-    ///
-    /// # Errors
-    /// Those of the value and of the sink.
-    pub fn to_sink<S: Source>(&self, value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
-        let rest = self.save_root(Vec::new(), Some(&mut *sink), value, options)?;
-        if rest.is_empty() { Ok(()) } else { sink(&rest) }
-    }
-
-    /// As [`Backend::from_slice_with`].
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    pub fn from_slice_with<T: Element>(&self, input: &[u8], options: &Options<'_>) -> Result<T> {
-        let mut new = New(None);
-        self.load_root(T::SHAPE, &mut new, input, &mut Session::new(), options)?;
-        new.take()
-    }
-
-    /// As [`Backend::from_slice_report`].
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    pub fn from_slice_report<T: Element>(
-        &self,
-        input: &[u8],
-        options: &Options<'_>,
-    ) -> Result<(T, Report)> {
-        let mut session = Session::reporting();
-        let mut new = New(None);
-        self.load_root(T::SHAPE, &mut new, input, &mut session, options)?;
-        Ok((new.take()?, session.report))
-    }
-
-    /// As [`Backend::from_feed`].
-    ///
-    /// # Errors
-    /// Those of the feed, of the input and of the value.
-    pub fn from_feed<T: Element>(&self, feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
-        self.from_slice_with(&take_all(feed)?, options)
-    }
-
-    /// As [`Backend::from_feed_report`].
-    ///
-    /// # Errors
-    /// Those of the feed, of the input and of the value.
-    pub fn from_feed_report<T: Element>(
-        &self,
-        feed: Feed<'_>,
-        options: &Options<'_>,
-    ) -> Result<(T, Report)> {
-        self.from_slice_report(&take_all(feed)?, options)
-    }
-
-    /// As [`Backend::load_into`].
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    pub fn load_into<T: Serialize + ?Sized>(
-        &self,
-        value: &mut T,
-        input: &[u8],
-        options: &Options<'_>,
-    ) -> Result {
-        over(value, options, |value| {
-            self.load_root(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
-        })
-    }
-
-    /// As [`Backend::load_into_report`].
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    pub fn load_into_report<T: Serialize + ?Sized>(
-        &self,
-        value: &mut T,
-        input: &[u8],
-        options: &Options<'_>,
-    ) -> Result<Report> {
-        let mut session = Session::reporting();
-        over(value, options, |value| {
-            self.load_root(T::SHAPE, &mut ValueOf(value), input, &mut session, options)
-        })?;
-        Ok(session.report)
-    }
+    calls!(pub [self] Self::save_root, Self::load_root, Self::load_feed);
 
     fn save_root<S: Source>(
         &self,
@@ -308,8 +192,8 @@ impl dyn AnyBackend {
 
     fn load_root<B: Body>(
         &self,
-        shape: &'static Shape,
         body: &mut B,
+        shape: &'static Shape,
         input: &[u8],
         session: &mut Session,
         options: &Options<'_>,
@@ -317,5 +201,16 @@ impl dyn AnyBackend {
         let mut visit = |ar: &mut Erased<'_>| body.run(ar);
         let loaded = self.load(input, (shape, &mut visit), B::FRESH, session, options);
         loaded.inspect_err(|_| session.loaded.abandon(options))
+    }
+
+    fn load_feed<B: Body>(
+        &self,
+        body: &mut B,
+        shape: &'static Shape,
+        feed: Feed<'_>,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        self.load_root(body, shape, &take_all(feed)?, session, options)
     }
 }

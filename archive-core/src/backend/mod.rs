@@ -1,8 +1,10 @@
 //! [`Backend`]: a format as a whole, and the calls that every format has.
 
 mod any;
+mod calls;
 
 pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
+use calls::calls;
 
 use crate::Serialize;
 use crate::archive::{Archive, Body};
@@ -139,137 +141,53 @@ pub trait Backend: Sized + 'static {
     /// larger. Otherwise its roots are saved and loaded through [`Erased`].
     const STATIC: bool = true;
 
-    /// Saves a value. See [`to_vec_with`](Backend::to_vec_with).
-    ///
-    /// # Errors
-    /// Those of the value.
-    fn to_vec<S: Source>(value: S) -> Result<Vec<u8>> {
-        Self::to_vec_with(value, &Options::new())
-    }
-
-    /// Saves `&value` of a type with [`Save`](crate::Save), or `&mut value` of any type.
-    ///
-    /// # Errors
-    /// Those of the value.
-    fn to_vec_with<S: Source>(value: S, options: &Options<'_>) -> Result<Vec<u8>> {
-        let mut encoder = Self::encoder(options, None);
-        save::<Self, S>(&mut encoder, value, options)?;
-        Self::finish(encoder)
-    }
-
-    /// Saves a value in place of what is in the buffer, whose memory is reused.
-    ///
-    /// # Errors
-    /// Those of the value; the buffer is empty then.
-    fn save_into<S: Source>(buffer: &mut Vec<u8>, value: S, options: &Options<'_>) -> Result {
-        let mut memory = std::mem::take(buffer);
-        memory.clear();
-        let mut encoder = Self::encoder_in(memory, options);
-        save::<Self, S>(&mut encoder, value, options)?;
-        *buffer = Self::finish(encoder)?;
-        Ok(())
-    }
-
-    /// Saves a value and hands its bytes to `sink` as they come.
-    ///
-    /// # Errors
-    /// Those of the value and of the sink.
-    fn to_sink<S: Source>(value: S, sink: Sink<'_>, options: &Options<'_>) -> Result {
-        let mut encoder = Self::encoder(options, Some(&mut *sink));
-        save::<Self, S>(&mut encoder, value, options)?;
-        let rest = Self::finish(encoder)?;
-        if rest.is_empty() { Ok(()) } else { sink(&rest) }
-    }
-
-    /// Loads a value. See [`from_slice_with`](Backend::from_slice_with).
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    fn from_slice<T: Element>(input: &[u8]) -> Result<T> {
-        Self::from_slice_with(input, &Options::new())
-    }
-
-    /// Loads a new value.
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    fn from_slice_with<T: Element>(input: &[u8], options: &Options<'_>) -> Result<T> {
-        new::<Self, T>(input, &mut Session::new(), options)
-    }
-
-    /// Loads a new value and tells what the load noticed.
-    ///
-    /// # Errors
-    /// Those of the input and of the value.
-    fn from_slice_report<T: Element>(input: &[u8], options: &Options<'_>) -> Result<(T, Report)> {
-        let mut session = Session::reporting();
-        let value = new::<Self, T>(input, &mut session, options)?;
-        Ok((value, std::mem::take(&mut session.report)))
-    }
-
-    /// Loads a new value from bytes as they come, to their end. A format may keep only what it needs.
+    /// Loads the one root from bytes as they come, to their end. A format may keep only what it needs.
     ///
     /// # Errors
     /// Those of the feed, of the input and of the value.
-    fn from_feed<T: Element>(feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
-        Self::from_slice_with(&take_all(feed)?, options)
-    }
-
-    /// As [`from_feed`](Backend::from_feed), and tells what the load noticed.
-    ///
-    /// # Errors
-    /// As there.
-    fn from_feed_report<T: Element>(feed: Feed<'_>, options: &Options<'_>) -> Result<(T, Report)> {
-        Self::from_slice_report(&take_all(feed)?, options)
-    }
-
-    /// Loads into an existing value: members that are absent in the file keep what they have.
-    ///
-    /// If the value may hold shared objects, its functions visit it first, as if it were saved, and what they
-    /// find is dropped one by one after the load: see [`dismantle`](crate::dismantle()).
-    ///
-    /// # Errors
-    /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
-    /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
-    /// before or is blank.
-    fn load_into<T: Serialize + ?Sized>(
-        value: &mut T,
-        input: &[u8],
+    fn load_feed<B: Body>(
+        feed: Feed<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        over(value, options, |value| {
-            load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut Session::new(), options)
-        })
+        load::<Self, B>(body, shape, &take_all(feed)?, session, options)
     }
 
-    /// Loads into an existing value and tells what the load noticed.
-    ///
-    /// # Errors
-    /// As [`load_into`](Backend::load_into).
-    fn load_into_report<T: Serialize + ?Sized>(
-        value: &mut T,
-        input: &[u8],
-        options: &Options<'_>,
-    ) -> Result<Report> {
-        let mut session = Session::reporting();
-        over(value, options, |value| {
-            load::<Self, _>(T::SHAPE, &mut ValueOf(value), input, &mut session, options)
-        })?;
-        Ok(std::mem::take(&mut session.report))
-    }
+    calls!([] save::<Self, _>, load::<Self, _>, feed::<Self, _>);
 }
 
 /// Saves a value as the one root.
 fn save<F: Backend, S: Source>(
-    encoder: &mut F::Encoder<'_>,
+    buffer: Vec<u8>,
+    sink: Option<Sink<'_>>,
     mut value: S,
     options: &Options<'_>,
-) -> Result {
+) -> Result<Vec<u8>> {
     if const { F::STATIC && !ERASES } {
-        return F::save_root(encoder, value, options);
+        return save_static::<F, S>(buffer, sink, value, options);
     }
     let shape = value.shape();
-    F::save_root(encoder, Root(shape, &mut |ar| value.visit(ar)), options)
+    save_static::<F, _>(buffer, sink, Root(shape, &mut |ar| value.visit(ar)), options)
+}
+
+/// Saves a value as the one root, by functions that are compiled for it.
+fn save_static<F: Backend, S: Source>(
+    buffer: Vec<u8>,
+    sink: Option<Sink<'_>>,
+    value: S,
+    options: &Options<'_>,
+) -> Result<Vec<u8>> {
+    if sink.is_some() {
+        let mut encoder = F::encoder(options, sink);
+        F::save_root(&mut encoder, value, options)?;
+        F::finish(encoder)
+    } else {
+        let mut encoder = F::encoder_in(buffer, options);
+        F::save_root(&mut encoder, value, options)?;
+        F::finish(encoder)
+    }
 }
 
 /// Whether errors go into the report of this load.
@@ -278,28 +196,28 @@ pub fn keeps_going(session: &Session, options: &Options<'_>) -> bool {
     options.keep_going && session.reporting
 }
 
-/// Loads a new value as the one root of a decoder that finds members by name (see
-/// [`Loading::in_file_order`]), for formats that have another decoder for bytes as they come. `end` checks that
-/// nothing follows. The report is empty unless there is to be one.
+/// Loads the one root of a decoder that finds members by name (see [`Loading::in_file_order`]), for formats
+/// that have another decoder for bytes as they come. `end` checks that nothing follows.
 ///
 /// # Errors
 /// Those of the value, of the decoder and of `end`.
-pub fn load_in_file_order<T: Element, D: Decoder>(
+pub fn load_in_file_order<B: Body, D: Decoder>(
     mut decoder: D,
     end: impl FnOnce(D) -> Result,
-    reporting: bool,
+    shape: &'static Shape,
+    body: &mut B,
+    session: &mut Session,
     options: &Options<'_>,
-) -> Result<(T, Report)> {
-    let mut session = if reporting { Session::reporting() } else { Session::new() };
-    let mut new = New(None);
-    let mut loading = Loading::in_file_order(&mut decoder, &mut session, options);
-    if const { ERASES } {
-        loading.root(T::SHAPE, &mut Visited::<true>(&mut |ar| new.run(ar)))?;
+) -> Result {
+    let mut loading = Loading::in_file_order(&mut decoder, session, options);
+    if const { !ERASES } {
+        loading.root(shape, body)?;
+    } else if B::FRESH {
+        loading.root(shape, &mut Visited::<true>(&mut |ar| body.run(ar)))?;
     } else {
-        loading.root(T::SHAPE, &mut new)?;
+        loading.root(shape, &mut Visited::<false>(&mut |ar| body.run(ar)))?;
     }
-    end(decoder).inspect_err(|_| session.loaded.abandon(options))?;
-    Ok((new.take()?, std::mem::take(&mut session.report)))
+    end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }
 
 /// All bytes of a feed.
@@ -323,17 +241,6 @@ pub fn take_all(feed: Feed<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// Loads a new value as the one root.
-fn new<F: Backend, T: Element>(
-    input: &[u8],
-    session: &mut Session,
-    options: &Options<'_>,
-) -> Result<T> {
-    let mut new = New(None);
-    load::<F, _>(T::SHAPE, &mut new, input, session, options)?;
-    new.take()
-}
-
 /// Loads the one root, whose type is forgotten.
 pub(crate) fn load_erased<F: Backend>(
     decoder: &mut F::Decoder<'_>,
@@ -351,8 +258,8 @@ pub(crate) fn load_erased<F: Backend>(
 
 /// Loads the one root.
 fn load<F: Backend, B: Body>(
-    shape: &'static Shape,
     body: &mut B,
+    shape: &'static Shape,
     input: &[u8],
     session: &mut Session,
     options: &Options<'_>,
@@ -365,4 +272,15 @@ fn load<F: Backend, B: Body>(
         load_erased::<F>(&mut decoder, (shape, &mut visit), B::FRESH, session, options)?;
     }
     F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
+}
+
+/// Loads the one root from bytes as they come.
+fn feed<F: Backend, B: Body>(
+    body: &mut B,
+    shape: &'static Shape,
+    feed: Feed<'_>,
+    session: &mut Session,
+    options: &Options<'_>,
+) -> Result {
+    F::load_feed(feed, shape, body, session, options)
 }

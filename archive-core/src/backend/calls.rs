@@ -1,0 +1,151 @@
+//! `calls!`: the calls that save and load one root, for [`Backend`](super::Backend) and for
+//! `dyn AnyBackend`.
+
+/// Writes them over three functions: `save(buffer, sink, value, options)`, whose answer is what did not go to the
+/// sink, `load(body, shape, input, session, options)`, and `feed`, which loads from a [`Feed`](super::Feed). With
+/// `[self]` they are methods, and the functions take it first.
+macro_rules! calls {
+    ($vis:vis [$($self:ident)?] $save:expr, $load:expr, $feed:expr) => {
+        /// Saves a value. See `to_vec_with`.
+        ///
+        /// # Errors
+        /// Those of the value.
+        $vis fn to_vec<S: Source>($(&$self,)? value: S) -> Result<Vec<u8>> {
+            $save($($self,)? Vec::new(), None, value, &Options::new())
+        }
+
+        /// Saves `&value` of a type with [`Save`](crate::Save), or `&mut value` of any type.
+        ///
+        /// # Errors
+        /// Those of the value.
+        $vis fn to_vec_with<S: Source>(
+            $(&$self,)? value: S,
+            options: &Options<'_>,
+        ) -> Result<Vec<u8>> {
+            $save($($self,)? Vec::new(), None, value, options)
+        }
+
+        /// Saves a value in place of what is in the buffer, whose memory is reused.
+        ///
+        /// # Errors
+        /// Those of the value; the buffer is empty then.
+        $vis fn save_into<S: Source>(
+            $(&$self,)? buffer: &mut Vec<u8>,
+            value: S,
+            options: &Options<'_>,
+        ) -> Result {
+            let mut memory = std::mem::take(buffer);
+            memory.clear();
+            *buffer = $save($($self,)? memory, None, value, options)?;
+            Ok(())
+        }
+
+        /// Saves a value and hands its bytes to `sink` as they come.
+        ///
+        /// # Errors
+        /// Those of the value and of the sink.
+        $vis fn to_sink<S: Source>(
+            $(&$self,)? value: S,
+            sink: Sink<'_>,
+            options: &Options<'_>,
+        ) -> Result {
+            let rest = $save($($self,)? Vec::new(), Some(&mut *sink), value, options)?;
+            if rest.is_empty() { Ok(()) } else { sink(&rest) }
+        }
+
+        /// Loads a value. See `from_slice_with`.
+        ///
+        /// # Errors
+        /// Those of the input and of the value.
+        $vis fn from_slice<T: Element>($(&$self,)? input: &[u8]) -> Result<T> {
+            Self::from_slice_with($($self,)? input, &Options::new())
+        }
+
+        /// Loads a new value.
+        ///
+        /// # Errors
+        /// Those of the input and of the value.
+        $vis fn from_slice_with<T: Element>(
+            $(&$self,)? input: &[u8],
+            options: &Options<'_>,
+        ) -> Result<T> {
+            let mut new = New(None);
+            $load($($self,)? &mut new, T::SHAPE, input, &mut Session::new(), options)?;
+            new.take()
+        }
+
+        /// Loads a new value and tells what the load noticed.
+        ///
+        /// # Errors
+        /// Those of the input and of the value.
+        $vis fn from_slice_report<T: Element>(
+            $(&$self,)? input: &[u8],
+            options: &Options<'_>,
+        ) -> Result<(T, Report)> {
+            let (mut new, mut session) = (New(None), Session::reporting());
+            $load($($self,)? &mut new, T::SHAPE, input, &mut session, options)?;
+            Ok((new.take()?, std::mem::take(&mut session.report)))
+        }
+
+        /// Loads a new value from bytes as they come, to their end. A format may keep only what it needs.
+        ///
+        /// # Errors
+        /// Those of the feed, of the input and of the value.
+        $vis fn from_feed<T: Element>($(&$self,)? feed: Feed<'_>, options: &Options<'_>) -> Result<T> {
+            let mut new = New(None);
+            $feed($($self,)? &mut new, T::SHAPE, feed, &mut Session::new(), options)?;
+            new.take()
+        }
+
+        /// As `from_feed`, and tells what the load noticed.
+        ///
+        /// # Errors
+        /// As there.
+        $vis fn from_feed_report<T: Element>(
+            $(&$self,)? feed: Feed<'_>,
+            options: &Options<'_>,
+        ) -> Result<(T, Report)> {
+            let (mut new, mut session) = (New(None), Session::reporting());
+            $feed($($self,)? &mut new, T::SHAPE, feed, &mut session, options)?;
+            Ok((new.take()?, std::mem::take(&mut session.report)))
+        }
+
+        /// Loads into an existing value: members that are absent in the file keep what they have.
+        ///
+        /// If the value may hold shared objects, its functions visit it first, as if it were saved, and what they
+        /// find is dropped one by one after the load: see [`dismantle`](crate::dismantle()).
+        ///
+        /// # Errors
+        /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
+        /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
+        /// before or is blank.
+        $vis fn load_into<T: Serialize + ?Sized>(
+            $(&$self,)? value: &mut T,
+            input: &[u8],
+            options: &Options<'_>,
+        ) -> Result {
+            let mut session = Session::new();
+            over(value, options, |value| {
+                $load($($self,)? &mut ValueOf(value), T::SHAPE, input, &mut session, options)
+            })
+        }
+
+        /// Loads into an existing value and tells what the load noticed.
+        ///
+        /// # Errors
+        /// As `load_into`.
+        $vis fn load_into_report<T: Serialize + ?Sized>(
+            $(&$self,)? value: &mut T,
+            input: &[u8],
+            options: &Options<'_>,
+        ) -> Result<Report> {
+            let mut session = Session::reporting();
+            over(value, options, |value| {
+                $load($($self,)? &mut ValueOf(value), T::SHAPE, input, &mut session, options)
+            })?;
+            Ok(std::mem::take(&mut session.report))
+        }
+    };
+}
+
+pub(super) use calls;
