@@ -5,6 +5,7 @@ mod map;
 use std::any::Any;
 
 use crate::archive::{Archive, Begun, Body, Outer, Variants};
+use crate::backend::Root;
 use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
 use crate::error::{Error, ErrorKind, Result};
@@ -44,6 +45,15 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
             self.session.saved.finish_trees()?;
         }
         self.encoder.end_root()
+    }
+
+    /// As [`root`](Saving::root), through the erased archive: so it is compiled once for all formats.
+    ///
+    /// # Errors
+    /// As [`root`](Saving::root).
+    #[doc(hidden)]
+    pub fn root_erased<S: Source>(&mut self, value: &mut S) -> Result {
+        self.root(&mut Root(value.shape(), &mut |ar| value.visit(ar)))
     }
 
     /// Writes the bodies that had to wait, and those that they make wait.

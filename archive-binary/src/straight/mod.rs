@@ -38,7 +38,7 @@ pub(crate) fn save_root<S: Source>(
     let session = &mut Session::new();
     let shape = value.shape();
     if shape.is_any() {
-        return archive_core::Saving::new(encoder, session, options).root(&mut value);
+        return archive_core::Saving::new(encoder, session, options).root_erased(&mut value);
     }
     options.get_targets().check()?;
     encoder.begin_root(shape)?;

@@ -49,14 +49,6 @@ pub trait CellKind: 'static {
 pub trait Content: Blank + InCell {}
 impl<T: Blank + InCell> Content for T {}
 
-/// As [`CellKind::with_mut`], with the content's type first.
-pub(super) fn with_mut<C: CellKind, X: 'static, R>(
-    cell: &C::Of<X>,
-    visit: impl FnOnce(&mut X) -> Result<R>,
-) -> Result<R> {
-    C::with_mut(cell, visit)
-}
-
 /// `RefCell`.
 pub struct RefCellKind;
 /// `Mutex`.
@@ -95,56 +87,57 @@ impl CellKind for RefCellKind {
     cell_kind!(RefCell, refcell);
 
     fn with_ref<X: ?Sized, R>(cell: &RefCell<X>, visit: impl FnOnce(&X) -> Result<R>) -> Result<R> {
-        let guard = cell.try_borrow().map_err(|_| busy::<X>("RefCell", "mutably borrowed"))?;
-        visit(&guard)
+        match cell.try_borrow() {
+            Ok(guard) => visit(&guard),
+            Err(_) => Err(busy::<X>("RefCell", "mutably borrowed")),
+        }
     }
     fn with_mut<X: ?Sized, R>(
         cell: &RefCell<X>,
         visit: impl FnOnce(&mut X) -> Result<R>,
     ) -> Result<R> {
-        let mut guard = cell.try_borrow_mut().map_err(|_| busy::<X>("RefCell", "borrowed"))?;
-        visit(&mut guard)
-    }
-}
-
-impl CellKind for MutexKind {
-    cell_kind!(Mutex, mutex);
-
-    fn with_ref<X: ?Sized, R>(cell: &Mutex<X>, visit: impl FnOnce(&X) -> Result<R>) -> Result<R> {
-        visit(&*lock::<X, _>("Mutex", cell.try_lock())?)
-    }
-    fn with_mut<X: ?Sized, R>(
-        cell: &Mutex<X>,
-        visit: impl FnOnce(&mut X) -> Result<R>,
-    ) -> Result<R> {
-        visit(&mut *lock::<X, _>("Mutex", cell.try_lock())?)
-    }
-}
-
-impl CellKind for RwLockKind {
-    cell_kind!(RwLock, rwlock);
-
-    fn with_ref<X: ?Sized, R>(cell: &RwLock<X>, visit: impl FnOnce(&X) -> Result<R>) -> Result<R> {
-        visit(&*lock::<X, _>("RwLock", cell.try_read())?)
-    }
-    fn with_mut<X: ?Sized, R>(
-        cell: &RwLock<X>,
-        visit: impl FnOnce(&mut X) -> Result<R>,
-    ) -> Result<R> {
-        visit(&mut *lock::<X, _>("RwLock", cell.try_write())?)
-    }
-}
-
-/// The guard of a lock. Waiting could wait for this very thread, so a lock that is taken is an
-/// error, as a borrowed `RefCell` is.
-fn lock<X: ?Sized, G>(cell: &str, result: Result<G, TryLockError<G>>) -> Result<G> {
-    result.map_err(|error| match error {
-        TryLockError::WouldBlock => busy::<X>(cell, "locked"),
-        TryLockError::Poisoned(_) => {
-            busy::<X>(cell, "poisoned: a thread panicked while it was locked")
+        match cell.try_borrow_mut() {
+            Ok(mut guard) => visit(&mut guard),
+            Err(_) => Err(busy::<X>("RefCell", "borrowed")),
         }
-    })
+    }
 }
+
+/// A lock is not waited for, since that could be for this very thread: one that is taken is an error, as a
+/// borrowed `RefCell` is.
+macro_rules! lock {
+    ($Kind:ident $Lock:ident $ops:ident $try_ref:ident $try_mut:ident) => {
+        impl CellKind for $Kind {
+            cell_kind!($Lock, $ops);
+
+            fn with_ref<X: ?Sized, R>(
+                cell: &$Lock<X>,
+                visit: impl FnOnce(&X) -> Result<R>,
+            ) -> Result<R> {
+                match cell.$try_ref() {
+                    Ok(guard) => visit(&guard),
+                    Err(TryLockError::WouldBlock) => Err(busy::<X>(stringify!($Lock), LOCKED)),
+                    Err(TryLockError::Poisoned(_)) => Err(busy::<X>(stringify!($Lock), POISONED)),
+                }
+            }
+            fn with_mut<X: ?Sized, R>(
+                cell: &$Lock<X>,
+                visit: impl FnOnce(&mut X) -> Result<R>,
+            ) -> Result<R> {
+                match cell.$try_mut() {
+                    Ok(mut guard) => visit(&mut guard),
+                    Err(TryLockError::WouldBlock) => Err(busy::<X>(stringify!($Lock), LOCKED)),
+                    Err(TryLockError::Poisoned(_)) => Err(busy::<X>(stringify!($Lock), POISONED)),
+                }
+            }
+        }
+    };
+}
+lock!(MutexKind Mutex mutex try_lock try_lock);
+lock!(RwLockKind RwLock rwlock try_read try_write);
+
+const LOCKED: &str = "locked";
+const POISONED: &str = "poisoned: a thread panicked while it was locked";
 
 #[cold]
 fn busy<X: ?Sized>(cell: &str, state: &str) -> Error {

@@ -1,5 +1,6 @@
 //! `Rc` and `Arc` as one: everything about shared pointers is written once over [`Flavor`].
 
+use std::any::Any;
 use std::rc::{self, Rc};
 use std::sync::{self, Arc};
 
@@ -35,6 +36,8 @@ pub trait Flavor: 'static {
     fn count<P: ?Sized + 'static>(strong: &Self::Strong<P>) -> usize;
     /// The pointer with its type forgotten, so that it can be [taken](Flavor::take) again.
     fn handle<P: Object>(strong: Self::Strong<P>) -> Handle;
+    /// As [`handle`](Flavor::handle), of one that is forgotten already.
+    fn handle_of(strong: Self::Strong<dyn Object>) -> Handle;
     /// The pointer of a handle, if it is of that type.
     fn take<P: Object>(handle: &Handle) -> Option<Self::Strong<P>>;
     /// The weak pointer of a handle, if it is of that type; also while the object is being built.
@@ -107,51 +110,77 @@ pub struct RcFlavor;
 /// `Arc`.
 pub struct ArcFlavor;
 
+fn take_rc<P: Object>(object: &Rc<dyn Object>) -> Option<Rc<P>> {
+    let object: Rc<dyn Any> = object.clone();
+    object.downcast().ok()
+}
+
+/// The standard library has no `downcast` for an `Arc` whose object may not be sent.
+fn take_arc<P: Object>(object: &Arc<dyn Object>) -> Option<Arc<P>> {
+    let mut out: Option<Arc<P>> = None;
+    object.clone().give_arc(&mut out);
+    out
+}
+
 macro_rules! flavor {
-    ($flavor:ident, $Strong:ident, $module:ident, $variant:ident, $give:ident, $ops:ident) => {
+    ($flavor:ident, $Strong:ident, $module:ident, $variant:ident, $take:ident, $ops:ident) => {
         impl Flavor for $flavor {
             type Strong<P: ?Sized + 'static> = $Strong<P>;
             type Weak<P: ?Sized + 'static> = $module::Weak<P>;
 
             const NAME: &'static str = stringify!($Strong);
 
+            #[inline]
             fn new<P: 'static>(value: P) -> $Strong<P> {
                 $Strong::new(value)
             }
             fn new_cyclic<P: 'static>(make: impl FnOnce(&$module::Weak<P>) -> P) -> $Strong<P> {
                 $Strong::new_cyclic(make)
             }
+            #[inline]
             fn get<P: ?Sized + 'static>(strong: &$Strong<P>) -> &P {
                 strong
             }
+            #[inline]
             fn address<P: ?Sized + 'static>(strong: &$Strong<P>) -> usize {
                 $Strong::as_ptr(strong).cast::<()>() as usize
             }
+            #[inline]
             fn downgrade<P: ?Sized + 'static>(strong: &$Strong<P>) -> $module::Weak<P> {
                 $Strong::downgrade(strong)
             }
+            #[inline]
             fn upgrade<P: ?Sized + 'static>(weak: &$module::Weak<P>) -> Option<$Strong<P>> {
                 weak.upgrade()
             }
+            #[inline]
             fn dangling<P: 'static>() -> $module::Weak<P> {
                 $module::Weak::new()
             }
+            #[inline]
             fn count<P: ?Sized + 'static>(strong: &$Strong<P>) -> usize {
                 $Strong::strong_count(strong)
             }
+            #[inline]
             fn handle<P: Object>(strong: $Strong<P>) -> Handle {
                 Handle::$variant(strong)
             }
+            #[inline]
+            fn handle_of(strong: $Strong<dyn Object>) -> Handle {
+                Handle::$variant(strong)
+            }
+            #[inline]
             fn take<P: Object>(handle: &Handle) -> Option<$Strong<P>> {
                 let Handle::$variant(object) = handle else { return None };
-                let mut out: Option<$Strong<P>> = None;
-                object.clone().$give(&mut out);
-                out
+                $take(object)
             }
             fn take_weak<P: Object>(handle: &Handle) -> Option<$module::Weak<P>> {
                 match handle {
                     Handle::Building(weak) => weak.downcast_ref::<$module::Weak<P>>().cloned(),
-                    _ => Self::take(handle).map(|strong| $Strong::downgrade(&strong)),
+                    _ => match Self::take(handle) {
+                        Some(strong) => Some($Strong::downgrade(&strong)),
+                        None => None,
+                    },
                 }
             }
             fn ops<D: ?Sized + 'static>(ops: &'static Ops<D>) -> &'static FlavorOps<D, Self> {
@@ -160,5 +189,5 @@ macro_rules! flavor {
         }
     };
 }
-flavor!(RcFlavor, Rc, rc, Rc, give_rc, rc);
-flavor!(ArcFlavor, Arc, sync, Arc, give_arc, arc);
+flavor!(RcFlavor, Rc, rc, Rc, take_rc, rc);
+flavor!(ArcFlavor, Arc, sync, Arc, take_arc, arc);

@@ -72,7 +72,9 @@ impl<T: Content> Inner for T {
     }
     fn identity_in<C: CellKind>(cell: &C::Of<T>) -> Result<Identity> {
         // Only these have more of an identity than their type.
-        if TypeId::of::<T>() == TypeId::of::<Unknown>() {
+        if const { <T as Serialize>::SHAPE.is_any() }
+            && TypeId::of::<T>() == TypeId::of::<Unknown>()
+        {
             return C::with_ref(cell, |value: &T| Ok(Identity::of_value(value)));
         }
         Ok(Identity::of::<T>())

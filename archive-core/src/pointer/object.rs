@@ -5,31 +5,54 @@ use std::cell::{Cell, RefCell};
 use std::rc::{self, Rc};
 use std::sync::{self, Arc, Mutex, RwLock};
 
-use super::cell::Content;
-use super::flavor::{ArcFlavor, Flavor, RcFlavor};
-use super::pointee::Pointee;
+use super::cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
+use super::flavor::{ArcFlavor, Flavor, Kept, RcFlavor};
+use super::inner::Inner;
+use super::pointee::{Created, Identity, Pointee, not_here};
 use crate::archive::Archive;
 use crate::blank::Blank;
+use crate::decoder::Mark;
 use crate::erased::Erased;
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::restore::or_blank;
+use crate::session::Entry;
+use crate::shape::Shape;
 use crate::{Save, Serialize};
 
 /// An object behind a shared pointer, with its type forgotten.
-pub trait Object: 'static {
-    /// Puts the pointer into `out`, if that is an `Option<Rc<Self>>`.
-    fn give_rc(self: Rc<Self>, out: &mut dyn Any);
+pub trait Object: Any {
     /// Puts the pointer into `out`, if that is an `Option<Arc<Self>>`.
     fn give_arc(self: Arc<Self>, out: &mut dyn Any);
+    /// Whether the content is in a cell, and what it looks like.
+    fn outline(&self) -> (bool, &'static Shape);
+    /// The concrete type.
+    fn identity(&self) -> Result<Identity>;
+    /// Saves the content.
+    fn save(&self, ar: &mut Erased<'_>) -> Result;
+    /// Changes the content, if it is in a cell.
+    fn change(&self, change: Change<'_, '_>) -> Result;
+}
+
+/// What becomes of the content of an [`Object`].
+pub enum Change<'c, 'a> {
+    /// It is loaded.
+    Fill(&'c mut Erased<'a>),
+    /// It is dropped, and a blank value takes its place.
+    Clear(&'c Options<'a>),
+}
+
+impl dyn Object {
     /// Loads the content, if it is in a cell.
-    fn fill(&self, ar: &mut Erased<'_>) -> Result;
+    pub fn fill(&self, ar: &mut Erased<'_>) -> Result {
+        self.change(Change::Fill(ar))
+    }
+
     /// Drops the content, if it is in a cell.
-    fn clear(&self, options: &Options<'_>);
-    /// Saves a pointer to it: a strong one, or one that does not hold it.
-    fn save_rc(self: Rc<Self>, strong: bool, ar: &mut Erased<'_>) -> Result;
-    /// As [`save_rc`](Object::save_rc).
-    fn save_arc(self: Arc<Self>, strong: bool, ar: &mut Erased<'_>) -> Result;
+    pub fn clear(&self, options: &Options<'_>) {
+        // One that is borrowed stays.
+        let _ = self.change(Change::Clear(options));
+    }
 }
 
 /// A pointer to an [`Object`].
@@ -65,8 +88,8 @@ impl Handle {
     /// Saves a pointer to the object: a strong one, or one that does not hold it.
     pub(crate) fn save(&self, strong: bool, ar: &mut Erased<'_>) -> Result {
         match self {
-            Handle::Rc(object) => object.clone().save_rc(strong, ar),
-            Handle::Arc(object) => object.clone().save_arc(strong, ar),
+            Handle::Rc(object) => save::<RcFlavor>(object, strong, ar),
+            Handle::Arc(object) => save::<ArcFlavor>(object, strong, ar),
             Handle::Building(_) => Err(super::not_here()),
         }
     }
@@ -97,39 +120,60 @@ impl WeakHandle {
     }
 }
 
-fn give<P: 'static>(pointer: P, out: &mut dyn Any) {
-    if let Some(out) = out.downcast_mut::<Option<P>>() {
-        *out = Some(pointer);
+/// Saves a pointer to the object: a strong one, or one that does not hold it.
+fn save<F: Flavor>(pointer: &F::Strong<dyn Object>, strong: bool, ar: &mut Erased<'_>) -> Result {
+    let outline = F::get(pointer).outline();
+    if strong {
+        super::strong::save_outlined::<F, dyn Object, _>(pointer, outline, ar)
+    } else {
+        super::weak::save_to::<F, dyn Object, _>(pointer, outline, ar)
     }
 }
 
-/// The methods that are the same everywhere but need a sized `Self`.
-macro_rules! sized {
-    () => {
-        fn give_rc(self: Rc<Self>, out: &mut dyn Any) {
-            give(self, out);
-        }
-        fn give_arc(self: Arc<Self>, out: &mut dyn Any) {
-            give(self, out);
-        }
-        fn save_rc(self: Rc<Self>, strong: bool, ar: &mut Erased<'_>) -> Result {
-            save::<RcFlavor, Self>(&self, strong, ar)
-        }
-        fn save_arc(self: Arc<Self>, strong: bool, ar: &mut Erased<'_>) -> Result {
-            save::<ArcFlavor, Self>(&self, strong, ar)
-        }
-    };
-}
+/// An object whose type is forgotten is saved; loads have the type.
+impl Pointee for dyn Object {
+    const CELL: bool = true;
+    const DYN: bool = false;
+    const SHAPE: &'static Shape = &Shape::Any;
 
-fn save<F: Flavor, P: Pointee>(
-    pointer: &F::Strong<P>,
-    strong: bool,
-    ar: &mut Erased<'_>,
-) -> Result {
-    if strong {
-        super::strong::save::<F, P, _>(pointer, ar)
-    } else {
-        super::weak::save_to::<F, P, _>(pointer, ar)
+    type Maker = ();
+
+    fn identity(&self) -> Result<Identity> {
+        Object::identity(self)
+    }
+    fn save_body<A: Archive>(&self, ar: &mut A) -> Result {
+        self.save(&mut ar.erased())
+    }
+    fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
+        Kept::Object(F::handle_of(this.clone()))
+    }
+    fn wanted() -> &'static str {
+        "an object"
+    }
+
+    fn blank_strong<F: Flavor>(_: &Options<'_>) -> Result<F::Strong<Self>> {
+        Err(not_here())
+    }
+    fn maker(_: Option<&str>, _: &Options<'_>) -> Result<Option<()>> {
+        Err(not_here())
+    }
+    fn create<F: Flavor>((): (), _: &Options<'_>) -> Result<Created<F::Strong<Self>>> {
+        Err(not_here())
+    }
+    fn build<F: Flavor, A: Archive>((): (), _: &mut A, _: u64, _: Mark) -> Result<F::Strong<Self>> {
+        Err(not_here())
+    }
+    fn fill<A: Archive>(&self, _: &mut A) -> Result {
+        Err(not_here())
+    }
+    fn resolve<F: Flavor>(_: &Entry, _: &Options<'_>) -> Option<F::Strong<Self>> {
+        None
+    }
+    fn resolve_weak<F: Flavor>(_: &Entry, _: &Options<'_>) -> Option<F::Weak<Self>> {
+        None
+    }
+    fn dangling<F: Flavor>(_: &Options<'_>) -> Result<F::Weak<Self>> {
+        Err(not_here())
     }
 }
 
@@ -143,67 +187,92 @@ pub fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Resu
     if const { T::BY_HAND } { or_blank(value, result, ar) } else { result }
 }
 
+/// The methods that are the same everywhere.
+macro_rules! object {
+    ($T:ident, $cell:literal) => {
+        fn give_arc(self: Arc<Self>, out: &mut dyn Any) {
+            if let Some(out) = out.downcast_mut::<Option<Arc<Self>>>() {
+                *out = Some(self);
+            }
+        }
+        fn outline(&self) -> (bool, &'static Shape) {
+            ($cell, <$T as Serialize>::SHAPE)
+        }
+    };
+}
+
 impl<T: Blank + Save + 'static> Object for T {
-    sized!();
+    object!(T, false);
 
-    fn fill(&self, _: &mut Erased<'_>) -> Result {
-        Err(Error::custom("an object without a cell cannot be filled"))
+    fn identity(&self) -> Result<Identity> {
+        Ok(Identity::of_value(self))
     }
-    fn clear(&self, _: &Options<'_>) {}
-}
-
-impl<T: Content> Object for RefCell<T> {
-    sized!();
-
-    fn fill(&self, ar: &mut Erased<'_>) -> Result {
-        super::cell::with_mut::<super::RefCellKind, T, _>(self, |value| fill(value, ar))
+    fn save(&self, ar: &mut Erased<'_>) -> Result {
+        self.save_value(ar)
     }
-    fn clear(&self, options: &Options<'_>) {
-        // The old content is dropped after the borrow has ended.
-        let Ok(blank) = T::try_blank(options) else { return };
-        let old = self.try_borrow_mut().map(|mut value| std::mem::replace(&mut *value, blank));
-        drop(old);
+    fn change(&self, change: Change<'_, '_>) -> Result {
+        match change {
+            Change::Fill(_) => Err(Error::custom("an object without a cell cannot be filled")),
+            Change::Clear(_) => Ok(()),
+        }
     }
 }
 
-impl<T: Content> Object for Mutex<T> {
-    sized!();
-
-    fn fill(&self, ar: &mut Erased<'_>) -> Result {
-        super::cell::with_mut::<super::MutexKind, T, _>(self, |value| fill(value, ar))
-    }
-    fn clear(&self, options: &Options<'_>) {
-        let Ok(blank) = T::try_blank(options) else { return };
-        let old = self.try_lock().map(|mut value| std::mem::replace(&mut *value, blank));
-        drop(old.ok());
-    }
+/// Changes the content of a cell.
+fn change<C: CellKind, T: Content>(cell: &C::Of<T>, change: Change<'_, '_>) -> Result {
+    // What was there is dropped after the borrow has ended.
+    let mut other = match &change {
+        Change::Fill(_) => None,
+        Change::Clear(options) => Some(T::try_blank(options)?),
+    };
+    C::with_mut(cell, |value: &mut T| {
+        if let Change::Fill(ar) = change {
+            return fill(value, ar);
+        }
+        if let Some(other) = &mut other {
+            std::mem::swap(value, other);
+        }
+        Ok(())
+    })
 }
 
-impl<T: Content> Object for RwLock<T> {
-    sized!();
+macro_rules! in_cell {
+    ($($Cell:ident $Kind:ident),*) => { $(
+        impl<T: Content> Object for $Cell<T> {
+            object!(T, true);
 
-    fn fill(&self, ar: &mut Erased<'_>) -> Result {
-        super::cell::with_mut::<super::RwLockKind, T, _>(self, |value| fill(value, ar))
-    }
-    fn clear(&self, options: &Options<'_>) {
-        let Ok(blank) = T::try_blank(options) else { return };
-        let old = self.try_write().map(|mut value| std::mem::replace(&mut *value, blank));
-        drop(old.ok());
-    }
+            fn identity(&self) -> Result<Identity> {
+                T::identity_in::<$Kind>(self)
+            }
+            fn save(&self, ar: &mut Erased<'_>) -> Result {
+                T::save_cell::<$Kind, _>(self, ar)
+            }
+            fn change(&self, how: Change<'_, '_>) -> Result {
+                change::<$Kind, T>(self, how)
+            }
+        }
+    )* };
 }
+in_cell!(RefCell RefCellKind, Mutex MutexKind, RwLock RwLockKind);
 
 impl<T: Content + Copy> Object for Cell<T> {
-    sized!();
+    object!(T, true);
 
-    fn fill(&self, ar: &mut Erased<'_>) -> Result {
-        let mut value = T::try_blank(ar.options())?;
-        value.value(ar)?;
-        self.set(value);
-        Ok(())
+    fn identity(&self) -> Result<Identity> {
+        Ok(Identity::of::<T>())
     }
-    fn clear(&self, options: &Options<'_>) {
-        if let Ok(blank) = T::try_blank(options) {
-            self.set(blank);
-        }
+    fn save(&self, ar: &mut Erased<'_>) -> Result {
+        self.get().value(ar)
+    }
+    fn change(&self, change: Change<'_, '_>) -> Result {
+        self.set(match change {
+            Change::Fill(ar) => {
+                let mut value = T::try_blank(ar.options())?;
+                value.value(ar)?;
+                value
+            }
+            Change::Clear(options) => T::try_blank(options)?,
+        });
+        Ok(())
     }
 }

@@ -43,8 +43,13 @@ impl Identity {
 
     /// The identity of a value.
     pub fn of_value<T: Serialize + 'static>(value: &T) -> Self {
-        let unknown = (value as &dyn Any).downcast_ref::<Unknown>();
-        Identity { own_id: unknown.and_then(Unknown::own_id), ..Self::of::<T>() }
+        let mut identity = Self::of::<T>();
+        if const { T::SHAPE.is_any() }
+            && let Some(unknown) = (value as &dyn Any).downcast_ref::<Unknown>()
+        {
+            identity.own_id = unknown.own_id();
+        }
+        identity
     }
 }
 
@@ -165,27 +170,26 @@ where
         return Ok(F::new(value));
     }
     let identity = Identity::of::<T>;
-    let mut failed = None;
+    let mut filled = Ok(());
     let strong = F::new_cyclic(|weak: &F::Weak<T>| {
         let handle = Handle::Building(std::rc::Rc::new(weak.clone()));
-        let entry = Entry::new(identity, handle, State::Loading, true, at);
-        let (session, options) = ar.parts();
-        let known = session.loaded.insert(id, entry, options);
-        failed = known.and_then(|()| ar.fill(&mut value)).err();
+        filled = know(Entry::new(identity, handle, State::Loading, true, at), id, ar.parts());
+        if filled.is_ok() {
+            filled = ar.fill(&mut value);
+        }
         value
     });
-    match failed {
-        Some(error) => {
-            ar.parts().0.loaded.remove(id);
-            Err(error)
-        }
-        None => {
-            let entry = Entry::new(identity, F::handle(strong.clone()), State::Loading, true, at);
-            let (session, options) = ar.parts();
-            session.loaded.insert(id, entry, options)?;
-            Ok(strong)
-        }
+    if let Err(error) = filled {
+        ar.parts().0.loaded.remove(id);
+        return Err(error);
     }
+    let handle = F::handle(strong.clone());
+    know(Entry::new(identity, handle, State::Loading, true, at), id, ar.parts())?;
+    Ok(strong)
+}
+
+fn know(entry: Entry, id: u64, (session, options): (&mut Session, &Options<'_>)) -> Result {
+    session.loaded.insert(id, entry, options)
 }
 
 impl<T: Blank + Save + 'static> Pointee for T {

@@ -19,24 +19,22 @@ use crate::session::{Entry, Session, State};
 use crate::shape::{Shape, ShapeOf};
 use crate::{Save, Serialize};
 
-/// The body of an object being saved, and its id.
-struct BodyOf<'a, P: ?Sized>(&'a P, u64);
+/// The body of an object being saved, and its id unless it is in a cell.
+struct BodyOf<'a, P: ?Sized>(&'a P, Option<u64>);
 
 impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
     const TYPED: bool = !P::DYN && !P::SHAPE.is_any();
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if P::CELL {
-            return self.0.save_body(ar);
-        }
-        ar.session_mut().saved.begin_bare(self.1);
+        let Some(id) = self.1 else { return self.0.save_body(ar) };
+        ar.session_mut().saved.begin_bare(id);
         let saved = self.0.save_body(ar);
         ar.session_mut().saved.end_bare();
         saved
     }
 }
 
-/// A pointer whose body waits to be saved.
+/// A pointer to a cell, whose body waits to be saved.
 struct Waiting<F: Flavor, P: Pointee + ?Sized> {
     object: F::Strong<P>,
     id: u64,
@@ -48,7 +46,7 @@ impl<F: Flavor, P: Pointee + ?Sized> Body for Waiting<F, P> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let (type_name, shape) = (self.type_name.as_deref(), self.shape);
         let head = PointerHead { kind: PointerKind::Body, id: self.id, type_name, shape };
-        ar.save_pointer(&head, &mut BodyOf(F::get(&self.object), self.id))
+        ar.save_pointer(&head, &mut BodyOf(F::get(&self.object), None))
     }
 }
 
@@ -57,15 +55,23 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     this: &F::Strong<P>,
     ar: &mut A,
 ) -> Result {
+    save_outlined::<F, P, A>(this, (P::CELL, P::SHAPE), ar)
+}
+
+/// Saves a strong pointer to an object that is in a cell or not, and that is known to look like that.
+pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
+    this: &F::Strong<P>,
+    (in_cell, shape): (bool, &'static Shape),
+    ar: &mut A,
+) -> Result {
     let limit = ar.options().get_limits().pointers;
     let keep = || P::keep::<F>(this);
     let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, keep)?;
     if !first {
-        if !P::CELL && ar.session().saved.is_open(id) {
+        if !in_cell && ar.session().saved.is_open(id) {
             return Err(strong_cycle(id, F::get(this).identity()?.type_name));
         }
-        let head = PointerHead::bare(PointerKind::Seen, id, P::SHAPE);
-        return ar.save_pointer(&head, &mut Nothing);
+        return ar.save_pointer(&PointerHead::bare(PointerKind::Seen, id, shape), &mut Nothing);
     }
     ar.session_mut().saved.saving(F::address(this));
     let identity = F::get(this).identity()?;
@@ -73,13 +79,13 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     let shape = identity.shape;
     let mut head =
         PointerHead { kind: PointerKind::Body, id, type_name: type_name.as_deref(), shape };
-    if P::CELL && ar.defers() {
+    if const { P::CELL } && in_cell && ar.defers() {
         head.kind = PointerKind::Later;
         ar.save_pointer(&head, &mut Nothing)?;
         ar.defer(Waiting::<F, P> { object: this.clone(), id, type_name, shape });
         return Ok(());
     }
-    ar.save_pointer(&head, &mut BodyOf(F::get(this), id))
+    ar.save_pointer(&head, &mut BodyOf(F::get(this), (!in_cell).then_some(id)))
 }
 
 /// An object without a cell is made with all that is in it, so nothing in it can hold it.

@@ -23,22 +23,23 @@ fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut 
         let head = PointerHead::bare(PointerKind::Null, 0, P::SHAPE);
         return ar.save_pointer(&head, &mut Nothing);
     };
-    save_to::<F, P, A>(&strong, ar)
+    save_to::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar)
 }
 
-/// Saves a weak pointer to an object.
+/// Saves a weak pointer to an object that is in a cell or not, and that is known to look like that.
 pub(super) fn save_to<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     strong: &F::Strong<P>,
+    (in_cell, shape): (bool, &'static Shape),
     ar: &mut A,
 ) -> Result {
-    let waits = P::CELL && !P::DYN;
+    let waits = in_cell && !P::DYN;
     if !waits && ar.session_mut().saved.is_needed(F::address(strong)) {
-        return super::strong::save::<F, P, A>(strong, ar);
+        return super::strong::save_outlined::<F, P, A>(strong, (in_cell, shape), ar);
     }
     let limit = ar.options().get_limits().pointers;
     let keep = || P::keep::<F>(strong);
     let (id, _) = ar.session_mut().saved.track(F::address(strong), false, limit, keep)?;
-    ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, P::SHAPE), &mut Nothing)
+    ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, shape), &mut Nothing)
 }
 
 /// A weak pointer being loaded: as a strong one that does not hold its object alive.

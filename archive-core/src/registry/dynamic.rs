@@ -5,7 +5,7 @@ use crate::archive::Archive;
 use crate::decoder::Mark;
 use crate::error::Result;
 use crate::options::Options;
-use crate::pointer::{CellKind, Created, Flavor, Identity, OnArchive};
+use crate::pointer::{CellKind, Created, Flavor, Identity, OnArchive, not_here};
 use crate::session::Entry;
 
 /// How trait objects are made: the functions of the registered type.
@@ -30,7 +30,7 @@ fn any<D: ?Sized + 'static, R>(
         let ops = if index == 0 { first } else { nth_ops(index - 1, options)? };
         Some(make(ops).map(|value| out = Some(value)))
     })?;
-    out.ok_or_else(crate::pointer::not_here)
+    out.ok_or_else(not_here)
 }
 
 /// A blank object of some registered type, to stand where an object will be loaded.
@@ -40,14 +40,17 @@ pub fn boxed<D: ?Sized + 'static>(options: &Options<'_>) -> Result<Box<D>> {
 
 /// As [`boxed`], in a shared pointer.
 pub fn blank<D: ?Sized + 'static, F: Flavor>(options: &Options<'_>) -> Result<F::Strong<D>> {
-    any(options, |ops| (F::ops(ops).blank)(options))
+    any(options, |ops| {
+        let ops = F::ops(ops);
+        (ops.take)(&(ops.blank)(options)?).ok_or_else(not_here)
+    })
 }
 
 /// As [`boxed`], in a cell in a shared pointer.
 pub fn blank_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     options: &Options<'_>,
 ) -> Result<F::Strong<C::Of<D>>> {
-    any(options, |ops| Ok((C::ops(F::ops(ops)).create)(options)?.strong))
+    any(options, |ops| create_in::<D, F, C>(ops, options).map(|created| created.strong))
 }
 
 /// Saves the value behind a reference: with the function that was compiled for the archive, if there is
@@ -123,7 +126,10 @@ pub fn create_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     maker: DynMaker<D>,
     options: &Options<'_>,
 ) -> Result<Created<F::Strong<C::Of<D>>>> {
-    (C::ops(F::ops(maker)).create)(options)
+    let ops = C::ops(F::ops(maker));
+    let handle = (ops.create)(options)?;
+    let strong = (ops.take)(&handle).ok_or_else(not_here)?;
+    Ok(Created { strong, handle, identity: maker.identity })
 }
 
 /// The pointer to a loaded object in a cell.

@@ -84,6 +84,10 @@ impl AddBodies for () {
 /// A type, and its name.
 type Registered = (TypeId, &'static str);
 
+fn registered<T: ?Sized + 'static>() -> Registered {
+    (TypeId::of::<T>(), std::any::type_name::<T>())
+}
+
 impl Inner {
     fn add(&mut self, id: Arc<str>, registered: Registered) {
         self.types.insert(id.clone(), registered);
@@ -121,8 +125,18 @@ impl Registry {
         D: Holds<T> + ?Sized,
         T: Serialize + Save + Blank + 'static,
     {
-        let key = TypeId::of::<T>();
-        let name = std::any::type_name::<T>();
+        let (concrete, interface) = (registered::<T>(), registered::<D>());
+        self.add(id, concrete, interface, ops::Table::<D, T>::OPS)
+    }
+
+    /// What [`register`](Registry::register) does, whatever the types.
+    fn add(
+        &mut self,
+        id: &str,
+        (key, name): Registered,
+        (interface, interface_name): Registered,
+        ops: &'static (dyn Any + Send + Sync),
+    ) -> Result {
         let stands_in = key == TypeId::of::<Unknown>();
         if stands_in && id != "Unknown" {
             return Err(duplicate(format_args!(
@@ -145,10 +159,9 @@ impl Registry {
                 "cannot register `{name}` as \"{id}\": it has the id \"{other}\" already"
             )));
         }
-        if self.inner.ops.contains_key(&(TypeId::of::<D>(), key)) {
+        if self.inner.ops.contains_key(&(interface, key)) {
             return Err(duplicate(format_args!(
-                "`{name}` is registered for `{}` already",
-                std::any::type_name::<D>()
+                "`{name}` is registered for `{interface_name}` already"
             )));
         }
         let inner = Arc::make_mut(&mut self.inner);
@@ -157,10 +170,10 @@ impl Registry {
             inner.add(id.clone(), (key, name));
             inner.ids.insert(key, id);
         }
-        inner.ops.insert((TypeId::of::<D>(), key), ops::Table::<D, T>::OPS);
+        inner.ops.insert((interface, key), ops);
         // It may have an alias since it was registered for another trait.
         if let Some((first, _)) = inner.types.iter().find(|(_, known)| known.0 == key) {
-            inner.note_first(TypeId::of::<D>(), &first.clone(), key);
+            inner.note_first(interface, &first.clone(), key);
         }
         Ok(())
     }

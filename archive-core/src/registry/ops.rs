@@ -1,6 +1,5 @@
 //! [`Ops`]: what is done with objects of one registered type through one trait.
 
-use std::any::TypeId;
 use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::sync::{Mutex, RwLock};
@@ -10,17 +9,14 @@ use crate::blank::Blank;
 use crate::decoder::Mark;
 use crate::error::Result;
 use crate::options::Options;
-use crate::pointer::{
-    ArcFlavor, CellKind, Created, Fill, Flavor, Handle, Identity, MutexKind, RcFlavor, RefCellKind,
-    RwLockKind, build,
-};
+use crate::pointer::{ArcFlavor, Fill, Flavor, Handle, Identity, RcFlavor, build};
 use crate::session::Session;
 use crate::{Save, Serialize};
 
 /// The functions for a concrete type seen as the trait object `D`. Nothing in here knows a format.
 pub struct Ops<D: ?Sized + 'static> {
     /// The concrete type.
-    pub type_id: TypeId,
+    pub identity: fn() -> Identity,
     /// A blank object.
     pub boxed: fn(&Options<'_>) -> Result<Box<D>>,
     /// For objects in `Rc`.
@@ -35,7 +31,7 @@ type Build<S> = fn(&mut dyn Fill<dyn Polymorphic>, u64, Mark) -> Result<S>;
 /// The functions for objects in one kind of pointer.
 pub struct FlavorOps<D: ?Sized + 'static, F: Flavor> {
     /// A blank bare object.
-    pub blank: fn(&Options<'_>) -> Result<F::Strong<D>>,
+    pub blank: fn(&Options<'_>) -> Result<Handle>,
     /// Loads a bare object.
     pub build: Build<F::Strong<D>>,
     /// The pointer of a handle.
@@ -54,8 +50,8 @@ pub struct FlavorOps<D: ?Sized + 'static, F: Flavor> {
 
 /// The functions for objects in one kind of cell in one kind of pointer.
 pub struct CellOps<S, W> {
-    /// Makes a blank object.
-    pub create: fn(&Options<'_>) -> Result<Created<S>>,
+    /// A blank object.
+    pub create: fn(&Options<'_>) -> Result<Handle>,
     /// The pointer of a handle.
     pub take: fn(&Handle) -> Option<S>,
     /// A weak pointer to nothing.
@@ -119,21 +115,31 @@ impl<T: Polymorphic> Fill<T> for Object<'_> {
 /// The constant table of functions for one type seen as one trait object.
 pub(super) struct Table<D: ?Sized, T>(PhantomData<(Box<D>, T)>);
 
-macro_rules! cell_ops {
-    ($Kind:ident, $cast:ident, $cast_weak:ident) => {
-        CellOps {
-            create: |options| {
-                let (strong, handle) = $Kind::create::<F, T>(T::try_blank(options)?);
-                Ok(Created { strong: D::$cast(strong), handle, identity: Identity::of::<T> })
-            },
-            take: |handle| $Kind::take::<F, T>(handle).map(D::$cast),
-            dangling: || D::$cast_weak(F::dangling()),
+struct FlavorTable<D: ?Sized, T, F>(PhantomData<(Box<D>, T, F)>);
+
+/// Writes what [`CellOps`] asks for one kind of cell.
+macro_rules! in_cell {
+    ($Cell:ident $cast:ident $cast_weak:ident $create:ident $take:ident $dangling:ident) => {
+        fn $create(options: &Options<'_>) -> Result<Handle> {
+            Ok(F::handle(F::new($Cell::new(T::try_blank(options)?))))
+        }
+        fn $take(handle: &Handle) -> Option<F::Strong<$Cell<D>>> {
+            match F::take(handle) {
+                Some(strong) => Some(D::$cast(strong)),
+                None => None,
+            }
+        }
+        fn $dangling() -> F::Weak<$Cell<D>> {
+            D::$cast_weak(F::dangling())
         }
     };
 }
 
-struct FlavorTable<D: ?Sized, T, F>(PhantomData<(Box<D>, T, F)>);
-
+/// Named functions, of which a program has one each; of a closure it has two.
+#[allow(
+    clippy::manual_map,
+    reason = "`map` would be two more functions for each type and kind of pointer"
+)]
 impl<D, T, F> FlavorTable<D, T, F>
 where
     D: Cast<T, F> + ?Sized,
@@ -141,15 +147,53 @@ where
     F: Flavor,
 {
     const OPS: FlavorOps<D, F> = FlavorOps {
-        blank: |options| T::try_blank(options).map(|value| D::bare(F::new(value))),
-        build: |ar, id, at| build::<F, T, _>(&mut Object(ar), id, at).map(D::bare),
-        take: |handle| F::take(handle).map(D::bare),
-        take_weak: |handle| F::take_weak(handle).map(D::bare_weak),
-        dangling: || D::bare_weak(F::dangling()),
-        refcell: cell_ops!(RefCellKind, refcell, refcell_weak),
-        mutex: cell_ops!(MutexKind, mutex, mutex_weak),
-        rwlock: cell_ops!(RwLockKind, rwlock, rwlock_weak),
+        blank: Self::blank,
+        build: Self::build,
+        take: Self::take,
+        take_weak: Self::take_weak,
+        dangling: Self::dangling,
+        refcell: CellOps {
+            create: Self::create_refcell,
+            take: Self::take_refcell,
+            dangling: Self::dangling_refcell,
+        },
+        mutex: CellOps {
+            create: Self::create_mutex,
+            take: Self::take_mutex,
+            dangling: Self::dangling_mutex,
+        },
+        rwlock: CellOps {
+            create: Self::create_rwlock,
+            take: Self::take_rwlock,
+            dangling: Self::dangling_rwlock,
+        },
     };
+
+    fn blank(options: &Options<'_>) -> Result<Handle> {
+        Ok(F::handle(F::new(T::try_blank(options)?)))
+    }
+    fn build(ar: &mut dyn Fill<dyn Polymorphic>, id: u64, at: Mark) -> Result<F::Strong<D>> {
+        Ok(D::bare(build::<F, T, _>(&mut Object(ar), id, at)?))
+    }
+    fn take(handle: &Handle) -> Option<F::Strong<D>> {
+        match F::take(handle) {
+            Some(strong) => Some(D::bare(strong)),
+            None => None,
+        }
+    }
+    fn take_weak(handle: &Handle) -> Option<F::Weak<D>> {
+        match F::take_weak(handle) {
+            Some(weak) => Some(D::bare_weak(weak)),
+            None => None,
+        }
+    }
+    fn dangling() -> F::Weak<D> {
+        D::bare_weak(F::dangling())
+    }
+
+    in_cell!(RefCell refcell refcell_weak create_refcell take_refcell dangling_refcell);
+    in_cell!(Mutex mutex mutex_weak create_mutex take_mutex dangling_mutex);
+    in_cell!(RwLock rwlock rwlock_weak create_rwlock take_rwlock dangling_rwlock);
 }
 
 impl<D, T> Table<D, T>
@@ -158,9 +202,13 @@ where
     T: Serialize + Save + Blank + 'static,
 {
     pub(super) const OPS: &'static Ops<D> = &Ops {
-        type_id: TypeId::of::<T>(),
-        boxed: |options| T::try_blank(options).map(|value| D::boxed(Box::new(value))),
+        identity: Identity::of::<T>,
+        boxed: Self::boxed,
         rc: FlavorTable::<D, T, RcFlavor>::OPS,
         arc: FlavorTable::<D, T, ArcFlavor>::OPS,
     };
+
+    fn boxed(options: &Options<'_>) -> Result<Box<D>> {
+        Ok(D::boxed(Box::new(T::try_blank(options)?)))
+    }
 }
