@@ -28,10 +28,13 @@ pub struct Compiled;
 impl archive_core::AddBodies for Compiled {
     fn add<T: Serialize + Save + Blank + 'static>(registry: &mut Registry) {
         #[cfg(feature = "binary")]
-        if const { !archive_core::backend::ERASES } {
-            registry.add_bodies::<T, _>(archive_binary::Bodies::of::<T>());
-        }
+        archive_core::__unless_erased!(
+            registry.add_bodies::<T, _>(archive_binary::Bodies::of::<T>()),
+            _ = registry
+        );
         #[cfg(not(feature = "binary"))]
-        let _ = registry;
+        {
+            _ = registry;
+        }
     }
 }

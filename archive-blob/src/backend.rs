@@ -1,7 +1,7 @@
 //! [`Blob`]: the format as a whole, and its entry points.
 
 use archive_core::backend::Sink;
-use archive_core::{Backend, Options, Result};
+use archive_core::{Backend, Body, Loading, Options, Result, Saving, Session, Shape, Source};
 
 use crate::{Decoder, Encoder, detect};
 
@@ -44,6 +44,20 @@ impl Backend for Blob {
 
     fn end(mut decoder: Decoder<'_>) -> Result {
         decoder.end()
+    }
+
+    fn save_root<S: Source>(encoder: &mut Encoder, value: S, options: &Options<'_>) -> Result {
+        Saving::new(encoder, &mut Session::new(), options).root_erased(&mut { value })
+    }
+
+    fn load_root<B: Body>(
+        decoder: &mut Decoder<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        Loading::new(decoder, session, options).root_erased(shape, body)
     }
 }
 

@@ -404,7 +404,9 @@ pub trait Archive: Sized {
     /// Saves the pointer of an object, body and all, at the end of the outermost pointer.
     #[doc(hidden)]
     fn defer<B: Body + 'static>(&mut self, mut body: B) {
-        self.session_mut().saved.defer(Some(Box::new(move |ar: &mut Erased<'_>| body.run(ar))));
+        self.session_mut()
+            .saved
+            .defer(Some(Box::new(move |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving()))));
     }
 
     /// Whether the body of a pointer should wait, because it stands too deep.

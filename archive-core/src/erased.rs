@@ -1,6 +1,6 @@
 //! [`Erased`]: any archive, behind one type that trait objects can name.
 //!
-//! Each function of a type is compiled once for all that is erased, in both directions. A value with parts
+//! Each function of a type is compiled once for all that is erased and goes one [way](Way). A value with parts
 //! takes two calls of the archive inside, one before the parts and one after them
 //! ([`Archive::begin_object`] and its kin), and the body runs on the erased archive between the two. An
 //! archive that lacks such a pair of functions gets the body as a trait object ([`dynamic`]).
@@ -8,8 +8,9 @@
 mod dynamic;
 
 use std::any::Any;
+use std::marker::PhantomData;
 
-use dynamic::Tool;
+use dynamic::{On, Tool};
 
 use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Variants};
 use crate::block::{Asked, LoadBlocks, SaveBlocks, Size};
@@ -27,25 +28,100 @@ use crate::shape::{Class, Enum, Member, Shape, Variant};
 #[doc(hidden)]
 pub const ERASES: bool = cfg!(all(debug_assertions, not(feature = "static-formats")));
 
-/// Any archive, behind one type that trait objects can name.
-pub struct Erased<'a> {
+/// The first of two expressions, or the second if [`ERASES`]. The compiler does not see the other one: it would go
+/// through all functions that are called there for each type, even in a branch that is never taken.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(all(debug_assertions, not(feature = "static-formats"))))]
+macro_rules! __unless_erased {
+    ($compiled:expr, $erased:expr) => {
+        $compiled
+    };
+}
+
+/// As it is without debug assertions.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(all(debug_assertions, not(feature = "static-formats")))]
+macro_rules! __unless_erased {
+    ($compiled:expr, $erased:expr) => {
+        $erased
+    };
+}
+
+/// Any archive, behind one type that trait objects can name. Where it is known that it saves, or that it loads, it
+/// [says so](Way), and nothing of the other way is compiled for it.
+pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
     /// [`Archive::BY_POSITION`].
     by_position: bool,
+    way: PhantomData<W>,
+}
+
+/// What is known of the way that an [`Erased`] archive goes.
+pub trait Way: 'static {
+    /// [`Archive::LOADS`].
+    const LOADS: Option<bool>;
+}
+
+/// It saves or loads.
+pub enum Either {}
+/// It saves.
+pub enum Saves {}
+/// It loads.
+pub enum Loads {}
+
+impl Way for Either {
+    const LOADS: Option<bool> = None;
+}
+impl Way for Saves {
+    const LOADS: Option<bool> = Some(false);
+}
+impl Way for Loads {
+    const LOADS: Option<bool> = Some(true);
 }
 
 impl<'a> Erased<'a> {
     /// The archive, erased.
     pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
-        Erased { loading: archive.is_loading(), by_position: A::BY_POSITION, archive }
+        let (loading, by_position) = (archive.is_loading(), A::BY_POSITION);
+        Erased { archive, loading, by_position, way: PhantomData }
+    }
+
+    /// The archive, which saves.
+    #[doc(hidden)]
+    #[inline]
+    pub fn saving(self) -> Erased<'a, Saves> {
+        debug_assert!(!self.loading, "it loads");
+        self.on()
+    }
+
+    /// The archive, which loads.
+    #[doc(hidden)]
+    #[inline]
+    pub fn loading(self) -> Erased<'a, Loads> {
+        debug_assert!(self.loading, "it saves");
+        self.on()
     }
 }
 
-impl Erased<'_> {
+impl<'a, W: Way> Erased<'a, W> {
+    #[inline]
+    fn on<V>(self) -> Erased<'a, V> {
+        let Erased { archive, loading, by_position, .. } = self;
+        Erased { archive, loading, by_position, way: PhantomData }
+    }
+
+    #[inline]
+    fn going<V>(&mut self) -> Erased<'_, V> {
+        let Erased { loading, by_position, .. } = *self;
+        Erased { archive: &mut *self.archive, loading, by_position, way: PhantomData }
+    }
+
     /// Saves or loads a value of a known size. `false` if that has to be done part by part.
     fn block<B: Body>(&mut self, asked: Asked, size: Size, body: &mut B) -> Result<bool> {
-        if self.loading {
+        if self.is_loading() {
             self.archive.load_block_erased(asked, size, &mut |ar| body.run(ar))
         } else if let Some(bytes) = body.as_block() {
             self.archive.save_block_erased(asked, size, Some(bytes), &mut |_| Ok(()))
@@ -55,13 +131,15 @@ impl Erased<'_> {
     }
 }
 
-impl Archive for Erased<'_> {
+impl<W: Way> Archive for Erased<'_, W> {
+    const LOADS: Option<bool> = W::LOADS;
+
     #[inline]
     fn is_loading(&self) -> bool {
-        self.loading
+        W::LOADS.unwrap_or(self.loading)
     }
     fn erased(&mut self) -> Erased<'_> {
-        Erased { archive: &mut *self.archive, ..*self }
+        self.going()
     }
     fn parts(&self) -> (&Session, &Options<'_>) {
         self.archive.parts_erased()
@@ -79,7 +157,7 @@ impl Archive for Erased<'_> {
         self.archive.load_object_erased(object)
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        self.archive.slot_erased(name, shape, body)
+        self.archive.slot_erased(name, shape, &mut On(body, self.way))
     }
     // Which scalar it is is a constant where this is inlined.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -104,9 +182,11 @@ impl Archive for Erased<'_> {
             match self.archive.begin_named_erased(info, B::TYPED)? {
                 Begun::Here => {}
                 Begun::Over => return Ok(()),
-                Begun::Elsewhere => return self.archive.named_erased(info, body),
+                Begun::Elsewhere => {
+                    return self.archive.named_erased(info, &mut On(body, self.way));
+                }
             }
-        } else if !self.loading {
+        } else if !self.is_loading() {
             check_name(info.name)?;
         }
         match body.run(self) {
@@ -126,7 +206,7 @@ impl Archive for Erased<'_> {
                 let done = body.run(self);
                 self.archive.end_object_erased(class, outer, done)
             }
-            None => self.archive.object_erased(class, body),
+            None => self.archive.object_erased(class, &mut On(body, self.way)),
         }
     }
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
@@ -141,7 +221,7 @@ impl Archive for Erased<'_> {
                 body.run(self)?;
                 self.archive.end_seq_erased(outer, len)
             }
-            None => self.archive.seq_erased(shape, len, body),
+            None => self.archive.seq_erased(shape, len, &mut On(body, self.way)),
         }
     }
     fn overwrites(&mut self) -> bool {
@@ -169,11 +249,11 @@ impl Archive for Erased<'_> {
                 Err(error) => Err(self.archive.place_error_erased(error).in_item(index)),
             },
             Begun::Over => Ok(false),
-            Begun::Elsewhere => self.archive.item_erased(index, body),
+            Begun::Elsewhere => self.archive.item_erased(index, &mut On(body, self.way)),
         }
     }
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        self.archive.map_erased(shape, len, body)
+        self.archive.map_erased(shape, len, &mut On(body, self.way))
     }
     fn entry<K: Body, V: Body>(
         &mut self,
@@ -181,7 +261,7 @@ impl Archive for Erased<'_> {
         key: &mut K,
         value: &mut V,
     ) -> Result<bool> {
-        self.archive.entry_erased(index, key, value)
+        self.archive.entry_erased(index, &mut On(key, self.way), &mut On(value, self.way))
     }
     fn option<B: Body>(
         &mut self,
@@ -197,16 +277,20 @@ impl Archive for Erased<'_> {
                 Ok(true)
             }
             (Begun::Over, _) => Ok(false),
-            (Begun::Elsewhere, _) => self.archive.option_erased(shape, present, null, body),
+            (Begun::Elsewhere, _) => {
+                self.archive.option_erased(shape, present, null, &mut On(body, self.way))
+            }
         }
     }
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         // What a tag or an unknown name makes of it is told where the variant is saved or loaded.
-        if const { B::TAGGED } || (!self.loading && body.other_name().is_some()) {
-            return self.archive.variant_erased(info, body);
+        if const { B::TAGGED } || (!self.is_loading() && body.other_name().is_some()) {
+            return self.archive.variant_erased(info, &mut On(body, self.way));
         }
         let begun = self.archive.begin_variant_erased(info, body.current(), B::TYPED)?;
-        let Some(index) = begun else { return self.archive.variant_erased(info, body) };
+        let Some(index) = begun else {
+            return self.archive.variant_erased(info, &mut On(body, self.way));
+        };
         self.payload(info, index, body)
     }
     fn end_variant(
@@ -218,7 +302,7 @@ impl Archive for Erased<'_> {
         self.archive.end_variant_erased(info, variant, done)
     }
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
-        self.archive.save_pointer_erased(head, body)
+        self.archive.save_pointer_erased(head, &mut On(body, self.way))
     }
     fn defers(&self) -> bool {
         self.archive.defers_erased()
@@ -233,21 +317,21 @@ impl Archive for Erased<'_> {
         self.archive.refuses_twins_erased()
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
-        self.archive.save_key_erased(name, body)
+        self.archive.save_key_erased(name, &mut On(body, self.way))
     }
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
-        self.archive.load_key_erased(body)
+        self.archive.load_key_erased(&mut On(body, self.way))
     }
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        self.archive.load_any_erased(target)
+        self.archive.load_any_erased(&mut On(target, self.way))
     }
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.archive.load_body_erased(id, body)
+        self.archive.load_body_erased(id, &mut On(body, self.way))
     }
     fn settle(&mut self) -> Result {
         self.archive.settle_erased()
     }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
-        self.archive.load_pointer_erased(target)
+        self.archive.load_pointer_erased(&mut On(target, self.way))
     }
 }

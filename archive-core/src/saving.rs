@@ -47,13 +47,12 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
         self.encoder.end_root()
     }
 
-    /// As [`root`](Saving::root), through the erased archive: so it is compiled once for all formats.
+    /// As [`root`](Saving::root), through [`Erased`](crate::Erased): so it is compiled once for all formats.
     ///
     /// # Errors
     /// As [`root`](Saving::root).
-    #[doc(hidden)]
     pub fn root_erased<S: Source>(&mut self, value: &mut S) -> Result {
-        self.root(&mut Root(value.shape(), &mut |ar| value.visit(ar)))
+        self.root(&mut Root(value.shape(), &mut |ar| value.visit(&mut ar.erased().saving())))
     }
 
     /// Writes the bodies that had to wait, and those that they make wait.
@@ -226,7 +225,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         }
         // There it is known which items are to be counted one by one.
         if const { !B::COUNTED } && len == UNKNOWN_LEN {
-            return self.erased().seq(shape, len, body);
+            return self.erased().saving().seq(shape, len, body);
         }
         let outer = self.begin_seq(shape, len)?.unwrap_or_default();
         body.run(self)?;

@@ -29,7 +29,7 @@ impl<'w> Saving<'_, 'w> {
     pub(super) fn any<B: Body>(&mut self, body: &mut B) -> Result {
         self.lend();
         self.encoder.go_into_any();
-        body.run(&mut self.over_encoder().erased())
+        body.run(&mut self.over_encoder().erased().saving())
     }
 
     /// Saves a value that may describe itself, and then does if `any` says so.

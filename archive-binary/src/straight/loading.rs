@@ -304,8 +304,9 @@ impl Archive for Loading<'_, '_> {
             return self.object_by_hand(class, body);
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
-            return self
-                .generally(TypeId::AS_ASKED, |general| general.erased().object(class, body));
+            return self.generally(TypeId::AS_ASKED, |general| {
+                general.erased().loading().object(class, body)
+            });
         }
         if const { B::BLOCK.is_some() }
             && let Some(size) = B::BLOCK
@@ -393,7 +394,7 @@ impl Archive for Loading<'_, '_> {
     }
 
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.generally(TypeId::AS_ASKED, |general| general.erased().load_body(id, body))
+        self.generally(TypeId::AS_ASKED, |general| general.erased().loading().load_body(id, body))
     }
 
     fn settle(&mut self) -> Result {

@@ -309,7 +309,7 @@ impl Archive for Saving<'_, '_> {
             return self.checked_block(Asked::Class(class), size, None, |ar| body.run(ar));
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
-            return self.general().erased().object(class, body);
+            return self.general().erased().saving().object(class, body);
         }
         let outer = self.enter_object(class)?;
         let saved = if const { matches!(B::BY_HAND, Some(true)) } {
@@ -330,7 +330,7 @@ impl Archive for Saving<'_, '_> {
         let special = (const { !B::TYPED } && describes_itself(shape))
             || (const { !B::COUNTED } && len == UNKNOWN_LEN);
         if const { !B::TYPED || !B::COUNTED } && special {
-            return self.general().erased().seq(shape, len, body);
+            return self.general().erased().saving().seq(shape, len, body);
         }
         let outer = self.enter_seq(shape, len, true)?;
         body.run(self)?;
@@ -380,7 +380,7 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { !B::TYPED } && describes_itself(shape) {
-            return self.general().erased().map(shape, len, body);
+            return self.general().erased().saving().map(shape, len, body);
         }
         let outer = self.enter_seq(shape, len, false)?;
         body.run(self)?;
@@ -430,7 +430,7 @@ impl Archive for Saving<'_, '_> {
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         match self.begin_variant(info, body.current(), B::TYPED)? {
             Some(index) => self.payload(info, index, body),
-            None => self.general().erased().variant(info, body),
+            None => self.general().erased().saving().variant(info, body),
         }
     }
 
@@ -441,7 +441,7 @@ impl Archive for Saving<'_, '_> {
 
     fn defer<B: Body + 'static>(&mut self, body: B) {
         if self.in_midst {
-            return self.general().erased().defer(body);
+            return self.general().erased().saving().defer(body);
         }
         self.wait(body);
     }

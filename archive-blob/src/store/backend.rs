@@ -54,6 +54,20 @@ impl Backend for Store {
     fn end(_: Decoder<'_>) -> Result {
         Ok(())
     }
+
+    fn save_root<S: Source>(encoder: &mut Encoder, value: S, options: &Options<'_>) -> Result {
+        Saving::new(encoder, &mut Session::new(), options).root_erased(&mut { value })
+    }
+
+    fn load_root<B: Body>(
+        decoder: &mut Decoder<'_>,
+        shape: &'static Shape,
+        body: &mut B,
+        session: &mut Session,
+        options: &Options<'_>,
+    ) -> Result {
+        Loading::new(decoder, session, options).root_erased(shape, body)
+    }
 }
 
 archive_core::entry_points!(Store);

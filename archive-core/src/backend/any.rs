@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::calls::calls;
 use super::{Backend, Feed, Root, Sink, Visit, load_erased, take_all};
 use crate::Serialize;
-use crate::archive::{Body, ValueOf};
+use crate::archive::{Archive, Body, ValueOf};
 use crate::blank::Element;
 use crate::body::New;
 use crate::decoder::Decoder;
@@ -158,7 +158,7 @@ impl<F: Backend> AnyBackend for Of<F> {
         (shape, visit): (&'static Shape, Visit<'_>),
         options: &Options<'_>,
     ) -> Result<Vec<u8>> {
-        super::save_static::<F, _>(buffer, sink, Root(shape, visit), options)
+        super::save_as::<F, _>(buffer, sink, Root(shape, visit), options)
     }
 
     fn load(
@@ -187,7 +187,7 @@ impl dyn AnyBackend {
         options: &Options<'_>,
     ) -> Result<Vec<u8>> {
         let shape = value.shape();
-        self.save(buffer, sink, (shape, &mut |ar| value.visit(ar)), options)
+        self.save(buffer, sink, (shape, &mut |ar| value.visit(&mut ar.erased().saving())), options)
     }
 
     fn load_root<B: Body>(
@@ -198,7 +198,7 @@ impl dyn AnyBackend {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        let mut visit = |ar: &mut Erased<'_>| body.run(ar);
+        let mut visit = |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
         let loaded = self.load(input, (shape, &mut visit), B::FRESH, session, options);
         loaded.inspect_err(|_| session.loaded.abandon(options))
     }

@@ -6,6 +6,7 @@ mod calls;
 pub use any::{AnyBackend, AnyDecoder, AnyEncoder, erase};
 use calls::calls;
 
+use crate::__unless_erased;
 use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::Element;
@@ -120,7 +121,9 @@ pub trait Backend: Sized + 'static {
         value: S,
         options: &Options<'_>,
     ) -> Result {
-        Saving::new(encoder, &mut Session::new(), options).root(&mut { value })
+        let (mut value, session) = (value, &mut Session::new());
+        let mut saving = Saving::new(encoder, session, options);
+        if Self::STATIC { saving.root(&mut value) } else { saving.root_erased(&mut value) }
     }
 
     /// Loads the one root. A format may have a faster way for some inputs.
@@ -134,11 +137,13 @@ pub trait Backend: Sized + 'static {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        Loading::new(decoder, session, options).root(shape, body)
+        let mut loading = Loading::new(decoder, session, options);
+        if Self::STATIC { loading.root(shape, body) } else { loading.root_erased(shape, body) }
     }
 
     /// Whether the functions of types are compiled for this format: that makes them faster, and the program
-    /// larger. Otherwise its roots are saved and loaded through [`Erased`].
+    /// larger. Otherwise its roots are saved and loaded through [`Erased`]: see [`Saving::root_erased`] and
+    /// [`Loading::root_erased`], with which the compiler need not look at what it will not compile.
     const STATIC: bool = true;
 
     /// Loads the one root from bytes as they come, to their end. A format may keep only what it needs.
@@ -162,18 +167,18 @@ pub trait Backend: Sized + 'static {
 fn save<F: Backend, S: Source>(
     buffer: Vec<u8>,
     sink: Option<Sink<'_>>,
-    mut value: S,
+    value: S,
     options: &Options<'_>,
 ) -> Result<Vec<u8>> {
-    if const { F::STATIC && !ERASES } {
-        return save_static::<F, S>(buffer, sink, value, options);
-    }
-    let shape = value.shape();
-    save_static::<F, _>(buffer, sink, Root(shape, &mut |ar| value.visit(ar)), options)
+    __unless_erased!(save_as::<F, S>(buffer, sink, value, options), {
+        let mut value = value;
+        let root = Root(value.shape(), &mut |ar| value.visit(&mut ar.erased().saving()));
+        save_as::<F, _>(buffer, sink, root, options)
+    })
 }
 
-/// Saves a value as the one root, by functions that are compiled for it.
-fn save_static<F: Backend, S: Source>(
+/// Saves a value as the one root, as the format does it.
+fn save_as<F: Backend, S: Source>(
     buffer: Vec<u8>,
     sink: Option<Sink<'_>>,
     value: S,
@@ -210,13 +215,7 @@ pub fn load_in_file_order<B: Body, D: Decoder>(
     options: &Options<'_>,
 ) -> Result {
     let mut loading = Loading::in_file_order(&mut decoder, session, options);
-    if const { !ERASES } {
-        loading.root(shape, body)?;
-    } else if B::FRESH {
-        loading.root(shape, &mut Visited::<true>(&mut |ar| body.run(ar)))?;
-    } else {
-        loading.root(shape, &mut Visited::<false>(&mut |ar| body.run(ar)))?;
-    }
+    __unless_erased!(loading.root(shape, body), loading.root_erased(shape, body))?;
     end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }
 
@@ -265,12 +264,10 @@ fn load<F: Backend, B: Body>(
     options: &Options<'_>,
 ) -> Result {
     let mut decoder = F::decoder(input, options)?;
-    if const { F::STATIC && !ERASES } {
-        F::load_root(&mut decoder, shape, body, session, options)?;
-    } else {
-        let mut visit = |ar: &mut Erased<'_>| body.run(ar);
-        load_erased::<F>(&mut decoder, (shape, &mut visit), B::FRESH, session, options)?;
-    }
+    __unless_erased!(F::load_root(&mut decoder, shape, body, session, options), {
+        let mut visit = |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
+        load_erased::<F>(&mut decoder, (shape, &mut visit), B::FRESH, session, options)
+    })?;
     F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }
 

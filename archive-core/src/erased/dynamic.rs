@@ -1,8 +1,9 @@
 //! The generic traits of archives as trait objects: what runs on an archive, and archives themselves.
 
 use std::any::Any;
+use std::marker::PhantomData;
 
-use super::Erased;
+use super::{Erased, Way};
 use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Outer, Variants};
 use crate::block::{Asked, BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::decoder::{LoadedHead, Mark};
@@ -15,6 +16,9 @@ use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape, Variant};
 
+/// What runs on archives that go this way, of which it is compiled for no other.
+pub(super) struct On<'b, W, B>(pub(super) &'b mut B, pub(super) PhantomData<W>);
+
 /// An object-safe trait for a generic one: the method that runs on any archive runs on [`Erased`],
 /// and a trait object of it is the generic trait again.
 macro_rules! erase {
@@ -26,12 +30,12 @@ macro_rules! erase {
             $(fn $run_erased(&mut self, ar: &mut Erased<'_> $(, $arg: $ty)*) -> Result;)*
             $(fn $plain_erased(&$($mut)? self $(, $parg: $pty)*) $(-> $out)?;)*
         }
-        impl<B: $Trait> $Erased for B {
+        impl<W: Way, B: $Trait> $Erased for On<'_, W, B> {
             $(fn $run_erased(&mut self, ar: &mut Erased<'_> $(, $arg: $ty)*) -> Result {
-                self.$run(ar $(, $arg)*)
+                self.0.$run(&mut ar.going::<W>() $(, $arg)*)
             })*
             $(fn $plain_erased(&$($mut)? self $(, $parg: $pty)*) $(-> $out)? {
-                self.$plain($($parg),*)
+                self.0.$plain($($parg),*)
             })*
         }
         struct $Dyn<'a>(&'a mut dyn $Erased);
@@ -91,30 +95,30 @@ pub(super) trait ErasedLoadAny {
     fn object_erased(&mut self, ar: &mut Erased<'_>) -> Result;
     fn pointer_erased(&mut self, ar: &mut Erased<'_>, head: &PointerHead<'_>) -> Result;
 }
-impl<B: LoadAny> ErasedLoadAny for B {
+impl<W: Way, B: LoadAny> ErasedLoadAny for On<'_, W, B> {
     fn null_erased(&mut self) {
-        self.null();
+        self.0.null();
     }
     fn bool_erased(&mut self, value: bool) {
-        self.bool(value);
+        self.0.bool(value);
     }
     fn number_erased(&mut self, value: Number) {
-        self.number(value);
+        self.0.number(value);
     }
     fn str_erased(&mut self, value: &str) {
-        self.str(value);
+        self.0.str(value);
     }
     fn bytes_erased(&mut self, value: Vec<u8>) {
-        self.bytes(value);
+        self.0.bytes(value);
     }
     fn seq_erased(&mut self, ar: &mut Erased<'_>) -> Result {
-        self.seq(ar)
+        self.0.seq(&mut ar.going::<W>())
     }
     fn object_erased(&mut self, ar: &mut Erased<'_>) -> Result {
-        self.object(ar)
+        self.0.object(&mut ar.going::<W>())
     }
     fn pointer_erased(&mut self, ar: &mut Erased<'_>, head: &PointerHead<'_>) -> Result {
-        self.pointer(ar, head)
+        self.0.pointer(&mut ar.going::<W>(), head)
     }
 }
 struct DynLoadAny<'a>(&'a mut dyn ErasedLoadAny);

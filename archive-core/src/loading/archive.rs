@@ -113,7 +113,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
                     self.load_found(class, lookup, body)
                 }
                 // Whoever wants to be told of everything can wait for it: no second way is compiled.
-                _ => self.erased().object(class, body),
+                _ => self.erased().loading().object(class, body),
             };
         }
         if FOUND && class.members.is_none() {

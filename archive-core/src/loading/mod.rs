@@ -13,6 +13,7 @@ mod variant;
 
 pub(crate) use absent::Absent;
 
+use crate::Erased;
 use crate::archive::{Archive, Body};
 use crate::backend::Visited;
 use crate::decoder::{Decoder, Mark};
@@ -85,6 +86,19 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         self.root_by(shape, |this| this.value(body))
     }
 
+    /// As [`root`](Loading::root), through [`Erased`]: so it is compiled once for all formats.
+    ///
+    /// # Errors
+    /// As [`root`](Loading::root).
+    pub fn root_erased<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+        let visit = &mut |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
+        if B::FRESH {
+            self.root(shape, &mut Visited::<true>(visit))
+        } else {
+            self.root(shape, &mut Visited::<false>(visit))
+        }
+    }
+
     /// Loads the value at the cursor.
     ///
     /// # Errors
@@ -94,14 +108,14 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
         self.place(None, body)
     }
 
-    /// As [`value`](Loading::value), through [`Erased`](crate::Erased): where no second way of loading is to be
+    /// As [`value`](Loading::value), through [`Erased`]: where no second way of loading is to be
     /// compiled for each type.
     ///
     /// # Errors
     /// As [`value`](Loading::value).
     #[doc(hidden)]
     pub fn value_erased<B: Body>(&mut self, body: &mut B) -> Result {
-        self.value(&mut Visited::<false>(&mut |ar| body.run(ar)))
+        self.value(&mut Visited::<false>(&mut |ar| body.run(&mut ar.erased().loading())))
     }
 
     /// As [`root`](Loading::root), where `load` loads the value.

@@ -208,7 +208,7 @@ impl<T: Blank + Save + 'static> Object for T {
         Ok(Identity::of_value(self))
     }
     fn save(&self, ar: &mut Erased<'_>) -> Result {
-        self.save_value(ar)
+        self.save_value(&mut ar.erased().saving())
     }
     fn change(&self, change: Change<'_, '_>) -> Result {
         match change {
@@ -227,7 +227,7 @@ fn change<C: CellKind, T: Content>(cell: &C::Of<T>, change: Change<'_, '_>) -> R
     };
     C::with_mut(cell, |value: &mut T| {
         if let Change::Fill(ar) = change {
-            return fill(value, ar);
+            return fill(value, &mut ar.erased().loading());
         }
         if let Some(other) = &mut other {
             std::mem::swap(value, other);
@@ -245,7 +245,7 @@ macro_rules! in_cell {
                 T::identity_in::<$Kind>(self)
             }
             fn save(&self, ar: &mut Erased<'_>) -> Result {
-                T::save_cell::<$Kind, _>(self, ar)
+                T::save_cell::<$Kind, _>(self, &mut ar.erased().saving())
             }
             fn change(&self, how: Change<'_, '_>) -> Result {
                 change::<$Kind, T>(self, how)
@@ -262,13 +262,13 @@ impl<T: Content + Copy> Object for Cell<T> {
         Ok(Identity::of::<T>())
     }
     fn save(&self, ar: &mut Erased<'_>) -> Result {
-        self.get().value(ar)
+        self.get().value(&mut ar.erased().saving())
     }
     fn change(&self, change: Change<'_, '_>) -> Result {
         self.set(match change {
             Change::Fill(ar) => {
                 let mut value = T::try_blank(ar.options())?;
-                value.value(ar)?;
+                value.value(&mut ar.erased().loading())?;
                 value
             }
             Change::Clear(options) => T::try_blank(options)?,

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use crate::archive::Archive;
 use crate::blank::Blank;
 use crate::erased::Erased;
 use crate::error::Result;
@@ -55,10 +56,10 @@ impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
         Identity::of_value(self)
     }
     fn __archive_save(&self, ar: &mut Erased<'_>) -> Result {
-        self.save_value(ar)
+        self.save_value(&mut ar.erased().saving())
     }
     fn __archive_load(&mut self, ar: &mut Erased<'_>) -> Result {
-        fill(self, ar)
+        fill(self, &mut ar.erased().loading())
     }
     fn __archive_object(&self) -> &dyn Polymorphic {
         self

@@ -1,9 +1,11 @@
 //! [`RootFormat`]: what files with named roots need of a format.
 
+use crate::__unless_erased;
 use crate::archive::{Archive, Body};
-use crate::backend::{AnyBackend, AnyDecoder, AnyEncoder, Backend, ERASES, Visited};
+use crate::backend::{AnyBackend, AnyDecoder, AnyEncoder, Backend, Visited};
 use crate::decoder::Decoder;
 use crate::encoder::Encoder;
+use crate::erased::Erased;
 use crate::error::Result;
 use crate::loading::Loading;
 use crate::saving::Saving;
@@ -47,10 +49,15 @@ pub trait RootFormat {
         shape: &'static Shape,
         body: &mut B,
     ) -> Result {
-        if const { Self::ERASED } {
-            return ar.slot(name, shape, &mut Visited::<false>(&mut |ar| body.run(ar)));
-        }
-        ar.slot(name, shape, body)
+        let erased = |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving());
+        __unless_erased!(
+            if Self::ERASED {
+                ar.slot(name, shape, &mut Visited::<false>(&mut { erased }))
+            } else {
+                ar.slot(name, shape, body)
+            },
+            ar.slot(name, shape, &mut Visited::<false>(&mut { erased }))
+        )
     }
     #[doc(hidden)]
     fn load_root<B: Body>(
@@ -59,15 +66,20 @@ pub trait RootFormat {
         shape: &'static Shape,
         body: &mut B,
     ) -> Result {
-        if const { Self::ERASED } {
-            return ar.named_root(name, shape, &mut Visited::<false>(&mut |ar| body.run(ar)));
-        }
-        ar.named_root(name, shape, body)
+        let erased = |ar: &mut Erased<'_>| body.run(&mut ar.erased().loading());
+        __unless_erased!(
+            if Self::ERASED {
+                ar.named_root(name, shape, &mut Visited::<false>(&mut { erased }))
+            } else {
+                ar.named_root(name, shape, body)
+            },
+            ar.named_root(name, shape, &mut Visited::<false>(&mut { erased }))
+        )
     }
 }
 
 impl<F: Backend> RootFormat for F {
-    const ERASED: bool = ERASES || !F::STATIC;
+    const ERASED: bool = !F::STATIC;
 
     type Output = F::Output;
     type Saving = F::Encoder<'static>;

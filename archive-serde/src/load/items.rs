@@ -181,7 +181,7 @@ impl<B: Body> Wanted for Nullable<'_, B> {
         let (first, map) = first_key(map, shared)?;
         match first {
             Some(Value::Str(name)) if is_pointer_name(&name) && holds_weak(self.shape) => {
-                self.body.run(&mut PointerPlace::new(name, map, shared).erased())?;
+                self.body.run(&mut PointerPlace::new(name, map, shared).erased().loading())?;
                 Ok(true)
             }
             first => {

@@ -127,7 +127,7 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
             && describes
             && (self.shared.session.is_reporting() || self.shared.options.is_strict())
         {
-            return self.erased().object(class, body);
+            return self.erased().loading().object(class, body);
         }
         let from = self.take()?;
         let visit = Visit(Object { class, body }, &mut *self.shared);

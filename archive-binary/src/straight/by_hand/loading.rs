@@ -34,8 +34,9 @@ impl Loading<'_, '_> {
             _ => {
                 self.session.leave();
                 self.data.goto(at);
-                return self
-                    .generally(TypeId::AS_ASKED, |general| general.erased().object(class, body));
+                return self.generally(TypeId::AS_ASKED, |general| {
+                    general.erased().loading().object(class, body)
+                });
             }
         };
         let outer = self.session.set_version(object.version());
@@ -115,20 +116,20 @@ impl Archive for ByHand<'_, '_, '_> {
         if self.is_next((name, shape)) || self.is_next_at_last(name, shape) {
             return self.value(name, body);
         }
-        self.search(|general| general.erased().slot(name, shape, body))
+        self.search(|general| general.erased().loading().slot(name, shape, body))
     }
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         if self.is_next(info) || self.note(info) {
             return self.value(info.name, body);
         }
-        self.search(|general| general.erased().named(info, body))
+        self.search(|general| general.erased().loading().named(info, body))
     }
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
-        self.search(|general| general.erased().load_key(body))
+        self.search(|general| general.erased().loading().load_key(body))
     }
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.search(|general| general.erased().load_body(id, body))
+        self.search(|general| general.erased().loading().load_body(id, body))
     }
 
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
