@@ -10,6 +10,15 @@ use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::PointerHead;
 
+/// A function with so many arguments, if that is so. The compiler does not look at the functions that a constant does
+/// not come to, as it does at those in a branch that is never taken.
+macro_rules! when {
+    ($holds:expr, $function:expr) => {
+        if $holds { Some($function as fn(_, _) -> _) } else { None }
+    };
+}
+pub(crate) use when;
+
 /// Something that visits members or values on any archive: a closure that is generic over it.
 pub trait Body {
     /// The size of the value, if it is an object, an array or a tuple that can stand in a

@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use dynamic::{On, Tool};
 
 use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Variants};
-use crate::block::{Asked, LoadBlocks, SaveBlocks, Size};
+use crate::block::{Asked, InBlock, LoadBlocks, SaveBlocks, Size};
 use crate::error::Result;
 use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
@@ -120,13 +120,14 @@ impl<'a, W: Way> Erased<'a, W> {
     }
 
     /// Saves or loads a value of a known size. `false` if that has to be done part by part.
-    fn block<B: Body>(&mut self, asked: Asked, size: Size, body: &mut B) -> Result<bool> {
+    fn block<B: Body>(&mut self, asked: Asked, body: &mut B) -> Result<bool> {
+        let (Some((size, save)), Some((_, load))) = (B::SAVE, B::LOAD) else { return Ok(false) };
         if self.is_loading() {
-            self.archive.load_block_erased(asked, size, &mut |ar| body.run(ar))
+            self.archive.load_block_erased(asked, size, &mut |ar| load(body, ar))
         } else if let Some(bytes) = body.as_block() {
             self.archive.save_block_erased(asked, size, Some(bytes), &mut |_| Ok(()))
         } else {
-            self.archive.save_block_erased(asked, size, None, &mut |ar| body.run(ar))
+            self.archive.save_block_erased(asked, size, None, &mut |ar| save(body, ar))
         }
     }
 }
@@ -195,10 +196,7 @@ impl<W: Way> Archive for Erased<'_, W> {
         }
     }
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
-            && self.block(Asked::Class(class), size, body)?
-        {
+        if const { B::BLOCK.is_some() } && self.block(Asked::Class(class), body)? {
             return Ok(());
         }
         match self.archive.begin_object_erased(class)? {
@@ -210,10 +208,7 @@ impl<W: Way> Archive for Erased<'_, W> {
         }
     }
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
-            && self.block(Asked::Shape(shape), size, body)?
-        {
+        if const { B::BLOCK.is_some() } && self.block(Asked::Shape(shape), body)? {
             return Ok(());
         }
         match self.archive.begin_seq_erased(shape, len)? {

@@ -6,7 +6,7 @@ use std::any::Any;
 
 use crate::archive::{Archive, Begun, Body, Outer, Variants};
 use crate::backend::Root;
-use crate::block::{self, Asked, BlockSaving, SaveBlocks, Size};
+use crate::block::{self, Asked, BlockSaving, InBlock, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
 use crate::error::{Error, ErrorKind, Result};
 use crate::impls::Pair;
@@ -205,8 +205,8 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
-            && self.block(Asked::Class(class), size, None, |ar| body.run(ar))?
+            && let Some((size, save)) = B::SAVE
+            && self.block(Asked::Class(class), size, None, |ar| save(body, ar))?
         {
             return Ok(());
         }
@@ -218,8 +218,8 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
-            && self.block(Asked::Shape(shape), size, None, |ar| body.run(ar))?
+            && let Some((size, save)) = B::SAVE
+            && self.block(Asked::Shape(shape), size, None, |ar| save(body, ar))?
         {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, Body};
 use crate::block::Size;
+use crate::body::when;
 use crate::error::Result;
 use crate::lookup::Lookup;
 use crate::members;
@@ -272,6 +273,18 @@ const fn by_hand(shape: &Shape) -> Option<bool> {
     }
 }
 
+/// Visits members by a function that was written by hand.
+fn visit_by_hand<T: Serialize + ?Sized, A: Archive>(value: &mut T, ar: &mut A) -> Result {
+    let Shape::Class(class) = T::SHAPE else { return value.serialize(ar) };
+    members::visit(ar, class, |ar| value.serialize(ar))
+}
+
+/// As [`visit_by_hand`], through a shared reference.
+fn save_by_hand<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
+    let Shape::Class(class) = T::SHAPE else { return value.save(ar) };
+    members::visit(ar, class, |ar| value.save(ar))
+}
+
 /// The members of a value, as a [`Body`].
 pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
@@ -282,12 +295,9 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { matches!(Self::BY_HAND, Some(true)) }
-            && let Shape::Class(class) = T::SHAPE
-        {
-            members::visit(ar, class, |ar| self.0.serialize(ar))
-        } else {
-            self.0.serialize(ar)
+        match const { when!(matches!(Self::BY_HAND, Some(true)), visit_by_hand::<T, A>) } {
+            Some(visit) => visit(&mut *self.0, ar),
+            None => self.0.serialize(ar),
         }
     }
     #[inline(always)]
@@ -317,12 +327,9 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { matches!(Self::BY_HAND, Some(true)) }
-            && let Shape::Class(class) = T::SHAPE
-        {
-            members::visit(ar, class, |ar| self.0.save(ar))
-        } else {
-            self.0.save(ar)
+        match const { when!(matches!(Self::BY_HAND, Some(true)), save_by_hand::<T, A>) } {
+            Some(save) => save(self.0, ar),
+            None => self.0.save(ar),
         }
     }
 }

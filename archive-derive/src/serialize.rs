@@ -2,6 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::Type;
 use syn::spanned::Spanned;
 
 use crate::bounds::{Needs, head};
@@ -65,7 +66,9 @@ fn raw(input: &Input) -> Option<TokenStream> {
     let Input { krate, .. } = input;
     let Body::Struct(fields) = &input.body else { return None };
     let plain = |field: &Field| {
-        matches!(field.form, Form::Own) && matches!(field.role, Role::Stored | Role::Flattened)
+        matches!(field.form, Form::Own)
+            && matches!(field.role, Role::Stored | Role::Flattened)
+            && !is_container(&field.ty)
     };
     if input.after_load.is_some() || fields.list.is_empty() || !fields.list.iter().all(plain) {
         return None;
@@ -81,6 +84,29 @@ fn raw(input: &Input) -> Option<TokenStream> {
             <Self as #krate::Serialize>::block_of(::core::slice::from_ref(self))
         }
     })
+}
+
+/// Whether a type goes by the name of one that refers to its content: the compiler is spared the proof that it does not lie
+/// in memory as in a block. A type that is none of them and has the name is saved member by member.
+fn is_container(ty: &Type) -> bool {
+    const NAMES: [&str; 14] = [
+        "Arc",
+        "BTreeMap",
+        "BTreeSet",
+        "BinaryHeap",
+        "Box",
+        "Cow",
+        "HashMap",
+        "HashSet",
+        "Option",
+        "PathBuf",
+        "Rc",
+        "String",
+        "Vec",
+        "VecDeque",
+    ];
+    let Type::Path(path) = ty else { return false };
+    path.path.segments.last().is_some_and(|last| NAMES.iter().any(|name| last.ident == name))
 }
 
 fn of_unit(input: &Input) -> TokenStream {

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::Type;
 
 use crate::attributes::Preset;
 use crate::model::{Field, Fields, Form, Input, Role, Style};
@@ -130,6 +131,9 @@ pub(crate) fn unless_by_hand(
     visit: impl Fn(TokenStream) -> TokenStream,
 ) -> TokenStream {
     let (span, krate, ty) = (field.span(), field.locate(&input.krate), &field.ty);
+    if is_primitive(ty) {
+        return otherwise.clone();
+    }
     let restore = restore(input, &quote!(#ty));
     let probe = quote_spanned!(span=> #krate::__private::Probe::<#ty>);
     let itself = visit(quote_spanned!(span=> #probe::restoring(#value, #restore)));
@@ -142,6 +146,19 @@ pub(crate) fn unless_by_hand(
         } else {
             #otherwise
         }
+    }
+}
+
+/// Whether it is a number, a truth value or a character, or an array of these, by its name.
+fn is_primitive(ty: &Type) -> bool {
+    const NAMES: [&str; 16] = [
+        "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16",
+        "u32", "u64", "u8", "usize",
+    ];
+    match ty {
+        Type::Array(array) => is_primitive(&array.elem),
+        Type::Path(path) => NAMES.iter().any(|name| path.path.is_ident(name)),
+        _ => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use archive_core::block::{self, Asked, BlockLoading, Found, LoadBlocks, Size};
+use archive_core::block::{self, Asked, BlockLoading, Found, InBlock, LoadBlocks, Size};
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
@@ -309,10 +309,10 @@ impl Archive for Loading<'_, '_> {
             });
         }
         if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
+            && let Some((size, load)) = B::LOAD
         {
             let outer = self.session.set_version(class.version);
-            return match self.block(size, |ar| body.run(ar)) {
+            return match self.block(size, |ar| load(body, ar)) {
                 Ok(whole) => {
                     self.session.set_version(outer);
                     if whole { Ok(()) } else { self.odd_object(class, body) }
@@ -326,9 +326,9 @@ impl Archive for Loading<'_, '_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
+            && let Some((size, load)) = B::LOAD
         {
-            return if self.block(size, |ar| body.run(ar))? {
+            return if self.block(size, |ar| load(body, ar))? {
                 Ok(())
             } else {
                 self.odd_seq(shape, body)

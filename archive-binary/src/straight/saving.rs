@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::VecDeque;
 
 use archive_core::backend::Sink;
-use archive_core::block::{self, Asked, BlockSaving, SaveBlocks, Size};
+use archive_core::block::{self, Asked, BlockSaving, InBlock, SaveBlocks, Size};
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
@@ -304,9 +304,9 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
+            && let Some((size, save)) = B::SAVE
         {
-            return self.checked_block(Asked::Class(class), size, None, |ar| body.run(ar));
+            return self.checked_block(Asked::Class(class), size, None, |ar| save(body, ar));
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
             return self.general().erased().saving().object(class, body);
@@ -323,9 +323,9 @@ impl Archive for Saving<'_, '_> {
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
+            && let Some((size, save)) = B::SAVE
         {
-            return self.checked_block(Asked::Shape(shape), size, None, |ar| body.run(ar));
+            return self.checked_block(Asked::Shape(shape), size, None, |ar| save(body, ar));
         }
         let special = (const { !B::TYPED } && describes_itself(shape))
             || (const { !B::COUNTED } && len == UNKNOWN_LEN);

@@ -180,6 +180,14 @@ enum Name<'n> {
     Item(usize),
 }
 
+/// What loads a body from a block.
+pub type LoadIn<B> = fn(&mut B, &mut BlockLoading<'_>) -> Result;
+
+#[inline(always)]
+pub(super) fn load_in<B: Body>(body: &mut B, block: &mut BlockLoading<'_>) -> Result {
+    body.run(block)
+}
+
 impl Archive for BlockLoading<'_> {
     crate::__one_way!(loads);
 

@@ -15,8 +15,27 @@ pub mod raw;
 mod saving;
 mod size;
 
-pub use loading::{Asked, BlockLoading, Found, LoadBlocks, load};
+pub use loading::{Asked, BlockLoading, Found, LoadBlocks, LoadIn, load};
 pub use raw::Raw;
-pub use saving::{BlockSaving, SaveBlocks, reserve, save};
+pub use saving::{BlockSaving, SaveBlocks, SaveIn, reserve, save};
 pub use size::{Size, array_size, class_size, tuple_size};
+
+use crate::archive::Body;
+
+/// Bodies in blocks. The functions are constants, which there are for bodies of a [size](Body::BLOCK) alone: the compiler
+/// goes through all that a function calls, even where it is known that it is never called itself.
+pub trait InBlock: Body + Sized {
+    /// The size, and what saves the body.
+    const SAVE: Option<(Size, SaveIn<Self>)> = match Self::BLOCK {
+        Some(size) => Some((size, saving::save_in::<Self>)),
+        None => None,
+    };
+    /// The size, and what loads the body.
+    const LOAD: Option<(Size, LoadIn<Self>)> = match Self::BLOCK {
+        Some(size) => Some((size, loading::load_in::<Self>)),
+        None => None,
+    };
+}
+
+impl<B: Body> InBlock for B {}
 pub(crate) use size::{members_size, misfit};

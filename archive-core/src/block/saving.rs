@@ -36,6 +36,14 @@ pub trait SaveBlocks {
     fn next(&mut self, block: &mut BlockSaving<'_>) -> Result;
 }
 
+/// What saves a body into a block.
+pub type SaveIn<B> = fn(&mut B, &mut BlockSaving<'_>) -> Result;
+
+#[inline(always)]
+pub(super) fn save_in<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Result {
+    body.run(block)
+}
+
 /// Appends `count` values of `size` bytes each to `out`; `visit` saves one. They stand in an object of
 /// that version.
 ///

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, Fresh};
 use crate::block::{BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
+use crate::body::when;
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
@@ -27,7 +28,10 @@ impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
     #[inline]
     #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of item")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { Self::SHAPE.block_size().is_some() } && ar.save_blocks(&mut *self)? {
+        if let Some(blocks) =
+            const { when!(Self::SHAPE.block_size().is_some(), save_blocks::<Self, A>) }
+            && blocks(&mut *self, &mut *ar)?
+        {
             return Ok(());
         }
         let Some(items) = self.0.take() else { return Ok(()) };
@@ -38,6 +42,10 @@ impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
         }
         Ok(())
     }
+}
+
+fn save_blocks<B: SaveBlocks, A: Archive>(items: &mut B, ar: &mut A) -> Result<bool> {
+    ar.save_blocks(items)
 }
 
 impl<I: ExactSizeIterator<Item: Reference>> SaveBlocks for Items<I> {
@@ -236,11 +244,16 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     }
 }
 
+fn load_blocks<C: Growing, A: Archive>(into: &mut C, ar: &mut A) -> Result<bool> {
+    ar.load_blocks(&mut LoadItems { into, room: 0, loaded: 0 })
+}
+
 impl<C: Growing> Body for Load<'_, C> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        if const { C::Item::SHAPE.block_size().is_some() }
-            && ar.load_blocks(&mut LoadItems { into: &mut *self.0, room: 0, loaded: 0 })?
+        if let Some(blocks) =
+            const { when!(C::Item::SHAPE.block_size().is_some(), load_blocks::<C, A>) }
+            && blocks(&mut *self.0, &mut *ar)?
         {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use super::{Loading, Place, refuse};
 use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Outer, Variants};
-use crate::block::{self, Asked, BlockLoading, LoadBlocks, Size};
+use crate::block::{self, Asked, BlockLoading, InBlock, LoadBlocks, Size};
 use crate::decoder::{Decoder, OptionForm};
 use crate::error::{Error, Result};
 use crate::pointer::LoadPointer;
@@ -97,8 +97,8 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
-            && self.block(Asked::Class(class), size, |ar| body.run(ar))?
+            && let Some((size, load)) = B::LOAD
+            && self.block(Asked::Class(class), size, |ar| load(body, ar))?
         {
             return Ok(());
         }
@@ -136,8 +136,8 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         if const { B::BLOCK.is_some() }
-            && let Some(size) = B::BLOCK
-            && self.block(Asked::Shape(shape), size, |ar| body.run(ar))?
+            && let Some((size, load)) = B::LOAD
+            && self.block(Asked::Shape(shape), size, |ar| load(body, ar))?
         {
             return Ok(());
         }
