@@ -49,8 +49,8 @@ macro_rules! __unless_erased {
     };
 }
 
-/// Any archive, behind one type that trait objects can name. Where it is known that it saves, or that it loads, it
-/// [says so](Way), and nothing of the other way is compiled for it.
+/// Any archive, behind one type that trait objects can name. Where it is known that it saves, or that it loads, `W`
+/// says so, and nothing of the other way is compiled for it.
 pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
