@@ -27,7 +27,7 @@ mod forged {
 #[archive(crate = crate::forged)]
 struct Padded {
     flag: bool,
-    text: String,
+    text: Text,
 }
 
 /// Nor can what the macro is told.
@@ -46,3 +46,6 @@ impl archive::Serialize for Wrong {
 }
 
 fn main() {}
+
+/// By another name, so that the derive does not see that it cannot lie in memory as in a file.
+type Text = String;
