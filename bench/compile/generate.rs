@@ -102,9 +102,7 @@ impl Flavor {
             }
             Flavor::Nothing => "println!(\"{}\", root.count());",
         };
-        format!(
-            "mod types;\n\nfn main() {{\n    let root = types::Root::new();\n    {body}\n}}\n"
-        )
+        format!("mod types;\n\nfn main() {{\n    let root = types::Root::new();\n    {body}\n}}\n")
     }
 
     /// The types. `change` tells the versions of the source apart.
@@ -144,7 +142,10 @@ impl Flavor {
             true => ("Box<dyn Object>", "Box::new(T8::default())"),
             false => ("Object", "Object::T8(T8::default())"),
         };
-        add(format!("#[derive({derives})]\npub struct Root {{\n    pub objects: Vec<{}>,", objects.0));
+        add(format!(
+            "#[derive({derives})]\npub struct Root {{\n    pub objects: Vec<{}>,",
+            objects.0
+        ));
         let last = (9..count).step_by(10);
         last.clone().for_each(|number| add(format!("    pub t{number}: Vec<T{number}>,")));
         let lengths: Vec<String> = last.map(|number| format!("self.t{number}.len()")).collect();
