@@ -16,7 +16,6 @@ pub use archive_core::{
     Backend, Body, Class, Decoder, Encoder, Enum, Erased, Found, Keyed, Kind, Known, LoadAny,
     LoadedHead, Loading, MapForm, Mark, Member, Members, Payload, PayloadOf, PointerHead,
     PointerKind, Primitive, ROOTS, Reader, RootFormat, SavedMembers, Saving, Scalar, Session,
-    Shape, Targets, ValueDecoder, ValueEncoder, ValueOf, Variant, VariantHead, Variants, Writer,
-    block, decoder, encoder, entry_points, foreign, lookup, pointer, reserved, session, shape,
-    spans,
+    Shape, Targets, ValueDecoder, ValueEncoder, Variant, VariantHead, Variants, Writer, block,
+    decoder, encoder, entry_points, foreign, lookup, pointer, reserved, session, shape, spans,
 };

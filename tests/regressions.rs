@@ -893,7 +893,7 @@ mod limits_and_classes {
 /// Lists and maps that say how long they are when they end.
 mod unknown_lengths {
     use archive::encoder::UNKNOWN_LEN;
-    use archive::{Body, Format, Result, Save, Shape, ValueOf};
+    use archive::{Body, Format, Result, Save, Shape};
 
     use super::*;
 
@@ -913,7 +913,7 @@ mod unknown_lengths {
             impl Body for Items<'_> {
                 fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                     for (index, item) in self.0.iter().enumerate() {
-                        ar.item(index, &mut ValueOf(item))?;
+                        ar.item(index, &mut item)?;
                     }
                     Ok(())
                 }
@@ -938,7 +938,7 @@ mod unknown_lengths {
             impl Body for Entries<'_> {
                 fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                     for (index, (key, value)) in self.0.iter().enumerate() {
-                        ar.entry(index, &mut ValueOf(key), &mut ValueOf(value))?;
+                        ar.entry(index, &mut key, &mut value)?;
                     }
                     Ok(())
                 }

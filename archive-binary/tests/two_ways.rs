@@ -10,7 +10,7 @@ use std::rc::{Rc, Weak};
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
     Archive, Backend, Body, ErrorKind, Options, Registry, Result, Save, Saving, Serialize, Session,
-    Shape, Value, ValueOf,
+    Shape, Value,
 };
 use archive_derive::Serialize;
 use common::Binary;
@@ -246,7 +246,7 @@ impl Save for UnmeasuredMap {
         impl Body for Entries<'_> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 for (index, (key, value)) in self.0.iter().enumerate() {
-                    ar.entry(index, &mut ValueOf(key), &mut ValueOf(value))?;
+                    ar.entry(index, &mut key, &mut value)?;
                 }
                 Ok(())
             }
@@ -272,7 +272,7 @@ impl Save for Unmeasured {
         impl Body for Items<'_> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 for (index, item) in self.0.iter().enumerate() {
-                    ar.item(index, &mut ValueOf(item))?;
+                    ar.item(index, &mut item)?;
                 }
                 Ok(())
             }
@@ -300,7 +300,7 @@ impl Save for TypedUnmeasured {
 
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 for (index, item) in self.0.iter().enumerate() {
-                    ar.item(index, &mut ValueOf(item))?;
+                    ar.item(index, &mut item)?;
                 }
                 Ok(())
             }

@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::pointer::{LoadPointer, PointerHead};
 use crate::registry::Polymorphic;
 use crate::scalar::Scalar;
-pub use crate::serialize::{Members, SavedMembers, ValueOf};
+pub use crate::serialize::{Members, SavedMembers};
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use crate::time::{SavedTimeOf, Time, TimeOf};
@@ -59,8 +59,8 @@ pub trait Archive: Sized {
     /// # Errors
     /// Whatever the archive refuses, with the path to the member.
     #[inline]
-    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
-        self.slot(name, T::SHAPE, &mut ValueOf(value))
+    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
+        self.slot(name, T::SHAPE, &mut value)
     }
 
     /// Saves one member through a shared reference: for [`Save`] functions written by hand.
@@ -68,8 +68,8 @@ pub trait Archive: Sized {
     /// # Errors
     /// As [`Archive::serialize`].
     #[inline]
-    fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
-        self.slot(name, T::SHAPE, &mut ValueOf(value))
+    fn save<T: Save + ?Sized>(&mut self, name: &str, mut value: &T) -> Result {
+        self.slot(name, T::SHAPE, &mut value)
     }
 
     /// Saves or loads a point in time as its distance to the caller's [`Clock`](crate::Clock), so
@@ -240,8 +240,12 @@ pub trait Archive: Sized {
     /// # Errors
     /// As [`Archive::serialize`].
     #[inline]
-    fn member<T: Serialize + ?Sized>(&mut self, info: &'static Member, value: &mut T) -> Result {
-        self.named(info, &mut ValueOf(value))
+    fn member<T: Serialize + ?Sized>(
+        &mut self,
+        info: &'static Member,
+        mut value: &mut T,
+    ) -> Result {
+        self.named(info, &mut value)
     }
 
     /// A member saved through a shared reference.
@@ -249,8 +253,8 @@ pub trait Archive: Sized {
     /// # Errors
     /// As [`Archive::serialize`].
     #[inline(always)]
-    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
-        self.named(info, &mut ValueOf(value))
+    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, mut value: &T) -> Result {
+        self.named(info, &mut value)
     }
 
     /// A member whose description is known at compile time, of any body.

@@ -9,7 +9,6 @@ use crate::Serialize;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::options::Options;
-use crate::serialize::ValueOf;
 
 /// A fresh value that loading can fill: what containers and pointers start their elements from.
 ///
@@ -140,9 +139,18 @@ pub trait Blank: Sized {
     /// `skip(keep)`. Those of enums only if both are the same variant, and only if `enums` asks for
     /// them and not for the others: which variant it is shows when it has been loaded.
     #[doc(hidden)]
-    #[inline]
-    fn exchange_kept(&mut self, other: &mut Self, enums: bool) {
-        let _ = (other, enums);
+    const EXCHANGE_KEPT: Option<Exchange<Self>> = None;
+}
+
+/// What exchanges fields of two values.
+#[doc(hidden)]
+pub type Exchange<T> = fn(&mut T, &mut T, bool);
+
+/// Exchanges what fields keep, if they may keep anything.
+#[doc(hidden)]
+pub fn exchange<T>(kept: Option<Exchange<T>>, one: &mut T, other: &mut T, enums: bool) {
+    if let Some(exchange) = kept {
+        exchange(one, other, enums);
     }
 }
 
@@ -151,7 +159,7 @@ pub trait Blank: Sized {
 #[doc(hidden)]
 #[inline]
 pub fn load_over<T: Blank + Serialize, A: Archive>(old: &mut T, ar: &mut A) -> Result {
-    load_anew(old, ar, fresh_of::<T>, T::exchange_kept)
+    load_anew(old, ar, fresh_of::<T>, T::EXCHANGE_KEPT)
 }
 
 fn fresh_of<T: Blank>(options: &Options<'_>) -> Result<Option<T>> {
@@ -168,13 +176,13 @@ pub(crate) fn load_anew<T: Serialize, A: Archive>(
     old: &mut T,
     ar: &mut A,
     fresh: fn(&Options<'_>) -> Result<Option<T>>,
-    exchange_kept: fn(&mut T, &mut T, bool),
+    kept: Option<Exchange<T>>,
 ) -> Result {
     if T::OVERWRITES {
         if ar.overwrites() {
             return old.value(ar);
         }
-        if const { T::LOOKUP.is_some() } && ar.try_over(&mut ValueOf(&mut *old))? {
+        if const { T::LOOKUP.is_some() } && ar.try_over(&mut &mut *old)? {
             return Ok(());
         }
     }
@@ -183,12 +191,14 @@ pub(crate) fn load_anew<T: Serialize, A: Archive>(
         Ok(None) => return old.value(ar),
         Err(error) => return Err(error),
     };
-    exchange_kept(&mut new, old, false);
+    if let Some(exchange) = kept {
+        exchange(&mut new, old, false);
+    }
     let loaded = new.value(ar);
-    if loaded.is_err() {
-        exchange_kept(&mut new, old, false);
-    } else {
-        exchange_kept(&mut new, old, true);
+    if let Some(exchange) = kept {
+        exchange(&mut new, old, loaded.is_ok());
+    }
+    if loaded.is_ok() {
         *old = new;
     }
     loaded
@@ -218,11 +228,8 @@ pub trait Fresh: Sized {
     /// A value to load into.
     fn fresh(options: &Options<'_>) -> Result<Self>;
 
-    /// [`Blank::exchange_kept`].
-    #[inline]
-    fn exchange_kept_in(&mut self, other: &mut Self, enums: bool) {
-        let _ = (other, enums);
-    }
+    /// [`Blank::EXCHANGE_KEPT`].
+    const KEPT: Option<Exchange<Self>> = None;
 }
 
 impl<T: Blank> Fresh for T {
@@ -230,10 +237,7 @@ impl<T: Blank> Fresh for T {
     fn fresh(options: &Options<'_>) -> Result<Self> {
         T::try_blank(options)
     }
-    #[inline]
-    fn exchange_kept_in(&mut self, other: &mut Self, enums: bool) {
-        self.exchange_kept(other, enums);
-    }
+    const KEPT: Option<Exchange<Self>> = T::EXCHANGE_KEPT;
 }
 
 /// A type that can be loaded where no value was before: what `from_slice` gives, and what containers

@@ -8,7 +8,6 @@ use crate::block::Size;
 use crate::error::{Error, Result};
 use crate::impls::tuple_item;
 use crate::options::Options;
-use crate::serialize::ValueOf;
 use crate::shape::{Class, Enum, Member, NameOf, Shape, ShapeOf, shape_of};
 use crate::{Save, Serialize};
 
@@ -90,9 +89,9 @@ pub fn item<T: Serialize + ?Sized, A: Archive>(
     ar: &mut A,
     index: usize,
     count: usize,
-    value: &mut T,
+    mut value: &mut T,
 ) -> Result {
-    tuple_item(ar, index, count, &mut ValueOf(value))
+    tuple_item(ar, index, count, &mut value)
 }
 
 /// As [`item`], through a shared reference.
@@ -104,9 +103,9 @@ pub fn save_item<T: Save + ?Sized, A: Archive>(
     ar: &mut A,
     index: usize,
     count: usize,
-    value: &T,
+    mut value: &T,
 ) -> Result {
-    tuple_item(ar, index, count, &mut ValueOf(value))
+    tuple_item(ar, index, count, &mut value)
 }
 
 /// Visits the value of a newtype: one level deeper, unless its size is known, since it cannot hold itself
@@ -171,6 +170,8 @@ pub trait Choice: Sized {
     const OTHER: Option<usize> = None;
     /// Whether a value can be loaded over another one of the same variant, in which nothing remains.
     const IN_PLACE: bool = false;
+    /// As [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT), if both are the same variant.
+    const EXCHANGE_KEPT: Option<fn(&mut Self, &mut Self)> = None;
 
     /// The index of the variant.
     fn index(&self) -> usize;
@@ -186,11 +187,6 @@ pub trait Choice: Sized {
     fn members<A: Archive>(&mut self, ar: &mut A) -> Result {
         let _ = ar;
         Ok(())
-    }
-    /// As [`Blank::exchange_kept`](crate::Blank::exchange_kept), if both are the same variant.
-    #[inline]
-    fn exchange_kept(&mut self, other: &mut Self) {
-        let _ = other;
     }
     /// The variant that a name becomes which no variant has.
     ///
@@ -271,7 +267,9 @@ impl<T: Choice> Variants for ChoiceOf<'_, T> {
     #[inline]
     fn select(&mut self, index: usize, options: &Options<'_>) -> Result {
         let mut new = T::make(index, options)?;
-        new.exchange_kept(self.0);
+        if let Some(exchange) = T::EXCHANGE_KEPT {
+            exchange(&mut new, self.0);
+        }
         *self.0 = new;
         Ok(())
     }

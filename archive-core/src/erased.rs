@@ -10,7 +10,7 @@ mod dynamic;
 use std::any::Any;
 use std::marker::PhantomData;
 
-use dynamic::{On, Tool};
+use dynamic::{ErasedBody as _, On, Tool};
 
 use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Variants};
 use crate::block::{Asked, InBlock, LoadBlocks, SaveBlocks, Size};
@@ -190,7 +190,7 @@ impl<W: Way> Archive for Erased<'_, W> {
         } else if !self.is_loading() {
             check_name(info.name)?;
         }
-        match body.run(self) {
+        match On(body, self.way).run_erased(&mut self.going()) {
             Ok(()) => Ok(()),
             Err(error) => Err(self.archive.place_error_erased(error).in_member(info.name)),
         }
@@ -201,7 +201,7 @@ impl<W: Way> Archive for Erased<'_, W> {
         }
         match self.archive.begin_object_erased(class)? {
             Some(outer) => {
-                let done = body.run(self);
+                let done = On(body, self.way).run_erased(&mut self.going());
                 self.archive.end_object_erased(class, outer, done)
             }
             None => self.archive.object_erased(class, &mut On(body, self.way)),
@@ -213,7 +213,7 @@ impl<W: Way> Archive for Erased<'_, W> {
         }
         match self.archive.begin_seq_erased(shape, len)? {
             Some(outer) => {
-                body.run(self)?;
+                On(body, self.way).run_erased(&mut self.going())?;
                 self.archive.end_seq_erased(outer, len)
             }
             None => self.archive.seq_erased(shape, len, &mut On(body, self.way)),
@@ -239,7 +239,7 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
         match self.archive.begin_item_erased(index)? {
-            Begun::Here => match body.run(self) {
+            Begun::Here => match On(body, self.way).run_erased(&mut self.going()) {
                 Ok(()) => Ok(true),
                 Err(error) => Err(self.archive.place_error_erased(error).in_item(index)),
             },
@@ -267,7 +267,7 @@ impl<W: Way> Archive for Erased<'_, W> {
     ) -> Result<bool> {
         match self.archive.begin_option_erased(shape, present, null)? {
             (Begun::Here, wrapped) => {
-                body.run(self)?;
+                On(body, self.way).run_erased(&mut self.going())?;
                 self.archive.end_some_erased(null, wrapped)?;
                 Ok(true)
             }

@@ -13,7 +13,6 @@ use crate::error::{Error, ErrorKind, Found, Position, Result};
 use crate::number::Number;
 use crate::options::Options;
 use crate::saving::Saving;
-use crate::serialize::ValueOf;
 use crate::session::Session;
 use crate::shape::{Class, Primitive, Shape};
 
@@ -38,8 +37,8 @@ pub(crate) struct Shown(String);
 impl Shown {
     /// A key; one that has no name is not shown.
     #[cold]
-    pub(crate) fn of<K: Save + ?Sized>(key: &K) -> Self {
-        Shown(match KeyEncoder::encode(&mut ValueOf(key), &mut Session::new(), &Options::new()) {
+    pub(crate) fn of<K: Save + ?Sized>(mut key: &K) -> Self {
+        Shown(match KeyEncoder::encode(&mut key, &mut Session::new(), &Options::new()) {
             Ok(KeyEncoder { name, is_text: true }) => format!(" {}", Found::Text(&name)),
             Ok(KeyEncoder { name, .. }) => format!(" {name}"),
             Err(_) => String::new(),

@@ -52,9 +52,7 @@ pub mod time;
 mod unknown;
 mod value;
 
-pub use archive::{
-    Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, ValueOf, Variants,
-};
+pub use archive::{Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, Variants};
 #[doc(hidden)]
 pub use archive::{Begun, Outer};
 pub use backend::Backend;
@@ -102,7 +100,7 @@ pub mod lookup {
 /// What macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::blank::{Element, Fresh, ends, load_over, unwrap_blank};
+    pub use crate::blank::{Element, Exchange, Fresh, ends, exchange, load_over, unwrap_blank};
     pub use crate::block::{Raw, Size, raw, tuple_size};
     pub use crate::derive::*;
     pub use crate::describe::{
@@ -123,7 +121,6 @@ pub mod __private {
     pub mod proxy {
         pub use crate::proxy::{save, save_value, saves_null, serialize, value};
     }
-    pub use crate::serialize::ValueOf;
     pub use crate::session::Origin;
     pub use crate::session::nested;
     pub use crate::shape::plain_name;

@@ -102,7 +102,7 @@ macro_rules! __members {
                 let restore = $crate::__private::Restore {
                     copy: $crate::__private::Probe::<Self>::copy,
                     fresh: $crate::__private::Probe::<Self>::fresh,
-                    exchange_kept: $crate::__private::Probe::<Self>::exchange_kept,
+                    kept: $crate::__private::Probe::<Self>::KEPT,
                 };
                 $crate::__private::load_item(self, ar, &restore)
             }
@@ -117,7 +117,7 @@ macro_rules! __members {
                 let mut place = 0;
                 $(
                     if index == place {
-                        let mut value = $crate::__private::ValueOf(&mut self.$field);
+                        let mut value = &mut self.$field;
                         return $crate::Archive::found(ar, $field, &mut value);
                     }
                     place += 1;

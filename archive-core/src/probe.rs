@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::archive::Archive;
-use crate::blank::{Element, Fresh};
+use crate::blank::{Element, Exchange, Fresh};
 use crate::block::Raw;
 use crate::body::Nothing;
 use crate::error::Result;
@@ -14,7 +14,6 @@ use crate::field::{Map, Unordered};
 use crate::options::Options;
 use crate::registry::Interface;
 use crate::restore::{Over, Restore, Restoring};
-use crate::serialize::ValueOf;
 use crate::shape::{Class, Member, Shape, ShapeOf, shape_of};
 use crate::unknown::KeepUnknown;
 use crate::value::Value;
@@ -68,8 +67,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
     }
     /// Loads the value of a member that was found.
     #[inline]
-    pub fn found<A: Archive>(value: &mut T, info: &'static Member, ar: &mut A) -> Result {
-        ar.found(info, &mut ValueOf(value))
+    pub fn found<A: Archive>(mut value: &mut T, info: &'static Member, ar: &mut A) -> Result {
+        ar.found(info, &mut value)
     }
     /// The value of a field that holds such pointers to objects of the trait `D`.
     #[inline]
@@ -130,6 +129,8 @@ impl<T: KeepUnknown + ?Sized> Probe<T> {
 impl<T: Fresh> Probe<T> {
     /// Whether there is `Blank`, or a wrapper around a type that has it.
     pub const FRESH: bool = true;
+    /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
+    pub const KEPT: Option<Exchange<T>> = T::KEPT;
 
     /// A value to load into.
     ///
@@ -141,12 +142,6 @@ impl<T: Fresh> Probe<T> {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(error),
         }
-    }
-
-    /// [`Blank::exchange_kept`](crate::Blank::exchange_kept).
-    #[inline]
-    pub fn exchange_kept(one: &mut T, other: &mut T, enums: bool) {
-        one.exchange_kept_in(other, enums);
     }
 }
 
@@ -197,13 +192,13 @@ impl<T: BytesField> Probe<T> {
 impl<T: Map> Probe<T> {
     /// A field with `as_object`.
     #[inline]
-    pub fn object_of(value: &mut T) -> Objects<ValueOf<&mut T>> {
-        Objects(ValueOf(value), T::LEVELS)
+    pub fn object_of(value: &mut T) -> Objects<&mut T> {
+        Objects(value, T::LEVELS)
     }
     /// As [`object_of`](Probe::object_of), through a shared reference.
     #[inline]
-    pub fn saved_object_of(value: &T) -> Objects<ValueOf<&T>> {
-        Objects(ValueOf(value), T::LEVELS)
+    pub fn saved_object_of(value: &T) -> Objects<&T> {
+        Objects(value, T::LEVELS)
     }
 }
 
@@ -254,6 +249,7 @@ pub trait Unproven {
     const TAGGED: fn() -> &'static Class =
         || const { &crate::derive::tagged_class(None, "", || "") };
     const FRESH: bool = false;
+    const KEPT: Option<fn(&mut Self::Target, &mut Self::Target, bool)> = None;
     const BY_HAND: bool = false;
     const ITEMS_BY_HAND: bool = false;
     const ELEMENT: bool = false;
@@ -294,8 +290,6 @@ pub trait Unproven {
     {
         Ok(None)
     }
-    #[inline]
-    fn exchange_kept(_: &mut Self::Target, _: &mut Self::Target, _: bool) {}
     fn restoring(_: &mut Self::Target, _: &Restore<Self::Target>) -> Nothing
     where
         Self::Target: Sized,

@@ -6,12 +6,12 @@
 
 use crate::Serialize;
 use crate::archive::{Archive, Body, loads};
-use crate::blank::{Element, Fresh, load_anew};
+use crate::blank::{Element, Exchange, Fresh, load_anew};
 use crate::block::Size;
 use crate::error::Result;
 use crate::lookup::Lookup;
 use crate::options::Options;
-use crate::serialize::{Members, ValueOf};
+use crate::serialize::Members;
 use crate::session::Session;
 use crate::shape::Class;
 
@@ -21,8 +21,8 @@ pub struct Restore<T> {
     pub copy: fn(&T) -> Option<Box<T>>,
     /// A blank value; none of a type parameter, of which nobody knows whether there is one.
     pub fresh: fn(&Options<'_>) -> Result<Option<T>>,
-    /// [`Blank::exchange_kept`](crate::Blank::exchange_kept).
-    pub exchange_kept: fn(&mut T, &mut T, bool),
+    /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
+    pub kept: Option<Exchange<T>>,
 }
 
 impl<T> Restore<T> {
@@ -86,7 +86,9 @@ impl<T> Restore<T> {
     /// Makes the value blank, but for what it keeps on purpose.
     fn clear(&self, value: &mut T, options: &Options<'_>) -> Result {
         if let Some(mut blank) = (self.fresh)(options)? {
-            (self.exchange_kept)(&mut blank, value, false);
+            if let Some(exchange) = self.kept {
+                exchange(&mut blank, value, false);
+            }
             *value = blank;
         }
         Ok(())
@@ -98,7 +100,7 @@ impl<T> Restore<T> {
 pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: &mut A) -> Result {
     if result.is_err() && loads!(A, ar) {
         let fresh = |options: &Options<'_>| T::fresh(options).map(Some);
-        let restore = Restore { copy: |_| None, fresh, exchange_kept: T::exchange_kept_in };
+        let restore = Restore { copy: |_| None, fresh, kept: T::KEPT };
         restore.put_back(value, None, ar.parts_mut());
     }
     result
@@ -114,7 +116,7 @@ pub fn load_item<T: Serialize, A: Archive>(
     ar: &mut A,
     restore: &Restore<T>,
 ) -> Result {
-    let result = load_anew(item, ar, restore.fresh, restore.exchange_kept);
+    let result = load_anew(item, ar, restore.fresh, restore.kept);
     restore.after(item, None, result, ar)
 }
 
@@ -135,7 +137,7 @@ pub struct Restoring<'a, T> {
 }
 
 impl<T: Serialize> Body for Restoring<'_, T> {
-    const TYPED: bool = ValueOf::<&mut T>::TYPED;
+    const TYPED: bool = <&mut T>::TYPED;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -147,7 +149,7 @@ impl<T: Serialize> Body for Restoring<'_, T> {
 pub struct Over<'a, T>(pub(crate) &'a mut T);
 
 impl<T: Element> Body for Over<'_, T> {
-    const TYPED: bool = ValueOf::<&mut T>::TYPED;
+    const TYPED: bool = <&mut T>::TYPED;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -39,7 +39,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     pub fn root<S: Source>(&mut self, value: &mut S) -> Result {
         self.options.get_targets().check()?;
         self.encoder.begin_root(value.shape())?;
-        value.visit(self)?;
+        value.run(self)?;
         // What is nothing but a tree is written as it is.
         if !value.shape().is_any() {
             self.session.saved.finish_trees()?;
@@ -52,7 +52,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
     /// # Errors
     /// As [`root`](Saving::root).
     pub fn root_erased<S: Source>(&mut self, value: &mut S) -> Result {
-        self.root(&mut Root(value.shape(), &mut |ar| value.visit(&mut ar.erased().saving())))
+        self.root(&mut Root(value.shape(), &mut |ar| value.run(&mut ar.erased().saving())))
     }
 
     /// Writes the bodies that had to wait, and those that they make wait.

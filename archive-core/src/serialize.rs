@@ -334,15 +334,23 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
     }
 }
 
-/// A value in its slot, as a [`Body`]: through `&mut`, or through `&` if it is saved.
-pub struct ValueOf<R>(pub R);
-
-impl<R: Reference> Body for ValueOf<R> {
-    const TYPED: bool = !R::Of::SHAPE.is_any();
+/// A value in its slot, which is saved.
+impl<T: Save + ?Sized> Body for &T {
+    const TYPED: bool = !T::SHAPE.is_any();
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.visit(ar)
+        self.save_value(ar)
+    }
+}
+
+/// A value in its slot.
+impl<T: Serialize + ?Sized> Body for &mut T {
+    const TYPED: bool = !T::SHAPE.is_any();
+
+    #[inline(always)]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.value(ar)
     }
 }
 
@@ -367,32 +375,20 @@ impl<T: Serialize + ?Sized> Reference for &mut T {
     label = "neither `&T` with `T: Save` nor `&mut T` with `T: Serialize`",
     note = "pass `&mut value`, or give a hand-written type `Save` by `archive::save_by_clone!(Type);`"
 )]
-pub trait Source {
+pub trait Source: Body {
     /// What the value looks like.
     #[doc(hidden)]
     fn shape(&self) -> &'static Shape;
-
-    /// Visits the value in its slot.
-    #[doc(hidden)]
-    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
 impl<T: Save + ?Sized> Source for &T {
     fn shape(&self) -> &'static Shape {
         T::SHAPE
     }
-    #[inline(always)]
-    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
-        (**self).save_value(ar)
-    }
 }
 
 impl<T: Serialize + ?Sized> Source for &mut T {
     fn shape(&self) -> &'static Shape {
         T::SHAPE
-    }
-    #[inline(always)]
-    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
-        (**self).value(ar)
     }
 }

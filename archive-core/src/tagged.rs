@@ -4,7 +4,6 @@ use crate::archive::{Archive, Body, PayloadOf, Variants, loads};
 use crate::error::Result;
 use crate::loading::refuse;
 use crate::members;
-use crate::serialize::ValueOf;
 use crate::shape::{Class, Enum, Payload, Shape, Tag};
 
 /// The members of the object.
@@ -53,18 +52,18 @@ impl<B: Variants> Tagged<'_, B> {
         let index = self.body.current();
         let variant = self.info.variant(index)?;
         let (tag, text) = (self.tag.name, <String as crate::Serialize>::SHAPE);
-        if let Some(name) = self.body.other_name()
+        if let Some(mut name) = self.body.other_name()
             && self.info.find(name).is_none()
         {
-            return ar.slot(tag, text, &mut ValueOf(name));
+            return ar.slot(tag, text, &mut name);
         }
-        ar.slot(tag, text, &mut ValueOf(variant.name))?;
+        ar.slot(tag, text, &mut { variant.name })?;
         self.carried(index, ar)
     }
 
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut name = String::new();
-        ar.slot(self.tag.name, <String as crate::Serialize>::SHAPE, &mut ValueOf(&mut name))?;
+        ar.slot(self.tag.name, <String as crate::Serialize>::SHAPE, &mut &mut name)?;
         if let Some(index) = self.info.find(&name) {
             self.body.select(index, ar.options())?;
             return self.carried(index, ar);

@@ -4,30 +4,36 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::model::{Body, Field, Fields, Form, Input, Role, Variant};
+use crate::visit::is_primitive;
 
-/// The functions of `Blank` that see to it.
+/// What `Blank` says of it.
 pub(crate) fn functions(input: &Input) -> TokenStream {
     let krate = &input.krate;
-    let exchange = match &input.body {
+    let kept = match &input.body {
         Body::Struct(fields) => of_struct(input, fields),
         Body::Enum(_) => quote! {
-            if __enums {
-                #krate::__private::Choice::exchange_kept(self, __other);
+            match <Self as #krate::__private::Choice>::EXCHANGE_KEPT {
+                ::core::option::Option::Some(_) => ::core::option::Option::Some(|__one, __other, __enums| {
+                    if let ::core::option::Option::Some(__exchange) =
+                        <Self as #krate::__private::Choice>::EXCHANGE_KEPT
+                        && __enums
+                    {
+                        __exchange(__one, __other);
+                    }
+                }),
+                ::core::option::Option::None => ::core::option::Option::None,
             }
         },
     };
     quote! {
+        const EXCHANGE_KEPT: ::core::option::Option<#krate::__private::Exchange<Self>> = #kept;
+
         #[inline]
         fn load_over<__A: #krate::Archive>(&mut self, __ar: &mut __A) -> #krate::Result
         where
             Self: #krate::Serialize,
         {
             #krate::__private::load_over(self, __ar)
-        }
-        #[inline]
-        fn exchange_kept(&mut self, __other: &mut Self, __enums: ::core::primitive::bool) {
-            let _ = (&__other, __enums);
-            #exchange
         }
     }
 }
@@ -59,7 +65,7 @@ pub(crate) fn in_place(input: &Input, variants: &[Variant]) -> TokenStream {
     quote!(true #(&& (#variants))*)
 }
 
-/// The function of `Choice`, for enums.
+/// What `Choice` says of it, for enums.
 pub(crate) fn of_enum(variants: &[Variant], input: &Input) -> TokenStream {
     let arms = variants.iter().map(|variant| {
         let ident = &variant.ident;
@@ -84,19 +90,24 @@ pub(crate) fn of_enum(variants: &[Variant], input: &Input) -> TokenStream {
             (Self::#ident { #(#mine,)* .. }, Self::#ident { #(#others,)* .. }) => { #(#exchanges)* }
         }
     });
-    quote! {
+    let fields = variants.iter().flat_map(|variant| concerned(&variant.fields));
+    let exchange = quote! {
         #[allow(unreachable_patterns)] // of an enum with one variant
-        match (self, __other) {
+        |__one, __other| match (__one, __other) {
             #(#arms)*
             _ => {}
         }
+    };
+    let kept = if_any(input, fields, &exchange);
+    quote! {
+        const EXCHANGE_KEPT: ::core::option::Option<fn(&mut Self, &mut Self)> = #kept;
     }
 }
 
 fn of_struct(input: &Input, fields: &Fields) -> TokenStream {
-    let exchange = |field: &Field| {
+    let exchanges = concerned(fields).map(|field| {
         let member = field.locate(&field.member);
-        let both = quote!(&mut self.#member, &mut __other.#member);
+        let both = quote!(&mut __one.#member, &mut __other.#member);
         match field.role {
             Role::Kept => quote! {
                 if !__enums {
@@ -105,13 +116,42 @@ fn of_struct(input: &Input, fields: &Fields) -> TokenStream {
             },
             _ => nested(input, field, &quote!(#both, __enums)),
         }
-    };
-    concerned(fields).map(exchange).collect()
+    });
+    let exchange = quote!(|__one, __other, __enums| { #(#exchanges)* });
+    if_any(input, concerned(fields), &exchange)
+}
+
+/// The function, if one of the fields is kept or holds some that are.
+fn if_any<'a>(
+    input: &Input,
+    fields: impl Iterator<Item = &'a Field>,
+    exchange: &TokenStream,
+) -> TokenStream {
+    let any: Vec<_> = fields
+        .map(|field| {
+            let (krate, ty) = (field.locate(&input.krate), &field.ty);
+            match field.role {
+                Role::Kept => quote!(true),
+                _ => quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::KEPT.is_some()),
+            }
+        })
+        .collect();
+    if any.is_empty() {
+        return quote!(::core::option::Option::None);
+    }
+    quote! {
+        if #(#any)||* {
+            ::core::option::Option::Some(#exchange)
+        } else {
+            ::core::option::Option::None
+        }
+    }
 }
 
 /// The fields that are kept, or may hold some that are.
 fn concerned(fields: &Fields) -> impl Iterator<Item = &Field> {
-    fields.list.iter().filter(|field| field.role != Role::Skipped)
+    let none = |field: &&Field| field.role != Role::Kept && is_primitive(&field.ty);
+    fields.list.iter().filter(move |field| field.role != Role::Skipped && !none(field))
 }
 
 /// Exchanges what the field holds.
@@ -119,6 +159,6 @@ fn nested(input: &Input, field: &Field, arguments: &TokenStream) -> TokenStream 
     let ty = &field.ty;
     let krate = field.locate(&input.krate);
     quote_spanned! {field.span()=>
-        #krate::__private::Probe::<#ty>::exchange_kept(#arguments);
+        #krate::__private::exchange(#krate::__private::Probe::<#ty>::KEPT, #arguments);
     }
 }

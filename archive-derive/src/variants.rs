@@ -41,6 +41,7 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
             const TYPED: ::core::primitive::bool = #typed;
             const IN_PLACE: ::core::primitive::bool = #in_place;
             #other
+            #keep
 
             #other_name
             #[inline]
@@ -61,10 +62,6 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
                 #payload
             }
             #members
-            #[inline]
-            fn exchange_kept(&mut self, __other: &mut Self) {
-                #keep
-            }
         }
         #fields
     }

@@ -150,7 +150,7 @@ pub(crate) fn unless_by_hand(
 }
 
 /// Whether it is a number, a truth value or a character, or an array of these, by its name.
-fn is_primitive(ty: &Type) -> bool {
+pub(crate) fn is_primitive(ty: &Type) -> bool {
     const NAMES: [&str; 16] = [
         "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16",
         "u32", "u64", "u8", "usize",
@@ -170,7 +170,7 @@ pub(crate) fn restore(input: &Input, ty: &TokenStream) -> TokenStream {
         &#krate::__private::Restore {
             copy: #probe::copy,
             fresh: #probe::fresh,
-            exchange_kept: #probe::exchange_kept,
+            kept: #probe::KEPT,
         }
     }
 }
@@ -190,11 +190,8 @@ fn lean(
     let body = |value: TokenStream| {
         let body = form::body(input, field, &value, access, false);
         body.map(ToTokens::into_token_stream).unwrap_or_else(|| match access {
-            Access::Mut => quote!(#krate::__private::ValueOf(#value)),
-            Access::Shared => {
-                let value = checked(input, field, &value, access);
-                quote!(#krate::__private::ValueOf(#value))
-            }
+            Access::Mut => value,
+            Access::Shared => checked(input, field, &value, access),
         })
     };
     let ty = &field.ty;

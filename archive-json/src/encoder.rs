@@ -155,13 +155,11 @@ impl<'w> Encoder<'w> {
     /// The start of a member that is known when the program is compiled.
     #[inline(never)]
     fn any_member(&mut self, info: &'static Member) -> Result {
-        let (text, len) = info.token.parts();
-        if len == 0 {
+        let Some((text, len)) = info.token.text(true) else {
             return self.next_member(info.name);
-        }
+        };
         self.begin_member()?;
-        let [_, behind_comma @ ..] = text;
-        put::padded(&mut self.out, behind_comma, len - 1);
+        put::padded(&mut self.out, text, len);
         self.blank();
         Ok(())
     }
@@ -343,18 +341,14 @@ impl archive_core::Encoder for Encoder<'_> {
 
     #[inline]
     fn known_member(&mut self, info: &'static Member) -> Result {
-        let (text, len) = info.token.parts();
-        if len == 0 || self.out.len() >= self.limit {
-            return self.any_member(info);
+        match info.token.text(self.empty) {
+            Some((text, len)) if self.out.len() < self.limit => {
+                self.empty = false;
+                put::padded(&mut self.out, text, len);
+                Ok(())
+            }
+            _ => self.any_member(info),
         }
-        if self.empty {
-            self.empty = false;
-            let [_, behind_comma @ ..] = text;
-            put::padded(&mut self.out, behind_comma, len - 1);
-        } else {
-            put::padded(&mut self.out, text, len);
-        }
-        Ok(())
     }
 
     #[inline]

@@ -361,10 +361,9 @@ impl archive_core::Encoder for Encoder {
 
     #[inline(always)]
     fn known_member(&mut self, info: &'static Member) -> Result {
-        let ([_, quoted @ ..], len) = info.token.parts();
-        if len == 0 {
+        let Some((quoted, _)) = info.token.text(true) else {
             return self.member(info.name, &Shape::Any);
-        }
+        };
         self.count();
         put::name(&mut self.out, quoted, info.name.len());
         Ok(())

@@ -6,7 +6,7 @@ use archive_core::backend::Sink;
 use archive_core::bridge;
 use archive_core::shape::may_point;
 use archive_core::{
-    Archive, Backend, Body, Error, Loading, Options, Result, Session, Shape, Source, ValueDecoder,
+    Backend, Body, Error, Loading, Options, Result, Session, Shape, Source, ValueDecoder,
     ValueEncoder,
 };
 
@@ -73,14 +73,12 @@ impl<F: SerdeFormat> Backend for SerdeBackend<F> {
         Ok(()) // who reads the input checks its end
     }
 
-    fn save_root<S: Source>(encoder: &mut Encoder<F>, value: S, options: &Options<'_>) -> Result {
-        struct Root<S>(S);
-        impl<S: Source> Body for Root<S> {
-            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                self.0.visit(ar)
-            }
-        }
-        encoder.done(save::<F, _>(value.shape(), &mut Root(value), options)?);
+    fn save_root<S: Source>(
+        encoder: &mut Encoder<F>,
+        mut value: S,
+        options: &Options<'_>,
+    ) -> Result {
+        encoder.done(save::<F, _>(value.shape(), &mut value, options)?);
         Ok(())
     }
 

@@ -4,7 +4,6 @@ use archive_core::bridge::{self, New};
 use archive_core::shape::may_point;
 use archive_core::{
     Element, Error, ErrorKind, Loading, Options, Result, Save, Session, Shape, ValueDecoder,
-    ValueOf,
 };
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, Serializer};
@@ -115,7 +114,7 @@ pub fn save_with<T: Save + ?Sized, S: Serializer>(
     let mut session = Session::new();
     let manner = manner(to.is_human_readable());
     let mut shared = Shared::new(&mut session, options, manner, usize::MAX);
-    let mut body = ValueOf(value);
+    let mut body = value;
     let saved = Nested::new(&mut body, T::SHAPE, &mut shared).serialize(to);
     if let Err(ours) = shared.conclude(Ok(())) {
         return Err(S::Error::custom(ours));

@@ -4,7 +4,7 @@
 
 use super::*;
 use archive::encoder::UNKNOWN_LEN;
-use archive::{Archive, Body, ValueOf};
+use archive::{Archive, Body};
 use indexmap::IndexMap;
 use smallvec::SmallVec;
 
@@ -244,7 +244,7 @@ struct Entries<'a>(&'a [(String, u8)]);
 impl Body for Entries<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, (key, value)) in self.0.iter().enumerate() {
-            ar.entry(index, &mut ValueOf(key), &mut ValueOf(value))?;
+            ar.entry(index, &mut key, &mut value)?;
         }
         Ok(())
     }

@@ -169,8 +169,11 @@ impl<T: Save> Source for SavedErased<'_, T> {
     fn shape(&self) -> &'static archive::Shape {
         T::SHAPE
     }
-    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.0.visit(&mut ar.erased())
+}
+
+impl<T: Save> Body for SavedErased<'_, T> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        self.0.run(&mut ar.erased())
     }
 }
 

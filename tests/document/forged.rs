@@ -58,7 +58,10 @@ impl Source for Chain {
     fn shape(&self) -> &'static Shape {
         self.0
     }
-    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
+}
+
+impl archive::Body for Chain {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         ar.option(self.0, false, false, &mut Nothing).map(|_| ())
     }
 }

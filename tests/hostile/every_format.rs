@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use archive::shape::{Absence, Class, Member, NameOf, Shape, Token, shape_of};
-use archive::{ErrorKind, Options, Serialize, ValueOf, json};
+use archive::{ErrorKind, Options, Serialize, json};
 
 use crate::common::{forgiving, formats, has_position};
 
@@ -89,7 +89,7 @@ fn reserved_names_are_refused() {
         const SHAPE: &'static Shape = &Shape::Class(&CLASS);
 
         fn serialize<A: archive::Archive>(&mut self, ar: &mut A) -> archive::Result {
-            ar.named(&ID[0], &mut ValueOf(&mut 1_u16))
+            ar.named(&ID[0], &mut &mut 1_u16)
         }
     }
     for format in formats() {

@@ -6,9 +6,7 @@ use std::fmt::Debug;
 use std::rc::{Rc, Weak};
 
 use archive::encoder::UNKNOWN_LEN;
-use archive::{
-    Archive, Body, Element, ErrorKind, Options, Result, Save, Serialize, Shape, ValueOf,
-};
+use archive::{Archive, Body, Element, ErrorKind, Options, Result, Save, Serialize, Shape};
 
 use crate::common::formats;
 
@@ -203,7 +201,7 @@ struct Items<'a, T>(&'a [T]);
 impl<T: Save> Body for Items<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         for (index, item) in self.0.iter().enumerate() {
-            ar.item(index, &mut ValueOf(item))?;
+            ar.item(index, &mut item)?;
         }
         Ok(())
     }

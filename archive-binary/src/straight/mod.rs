@@ -44,7 +44,7 @@ pub(crate) fn save_root<S: Source>(
     encoder.begin_root(shape)?;
     let sink = encoder.sink_of(shape);
     let mut saving = Saving::new(encoder, sink, session, options);
-    value.visit(&mut saving)?;
+    value.run(&mut saving)?;
     let written = saving.finish();
     encoder.handed_over(written);
     session.finish_saving()?;

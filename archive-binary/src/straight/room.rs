@@ -8,9 +8,14 @@ impl Saving<'_, '_> {
     #[inline(always)]
     pub(super) fn reserve(&mut self, additional: usize) {
         if self.out.capacity() - self.out.len() < additional {
-            // By value: nobody else gets to know where the vector lies, so its parts stay in registers.
-            self.out = self.encoder.more_room(std::mem::take(&mut self.out), additional);
+            self.more_room(additional);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn more_room(&mut self, additional: usize) {
+        self.out = self.encoder.more_room(std::mem::take(&mut self.out), additional);
     }
 
     /// Appends the first `len` of the bytes.

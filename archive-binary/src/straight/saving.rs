@@ -10,7 +10,7 @@ use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
     Archive, Begun, Body, Encoder as _, Error, Options, Outer, Result, Save, Scalar, Session,
-    ValueOf, Variants, check_name,
+    Variants, check_name,
 };
 
 use super::forecast::Forecast;
@@ -123,16 +123,16 @@ impl<'a, 'w> Saving<'a, 'w> {
     /// As many bytes as it needs. Which of two lengths it is can often be guessed, which of many cannot.
     #[inline(always)]
     pub(super) fn varint(&mut self, value: u64) {
-        if value < 1 << 7 {
-            self.put([value as u8]);
+        let (bytes, len) = if value < 1 << 7 {
+            ([value as u8, 0, 0, 0], 1)
         } else if value < 1 << 14 {
-            self.put([value as u8 | 0x80, (value >> 7) as u8]);
+            ([value as u8 | 0x80, (value >> 7) as u8, 0, 0], 2)
         } else if value < 1 << 28 {
-            let (bytes, len) = encode_u64::<4>(value);
-            self.append(bytes, len);
+            encode_u64::<4>(value)
         } else {
-            self.long_varint(value);
-        }
+            return self.long_varint(value);
+        };
+        self.append(bytes, len);
     }
 
     #[inline(never)]
@@ -268,8 +268,8 @@ impl Archive for Saving<'_, '_> {
         }
     }
     #[inline(always)]
-    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, value: &T) -> Result {
-        self.named(info, &mut ValueOf(value))
+    fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, mut value: &T) -> Result {
+        self.named(info, &mut value)
     }
 
     // Inlined since which scalar it is is a constant; without optimisation it would only be more code.

@@ -6,7 +6,7 @@ use archive_core::backend::Sink;
 use archive_core::bridge::{New, over};
 use archive_core::{
     Backend, Body, Element, Error, Loading, Options, Result, Saving, Serialize, Session, Shape,
-    Source, ValueOf,
+    Source,
 };
 
 use super::flat::Flat;
@@ -127,7 +127,7 @@ impl StoreObject {
         value: &mut T,
         options: &Options<'_>,
     ) -> Result {
-        over(value, options, |value| self.decode(T::SHAPE, &mut ValueOf(value), options))
+        over(value, options, |mut value| self.decode(T::SHAPE, &mut value, options))
     }
 
     /// Adds `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`, as the

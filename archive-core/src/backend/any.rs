@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::calls::calls;
 use super::{Backend, Feed, Root, Sink, Visit, load_erased, take_all};
 use crate::Serialize;
-use crate::archive::{Archive, Body, ValueOf};
+use crate::archive::{Archive, Body};
 use crate::blank::Element;
 use crate::body::New;
 use crate::decoder::Decoder;
@@ -187,7 +187,7 @@ impl dyn AnyBackend {
         options: &Options<'_>,
     ) -> Result<Vec<u8>> {
         let shape = value.shape();
-        self.save(buffer, sink, (shape, &mut |ar| value.visit(&mut ar.erased().saving())), options)
+        self.save(buffer, sink, (shape, &mut |ar| value.run(&mut ar.erased().saving())), options)
     }
 
     fn load_root<B: Body>(

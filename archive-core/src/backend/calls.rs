@@ -125,8 +125,8 @@ macro_rules! calls {
             options: &Options<'_>,
         ) -> Result {
             let mut session = Session::new();
-            over(value, options, |value| {
-                $load($($self,)? &mut ValueOf(value), T::SHAPE, input, &mut session, options)
+            over(value, options, |mut value| {
+                $load($($self,)? &mut value, T::SHAPE, input, &mut session, options)
             })
         }
 
@@ -140,8 +140,8 @@ macro_rules! calls {
             options: &Options<'_>,
         ) -> Result<Report> {
             let mut session = Session::reporting();
-            over(value, options, |value| {
-                $load($($self,)? &mut ValueOf(value), T::SHAPE, input, &mut session, options)
+            over(value, options, |mut value| {
+                $load($($self,)? &mut value, T::SHAPE, input, &mut session, options)
             })?;
             Ok(std::mem::take(&mut session.report))
         }

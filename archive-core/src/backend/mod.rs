@@ -21,7 +21,7 @@ use crate::error::Result;
 use crate::loading::Loading;
 use crate::options::Options;
 use crate::saving::Saving;
-use crate::serialize::{Source, ValueOf};
+use crate::serialize::Source;
 use crate::session::{Report, Session};
 use crate::shape::Shape;
 
@@ -42,7 +42,10 @@ impl Source for Root<'_> {
     fn shape(&self) -> &'static Shape {
         self.0
     }
-    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
+}
+
+impl Body for Root<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         (self.1)(&mut ar.erased())
     }
 }
@@ -172,7 +175,7 @@ fn save<F: Backend, S: Source>(
 ) -> Result<Vec<u8>> {
     __unless_erased!(save_as::<F, S>(buffer, sink, value, options), {
         let mut value = value;
-        let root = Root(value.shape(), &mut |ar| value.visit(&mut ar.erased().saving()));
+        let root = Root(value.shape(), &mut |ar| value.run(&mut ar.erased().saving()));
         save_as::<F, _>(buffer, sink, root, options)
     })
 }

@@ -6,7 +6,7 @@ mod release;
 pub(crate) use census::empty_unheld;
 
 use crate::Serialize;
-use crate::archive::{Body, ValueOf};
+use crate::archive::Body;
 use crate::options::Options;
 use crate::shape::may_point;
 use census::Census;
@@ -63,7 +63,7 @@ impl Held {
         if const { T::TREES || !std::mem::needs_drop::<T>() } || !may_point(T::SHAPE) {
             return None;
         }
-        Some(Held(Census::of(options, |ar| ValueOf(value).run(ar))))
+        Some(Held(Census::of(options, |ar| Body::run(&mut &mut *value, ar))))
     }
 
     pub(crate) fn release(self) {

@@ -23,7 +23,7 @@ pub(super) struct On<'b, W, B>(pub(super) &'b mut B, pub(super) PhantomData<W>);
 /// and a trait object of it is the generic trait again.
 macro_rules! erase {
     ($Erased:ident for $Trait:ident as $Dyn:ident {
-        $(on archive fn $run:ident($($arg:ident: $ty:ty),*) = $run_erased:ident;)*
+        $($(#[$inline:meta])? on archive fn $run:ident($($arg:ident: $ty:ty),*) = $run_erased:ident;)*
         $(fn $plain:ident(&$($mut:ident)? $(, $parg:ident: $pty:ty)*) $(-> $out:ty)? = $plain_erased:ident;)*
     }) => {
         pub(super) trait $Erased {
@@ -31,7 +31,7 @@ macro_rules! erase {
             $(fn $plain_erased(&$($mut)? self $(, $parg: $pty)*) $(-> $out)?;)*
         }
         impl<W: Way, B: $Trait> $Erased for On<'_, W, B> {
-            $(fn $run_erased(&mut self, ar: &mut Erased<'_> $(, $arg: $ty)*) -> Result {
+            $($(#[$inline])? fn $run_erased(&mut self, ar: &mut Erased<'_> $(, $arg: $ty)*) -> Result {
                 self.0.$run(&mut ar.going::<W>() $(, $arg)*)
             })*
             $(fn $plain_erased(&$($mut)? self $(, $parg: $pty)*) $(-> $out)? {
@@ -51,6 +51,8 @@ macro_rules! erase {
 }
 
 erase!(ErasedBody for Body as DynBody {
+    // Called where the type is known, too: it is compiled once.
+    #[inline(never)]
     on archive fn run() = run_erased;
 });
 erase!(ErasedVariants for Variants as DynVariants {

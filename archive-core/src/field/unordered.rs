@@ -46,7 +46,7 @@ pub trait SavedUnordered: Unordered + Save {
 
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Unordered for HashMap<K, V, S> {
     fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result {
-        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()))
     }
 }
 
@@ -57,7 +57,7 @@ where
     S: BuildHasher,
 {
     fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter())))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))
     }
 }
 
@@ -69,7 +69,7 @@ impl<T: Element + Save + Eq + Hash, S: BuildHasher> Unordered for HashSet<T, S> 
 
 impl<T: Element + Save + Eq + Hash, S: BuildHasher> SavedUnordered for HashSet<T, S> {
     fn save_shared_unordered<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter())))
+        ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter()))
     }
 }
 

@@ -27,7 +27,7 @@ where
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
-            return ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())));
+            return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
         }
         self.clear();
         let add = |key, value| match self.insert_full(key, value) {
@@ -48,7 +48,7 @@ where
     S: BuildHasher,
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter())))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))
     }
 }
 
@@ -94,7 +94,7 @@ impl<T: Element + Save + Eq + Hash, S: BuildHasher> Serialize for IndexSet<T, S>
 
 impl<T: Element + Save + Eq + Hash, S: BuildHasher> Save for IndexSet<T, S> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter())))
+        ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter()))
     }
 }
 

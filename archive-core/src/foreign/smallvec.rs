@@ -39,7 +39,7 @@ impl<N: Array<Item: Element>> Serialize for SmallVec<N> {
         if loads!(A, ar) {
             ar.seq(Self::SHAPE, 0, &mut Load(self))
         } else {
-            ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())))
+            ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter_mut()))
         }
     }
 }
@@ -47,7 +47,7 @@ impl<N: Array<Item: Element>> Serialize for SmallVec<N> {
 impl<N: Array<Item: Element + Save>> Save for SmallVec<N> {
     #[inline]
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter())))
+        ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter()))
     }
 }
 

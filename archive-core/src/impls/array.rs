@@ -7,7 +7,6 @@ use crate::block::{Raw, Size, array_size, raw};
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
-use crate::serialize::ValueOf;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -36,8 +35,8 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        for (index, item) in self.0.iter().enumerate() {
-            tuple_item(ar, index, N, &mut ValueOf(item))?;
+        for (index, mut item) in self.0.iter().enumerate() {
+            tuple_item(ar, index, N, &mut item)?;
         }
         Ok(())
     }

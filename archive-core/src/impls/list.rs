@@ -23,7 +23,7 @@ impl<T: Element> Serialize for LinkedList<T> {
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
-            return ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter_mut())));
+            return ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter_mut()));
         }
         self.clear();
         let add = |item| {
@@ -36,7 +36,7 @@ impl<T: Element> Serialize for LinkedList<T> {
 
 impl<T: Element + Save> Save for LinkedList<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.seq(Self::SHAPE, self.len(), &mut Items(Some(self.iter())))
+        ar.seq(Self::SHAPE, self.len(), &mut Items(self.iter()))
     }
 }
 
@@ -64,7 +64,7 @@ impl<T: Element + Save + Ord> Save for BinaryHeap<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let mut items: Vec<&T> = self.iter().collect();
         items.sort_by_key(|item| Reverse(*item));
-        ar.seq(Self::SHAPE, items.len(), &mut Items(Some(items.into_iter())))
+        ar.seq(Self::SHAPE, items.len(), &mut Items(items.into_iter()))
     }
 }
 

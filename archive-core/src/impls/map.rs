@@ -14,22 +14,21 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::field::{self, Map};
 use crate::key::Shown;
 use crate::options::Options;
-use crate::serialize::{Reference, ValueOf};
+use crate::serialize::Reference;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The entries of a map being saved.
-pub(crate) struct Entries<I>(pub(crate) Option<I>);
+pub(crate) struct Entries<I>(pub(crate) I);
 
 impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for Entries<I> {
     const TYPED: bool = !K::SHAPE.is_any() && !V::Of::SHAPE.is_any();
 
     #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of map")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let Some(entries) = self.0.take() else { return Ok(()) };
         let mut index = 0;
-        for (key, value) in entries {
-            ar.entry(index, &mut ValueOf(key), &mut ValueOf(value))?;
+        while let Some((mut key, mut value)) = self.0.next() {
+            ar.entry(index, &mut key, &mut value)?;
             index += 1;
         }
         Ok(())
@@ -95,7 +94,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if !loads!(A, ar) {
-            return ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter_mut())));
+            return ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter_mut()));
         }
         self.clear();
         let add = |key, value| add_sorted(self, key, value);
@@ -105,7 +104,7 @@ impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
 
 impl<K: Element + Save + Ord, V: Element + Save> Save for BTreeMap<K, V> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
-        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(self.iter())))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(self.iter()))
     }
 }
 
@@ -145,7 +144,7 @@ impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for Ha
         if !loads!(A, ar) {
             let len = self.len();
             let entries = sorted(self.iter_mut(), |(key, _)| *key, ar.options())?;
-            return ar.map(Self::SHAPE, len, &mut Entries(Some(entries.into_iter())));
+            return ar.map(Self::SHAPE, len, &mut Entries(entries.into_iter()));
         }
         self.clear();
         let add = |key, value| add_hashed(self, key, value);
@@ -161,7 +160,7 @@ where
 {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let entries = sorted(self.iter(), |(key, _)| *key, ar.options())?;
-        ar.map(Self::SHAPE, self.len(), &mut Entries(Some(entries.into_iter())))
+        ar.map(Self::SHAPE, self.len(), &mut Entries(entries.into_iter()))
     }
 }
 

@@ -1,12 +1,14 @@
 //! `Option`: null or the value.
 
+use std::mem::{forget, replace};
+
+use super::seq::in_place;
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element};
 use crate::body::Nothing;
 use crate::decoder::NESTED_OPTIONS;
 use crate::error::Result;
 use crate::options::Options;
-use crate::serialize::ValueOf;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
@@ -16,17 +18,31 @@ struct Load<'a, T>(&'a mut Option<T>);
 impl<T: Element> Body for Load<'_, T> {
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        match self.0 {
-            Some(value) => value.load_element_over(ar),
-            None => {
-                match T::load_element(ar) {
-                    Ok(value) => *self.0 = Some(value),
-                    Err(error) => return Err(error),
-                }
-                Ok(())
-            }
+        if let Some(value) = self.0 {
+            return value.load_element_over(ar);
         }
+        let new =
+            if const { in_place::<T>() } { T::fresh(ar.options()) } else { T::load_element(ar) };
+        match new {
+            // It was `None`, of which nothing has to be dropped.
+            Ok(new) => forget(replace(self.0, Some(new))),
+            Err(error) => return Err(error),
+        }
+        if const { in_place::<T>() }
+            && let Some(value) = self.0
+            && let Err(error) = value.value(ar)
+        {
+            clear(self.0);
+            return Err(error);
+        }
+        Ok(())
     }
+}
+
+/// One function for each type, and not in each archive: values may be long to drop.
+#[inline(never)]
+fn clear<T>(option: &mut Option<T>) {
+    *option = None;
 }
 
 impl<T: Element> Serialize for Option<T> {
@@ -45,14 +61,14 @@ impl<T: Element> Serialize for Option<T> {
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         if loads!(A, ar) {
             if !ar.option(Self::SHAPE, false, T::NULLABLE, &mut Load(self))? {
-                *self = None;
+                clear(self);
             }
             return Ok(());
         }
         match self {
             Some(value) => {
                 let null = wraps(value, ar);
-                ar.option(Self::SHAPE, true, null, &mut ValueOf(value))?
+                ar.option(Self::SHAPE, true, null, &mut &mut *value)?
             }
             None => ar.option(Self::SHAPE, false, false, &mut Nothing)?,
         };
@@ -60,7 +76,7 @@ impl<T: Element> Serialize for Option<T> {
     }
     #[inline]
     fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
-        self.value(ar).inspect_err(|_| *self = None)
+        self.value(ar).inspect_err(|_| clear(self))
     }
 }
 
@@ -76,7 +92,7 @@ impl<T: Element + Save> Save for Option<T> {
 pub(super) fn save<T: Element + Save, A: Archive>(value: Option<&T>, ar: &mut A) -> Result {
     let shape = <Option<T> as Serialize>::SHAPE;
     match value {
-        Some(value) => ar.option(shape, true, wraps(value, ar), &mut ValueOf(value))?,
+        Some(mut value) => ar.option(shape, true, wraps(value, ar), &mut value)?,
         None => ar.option(shape, false, false, &mut Nothing)?,
     };
     Ok(())

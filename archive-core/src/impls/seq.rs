@@ -9,13 +9,13 @@ use crate::body::when;
 use crate::error::Result;
 use crate::field::inside;
 use crate::options::Options;
-use crate::serialize::{Reference, Source as _, ValueOf};
+use crate::serialize::Reference;
 use crate::session::Session;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
 /// The items of a container being saved.
-pub(crate) struct Items<I>(pub(crate) Option<I>);
+pub(crate) struct Items<I>(pub(crate) I);
 
 impl<I: ExactSizeIterator<Item: Reference>> Items<I> {
     const SHAPE: &'static Shape = <I::Item as Reference>::Of::SHAPE;
@@ -34,10 +34,9 @@ impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
         {
             return Ok(());
         }
-        let Some(items) = self.0.take() else { return Ok(()) };
         let mut index = 0;
-        for item in items {
-            ar.item(index, &mut ValueOf(item))?;
+        while let Some(mut item) = self.0.next() {
+            ar.item(index, &mut item)?;
             index += 1;
         }
         Ok(())
@@ -55,12 +54,12 @@ impl<I: ExactSizeIterator<Item: Reference>> SaveBlocks for Items<I> {
     }
 
     fn count(&self) -> usize {
-        self.0.as_ref().map_or(0, ExactSizeIterator::len)
+        self.0.len()
     }
     #[inline]
     fn next(&mut self, block: &mut BlockSaving<'_>) -> Result {
-        match self.0.as_mut().and_then(Iterator::next) {
-            Some(mut item) => item.visit(block),
+        match self.0.next() {
+            Some(mut item) => item.run(block),
             None => Ok(()),
         }
     }
@@ -87,7 +86,7 @@ impl<T: Save> Body for SavedSlice<'_, T> {
             Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
                 Ok(())
             }
-            _ => Items(Some(self.0.iter())).run(ar),
+            _ => Items(self.0.iter()).run(ar),
         }
     }
 }
@@ -105,7 +104,7 @@ impl<T: Serialize> Body for Slice<'_, T> {
             Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
                 Ok(())
             }
-            _ => Items(Some(self.0.iter_mut())).run(ar),
+            _ => Items(self.0.iter_mut()).run(ar),
         }
     }
 }
@@ -164,9 +163,9 @@ growing!(
 );
 growing!(VecDeque, push_back);
 
-/// Whether a new item is made where it will stay and loaded there: objects may be large. What makes
+/// Whether a new value is made where it will stay and loaded there: objects may be large. What makes
 /// something to begin with, as pointers do, is made once.
-const fn in_place<T: Serialize>() -> bool {
+pub(super) const fn in_place<T: Serialize>() -> bool {
     T::OVERWRITES && matches!(T::SHAPE, Shape::Class(_))
 }
 
@@ -223,7 +222,7 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
         self.into.take(block)
     }
     fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>) {
-        self.room = session.reserve(count, size_of::<C::Item>(), options);
+        self.room = session.reserve(count, const { size_of::<C::Item>() }, options);
         self.into.make_room(self.room);
     }
     #[inline]
@@ -240,7 +239,7 @@ impl<C: Growing> LoadBlocks for LoadItems<'_, C> {
     }
     fn end(&mut self, session: &mut Session) {
         self.into.truncate(self.loaded);
-        session.filled(self.room, self.loaded, size_of::<C::Item>());
+        session.filled(self.room, self.loaded, const { size_of::<C::Item>() });
     }
 }
 
@@ -259,7 +258,7 @@ impl<C: Growing> Body for Load<'_, C> {
         }
         let hint = ar.size_hint();
         let (session, options) = ar.parts_mut();
-        let room = session.reserve(hint, size_of::<C::Item>(), options);
+        let room = session.reserve(hint, const { size_of::<C::Item>() }, options);
         self.0.make_room(room);
         let mut item = LoadItem(&mut *self.0, 0);
         let mut index = 0;
@@ -268,7 +267,7 @@ impl<C: Growing> Body for Load<'_, C> {
         }
         let len = item.1;
         self.0.truncate(len);
-        ar.session_mut().filled(room, len, size_of::<C::Item>());
+        ar.session_mut().filled(room, len, const { size_of::<C::Item>() });
         Ok(())
     }
 }
@@ -320,7 +319,7 @@ macro_rules! seq {
 }
 seq! {
     Vec |items| Slice(items), SavedSlice(items);
-    VecDeque |items| Items(Some(items.iter_mut())), Items(Some(items.iter()));
+    VecDeque |items| Items(items.iter_mut()), Items(items.iter());
 }
 
 /// A slice can be saved; its items can be loaded over, if the number is the same.
@@ -333,11 +332,11 @@ impl<T: Element> Serialize for [T] {
         impl<T: Element> Body for Slice<'_, T> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 let len = self.0.len();
-                for (index, item) in self.0.iter_mut().enumerate() {
+                for (index, mut item) in self.0.iter_mut().enumerate() {
                     if loads!(A, ar) {
                         super::tuple_item(ar, index, len, &mut super::tuple::OverItem(item))?;
                     } else {
-                        super::tuple_item(ar, index, len, &mut ValueOf(item))?;
+                        super::tuple_item(ar, index, len, &mut item)?;
                     }
                 }
                 Ok(())

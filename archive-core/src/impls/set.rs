@@ -68,12 +68,10 @@ macro_rules! set {
     };
 }
 
-set!(BTreeSet<T>, [T], [Ord], |set, ar| {
-    ar.seq(Self::SHAPE, set.len(), &mut Items(Some(set.iter())))
-});
+set!(BTreeSet<T>, [T], [Ord], |set, ar| ar.seq(Self::SHAPE, set.len(), &mut Items(set.iter())));
 set!(HashSet<T, S>, [T, S: BuildHasher], [Eq + Hash], |set, ar| {
     let items = sorted(set.iter(), |item| *item, ar.options())?;
-    ar.seq(Self::SHAPE, set.len(), &mut Items(Some(items.into_iter())))
+    ar.seq(Self::SHAPE, set.len(), &mut Items(items.into_iter()))
 });
 
 impl<T> Blank for BTreeSet<T> {

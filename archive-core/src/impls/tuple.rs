@@ -6,7 +6,6 @@ use crate::block::{Size, tuple_size};
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::restore::load_element_item;
-use crate::serialize::ValueOf;
 use crate::shape::{Shape, ShapeOf, shape_of};
 use crate::{Save, Serialize};
 
@@ -35,7 +34,7 @@ impl<T: Element> Body for OverItem<'_, T> {
 pub(super) struct ItemOf<'a, T>(pub(super) &'a mut T);
 
 impl<T: Serialize> Body for ItemOf<'_, T> {
-    const TYPED: bool = ValueOf::<&mut T>::TYPED;
+    const TYPED: bool = <&mut T>::TYPED;
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -102,7 +101,7 @@ macro_rules! tuple {
 
                     #[inline]
                     fn run<Ar: Archive>(&mut self, ar: &mut Ar) -> Result {
-                        $(tuple_item(ar, $index, $len, &mut ValueOf(&(self.0).$index))?;)*
+                        $(tuple_item(ar, $index, $len, &mut &(self.0).$index)?;)*
                         Ok(())
                     }
                 }

@@ -4,7 +4,8 @@
 /// before: `,"name":`.
 #[derive(Clone, Copy)]
 pub struct Token {
-    text: [u8; Token::ROOM],
+    /// The text, and zeros, one of them beyond the room.
+    text: [u8; Token::ROOM + 1],
     len: u8,
 }
 
@@ -14,7 +15,7 @@ impl Token {
 
     /// The token of a name. There is none if it is too long, or a part of it has to be escaped.
     pub const fn new(name: &str) -> Self {
-        const NONE: Token = Token { text: [0; Token::ROOM], len: 0 };
+        const NONE: Token = Token { text: [0; Token::ROOM + 1], len: 0 };
         if name.len() + 4 > Self::ROOM || has_escapes(name) {
             return NONE;
         }
@@ -33,10 +34,15 @@ impl Token {
         token
     }
 
-    /// The text, with zeros after it, and how long it is; 0 if there is no token.
+    /// The text, without the comma for the first member of an object, with what stands after it, and how long it
+    /// is. Nothing if there is no token.
     #[inline]
-    pub const fn parts(&self) -> (&[u8; Self::ROOM], usize) {
-        (&self.text, self.len as usize)
+    pub fn text(&self, first: bool) -> Option<(&[u8; Self::ROOM], usize)> {
+        let skip = usize::from(first);
+        match self.text[skip..].first_chunk() {
+            Some(text) if self.len != 0 => Some((text, usize::from(self.len) - skip)),
+            _ => None,
+        }
     }
 }
 
@@ -66,9 +72,11 @@ mod tests {
     #[test]
     fn tokens_of_plain_short_names() {
         assert_eq!(format!("{:?}", Token::new("größe")), ",\"größe\":");
-        assert_eq!(Token::new(&"x".repeat(28)).parts().1, 32);
+        let long = Token::new(&"x".repeat(28));
+        assert_eq!(long.text(false).map(|(text, len)| (text[0], len)), Some((b',', 32)));
+        assert_eq!(long.text(true).map(|(text, len)| (text[0], len)), Some((b'"', 31)));
         for none in ["\"", "a\\b", "tab\t", &"x".repeat(29)] {
-            assert_eq!(Token::new(none).parts().1, 0, "{none}");
+            assert!(Token::new(none).text(false).is_none(), "{none}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{ROOTS, RootFormat, SHAPE};
 use crate::Serialize;
-use crate::archive::{Archive, Body, ValueOf};
+use crate::archive::{Archive, Body};
 use crate::backend::{AnyBackend, Backend};
 use crate::blank::Element;
 use crate::body::New;
@@ -131,7 +131,7 @@ impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
     }
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
         let held = Held::of(value, &self.options);
-        let loaded = self.slot(name, T::SHAPE, &mut ValueOf(value));
+        let loaded = self.slot(name, T::SHAPE, &mut &mut *value);
         if let Some(held) = held {
             held.release();
         }

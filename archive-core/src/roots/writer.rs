@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::saving::Saving;
 use crate::scalar::Scalar;
-use crate::serialize::{Save, ValueOf};
+use crate::serialize::Save;
 use crate::session::Session;
 use crate::shape::Shape;
 
@@ -71,8 +71,8 @@ impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
     ///
     /// # Errors
     /// Those of the value.
-    pub fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
-        self.slot(name, T::SHAPE, &mut ValueOf(value))
+    pub fn save<T: Save + ?Sized>(&mut self, name: &str, mut value: &T) -> Result {
+        self.slot(name, T::SHAPE, &mut value)
     }
 
     /// Completes the file.

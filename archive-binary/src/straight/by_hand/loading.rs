@@ -1,7 +1,7 @@
 //! Members being loaded.
 
 use archive_core::shape::{Class, Member, Shape};
-use archive_core::{Archive, Body, Keyed, Result, Scalar, Serialize, ValueOf, check_name};
+use archive_core::{Archive, Body, Keyed, Result, Scalar, Serialize, check_name};
 
 use super::super::{Loading, cannot};
 use crate::decoder::{Ask, Opened};
@@ -107,8 +107,8 @@ impl Archive for ByHand<'_, '_, '_> {
 
     // Inlined for the sake of the names: comparing one with another that is known takes few instructions.
     #[inline(always)]
-    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
-        self.slot(name, T::SHAPE, &mut ValueOf(value))
+    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
+        self.slot(name, T::SHAPE, &mut value)
     }
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {

@@ -1,7 +1,7 @@
 //! Members being saved.
 
 use archive_core::shape::{Class, Member, Shape};
-use archive_core::{Archive, Body, Result, Save, Scalar, Serialize, ValueOf, check_name};
+use archive_core::{Archive, Body, Result, Save, Scalar, Serialize, check_name};
 
 use super::super::{Saving, cannot};
 use crate::layouts::Node;
@@ -68,12 +68,12 @@ impl Archive for ByHand<'_, '_, '_> {
 
     // Inlined for the sake of the names: comparing one with another that is known takes two instructions.
     #[inline(always)]
-    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
-        self.slot(name, T::SHAPE, &mut ValueOf(value))
+    fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
+        self.slot(name, T::SHAPE, &mut value)
     }
     #[inline(always)]
-    fn save<T: Save + ?Sized>(&mut self, name: &str, value: &T) -> Result {
-        self.slot(name, T::SHAPE, &mut ValueOf(value))
+    fn save<T: Save + ?Sized>(&mut self, name: &str, mut value: &T) -> Result {
+        self.slot(name, T::SHAPE, &mut value)
     }
     #[inline(always)]
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {

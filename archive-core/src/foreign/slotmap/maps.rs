@@ -44,7 +44,7 @@ struct SaveEntries<'a, K, V>(&'static Shape, Vec<(K, &'a V)>);
 impl<K: Save, V: Save> Body for SaveEntries<'_, K, V> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let entries = self.1.iter().map(|(key, value)| (key, *value));
-        ar.map(self.0, self.1.len(), &mut Entries(Some(entries)))
+        ar.map(self.0, self.1.len(), &mut Entries(entries))
     }
 }
 
@@ -55,7 +55,7 @@ impl<K: Save, V: Serialize> Body for VisitEntries<'_, K, V> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let len = self.1.len();
         let entries = self.1.iter_mut().map(|(key, value)| (&*key, &mut **value));
-        ar.map(self.0, len, &mut Entries(Some(entries)))
+        ar.map(self.0, len, &mut Entries(entries))
     }
 }
 

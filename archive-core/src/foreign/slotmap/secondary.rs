@@ -88,7 +88,7 @@ macro_rules! secondary {
                 count_unused(entries.iter().map(|(key, _)| *key), $slot, ar)?;
                 let len = entries.len();
                 let entries = entries.iter_mut().map(|(key, value)| (&*key, &mut **value));
-                ar.map(Self::SHAPE, len, &mut Entries(Some(entries)))
+                ar.map(Self::SHAPE, len, &mut Entries(entries))
             }
         }
 
@@ -98,7 +98,7 @@ macro_rules! secondary {
                 let entries: Vec<(K, &V)> = $order;
                 count_unused(entries.iter().map(|(key, _)| *key), $slot, ar)?;
                 let entries = entries.iter().map(|(key, value)| (key, *value));
-                ar.map(Self::SHAPE, self.len(), &mut Entries(Some(entries)))
+                ar.map(Self::SHAPE, self.len(), &mut Entries(entries))
             }
         }
     };

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::Value;
 use crate::Serialize;
-use crate::archive::{Archive, Body, ValueOf};
+use crate::archive::{Archive, Body};
 use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Found, Result};
 use crate::options::Options;
@@ -48,7 +48,7 @@ pub fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<(Value, O
     session.trees.origin = Some(Origin::default());
     let mut value = Value::Null;
     let mut decoder = F::decoder(input, options)?;
-    F::load_root(&mut decoder, Value::SHAPE, &mut ValueOf(&mut value), &mut session, options)?;
+    F::load_root(&mut decoder, Value::SHAPE, &mut &mut value, &mut session, options)?;
     F::end(decoder)?;
     Ok((value, session.trees.origin.unwrap_or_default()))
 }
@@ -71,7 +71,10 @@ impl Source for InShape<'_> {
     fn shape(&self) -> &'static Shape {
         self.walk.shapes.root
     }
-    fn visit<A: Archive>(&mut self, ar: &mut A) -> Result {
+}
+
+impl Body for InShape<'_> {
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         Part { value: self.value, shape: self.walk.shapes.root, walk: &self.walk }.run(ar)
     }
 }
