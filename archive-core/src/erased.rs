@@ -190,7 +190,7 @@ impl<W: Way> Archive for Erased<'_, W> {
         } else if !self.is_loading() {
             check_name(info.name)?;
         }
-        match On(body, self.way).run_erased(&mut self.going()) {
+        match body.run(self) {
             Ok(()) => Ok(()),
             Err(error) => Err(self.archive.place_error_erased(error).in_member(info.name)),
         }

@@ -51,6 +51,8 @@ impl<'w> Encoder<'w> {
     }
 
     /// The output with room for so many more bytes: the one that is given, or the one that was borrowed.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn more_room(&mut self, mut out: Vec<u8>, additional: usize) -> Vec<u8> {
         if self.lent {
             out = self.give();

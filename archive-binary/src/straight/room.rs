@@ -8,14 +8,11 @@ impl Saving<'_, '_> {
     #[inline(always)]
     pub(super) fn reserve(&mut self, additional: usize) {
         if self.out.capacity() - self.out.len() < additional {
-            self.more_room(additional);
+            // By value: nobody else gets to know where the vector lies, so its parts stay in registers.
+            let out = self.encoder.more_room(std::mem::take(&mut self.out), additional);
+            // What is replaced is empty: the code that drops it would stand wherever something is appended.
+            std::mem::forget(std::mem::replace(&mut self.out, out));
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn more_room(&mut self, additional: usize) {
-        self.out = self.encoder.more_room(std::mem::take(&mut self.out), additional);
     }
 
     /// Appends the first `len` of the bytes.
