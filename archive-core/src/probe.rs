@@ -49,8 +49,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
     };
     /// [`Serialize::NAME`].
     pub const NAME: &'static str = T::NAME;
-    /// [`Serialize::TREES`].
-    pub const TREES: bool = T::TREES;
+    /// [`Serialize::HOLDS_VALUES`].
+    pub const HOLDS_VALUES: bool = T::HOLDS_VALUES;
     /// [`Serialize::KEEPS_UNKNOWN`].
     pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
     /// The object of a variant with a tag that carries the value alone.
@@ -243,7 +243,7 @@ pub trait Unproven {
     const CAN_FLATTEN: bool = false;
     const BASE: Option<&'static Class> = None;
     const NAME: &'static str = "";
-    const TREES: bool = false;
+    const HOLDS_VALUES: bool = false;
     const KEEPS_UNKNOWN: bool = false;
     const KNOWN: bool = false;
     const TAGGED: fn() -> &'static Class =

@@ -87,7 +87,7 @@ pub trait Serialize {
     /// Whether a value is a tree, or a container of trees. Which of several trees holds the objects that
     /// they share is settled by which is loaded first, so they are not loaded in any order.
     #[doc(hidden)]
-    const TREES: bool = Self::SHAPE.is_any();
+    const HOLDS_VALUES: bool = Self::SHAPE.is_any();
 
     /// At which level the innermost maps stand, where the value is a map or a container of maps, itself at the
     /// first level; 0 where it is neither. A map whose keys do not all have names counts as none. So far

@@ -76,7 +76,7 @@ pub(crate) fn functions(
     });
     Some(quote! {
         const LOOKUP: ::core::option::Option<&'static #krate::lookup::Lookup> =
-            if #(#krate::__private::Probe::<#types>::TREES)||* {
+            if #(#krate::__private::Probe::<#types>::HOLDS_VALUES)||* {
                 ::core::option::Option::None
             } else {
                 #krate::__private::Table::<Self, #count, { #krate::__private::slots_for(#count) }>::LOOKUP

@@ -98,7 +98,7 @@ const NUMBERS: &[Member] = &[member("a", number, false), member("b", number, fal
 lies! {
     Overwrites [const OVERWRITES: bool = true; const NULLABLE: bool = true;]:
         Shape::Class(&class(Some(NUMBERS), bytes(8))), |v, ar| if ar.is_loading() { Ok(()) } else { two_members(v, ar) };
-    Keeps [const KEEPS_UNKNOWN: bool = true; const TREES: bool = true;]:
+    Keeps [const KEEPS_UNKNOWN: bool = true; const HOLDS_VALUES: bool = true;]:
         Shape::Class(&class(Some(NUMBERS), None)), |v, ar| two_members(v, ar);
     Lookup [const LOOKUP: Option<&'static archive::lookup::Lookup> = <Truth as Serialize>::LOOKUP;]:
         Shape::Class(&class(Some(&[]), None)), |v, ar| two_members(v, ar);

@@ -60,7 +60,7 @@ impl Held {
     #[inline]
     pub(crate) fn of<T: Serialize + ?Sized>(value: &mut T, options: &Options<'_>) -> Option<Self> {
         // A tree holds no objects of the program's types.
-        if const { T::TREES || !std::mem::needs_drop::<T>() } || !may_point(T::SHAPE) {
+        if const { T::HOLDS_VALUES || !std::mem::needs_drop::<T>() } || !may_point(T::SHAPE) {
             return None;
         }
         Some(Held(Census::of(options, |ar| Body::run(&mut &mut *value, ar))))

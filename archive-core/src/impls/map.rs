@@ -89,7 +89,7 @@ fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> R
 
 impl<K: Element + Save + Ord, V: Element> Serialize for BTreeMap<K, V> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
-    const TREES: bool = V::TREES;
+    const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -137,7 +137,7 @@ fn add_hashed<K: Save + Eq + Hash, V, S: BuildHasher>(
 
 impl<K: Element + Save + Eq + Hash, V: Element, S: BuildHasher> Serialize for HashMap<K, V, S> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<K>(), shape_of::<V>());
-    const TREES: bool = V::TREES;
+    const HOLDS_VALUES: bool = V::HOLDS_VALUES;
     const MAPS: usize = field::maps::<K, V>();
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -48,7 +48,7 @@ fn clear<T>(option: &mut Option<T>) {
 impl<T: Element> Serialize for Option<T> {
     const SHAPE: &'static Shape = &Shape::Option(shape_of::<T>());
     const NULLABLE: bool = true;
-    const TREES: bool = T::TREES;
+    const HOLDS_VALUES: bool = T::HOLDS_VALUES;
     const MAPS: usize = T::MAPS;
     const OVERWRITES: bool = true;
 

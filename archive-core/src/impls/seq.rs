@@ -277,7 +277,7 @@ macro_rules! seq {
         impl<T: Element> Serialize for $Container<T> {
             const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
             const OVERWRITES: bool = true;
-            const TREES: bool = T::TREES;
+            const HOLDS_VALUES: bool = T::HOLDS_VALUES;
             const MAPS: usize = inside::<T>(1);
 
             #[inline]
