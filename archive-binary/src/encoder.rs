@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use crate::container::Profile;
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
-use crate::objects::{Body, Concretes, by_id};
+use crate::objects::{Body, ConcreteTypes, by_id};
 use crate::straight;
 use crate::types::TypeId;
 use crate::varint::{put_bytes, put_i64, put_i128, put_u64, put_u128};
@@ -52,7 +52,7 @@ pub struct Encoder<'w> {
     lent: bool,
     pub(crate) types: TypeTable,
     pub(crate) layouts: Layouts,
-    concretes: Concretes,
+    concretes: ConcreteTypes,
     known_objects: FxHashMap<std::any::TypeId, Option<lend::KnownObject>>,
     last_object: u64,
     empty: EmptyElements,
@@ -92,7 +92,7 @@ impl<'w> Encoder<'w> {
             lent: false,
             types: TypeTable::new(options.get_targets().clone()),
             layouts: Layouts::default(),
-            concretes: Concretes::default(),
+            concretes: ConcreteTypes::default(),
             known_objects: FxHashMap::default(),
             last_object: 0,
             empty: EmptyElements::new(options),

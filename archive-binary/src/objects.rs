@@ -19,7 +19,7 @@ pub(crate) struct Concrete<N> {
 
 /// The types that bodies turned out to have, while they are written.
 #[derive(Default)]
-pub(crate) struct Concretes {
+pub(crate) struct ConcreteTypes {
     list: Vec<Concrete<NameId>>,
     ids: FxHashMap<Concrete<NameId>, u32>,
     /// By the address of a shape: the one that was given to it last.
@@ -32,7 +32,7 @@ pub(crate) struct Concretes {
 const RECENT: usize = 16;
 const APART: usize = size_of::<Shape>();
 
-impl Concretes {
+impl ConcreteTypes {
     /// All of them, in the order of their numbers.
     pub(crate) fn list(&self) -> &[Concrete<NameId>] {
         &self.list

@@ -3,7 +3,7 @@
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::names::{NameId, Names};
-use crate::objects::{Body, Concrete, Concretes};
+use crate::objects::{Body, Concrete, ConcreteTypes};
 use crate::types::{Type, TypeId};
 use crate::varint::{put_i64, put_u64};
 
@@ -20,7 +20,7 @@ pub(crate) struct Contents<'t> {
     /// The classes of hand-written functions.
     pub(crate) layouts: &'t Layouts,
     /// The types of bodies.
-    pub(crate) concretes: &'t Concretes,
+    pub(crate) concretes: &'t ConcreteTypes,
     /// The bodies of the objects, sorted by id.
     pub(crate) bodies: &'t [Body],
     /// The highest id of an object.
