@@ -22,7 +22,7 @@ use crate::shape::{Class, Primitive, Shape};
 /// # Errors
 /// [`ErrorKind::Unsupported`] for all other keys.
 pub fn name<K: Body>(key: &mut K, session: &mut Session, options: &Options<'_>) -> Result<String> {
-    let mut encoder = KeyEncoder::encode(key, session, options)?;
+    let mut encoder = MapKeyEncoder::encode(key, session, options)?;
     if encoder.name.starts_with('$') {
         encoder.name.insert(0, '$');
     }
@@ -38,9 +38,9 @@ impl Shown {
     /// A key; one that has no name is not shown.
     #[cold]
     pub(crate) fn of<K: Save + ?Sized>(mut key: &K) -> Self {
-        Shown(match KeyEncoder::encode(&mut key, &mut Session::new(), &Options::new()) {
-            Ok(KeyEncoder { name, is_text: true }) => format!(" {}", Found::Text(&name)),
-            Ok(KeyEncoder { name, .. }) => format!(" {name}"),
+        Shown(match MapKeyEncoder::encode(&mut key, &mut Session::new(), &Options::new()) {
+            Ok(MapKeyEncoder { name, is_text: true }) => format!(" {}", Found::Text(&name)),
+            Ok(MapKeyEncoder { name, .. }) => format!(" {name}"),
             Err(_) => String::new(),
         })
     }
@@ -64,14 +64,14 @@ pub(crate) const fn has_name(key: &Shape) -> bool {
 
 /// Encodes one value as a name.
 #[derive(Default)]
-struct KeyEncoder {
+struct MapKeyEncoder {
     name: String,
     is_text: bool,
 }
 
-impl KeyEncoder {
+impl MapKeyEncoder {
     fn encode<K: Body>(key: &mut K, session: &mut Session, options: &Options<'_>) -> Result<Self> {
-        let mut encoder = KeyEncoder::default();
+        let mut encoder = MapKeyEncoder::default();
         key.run(&mut Saving::new(&mut encoder, session, options))?;
         Ok(encoder)
     }
@@ -98,7 +98,7 @@ macro_rules! put {
     )* };
 }
 
-impl Encoder for KeyEncoder {
+impl Encoder for MapKeyEncoder {
     // Floats as the shortest text that is read as the same number at its width.
     put! {
         bool: bool, "{}"; i64: i64, "{}"; u64: u64, "{}"; i128: i128, "{}"; u128: u128, "{}";

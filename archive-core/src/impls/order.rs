@@ -16,7 +16,7 @@ pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
 ) -> Result<Vec<I::Item>> {
     let mut keyed = Vec::with_capacity(items.size_hint().0);
     for item in items {
-        let mut encoder = KeyEncoder(Vec::new());
+        let mut encoder = SortKeyEncoder(Vec::new());
         let mut session = Session::new();
         key(&item).save_value(&mut Saving::new(&mut encoder, &mut session, options))?;
         keyed.push((encoder.0, item));
@@ -27,9 +27,9 @@ pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
 
 /// Encodes values so that comparing the bytes compares the values: numbers by size, text by its
 /// characters, sequences item by item.
-struct KeyEncoder(Vec<u8>);
+struct SortKeyEncoder(Vec<u8>);
 
-impl KeyEncoder {
+impl SortKeyEncoder {
     /// One of several kinds of value; a shorter sequence comes before a longer one.
     fn tag(&mut self, tag: u8) -> Result {
         self.0.push(tag);
@@ -59,7 +59,7 @@ impl KeyEncoder {
 const END: u8 = 0;
 const ITEM: u8 = 1;
 
-impl Encoder for KeyEncoder {
+impl Encoder for SortKeyEncoder {
     fn null(&mut self) -> Result {
         self.tag(2)
     }
