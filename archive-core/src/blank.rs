@@ -3,7 +3,7 @@
 mod search;
 
 pub use search::ends;
-pub(crate) use search::{Search, behind_pointer};
+pub(crate) use search::{Search, in_pointer};
 
 use crate::Serialize;
 use crate::archive::Archive;

@@ -163,7 +163,7 @@ impl Search {
     }
 
     /// Makes what a pointer points to, a `P`.
-    pub(crate) fn behind_pointer<P: ?Sized, R>(
+    pub(crate) fn in_pointer<P: ?Sized, R>(
         &self,
         make: impl FnOnce() -> Result<R>,
     ) -> Result<R> {
@@ -285,7 +285,7 @@ impl Search {
 }
 
 /// A blank value behind a pointer, made by `make`.
-pub(crate) fn behind_pointer<P: ?Sized, R>(
+pub(crate) fn in_pointer<P: ?Sized, R>(
     shape: &'static Shape,
     options: &Options<'_>,
     make: impl FnOnce(&Options<'_>) -> Result<R>,
@@ -293,7 +293,7 @@ pub(crate) fn behind_pointer<P: ?Sized, R>(
     if ends(&[shape]) {
         return make(options);
     }
-    options.search.behind_pointer::<P, R>(|| make(options))
+    options.search.in_pointer::<P, R>(|| make(options))
 }
 
 /// Whether blank values of these shapes hold nothing that could hold them.

@@ -77,7 +77,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     #[inline(always)]
     fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
         // Bytes may be a sequence, in which it is an item that is refused.
-        if matches!(value, Scalar::Bytes(_)) && self.behind_pointer()? {
+        if matches!(value, Scalar::Bytes(_)) && self.at_pointer_body()? {
             return self.load_behind(value);
         }
         if let Err(error) = self.read(&mut value) {
@@ -102,7 +102,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         {
             return Ok(());
         }
-        if self.behind_pointer()? {
+        if self.at_pointer_body()? {
             let kind = self.open_behind(Some(class.type_name))?;
             self.object(class, body)?;
             return self.close_behind(kind);
@@ -165,7 +165,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     }
 
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if self.behind_pointer()? && self.has_body()? {
+        if self.at_pointer_body()? && self.has_body()? {
             let kind = self.open_behind(None)?;
             self.map(shape, len, body)?;
             return self.close_behind(kind);
@@ -184,7 +184,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
 
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        if self.behind_pointer()? {
+        if self.at_pointer_body()? {
             let kind = self.open_behind(Some(info.type_name))?;
             self.variant(info, body)?;
             return self.close_behind(kind);
@@ -248,7 +248,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         Ok(Begun::Over)
     }
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
-        if self.session.reporting || self.options.strict || self.behind_pointer()? {
+        if self.session.reporting || self.options.strict || self.at_pointer_body()? {
             return Ok(None);
         }
         if FOUND && class.members.is_none() {
@@ -274,7 +274,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     }
     #[inline]
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<Outer>> {
-        if self.behind_pointer()? {
+        if self.at_pointer_body()? {
             return Ok(None);
         }
         self.session.enter(self.options)?;

@@ -67,7 +67,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
 
     /// Whether the value at the cursor stands behind a pointer.
     #[inline]
-    pub(super) fn behind_pointer(&mut self) -> Result<bool> {
+    pub(super) fn at_pointer_body(&mut self) -> Result<bool> {
         Ok(self.decoder.at_pointer(false)? && self.is_pointer()?)
     }
 

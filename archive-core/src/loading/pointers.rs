@@ -47,7 +47,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// wrapped.
     #[cold]
     fn plain<B: LoadPointer>(&mut self, at: Mark, target: &mut B) -> Result {
-        if self.behind_pointer()? {
+        if self.at_pointer_body()? {
             self.session.leave();
             let outer = self.open_behind(None)?;
             self.pointer(target)?;

@@ -3,7 +3,7 @@
 use super::head::{LoadPointer, PointerHead, PointerKind, Step};
 use super::strong::type_name;
 use crate::archive::{Archive, Body, loads};
-use crate::blank::{Blank, Element, behind_pointer, unwrap_blank};
+use crate::blank::{Blank, Element, in_pointer, unwrap_blank};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
 use crate::options::Options;
@@ -82,7 +82,7 @@ impl<T: Element> Boxed for T {
     }
     #[inline]
     fn box_blank(options: &Options<'_>) -> Result<Box<T>> {
-        behind_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::fresh).map(Box::new)
+        in_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::fresh).map(Box::new)
     }
     #[inline]
     fn box_new<A: Archive>(ar: &mut A) -> Result<Box<T>> {

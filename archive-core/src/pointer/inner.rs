@@ -10,7 +10,7 @@ use super::flavor::{Flavor, Kept};
 use super::pointee::{Created, Identity, Pointee, check_type, not_here};
 use crate::Serialize;
 use crate::archive::Archive;
-use crate::blank::behind_pointer;
+use crate::blank::in_pointer;
 use crate::decoder::Mark;
 use crate::error::Result;
 use crate::opaque::Unknown;
@@ -67,7 +67,7 @@ impl<T: Content> Inner for T {
     type Maker = PhantomData<T>;
 
     fn blank_in<F: Flavor, C: CellKind>(options: &Options<'_>) -> Result<F::Strong<C::Of<T>>> {
-        let value = behind_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank)?;
+        let value = in_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank)?;
         Ok(C::create::<F, T>(value).0)
     }
     fn identity_in<C: CellKind>(cell: &C::Of<T>) -> Result<Identity> {
@@ -183,7 +183,7 @@ impl<T: Content + Copy> Pointee for Cell<T> {
     type Maker = PhantomData<T>;
 
     fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>> {
-        let value = behind_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank)?;
+        let value = in_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank)?;
         Ok(F::new(Cell::new(value)))
     }
     fn identity(&self) -> Result<Identity> {

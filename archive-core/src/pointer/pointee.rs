@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::flavor::{Flavor, Kept};
 use super::object::{Handle, fill};
 use crate::archive::Archive;
-use crate::blank::{Blank, behind_pointer};
+use crate::blank::{Blank, in_pointer};
 use crate::decoder::Mark;
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
@@ -200,7 +200,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
     type Maker = PhantomData<T>;
 
     fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<T>> {
-        behind_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank).map(F::new)
+        in_pointer::<T, _>(<T as Serialize>::SHAPE, options, T::try_blank).map(F::new)
     }
     fn identity(&self) -> Result<Identity> {
         Ok(Identity::of_value(self))
