@@ -333,7 +333,7 @@ impl archive_core::Encoder for Encoder<'_> {
 
     // No class of the table has two members of one name.
     #[inline]
-    fn refuses_twins(&self) -> bool {
+    fn refuses_duplicates(&self) -> bool {
         matches!(self.state, State::Members { .. })
     }
 

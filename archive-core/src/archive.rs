@@ -38,7 +38,7 @@ pub trait Archive: Sized {
     #[doc(hidden)]
     const LOADS: Option<bool> = None;
 
-    /// Whether [`refuses_twins`](Archive::refuses_twins) is always so.
+    /// Whether [`refuses_duplicates`](Archive::refuses_duplicates) is always so.
     #[doc(hidden)]
     const REFUSES_TWINS: bool = false;
 
@@ -426,7 +426,7 @@ pub trait Archive: Sized {
 
     /// Whether the object being saved is refused without further ado if it has two members of one name.
     #[doc(hidden)]
-    fn refuses_twins(&self) -> bool {
+    fn refuses_duplicates(&self) -> bool {
         Self::REFUSES_TWINS
     }
 

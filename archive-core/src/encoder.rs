@@ -307,7 +307,7 @@ pub trait Encoder {
         false
     }
     /// Whether the format itself refuses the object being written if two of its members have one name.
-    fn refuses_twins(&self) -> bool {
+    fn refuses_duplicates(&self) -> bool {
         false
     }
     /// Whether the value that comes next must have the shape that was announced. Otherwise a map

@@ -308,8 +308,8 @@ impl<W: Way> Archive for Erased<'_, W> {
     fn fixed_shape(&self) -> bool {
         self.archive.fixed_shape_erased()
     }
-    fn refuses_twins(&self) -> bool {
-        self.archive.refuses_twins_erased()
+    fn refuses_duplicates(&self) -> bool {
+        self.archive.refuses_duplicates_erased()
     }
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         self.archive.save_key_erased(name, &mut On(body, self.way))

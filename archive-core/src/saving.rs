@@ -312,8 +312,8 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     }
 
     #[inline]
-    fn refuses_twins(&self) -> bool {
-        self.encoder.refuses_twins()
+    fn refuses_duplicates(&self) -> bool {
+        self.encoder.refuses_duplicates()
     }
 
     #[inline]

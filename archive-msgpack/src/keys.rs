@@ -81,9 +81,9 @@ impl lookup::Keys for Passed<'_, '_> {
 
 /// Checks that no name stands twice.
 pub(crate) fn no_duplicates(cursor: &Cursor<'_>, keys: &[Key]) -> Result {
-    let Some(twin) = duplicate(&Passed(keys, cursor), 0)? else { return Ok(()) };
-    let twin = keys[twin];
-    let name = String::from_utf8_lossy(twin.name(cursor));
-    let here = cursor.moved(twin.value - twin.len as usize);
+    let Some(second) = duplicate(&Passed(keys, cursor), 0)? else { return Ok(()) };
+    let second = keys[second];
+    let name = String::from_utf8_lossy(second.name(cursor));
+    let here = cursor.moved(second.value - second.len as usize);
     Err(Error::twice(&name).at(here.position()))
 }

@@ -282,7 +282,7 @@ fn versions_stand_beside_the_tag() {
 
 /// The member of a function written by hand cannot have the name of the tag.
 #[test]
-fn twins_are_refused() {
+fn duplicates_are_refused() {
     #[derive(Debug, Default, Clone, PartialEq)]
     struct Sign {
         kind: u8,

@@ -180,7 +180,9 @@ impl<'a> Decoder<'a> {
         }
         let among = Among(&self.passed, self.data);
         match duplicate(&among, members.start)? {
-            Some(twin) => Err(Error::twice(among.name_at(twin)?).at(offset(self.passed[twin].key))),
+            Some(second) => {
+                Err(Error::twice(among.name_at(second)?).at(offset(self.passed[second].key)))
+            }
             None => Ok(()),
         }
     }

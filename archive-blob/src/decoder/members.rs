@@ -199,9 +199,9 @@ impl Members {
         let mut unread = self.search.next_unread(&Among(passed));
         if self.asked
             && (unread.is_some() || self.listed)
-            && let Some(twin) = duplicate(&Among(passed), self.base)?
+            && let Some(second) = duplicate(&Among(passed), self.base)?
         {
-            let Passed { name, at, .. } = passed[twin];
+            let Passed { name, at, .. } = passed[second];
             return Err(Error::twice(&names::text(name, at)?).at(offset(at)));
         }
         while let Some(index) = unread {

@@ -163,10 +163,7 @@ impl Search {
     }
 
     /// Makes what a pointer points to, a `P`.
-    pub(crate) fn in_pointer<P: ?Sized, R>(
-        &self,
-        make: impl FnOnce() -> Result<R>,
-    ) -> Result<R> {
+    pub(crate) fn in_pointer<P: ?Sized, R>(&self, make: impl FnOnce() -> Result<R>) -> Result<R> {
         let node = Node { name: std::any::type_name::<P>(), role: Role::Pointee };
         if self.variant(node).is_some() {
             return Err(self.endless(node));

@@ -226,7 +226,7 @@ tool! {
     fn defers_erased(&) -> bool = defers;
     fn fixed_members_erased(&) -> bool = fixed_members;
     fn fixed_shape_erased(&) -> bool = fixed_shape;
-    fn refuses_twins_erased(&) -> bool = refuses_twins;
+    fn refuses_duplicates_erased(&) -> bool = refuses_duplicates;
     fn scalar_erased(&mut, value: Scalar<'_>) -> Result = scalar;
     fn settle_erased(&mut) -> Result = settle;
     fn overwrites_erased(&mut) -> bool = overwrites;

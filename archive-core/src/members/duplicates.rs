@@ -17,8 +17,9 @@ pub fn duplicate(keys: &impl Keys, from: usize) -> Result<Option<usize>> {
     if others().count() <= SEARCHES {
         for other in others() {
             let name = keys.name(other)?;
-            if let Some(twin) = indices().find(|index| *index != other && keys.is(*index, &name)) {
-                return Ok(Some(twin.max(other)));
+            if let Some(second) = indices().find(|index| *index != other && keys.is(*index, &name))
+            {
+                return Ok(Some(second.max(other)));
             }
         }
         return Ok(None);

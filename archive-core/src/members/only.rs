@@ -38,7 +38,7 @@ pub(crate) fn visit<A: Archive>(
     function: impl FnOnce(&mut OnlyMembers<'_, A>) -> Result,
 ) -> Result {
     let never = const { OnlyMembers::<A>::NEVER_NOTES };
-    let notes = !never && !loads!(A, ar) && !ar.refuses_twins();
+    let notes = !never && !loads!(A, ar) && !ar.refuses_duplicates();
     let noted = if notes { ar.session().names.len() } else { 0 };
     let visited = function(&mut OnlyMembers { ar: &mut *ar, class, noted, many: None, notes });
     if notes {
@@ -136,8 +136,8 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
         self.ar.fixed_shape()
     }
     #[inline]
-    fn refuses_twins(&self) -> bool {
-        self.ar.refuses_twins()
+    fn refuses_duplicates(&self) -> bool {
+        self.ar.refuses_duplicates()
     }
     fn members_of(&self) -> Option<&'static Class> {
         Some(self.class)

@@ -94,8 +94,8 @@ impl Object {
         if self.asked && (unread.is_some() || listed) {
             let members = siblings(nodes, self.node + 1, nodes[self.node].end);
             let all: Vec<Member> = members.map(|node| (node, State::Listed)).collect();
-            if let Some(twin) = duplicate(&Among(&all, nodes), 0)? {
-                return Err(Error::twice(&nodes[all[twin].0].name));
+            if let Some(second) = duplicate(&Among(&all, nodes), 0)? {
+                return Err(Error::twice(&nodes[all[second].0].name));
             }
         }
         while let Some(at) = unread {
