@@ -1,7 +1,7 @@
 //! [`Decoder`]: reads values by position where the file's types are those asked for, else by name.
 //!
 //! What stands at the cursor is always known by its type in the file, or it is
-//! [`TypeId::AS_ASKED`]: the file was found to hold just what the program asks for, and nobody needs
+//! [`TypeId::MATCHES_PROGRAM`]: the file was found to hold just what the program asks for, and nobody needs
 //! to look. Types are compared where an object, a sequence or the root begins; everything inside of
 //! equal ones is as asked, and of what is open there only the number is known.
 
@@ -152,7 +152,7 @@ impl<'a> Decoder<'a> {
 
     /// Whether the value at the cursor is as asked.
     pub(crate) fn is_as_asked(&self) -> bool {
-        self.slot == TypeId::AS_ASKED
+        self.slot == TypeId::MATCHES_PROGRAM
     }
 
     /// What is read next.
@@ -169,7 +169,7 @@ impl<'a> Decoder<'a> {
 
     /// Goes into an object of which nothing needs to be known, if the value at the cursor has that shape.
     pub(crate) fn open_as_asked(&mut self, shape: &'static Shape) -> bool {
-        let equal = self.slot == TypeId::AS_ASKED || self.equal(self.slot, ShapeRef::of(shape));
+        let equal = self.slot == TypeId::MATCHES_PROGRAM || self.equal(self.slot, ShapeRef::of(shape));
         if equal {
             self.open(Frame::new(Form::Value));
         }
@@ -216,11 +216,11 @@ macro_rules! integers {
     ($($name:ident $variant:ident $read:expr;)*) => { $(
         #[inline]
         fn $name(&mut self) -> Result<$name> {
-            let whole = self.slot == TypeId::AS_ASKED && self.block > 0;
+            let whole = self.slot == TypeId::MATCHES_PROGRAM && self.block > 0;
             if whole || self.slot == TypeId::in_block(Primitive::$variant) {
                 return self.data.array().map($name::from_le_bytes);
             }
-            if self.slot == TypeId::AS_ASKED || self.slot == TypeId::of(Primitive::$variant) {
+            if self.slot == TypeId::MATCHES_PROGRAM || self.slot == TypeId::of(Primitive::$variant) {
                 let read: fn(&mut Self) -> Result<$name> = $read;
                 return read(self);
             }
@@ -251,18 +251,18 @@ impl archive_core::Decoder for Decoder<'_> {
 
     #[inline]
     fn null(&mut self) -> Result {
-        if self.slot == TypeId::AS_ASKED { Ok(()) } else { self.typed_null() }
+        if self.slot == TypeId::MATCHES_PROGRAM { Ok(()) } else { self.typed_null() }
     }
     #[inline]
     fn bool(&mut self) -> Result<bool> {
-        if self.slot == TypeId::AS_ASKED { self.data.flag("bool") } else { self.typed_bool() }
+        if self.slot == TypeId::MATCHES_PROGRAM { self.data.flag("bool") } else { self.typed_bool() }
     }
     fn number(&mut self) -> Result<Number> {
         self.typed_number("a number")
     }
     #[inline]
     fn str(&mut self) -> Result<&str> {
-        if self.slot == TypeId::AS_ASKED { self.data.str() } else { self.typed_str("text") }
+        if self.slot == TypeId::MATCHES_PROGRAM { self.data.str() } else { self.typed_str("text") }
     }
 
     integers! {
@@ -279,25 +279,25 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn f32(&mut self) -> Result<f32> {
-        if self.slot != TypeId::AS_ASKED && self.slot != TypeId::of(Primitive::F32) {
+        if self.slot != TypeId::MATCHES_PROGRAM && self.slot != TypeId::of(Primitive::F32) {
             return self.typed_f32();
         }
         self.data.array().map(f32::from_le_bytes)
     }
     #[inline]
     fn f64(&mut self) -> Result<f64> {
-        if self.slot != TypeId::AS_ASKED && self.slot != TypeId::of(Primitive::F64) {
+        if self.slot != TypeId::MATCHES_PROGRAM && self.slot != TypeId::of(Primitive::F64) {
             return self.typed_f64();
         }
         self.data.array().map(f64::from_le_bytes)
     }
     #[inline]
     fn char(&mut self) -> Result<char> {
-        if self.slot == TypeId::AS_ASKED { self.data.char() } else { self.typed_char() }
+        if self.slot == TypeId::MATCHES_PROGRAM { self.data.char() } else { self.typed_char() }
     }
     #[inline]
     fn string(&mut self, out: &mut String) -> Result {
-        if self.slot == TypeId::AS_ASKED {
+        if self.slot == TypeId::MATCHES_PROGRAM {
             return self.data.string(out);
         }
         let text = self.typed_str("text")?;
@@ -308,7 +308,7 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
         out.clear();
-        if self.slot != TypeId::AS_ASKED {
+        if self.slot != TypeId::MATCHES_PROGRAM {
             return self.typed_bytes(out);
         }
         out.extend_from_slice(self.data.bytes()?);
@@ -320,11 +320,11 @@ impl archive_core::Decoder for Decoder<'_> {
 
     #[inline]
     fn is_equal(&self) -> bool {
-        self.slot == TypeId::AS_ASKED
+        self.slot == TypeId::MATCHES_PROGRAM
     }
     #[inline]
     fn block(&mut self, size: usize, asked: Asked) -> Result<Option<Found<'_>>> {
-        if self.slot != TypeId::AS_ASKED && !self.begins_block(asked) {
+        if self.slot != TypeId::MATCHES_PROGRAM && !self.begins_block(asked) {
             return Ok(None);
         }
         self.start = self.data.at();
@@ -360,7 +360,7 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         self.in_blocks = false;
-        if self.slot == TypeId::AS_ASKED { self.equal_seq(shape) } else { self.typed_seq(shape) }
+        if self.slot == TypeId::MATCHES_PROGRAM { self.equal_seq(shape) } else { self.typed_seq(shape) }
     }
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
@@ -370,7 +370,7 @@ impl archive_core::Decoder for Decoder<'_> {
         match self.lists.last_mut() {
             Some(list) if list.left > 0 => {
                 list.left -= 1;
-                self.slot = TypeId::AS_ASKED;
+                self.slot = TypeId::MATCHES_PROGRAM;
                 Ok(true)
             }
             _ => Ok(false),
@@ -386,7 +386,7 @@ impl archive_core::Decoder for Decoder<'_> {
         if left { Err(sequence::too_long(self.data.at())) } else { self.close() }
     }
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
-        if self.slot != TypeId::AS_ASKED {
+        if self.slot != TypeId::MATCHES_PROGRAM {
             match self.peek()? {
                 Kind::Object => {
                     self.begin_object(&UNTYPED)?;
@@ -408,7 +408,7 @@ impl archive_core::Decoder for Decoder<'_> {
 
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result {
-        if self.slot == TypeId::AS_ASKED && class.members.is_some() {
+        if self.slot == TypeId::MATCHES_PROGRAM && class.members.is_some() {
             self.open_light(class.block_size().is_some());
             return Ok(());
         }
@@ -419,7 +419,7 @@ impl archive_core::Decoder for Decoder<'_> {
         if self.light == 0 {
             return self.special_member(name);
         }
-        self.slot = TypeId::AS_ASKED;
+        self.slot = TypeId::MATCHES_PROGRAM;
         Ok(true)
     }
     // Inlined for the sake of hand-written functions, where the name is known.
@@ -428,7 +428,7 @@ impl archive_core::Decoder for Decoder<'_> {
         if self.light == 0 {
             return Ok(self.follow_plan((name, shape)) || self.planned_member((name, shape))?);
         }
-        self.slot = TypeId::AS_ASKED;
+        self.slot = TypeId::MATCHES_PROGRAM;
         Ok(true)
     }
     #[inline]
@@ -436,7 +436,7 @@ impl archive_core::Decoder for Decoder<'_> {
         if self.light == 0 {
             return self.planned_member(info);
         }
-        self.slot = TypeId::AS_ASKED;
+        self.slot = TypeId::MATCHES_PROGRAM;
         Ok(true)
     }
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>> {
@@ -456,7 +456,7 @@ impl archive_core::Decoder for Decoder<'_> {
 
     #[inline]
     fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<OptionForm> {
-        if self.slot != TypeId::AS_ASKED {
+        if self.slot != TypeId::MATCHES_PROGRAM {
             return self.typed_option(nullable);
         }
         if !self.data.flag("an option")? {
@@ -481,7 +481,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn begin_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
-        if self.slot == TypeId::AS_ASKED {
+        if self.slot == TypeId::MATCHES_PROGRAM {
             self.equal_variant(info)
         } else {
             self.typed_variant(info)
@@ -501,11 +501,11 @@ impl archive_core::Decoder for Decoder<'_> {
             (self.slot, self.start) = self.taken;
             self.data.goto(self.start);
         }
-        if self.slot == TypeId::AS_ASKED { Ok(false) } else { self.begins_pointer() }
+        if self.slot == TypeId::MATCHES_PROGRAM { Ok(false) } else { self.begins_pointer() }
     }
     #[inline]
     fn expect(&mut self, shape: &'static Shape) {
-        if self.slot == TypeId::AS_ASKED {
+        if self.slot == TypeId::MATCHES_PROGRAM {
             self.slot = match shape {
                 Shape::Pointer(_) => TypeId::POINTER,
                 Shape::Weak(_) => TypeId::WEAK,
@@ -570,7 +570,7 @@ impl archive_core::Decoder for Decoder<'_> {
             return self.told(untold, shape);
         }
         if self.equal(self.tables.root, ShapeRef::of(shape)) {
-            self.slot = TypeId::AS_ASKED;
+            self.slot = TypeId::MATCHES_PROGRAM;
         }
         Ok(())
     }

@@ -64,7 +64,7 @@ impl TypeId {
     pub(crate) const FIRST: u32 = 32;
 
     /// While loading: whatever is asked for, because the file was found to hold just that.
-    pub(crate) const AS_ASKED: TypeId = TypeId(u32::MAX);
+    pub(crate) const MATCHES_PROGRAM: TypeId = TypeId(u32::MAX);
     /// While loading: no value stands at the cursor.
     pub(crate) const NONE: TypeId = TypeId(u32::MAX - 1);
 

@@ -48,7 +48,7 @@ impl<'a> Decoder<'a> {
             self.open(Frame { item, left: 1, ..Frame::new(Form::Wrapped) });
             return Ok(());
         }
-        if self.slot == TypeId::AS_ASKED {
+        if self.slot == TypeId::MATCHES_PROGRAM {
             self.start = self.data.at();
             return self.open_layout(class);
         }

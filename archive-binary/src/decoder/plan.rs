@@ -269,11 +269,11 @@ impl Decoder<'_> {
         });
         let found = found.map(|(index, kind)| {
             let equal = self.equal(kind, ShapeRef::of(ask.shape()));
-            (index, if equal { TypeId::AS_ASKED } else { kind })
+            (index, if equal { TypeId::MATCHES_PROGRAM } else { kind })
         });
         if let Some(plan) = self.plans.plans.get_mut(plan as usize) {
             let next = plan.next.len();
-            if plan.steps.len() == next && found == Some((next, TypeId::AS_ASKED)) {
+            if plan.steps.len() == next && found == Some((next, TypeId::MATCHES_PROGRAM)) {
                 plan.next.push(ask.asked());
             }
             plan.steps.push(Step { asked: ask.asked(), found });

@@ -52,7 +52,7 @@ impl<'a, 'r> Loading<'a, 'r> {
 
     /// Leaves it to the decoder to go on.
     pub(crate) fn finish(self) {
-        self.decoder.go_on(self.data.at(), 0, TypeId::AS_ASKED);
+        self.decoder.go_on(self.data.at(), 0, TypeId::MATCHES_PROGRAM);
     }
 
     /// Goes on with the archive that looks at everything, for something outside of blocks, which is of
@@ -304,7 +304,7 @@ impl Archive for Loading<'_, '_> {
             return self.object_by_hand(class, body);
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
-            return self.generally(TypeId::AS_ASKED, |general| {
+            return self.generally(TypeId::MATCHES_PROGRAM, |general| {
                 general.erased().loading().object(class, body)
             });
         }
@@ -394,7 +394,7 @@ impl Archive for Loading<'_, '_> {
     }
 
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.generally(TypeId::AS_ASKED, |general| general.erased().loading().load_body(id, body))
+        self.generally(TypeId::MATCHES_PROGRAM, |general| general.erased().loading().load_body(id, body))
     }
 
     fn settle(&mut self) -> Result {
@@ -402,7 +402,7 @@ impl Archive for Loading<'_, '_> {
             return Ok(());
         }
         self.fill_pending()?;
-        self.generally(TypeId::AS_ASKED, |general| general.settle())
+        self.generally(TypeId::MATCHES_PROGRAM, |general| general.settle())
     }
 
     #[inline(always)]
