@@ -296,7 +296,7 @@ impl Save for TypedUnmeasured {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         struct Items<'a>(&'a [u32]);
         impl Body for Items<'_> {
-            const TYPED: bool = true;
+            const NEVER_ANY: bool = true;
 
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
                 for (index, item) in self.0.iter().enumerate() {

@@ -263,7 +263,7 @@ pub trait Archive: Sized {
     /// As [`Archive::serialize`].
     #[inline(always)]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        match self.begin_named(info, B::TYPED)? {
+        match self.begin_named(info, B::NEVER_ANY)? {
             Begun::Here => match body.run(self) {
                 Ok(()) => Ok(()),
                 Err(error) => Err(self.place_error(error).in_member(info.name)),
@@ -271,7 +271,7 @@ pub trait Archive: Sized {
             Begun::Over => Ok(()),
             Begun::Elsewhere => {
                 // Where that cannot be, `slot` is not compiled for each type.
-                if const { Self::HERE || Self::BY_POSITION && B::TYPED } {
+                if const { Self::HERE || Self::BY_POSITION && B::NEVER_ANY } {
                     return Ok(());
                 }
                 self.slot(info.name, info.shape.get(), body)
@@ -387,7 +387,7 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of the payload and of the place; an unknown variant name.
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        if let Some(index) = self.begin_variant(info, body.current(), B::TYPED)? {
+        if let Some(index) = self.begin_variant(info, body.current(), B::NEVER_ANY)? {
             return self.payload(info, index, body);
         }
         let variant = info.variant(body.current())?;
@@ -498,7 +498,7 @@ pub trait Archive: Sized {
 
     // ---- what goes on around a body, for the erased archive ----------------------------------
 
-    /// Whether nothing goes on around the value of a member whose type is [known](Body::TYPED).
+    /// Whether nothing goes on around the value of a member whose type is [known](Body::NEVER_ANY).
     #[doc(hidden)]
     const BY_POSITION: bool = false;
 
@@ -590,7 +590,7 @@ pub trait Archive: Sized {
 
     /// What goes on before the payload in [`variant`](Archive::variant), and which variant it is, if the body
     /// can run here. `current` is that of the value, and `typed` says whether the payload's type is
-    /// [known](Variants::TYPED).
+    /// [known](Variants::NEVER_ANY).
     ///
     /// # Errors
     /// As there.

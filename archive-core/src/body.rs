@@ -27,7 +27,7 @@ pub trait Body {
     /// Of a value in its slot: whether it is known that it does not describe itself
     /// ([`Shape::Any`](crate::Shape::Any)). Of the body of a sequence, a map or an object: whether that is
     /// known of all items, entries or members.
-    const TYPED: bool = false;
+    const NEVER_ANY: bool = false;
     /// Of the body of a sequence: whether it is known that the length with which it begins is the number
     /// of its items, and not [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN).
     const COUNTED: bool = false;
@@ -102,7 +102,7 @@ impl<T> New<T> {
 /// An enum value being saved or loaded.
 pub trait Variants {
     /// Whether it is known that no variant carries a value that describes itself.
-    const TYPED: bool = false;
+    const NEVER_ANY: bool = false;
     /// Whether the enum may have a [`tag`](crate::shape::Enum::tag).
     const TAGGED: bool = true;
 
@@ -198,7 +198,7 @@ pub trait LoadAny {
 pub struct Nothing;
 
 impl Body for Nothing {
-    const TYPED: bool = true;
+    const NEVER_ANY: bool = true;
 
     #[inline]
     fn run<A: Archive>(&mut self, _: &mut A) -> Result {
@@ -210,7 +210,7 @@ impl Body for Nothing {
 pub struct PayloadOf<'a, B>(pub &'a mut B);
 
 impl<B: Variants> Body for PayloadOf<'_, B> {
-    const TYPED: bool = B::TYPED;
+    const NEVER_ANY: bool = B::NEVER_ANY;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -36,8 +36,8 @@ pub trait Items<const VARIANT: usize> {
 pub trait Fields {
     /// [`Body::BLOCK`].
     const BLOCK: Option<Size> = None;
-    /// [`Body::TYPED`].
-    const TYPED: bool = false;
+    /// [`Body::NEVER_ANY`].
+    const NEVER_ANY: bool = false;
     /// Whether all classes in which the fields stand have a list of their members.
     const LISTED: bool;
     /// Visits the fields.
@@ -55,7 +55,7 @@ pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
     const BLOCK: Option<Size> = T::BLOCK;
-    const TYPED: bool = T::TYPED;
+    const NEVER_ANY: bool = T::NEVER_ANY;
     const COUNTED: bool = true;
     const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
 
@@ -70,7 +70,7 @@ pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
 
 impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
     const BLOCK: Option<Size> = T::BLOCK;
-    const TYPED: bool = T::TYPED;
+    const NEVER_ANY: bool = T::NEVER_ANY;
     const COUNTED: bool = true;
     const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
 
@@ -164,8 +164,8 @@ pub fn save_inner<T: Save + ?Sized, A: Archive>(ar: &mut A, value: &T) -> Result
 pub trait Choice: Sized {
     /// What it looks like.
     const INFO: &'static Enum;
-    /// [`Variants::TYPED`].
-    const TYPED: bool = false;
+    /// [`Variants::NEVER_ANY`].
+    const NEVER_ANY: bool = false;
     /// The variant that names from newer files become.
     const OTHER: Option<usize> = None;
     /// Whether a value can be loaded over another one of the same variant, in which nothing remains.
@@ -257,7 +257,7 @@ pub trait SavedChoice: Choice {
 pub struct ChoiceOf<'a, T>(pub &'a mut T);
 
 impl<T: Choice> Variants for ChoiceOf<'_, T> {
-    const TYPED: bool = T::TYPED;
+    const NEVER_ANY: bool = T::NEVER_ANY;
     const TAGGED: bool = T::INFO.tag.is_some();
 
     #[inline]
@@ -304,7 +304,7 @@ impl<T: Choice> Variants for ChoiceOf<'_, T> {
 pub struct SavedChoiceOf<'a, T>(pub &'a T);
 
 impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
-    const TYPED: bool = T::TYPED;
+    const NEVER_ANY: bool = T::NEVER_ANY;
     const TAGGED: bool = T::INFO.tag.is_some();
 
     #[inline]

@@ -179,8 +179,8 @@ impl<W: Way> Archive for Erased<'_, W> {
         }
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        if !(B::TYPED && self.by_position) {
-            match self.archive.begin_named_erased(info, B::TYPED)? {
+        if !(B::NEVER_ANY && self.by_position) {
+            match self.archive.begin_named_erased(info, B::NEVER_ANY)? {
                 Begun::Here => {}
                 Begun::Over => return Ok(()),
                 Begun::Elsewhere => {
@@ -282,7 +282,7 @@ impl<W: Way> Archive for Erased<'_, W> {
         if const { B::TAGGED } || (!self.is_loading() && body.other_name().is_some()) {
             return self.archive.variant_erased(info, &mut On(body, self.way));
         }
-        let begun = self.archive.begin_variant_erased(info, body.current(), B::TYPED)?;
+        let begun = self.archive.begin_variant_erased(info, body.current(), B::NEVER_ANY)?;
         let Some(index) = begun else {
             return self.archive.variant_erased(info, &mut On(body, self.way));
         };

@@ -34,8 +34,8 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const SHAPE: &'static Shape = T::SHAPE;
     /// The shape, for a member.
     pub const SHAPE_FN: ShapeOf = shape_of::<T>();
-    /// [`Body::TYPED`](crate::Body::TYPED), of the value.
-    pub const TYPED: bool = !T::SHAPE.is_any();
+    /// [`Body::NEVER_ANY`](crate::Body::NEVER_ANY), of the value.
+    pub const NEVER_ANY: bool = !T::SHAPE.is_any();
     /// [`Serialize::OVERWRITES`].
     pub const OVERWRITES: bool = T::OVERWRITES;
     /// [`Serialize::NULLABLE`].
@@ -237,7 +237,7 @@ pub trait Unproven {
     const SHAPE: &'static Shape = &Shape::Any;
     const RAW: Option<Raw<Self::Target>> = None;
     const SHAPE_FN: ShapeOf = ShapeOf::Type(|| &Shape::Any);
-    const TYPED: bool = false;
+    const NEVER_ANY: bool = false;
     const OVERWRITES: bool = false;
     const NULLABLE: bool = false;
     const CAN_FLATTEN: bool = false;

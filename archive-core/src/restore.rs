@@ -137,7 +137,7 @@ pub struct Restoring<'a, T> {
 }
 
 impl<T: Serialize> Body for Restoring<'_, T> {
-    const TYPED: bool = <&mut T>::TYPED;
+    const NEVER_ANY: bool = <&mut T>::NEVER_ANY;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -149,7 +149,7 @@ impl<T: Serialize> Body for Restoring<'_, T> {
 pub struct Over<'a, T>(pub(crate) &'a mut T);
 
 impl<T: Element> Body for Over<'_, T> {
-    const TYPED: bool = <&mut T>::TYPED;
+    const NEVER_ANY: bool = <&mut T>::NEVER_ANY;
 
     #[inline]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -275,7 +275,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             return self.encoder.str(name);
         }
         let index = body.current();
-        self.begin_variant(info, index, B::TYPED)?;
+        self.begin_variant(info, index, B::NEVER_ANY)?;
         self.payload(info, index, body)
     }
 

@@ -336,7 +336,7 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 
 /// A value in its slot, which is saved.
 impl<T: Save + ?Sized> Body for &T {
-    const TYPED: bool = !T::SHAPE.is_any();
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -346,7 +346,7 @@ impl<T: Save + ?Sized> Body for &T {
 
 /// A value in its slot.
 impl<T: Serialize + ?Sized> Body for &mut T {
-    const TYPED: bool = !T::SHAPE.is_any();
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -214,7 +214,7 @@ fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
         #head {
             const BLOCK: ::core::option::Option<#krate::__private::Size> =
                 <Self as #krate::__private::Items<0>>::SIZE;
-            const TYPED: ::core::primitive::bool = #typed;
+            const NEVER_ANY: ::core::primitive::bool = #typed;
             const LISTED: ::core::primitive::bool = true;
 
             #[inline]

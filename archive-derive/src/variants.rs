@@ -38,7 +38,7 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     quote! {
         #head {
             const INFO: &'static #krate::shape::Enum = #info;
-            const TYPED: ::core::primitive::bool = #typed;
+            const NEVER_ANY: ::core::primitive::bool = #typed;
             const IN_PLACE: ::core::primitive::bool = #in_place;
             #other
             #keep
@@ -259,7 +259,7 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
         Access::Mut => (
             head(input, quote!(#krate::__private::Fields), Needs::Serialize),
             quote! {
-                const TYPED: ::core::primitive::bool = <Self as #krate::__private::Choice>::TYPED;
+                const NEVER_ANY: ::core::primitive::bool = <Self as #krate::__private::Choice>::NEVER_ANY;
                 const LISTED: ::core::primitive::bool = true #(&& #listed)*;
 
                 #[inline]

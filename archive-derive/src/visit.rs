@@ -46,7 +46,7 @@ pub(crate) fn typed(fields: &Fields, krate: &syn::Path) -> TokenStream {
             return quote!(false);
         }
         let (krate, ty) = (field.locate(krate), &field.ty);
-        quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::TYPED)
+        quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::NEVER_ANY)
     });
     quote!((true #(&& #values)*))
 }

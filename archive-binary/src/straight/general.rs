@@ -35,7 +35,7 @@ impl<'w> Saving<'_, 'w> {
     /// Saves a value that may describe itself, and then does if `any` says so.
     #[inline(always)]
     pub(super) fn any_or<B: Body>(&mut self, any: impl FnOnce() -> bool, body: &mut B) -> Result {
-        if const { !B::TYPED } && any() { self.any(body) } else { body.run(self) }
+        if const { !B::NEVER_ANY } && any() { self.any(body) } else { body.run(self) }
     }
 }
 

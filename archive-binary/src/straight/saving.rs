@@ -327,9 +327,9 @@ impl Archive for Saving<'_, '_> {
         {
             return self.checked_block(Asked::Shape(shape), size, None, |ar| save(body, ar));
         }
-        let special = (const { !B::TYPED } && describes_itself(shape))
+        let special = (const { !B::NEVER_ANY } && describes_itself(shape))
             || (const { !B::COUNTED } && len == UNKNOWN_LEN);
-        if const { !B::TYPED || !B::COUNTED } && special {
+        if const { !B::NEVER_ANY || !B::COUNTED } && special {
             return self.general().erased().saving().seq(shape, len, body);
         }
         let outer = self.enter_seq(shape, len, true)?;
@@ -379,7 +379,7 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
-        if const { !B::TYPED } && describes_itself(shape) {
+        if const { !B::NEVER_ANY } && describes_itself(shape) {
             return self.general().erased().saving().map(shape, len, body);
         }
         let outer = self.enter_seq(shape, len, false)?;
@@ -428,7 +428,7 @@ impl Archive for Saving<'_, '_> {
 
     #[inline]
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        match self.begin_variant(info, body.current(), B::TYPED)? {
+        match self.begin_variant(info, body.current(), B::NEVER_ANY)? {
             Some(index) => self.payload(info, index, body),
             None => self.general().erased().saving().variant(info, body),
         }

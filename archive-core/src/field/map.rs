@@ -69,7 +69,7 @@ pub const fn unordered_object_shape<T: Map + Unordered>() -> &'static Shape {
 pub struct Objects<B>(pub B, pub usize);
 
 impl<B: Body> Body for Objects<B> {
-    const TYPED: bool = B::TYPED;
+    const NEVER_ANY: bool = B::NEVER_ANY;
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let session = ar.session_mut();

@@ -14,7 +14,7 @@ struct Items<'a, T, const N: usize>(&'a mut [T; N]);
 
 impl<T: Serialize, const N: usize> Body for Items<'_, T, N> {
     const BLOCK: Option<Size> = array_size(T::SHAPE, N);
-    const TYPED: bool = !T::SHAPE.is_any();
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
 
     #[inline]
@@ -30,7 +30,7 @@ struct SavedItems<'a, T, const N: usize>(&'a [T; N]);
 
 impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
     const BLOCK: Option<Size> = array_size(T::SHAPE, N);
-    const TYPED: bool = !T::SHAPE.is_any();
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
 
     #[inline]
@@ -51,7 +51,7 @@ struct NewItems<'a, T, const N: usize>(&'a mut [Option<T>]);
 
 impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
     const BLOCK: Option<Size> = array_size(T::SHAPE, N);
-    const TYPED: bool = !T::SHAPE.is_any();
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
 
     #[inline]

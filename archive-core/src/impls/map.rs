@@ -22,7 +22,7 @@ use crate::{Save, Serialize};
 pub(crate) struct Entries<I>(pub(crate) I);
 
 impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for Entries<I> {
-    const TYPED: bool = !K::SHAPE.is_any() && !V::Of::SHAPE.is_any();
+    const NEVER_ANY: bool = !K::SHAPE.is_any() && !V::Of::SHAPE.is_any();
 
     #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of map")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {

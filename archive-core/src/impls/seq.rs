@@ -22,7 +22,7 @@ impl<I: ExactSizeIterator<Item: Reference>> Items<I> {
 }
 
 impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
-    const TYPED: bool = !Self::SHAPE.is_any();
+    const NEVER_ANY: bool = !Self::SHAPE.is_any();
     const COUNTED: bool = true;
 
     #[inline]
@@ -77,7 +77,7 @@ const fn size_of_blocks(item: &Shape) -> Size {
 pub(crate) struct SavedSlice<'a, T>(pub(crate) &'a [T]);
 
 impl<T: Save> Body for SavedSlice<'_, T> {
-    const TYPED: bool = !T::SHAPE.is_any();
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
 
     #[inline]
@@ -95,7 +95,7 @@ impl<T: Save> Body for SavedSlice<'_, T> {
 pub(crate) struct Slice<'a, T>(pub(crate) &'a mut [T]);
 
 impl<T: Serialize> Body for Slice<'_, T> {
-    const TYPED: bool = !T::SHAPE.is_any();
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
     const COUNTED: bool = true;
 
     #[inline]

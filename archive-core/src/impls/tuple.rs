@@ -34,7 +34,7 @@ impl<T: Element> Body for OverItem<'_, T> {
 pub(super) struct ItemOf<'a, T>(pub(super) &'a mut T);
 
 impl<T: Serialize> Body for ItemOf<'_, T> {
-    const TYPED: bool = <&mut T>::TYPED;
+    const NEVER_ANY: bool = <&mut T>::NEVER_ANY;
 
     #[inline(always)]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -78,7 +78,7 @@ macro_rules! tuple {
                 struct Items<'a, T>(&'a mut T);
                 impl<$($T: Serialize),*> Body for Items<'_, ($($T,)*)> {
                     const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
-                    const TYPED: bool = $(!$T::SHAPE.is_any())&&*;
+                    const NEVER_ANY: bool = $(!$T::SHAPE.is_any())&&*;
                     const COUNTED: bool = true;
 
                     #[inline]
@@ -96,7 +96,7 @@ macro_rules! tuple {
                 struct Items<'a, T>(&'a T);
                 impl<$($T: Save),*> Body for Items<'_, ($($T,)*)> {
                     const BLOCK: Option<Size> = tuple_size(&[$($T::SHAPE),*]);
-                    const TYPED: bool = $(!$T::SHAPE.is_any())&&*;
+                    const NEVER_ANY: bool = $(!$T::SHAPE.is_any())&&*;
                     const COUNTED: bool = true;
 
                     #[inline]

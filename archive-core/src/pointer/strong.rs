@@ -23,7 +23,7 @@ use crate::{Save, Serialize};
 struct BodyOf<'a, P: ?Sized>(&'a P, Option<u64>);
 
 impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
-    const TYPED: bool = !P::DYN && !P::SHAPE.is_any();
+    const NEVER_ANY: bool = !P::DYN && !P::SHAPE.is_any();
 
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let Some(id) = self.1 else { return self.0.save_body(ar) };
