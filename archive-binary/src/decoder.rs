@@ -59,7 +59,7 @@ pub struct Decoder<'a> {
     frames: Vec<Frame>,
     /// How many other things are open in the innermost of them: what is as asked, bodies of pointers,
     /// what options and variants hold.
-    light: u32,
+    frameless_depth: u32,
     /// How many of these are no level of the value: what options hold.
     flat: u32,
     /// The sequences among these, and among those around the frames.
@@ -129,7 +129,7 @@ impl<'a> Decoder<'a> {
             taken: (root, start),
             base: Frame::new(Form::Value),
             frames: Vec::new(),
-            light: 0,
+            frameless_depth: 0,
             flat: 0,
             lists: Vec::new(),
             passed: Vec::new(),
@@ -364,7 +364,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        if self.light == 0 {
+        if self.frameless_depth == 0 {
             return self.special_item();
         }
         match self.lists.last_mut() {
@@ -378,7 +378,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_seq(&mut self) -> Result {
-        let left = if self.light > 0 {
+        let left = if self.frameless_depth > 0 {
             self.lists.pop().is_some_and(|list| list.left > 0)
         } else {
             self.top().left > 0 && self.special_item()?
@@ -416,7 +416,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn member(&mut self, name: &str) -> Result<bool> {
-        if self.light == 0 {
+        if self.frameless_depth == 0 {
             return self.special_member(name);
         }
         self.slot = TypeId::MATCHES_PROGRAM;
@@ -425,7 +425,7 @@ impl archive_core::Decoder for Decoder<'_> {
     // Inlined for the sake of hand-written functions, where the name is known.
     #[inline(always)]
     fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
-        if self.light == 0 {
+        if self.frameless_depth == 0 {
             return Ok(self.follow_plan((name, shape)) || self.planned_member((name, shape))?);
         }
         self.slot = TypeId::MATCHES_PROGRAM;
@@ -433,7 +433,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn known_member(&mut self, info: &'static Member) -> Result<bool> {
-        if self.light == 0 {
+        if self.frameless_depth == 0 {
             return self.planned_member(info);
         }
         self.slot = TypeId::MATCHES_PROGRAM;
@@ -444,14 +444,14 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        if self.light == 0 {
+        if self.frameless_depth == 0 {
             self.rest_of_object(unknown)?;
         }
         self.close()
     }
     #[inline]
     fn version(&mut self, class: &'static Class) -> Result<u32> {
-        if self.light > 0 { Ok(class.version) } else { self.special_version() }
+        if self.frameless_depth > 0 { Ok(class.version) } else { self.special_version() }
     }
 
     #[inline]
@@ -469,7 +469,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_option(&mut self, form: OptionForm) -> Result {
-        if self.light > 0 {
+        if self.frameless_depth > 0 {
             self.flat = self.flat.saturating_sub(u32::from(form != OptionForm::Wrapped));
         } else {
             self.rest_of_object(&mut |_| Ok(()))?;
@@ -489,7 +489,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn end_variant(&mut self) -> Result {
-        if self.light == 0 {
+        if self.frameless_depth == 0 {
             self.rest_of_object(&mut |name| Err(choice::second_variant(name)))?;
         }
         self.close()
@@ -523,7 +523,7 @@ impl archive_core::Decoder for Decoder<'_> {
         self.deferred_list()
     }
     fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
-        if self.light == 0 {
+        if self.frameless_depth == 0 {
             if self.top().form == Form::TaggedMembers {
                 self.rest_of_object(unknown)?;
             }

@@ -57,11 +57,11 @@ impl Decoder<'_> {
     pub(crate) fn note_next<K: Ask>(&mut self, object: &Opened, ask: K, depth: usize) -> bool {
         let news = self.plans.may_note(object.plan);
         if news {
-            let light = self.light;
+            let frameless_depth = self.frameless_depth;
             self.search_rest(object, depth);
             self.note_member(ask);
             self.frames.pop();
-            self.light = light;
+            self.frameless_depth = frameless_depth;
         }
         news
     }

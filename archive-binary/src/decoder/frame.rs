@@ -49,7 +49,7 @@ pub(super) struct Frame {
     pub(super) plan: Progress,
     /// How many things without a frame were open around it, back to the next frame, and how many of them
     /// are no level of the value.
-    pub(super) light: u32,
+    pub(super) frameless_depth: u32,
     pub(super) flat: u32,
     /// How deep the value nests here, this level included.
     pub(super) depth: usize,
@@ -78,7 +78,7 @@ impl Frame {
             versioned: false,
             version: 0,
             plan: Progress::NONE,
-            light: 0,
+            frameless_depth: 0,
             flat: 0,
             depth: 0,
             lists: 0,
@@ -116,7 +116,7 @@ impl Decoder<'_> {
     /// Goes into something that needs no frame, and may be a block.
     #[inline]
     pub(super) fn open_light(&mut self, block: bool) {
-        self.light += 1;
+        self.frameless_depth += 1;
         if block || self.block > 0 {
             self.block += 1;
         }
@@ -125,7 +125,7 @@ impl Decoder<'_> {
     /// How deep the value nests here.
     #[inline]
     pub(super) fn depth(&self) -> usize {
-        self.top().depth + (self.light - self.flat.min(self.light)) as usize
+        self.top().depth + (self.frameless_depth - self.flat.min(self.frameless_depth)) as usize
     }
 
     /// Goes into something.
@@ -134,7 +134,7 @@ impl Decoder<'_> {
         frame.passed = self.passed.len();
         frame.unread = frame.passed;
         frame.depth = self.depth() + 1;
-        frame.light = std::mem::take(&mut self.light);
+        frame.frameless_depth = std::mem::take(&mut self.frameless_depth);
         frame.flat = std::mem::take(&mut self.flat);
         frame.lists = self.lists.len() as u32;
         self.frames.push(frame);
@@ -144,8 +144,8 @@ impl Decoder<'_> {
     #[inline]
     pub(super) fn close(&mut self) -> Result {
         self.slot = TypeId::NONE;
-        if self.light > 0 {
-            self.light -= 1;
+        if self.frameless_depth > 0 {
+            self.frameless_depth -= 1;
             self.block = self.block.saturating_sub(1);
             return Ok(());
         }
@@ -153,7 +153,7 @@ impl Decoder<'_> {
             Some(frame) => {
                 self.passed.truncate(frame.passed);
                 self.searches.pop_if(|searched| searched.frame > self.frames.len());
-                (self.light, self.flat) = (frame.light, frame.flat);
+                (self.frameless_depth, self.flat) = (frame.frameless_depth, frame.flat);
                 Ok(())
             }
             None => Err(Error::new(ErrorKind::Custom, "something was closed that was not open")),
@@ -162,7 +162,7 @@ impl Decoder<'_> {
 
     /// Comes back to where so many things were open: with frames, and without since the last frame.
     /// Where anybody comes back to, no list was opened since except in a frame.
-    pub(super) fn forget(&mut self, depth: usize, light: u32) {
+    pub(super) fn forget(&mut self, depth: usize, frameless_depth: u32) {
         if let Some(inner) = self.frames.get(depth) {
             self.passed.truncate(inner.passed);
             self.lists.truncate(inner.lists as usize);
@@ -170,7 +170,7 @@ impl Decoder<'_> {
             self.frames.truncate(depth);
             while self.searches.pop_if(|searched| searched.frame > depth).is_some() {}
         }
-        (self.light, self.block) = (light, 0);
+        (self.frameless_depth, self.block) = (frameless_depth, 0);
     }
 
     /// The place of the value at the cursor.
@@ -186,7 +186,7 @@ impl Decoder<'_> {
         {
             (at, slot) = (at + 1, *value);
         }
-        let state = u64::from(self.light) << 32 | u64::from(slot.0);
+        let state = u64::from(self.frameless_depth) << 32 | u64::from(slot.0);
         Mark { offset: at as u64, state, depth: self.frames.len() as u32 }
     }
 

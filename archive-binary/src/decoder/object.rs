@@ -261,7 +261,7 @@ impl<'a> Decoder<'a> {
 
     /// The name of the next member that was not read; its value is at the cursor.
     pub(super) fn next_name(&mut self) -> Result<Option<&'a str>> {
-        if self.light > 0 {
+        if self.frameless_depth > 0 {
             return Ok(None);
         }
         match self.top().form {

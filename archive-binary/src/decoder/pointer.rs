@@ -228,7 +228,7 @@ impl<'a> Decoder<'a> {
 
     /// The list of bodies that had to wait: only objects that came from a text format have one.
     pub(super) fn deferred_list(&mut self) -> Result<bool> {
-        let tagged = self.light == 0 && self.top().form == Form::TaggedMembers;
+        let tagged = self.frameless_depth == 0 && self.top().form == Form::TaggedMembers;
         if !tagged || !self.tagged_member(reserved::DEFERRED)? {
             return Ok(false);
         }

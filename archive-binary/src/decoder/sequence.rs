@@ -32,7 +32,7 @@ impl Decoder<'_> {
     /// Whether what comes next is an entry of a map that is as asked.
     #[inline]
     fn is_entry(&self) -> bool {
-        self.light > 0 && matches!(self.lists.last(), Some(list) if list.entries)
+        self.frameless_depth > 0 && matches!(self.lists.last(), Some(list) if list.entries)
     }
 
     #[inline]
