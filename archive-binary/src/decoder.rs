@@ -169,7 +169,8 @@ impl<'a> Decoder<'a> {
 
     /// Goes into an object of which nothing needs to be known, if the value at the cursor has that shape.
     pub(crate) fn open_as_asked(&mut self, shape: &'static Shape) -> bool {
-        let equal = self.slot == TypeId::MATCHES_PROGRAM || self.equal(self.slot, ShapeRef::of(shape));
+        let equal =
+            self.slot == TypeId::MATCHES_PROGRAM || self.equal(self.slot, ShapeRef::of(shape));
         if equal {
             self.open(Frame::new(Form::Value));
         }
@@ -255,7 +256,11 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn bool(&mut self) -> Result<bool> {
-        if self.slot == TypeId::MATCHES_PROGRAM { self.data.flag("bool") } else { self.typed_bool() }
+        if self.slot == TypeId::MATCHES_PROGRAM {
+            self.data.flag("bool")
+        } else {
+            self.typed_bool()
+        }
     }
     fn number(&mut self) -> Result<Number> {
         self.typed_number("a number")
@@ -360,7 +365,11 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         self.in_blocks = false;
-        if self.slot == TypeId::MATCHES_PROGRAM { self.equal_seq(shape) } else { self.typed_seq(shape) }
+        if self.slot == TypeId::MATCHES_PROGRAM {
+            self.equal_seq(shape)
+        } else {
+            self.typed_seq(shape)
+        }
     }
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
@@ -393,7 +402,7 @@ impl archive_core::Decoder for Decoder<'_> {
                     return Ok(MapForm::Object);
                 }
                 Kind::Null | Kind::Bool | Kind::Number | Kind::Str => {
-                    let slot = self.settle("a map")?;
+                    let slot = self.take_present_slot("a map")?;
                     return Err(self.wrong("a map", slot));
                 }
                 _ => {}

@@ -91,7 +91,7 @@ impl TypeTable {
     }
 
     /// Numbers the types of a postponed root.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn intern_postponed(&mut self) {
         if let Some(root) = self.postponed.take() {
             self.intern(root);
             self.implied = self.types.len();
@@ -105,7 +105,7 @@ impl TypeTable {
             Shape::Primitive(primitive, _) if !self.meaning => TypeId::of(*primitive),
             _ => {
                 if self.postponed.is_some() {
-                    self.settle();
+                    self.intern_postponed();
                 }
                 self.intern_part(ShapeRef::of(shape))
             }
@@ -225,7 +225,7 @@ impl TypeTable {
         version: u32,
         members: Vec<(NameId, TypeId)>,
     ) -> Result<TypeId> {
-        self.settle();
+        self.intern_postponed();
         let id = TypeId::at_index(self.types.len());
         let class = Type::Class { name, version, members };
         self.check(&class)?;

@@ -483,7 +483,7 @@ pub trait Archive: Sized {
     ///
     /// # Errors
     /// Those of the objects.
-    fn settle(&mut self) -> Result {
+    fn resolve_pending(&mut self) -> Result {
         Ok(())
     }
 

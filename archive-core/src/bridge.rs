@@ -42,7 +42,7 @@ pub fn begin_root(session: &mut Session, shape: &'static Shape) {
 /// # Errors
 /// [`ErrorKind::SizeLimit`] if the report does not have all that there was to report.
 pub fn end_root(session: &mut Session) -> Result {
-    session.settle_weak();
+    session.resolve_weak();
     session.report_fits()
 }
 

@@ -323,8 +323,8 @@ impl<W: Way> Archive for Erased<'_, W> {
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         self.archive.load_body_erased(id, &mut On(body, self.way))
     }
-    fn settle(&mut self) -> Result {
-        self.archive.settle_erased()
+    fn resolve_pending(&mut self) -> Result {
+        self.archive.resolve_pending_erased()
     }
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.archive.load_pointer_erased(&mut On(target, self.way))

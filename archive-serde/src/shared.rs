@@ -297,8 +297,8 @@ macro_rules! parts {
         ) -> ::archive_core::Result<bool> {
             $crate::load::look_elsewhere(self.shared)
         }
-        fn settle(&mut self) -> ::archive_core::Result {
-            $crate::load::settle(self.shared)
+        fn resolve_pending(&mut self) -> ::archive_core::Result {
+            $crate::load::resolve_pending(self.shared)
         }
     };
     () => {

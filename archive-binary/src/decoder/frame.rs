@@ -207,7 +207,7 @@ impl Decoder<'_> {
     }
 
     /// The type of the value at the cursor, without the options around it: they must hold something.
-    pub(super) fn settle(&mut self, expected: &str) -> Result<TypeId> {
+    pub(super) fn take_present_slot(&mut self, expected: &str) -> Result<TypeId> {
         let mut slot = self.take_slot();
         while let Some(Type::Option(value)) = self.tables.get(slot) {
             slot = *value;

@@ -52,7 +52,7 @@ impl<'a> Decoder<'a> {
             self.start = self.data.at();
             return self.open_layout(class);
         }
-        let slot = self.settle(EXPECTED)?;
+        let slot = self.take_present_slot(EXPECTED)?;
         match self.tables.get(slot) {
             Some(Type::Class { .. }) => self.open_class(slot, class),
             Some(Type::Enum { variants, .. }) => {

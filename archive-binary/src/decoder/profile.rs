@@ -49,7 +49,8 @@ impl<'a> Decoder<'a> {
         self.equality = Equality::new(self.tables.types());
         self.base = Frame { kind: implied.root, ..Frame::new(Form::Value) };
         self.taken = (implied.root, opened.start);
-        self.slot = if implied.positional && !self.named { TypeId::MATCHES_PROGRAM } else { implied.root };
+        self.slot =
+            if implied.positional && !self.named { TypeId::MATCHES_PROGRAM } else { implied.root };
         Ok(())
     }
 }

@@ -25,7 +25,7 @@ impl<'a> Decoder<'a> {
 
     /// The number at the cursor.
     pub(super) fn typed_number(&mut self, expected: &str) -> Result<Number> {
-        let slot = self.settle(expected)?;
+        let slot = self.take_present_slot(expected)?;
         let Some(primitive) = slot.primitive() else {
             if let Some(wide) = slot.wide() {
                 return wide_integer(wide, &mut self.data);
@@ -117,7 +117,7 @@ impl<'a> Decoder<'a> {
     }
 
     pub(super) fn typed_bool(&mut self) -> Result<bool> {
-        let slot = self.settle("bool")?;
+        let slot = self.take_present_slot("bool")?;
         if slot == TypeId::of(Primitive::Bool) {
             return self.data.flag("bool");
         }
@@ -132,7 +132,7 @@ impl<'a> Decoder<'a> {
 
     /// Text, a character, or a variant that holds nothing.
     pub(super) fn typed_str(&mut self, expected: &str) -> Result<&str> {
-        let slot = self.settle(expected)?;
+        let slot = self.take_present_slot(expected)?;
         if slot == TypeId::of(Primitive::Str) {
             return self.data.str();
         }

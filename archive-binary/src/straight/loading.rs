@@ -394,15 +394,17 @@ impl Archive for Loading<'_, '_> {
     }
 
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.generally(TypeId::MATCHES_PROGRAM, |general| general.erased().loading().load_body(id, body))
+        self.generally(TypeId::MATCHES_PROGRAM, |general| {
+            general.erased().loading().load_body(id, body)
+        })
     }
 
-    fn settle(&mut self) -> Result {
+    fn resolve_pending(&mut self) -> Result {
         if !self.session.is_in_root() {
             return Ok(());
         }
         self.fill_pending()?;
-        self.generally(TypeId::MATCHES_PROGRAM, |general| general.settle())
+        self.generally(TypeId::MATCHES_PROGRAM, |general| general.resolve_pending())
     }
 
     #[inline(always)]

@@ -228,7 +228,7 @@ tool! {
     fn fixed_shape_erased(&) -> bool = fixed_shape;
     fn refuses_duplicates_erased(&) -> bool = refuses_duplicates;
     fn scalar_erased(&mut, value: Scalar<'_>) -> Result = scalar;
-    fn settle_erased(&mut) -> Result = settle;
+    fn resolve_pending_erased(&mut) -> Result = resolve_pending;
     fn overwrites_erased(&mut) -> bool = overwrites;
     fn begin_named_erased(&mut, info: &'static Member, typed: bool) -> Result<Begun> = begin_named;
     fn begin_object_erased(&mut, class: &'static Class) -> Result<Option<Outer>> = begin_object;

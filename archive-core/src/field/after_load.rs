@@ -115,7 +115,7 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     }
     ar.session_mut().trial.certain()?;
     let version = ar.version();
-    ar.settle()?;
+    ar.resolve_pending()?;
     function.call(value, version, ar.options())
 }
 

@@ -224,7 +224,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         self.run_on_body(id, body)
     }
 
-    fn settle(&mut self) -> Result {
+    fn resolve_pending(&mut self) -> Result {
         // The members of a root that is an object are one level deeper than the root.
         if self.session.is_in_root() { self.fill_pending() } else { Ok(()) }
     }

@@ -236,7 +236,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     /// that the type does not have, or in a root that comes later.
     pub(super) fn finish_pointers(&mut self) -> Result {
         self.fill_pending()?;
-        self.session.settle_weak();
+        self.session.resolve_weak();
         self.session.report_fits()
     }
 

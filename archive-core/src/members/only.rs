@@ -187,8 +187,8 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         self.ar.load_body(id, body)
     }
-    fn settle(&mut self) -> Result {
-        self.ar.settle()
+    fn resolve_pending(&mut self) -> Result {
+        self.ar.resolve_pending()
     }
 
     fn scalar(&mut self, _: Scalar<'_>) -> Result {

@@ -189,7 +189,7 @@ impl Session {
     }
 
     /// Drops the notes about weak pointers that came back.
-    pub(crate) fn settle_weak(&mut self) {
+    pub(crate) fn resolve_weak(&mut self) {
         let loaded = &mut self.loaded;
         let mut held = |id| matches!(loaded.get(id), Some(entry) if entry.strong);
         let (gone, kept): (Vec<_>, Vec<_>) =
@@ -203,7 +203,7 @@ impl Session {
                 gone.next_if(|note| *note == index - 1).is_none()
             });
         }
-        // What is left can only be settled by a later root, whose notes come after these.
+        // What is left can only be resolved by a later root, whose notes come after these.
         self.weak_notes = kept;
     }
 

@@ -18,4 +18,4 @@ mod told;
 mod value;
 mod visit;
 
-pub(crate) use value::{Seed, look_elsewhere, settle};
+pub(crate) use value::{Seed, look_elsewhere, resolve_pending};

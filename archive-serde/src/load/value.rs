@@ -234,7 +234,7 @@ pub(crate) fn look_elsewhere<T>(shared: &mut Shared<'_>) -> Result<T> {
 }
 
 /// The root is about to be looked at. What its objects refer to must be there.
-pub(crate) fn settle(shared: &mut Shared<'_>) -> Result {
+pub(crate) fn resolve_pending(shared: &mut Shared<'_>) -> Result {
     if shared.session.is_in_root() && !shared.session.next_to_fill().is_empty() {
         return look_elsewhere(shared);
     }
