@@ -8,7 +8,7 @@ use crate::number::Number;
 use crate::pointer::{PointerHead, PointerKind};
 use crate::shape::{Primitive, Shape};
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads the next member, whatever its name.
     pub(super) fn any_member<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };

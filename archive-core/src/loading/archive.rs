@@ -11,7 +11,7 @@ use crate::saving::check_name;
 use crate::scalar::Scalar;
 use crate::shape::{Class, Enum, Member, Shape};
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FILE_ORDER> {
     crate::__one_way!(loads);
 
     #[inline]
@@ -38,12 +38,13 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
 
     #[inline]
     fn overwrites(&mut self) -> bool {
-        (self.decoder.is_equal() || (FOUND && self.session.trial.is_on())) && !self.keeps_going()
+        (self.decoder.is_equal() || (FILE_ORDER && self.session.trial.is_on()))
+            && !self.keeps_going()
     }
 
     #[inline]
     fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
-        if FOUND { self.try_in_place(body) } else { Ok(false) }
+        if FILE_ORDER { self.try_in_place(body) } else { Ok(false) }
     }
 
     #[inline]
@@ -107,16 +108,16 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
             self.object(class, body)?;
             return self.close_behind(kind);
         }
-        if const { FOUND && B::LOOKUP.is_some() } {
+        if const { FILE_ORDER && B::LOOKUP.is_some() } {
             return match B::LOOKUP {
                 Some(lookup) if !self.session.reporting && !self.options.strict => {
-                    self.load_found(class, lookup, body)
+                    self.load_in_file_order(class, lookup, body)
                 }
                 // Whoever wants to be told of everything can wait for it: no second way is compiled.
                 _ => self.erased().loading().object(class, body),
             };
         }
-        if FOUND && class.members.is_none() {
+        if FILE_ORDER && class.members.is_none() {
             self.session.trial.certain()?;
         }
         self.session.enter(self.options)?;
@@ -199,14 +200,14 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     }
 
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
-        if FOUND {
+        if FILE_ORDER {
             self.session.trial.certain()?;
         }
         self.pointer(target)
     }
 
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
-        if FOUND {
+        if FILE_ORDER {
             self.session.trial.certain()?;
         }
         self.any_member(body)
@@ -230,7 +231,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     }
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
-        if FOUND {
+        if FILE_ORDER {
             self.session.trial.certain()?;
         }
         self.any(target)
@@ -251,7 +252,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
         if self.session.reporting || self.options.strict || self.at_pointer_body()? {
             return Ok(None);
         }
-        if FOUND && class.members.is_none() {
+        if FILE_ORDER && class.members.is_none() {
             self.session.trial.certain()?;
         }
         self.session.enter(self.options)?;
@@ -332,7 +333,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Archive for Loading<'_, D, FOUND> {
     }
 }
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads a value of a known size. `false` if that has to be done part by part.
     #[inline]
     fn block(

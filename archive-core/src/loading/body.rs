@@ -13,7 +13,7 @@ use crate::reserved;
 use crate::scalar::Scalar;
 use crate::shape::NameOf;
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Reads the scalar at the cursor.
     #[inline(always)]
     pub(super) fn read(&mut self, value: &mut Scalar<'_>) -> Result {

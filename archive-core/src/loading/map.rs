@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::key::KeyDecoder;
 use crate::shape::Shape;
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads a map, in whichever form it is written.
     pub(super) fn load_map<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.session.enter(self.options)?;

@@ -4,7 +4,7 @@ mod absent;
 mod any;
 mod archive;
 mod body;
-mod found;
+mod file_order;
 mod map;
 mod pointers;
 pub(crate) mod refuse;
@@ -25,9 +25,9 @@ use crate::shape::{Class, Enum, Primitive, Shape, Variant};
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
 /// format; with `dyn Decoder` it serves any.
 ///
-/// With `FOUND` the members of derived types are loaded in the order of the file: see
+/// With `FILE_ORDER` the members of derived types are loaded in the order of the file: see
 /// [`Loading::in_file_order`].
-pub struct Loading<'a, D: Decoder + ?Sized, const FOUND: bool = false> {
+pub struct Loading<'a, D: Decoder + ?Sized, const FILE_ORDER: bool = false> {
     pub(crate) decoder: &'a mut D,
     pub(crate) session: &'a mut Session,
     pub(crate) options: &'a Options<'a>,
@@ -70,7 +70,7 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D, true> {
     }
 }
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// The parts of the archive, for a format with an archive of its own.
     #[doc(hidden)]
     pub fn as_parts(&mut self) -> (&mut D, &mut Session, &Options<'_>) {

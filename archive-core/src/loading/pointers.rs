@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::pointer::{Handle, LoadPointer, PointerKind, Step, no_body};
 use crate::session::State;
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads the pointer at the cursor.
     pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
@@ -278,7 +278,7 @@ impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
     }
 }
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads the body of an object that was referred to and not met.
     fn pending_body(&mut self, id: u64) -> Result {
         // It may have been met on the way to another.

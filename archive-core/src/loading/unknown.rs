@@ -26,7 +26,7 @@ fn announce_kept(id: Option<&str>, session: &mut Session, options: &Options<'_>)
     }
 }
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// The ids of the objects that must be loaded because of objects of unknown types, and that no
     /// pointer of the program makes load.
     pub(super) fn look_through_unknown(&mut self) -> Result<Vec<u64>> {

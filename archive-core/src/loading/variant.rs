@@ -15,7 +15,7 @@ pub(super) struct TaggedHead {
     content: bool,
 }
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Looks whether the value at the cursor is an object with that tag. The cursor stays there.
     pub(super) fn find_tag(
         &mut self,

@@ -3,6 +3,7 @@
 mod any;
 mod choice;
 mod entries;
+mod file_order;
 mod items;
 mod kept;
 mod key;
@@ -14,7 +15,6 @@ mod passed;
 mod placed;
 mod pointer;
 mod scalar;
-mod told;
 mod value;
 mod visit;
 

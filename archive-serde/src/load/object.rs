@@ -4,10 +4,10 @@ use archive_core::bridge;
 use archive_core::{Archive, Body, Class, Number, Result, Value};
 use serde::de::{MapAccess, SeqAccess};
 
+use super::file_order::InFileOrder;
 use super::members::Named;
 use super::names::{Key, Names};
 use super::placed::Placed;
-use super::told::Told;
 use super::visit::Wanted;
 use crate::shared::{Shared, Tree};
 use crate::tree::{gather_map, gather_seq, is_own_name};
@@ -38,7 +38,7 @@ impl<B: Body> Wanted for Object<'_, B> {
         let noticed = enter(shared)?;
         let key = (first, other);
         let run = if const { B::LOOKUP.is_some() } {
-            Told::new(map, shared).load(key, names, class, body)
+            InFileOrder::new(map, shared).load(key, names, class, body)
         } else {
             load_named(map, key, names, (class, body), shared)
         };

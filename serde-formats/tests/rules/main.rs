@@ -4,7 +4,7 @@
 mod shared;
 
 mod joined;
-mod told;
+mod file_order;
 
 /// What the tests take for all formats.
 mod common {

@@ -1,4 +1,4 @@
-//! [`Told`]: the members of an object, loaded in the order in which they stand.
+//! [`InFileOrder`]: the members of an object, loaded in the order in which they stand.
 
 use archive_core::bridge;
 use archive_core::reserved;
@@ -13,16 +13,16 @@ use super::value::misuse;
 use crate::shared::{Shared, parts};
 use crate::tree::{Skip, TreeSeed};
 
-/// An object whose members are told by their names.
-pub(crate) struct Told<'a, 's, A> {
+/// An object whose members are loaded in the order of the input.
+pub(crate) struct InFileOrder<'a, 's, A> {
     map: A,
     shared: &'a mut Shared<'s>,
 }
 
-impl<'a, 's, 'de, A: MapAccess<'de>> Told<'a, 's, A> {
+impl<'a, 's, 'de, A: MapAccess<'de>> InFileOrder<'a, 's, A> {
     /// The object in a map of which the first key has been read, unless it is empty.
     pub(crate) fn new(map: A, shared: &'a mut Shared<'s>) -> Self {
-        Told { map, shared }
+        InFileOrder { map, shared }
     }
 
     /// Loads the members.
@@ -92,7 +92,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Told<'a, 's, A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> Archive for Told<'_, '_, A> {
+impl<'de, A: MapAccess<'de>> Archive for InFileOrder<'_, '_, A> {
     parts!(loading);
     fn scalar(&mut self, _: Scalar<'_>) -> Result {
         Err(misuse())

@@ -7,10 +7,10 @@ use crate::error::Result;
 use crate::lookup::{Lookup, Seen};
 use crate::shape::Class;
 
-impl<D: Decoder + ?Sized, const FOUND: bool> Loading<'_, D, FOUND> {
+impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// Loads an object whose members are told by their names.
     #[inline]
-    pub(super) fn load_found<B: Body>(
+    pub(super) fn load_in_file_order<B: Body>(
         &mut self,
         class: &'static Class,
         lookup: &'static Lookup,
