@@ -131,7 +131,7 @@ fn every_format_has_them() {
     }
 }
 
-/// The lean path, the encoder behind a trait object, and a file with named roots write the same.
+/// The fast path, the encoder as a trait object, and a file with named roots write the same.
 #[test]
 fn all_paths_write_the_same() {
     let value = all();

@@ -66,7 +66,7 @@ macro_rules! __members {
                     flatten: false,
                     base: ::core::option::Option::None,
                     placeholder: false,
-                    lean: false,
+                    skip_if_default: false,
                     absence: $crate::shape::Absence::Keeps,
                     token: $crate::shape::Token::new($crate::__member_name!($field $($name)?)),
                 }),*

@@ -297,7 +297,7 @@ pub struct Member {
     /// a mere placeholder until it is loaded.
     pub placeholder: bool,
     /// Whether it is left out where it has its default (`skip_if_default`).
-    pub lean: bool,
+    pub skip_if_default: bool,
     /// What an absent member means.
     pub absence: Absence,
     /// The name as text formats write it.

@@ -301,14 +301,15 @@ pub(crate) fn field_attributes(
     base(on, member, transparent, errors);
     required(on, member, transparent, errors);
     let mut refuse = |span: Span, message: String| errors.push(syn::Error::new(span, message));
-    if let Some((name, lean)) = lean(on).filter(|_| on.skip.is_none() && on.flatten.is_none()) {
+    if let Some((name, skip_if)) = skip_if(on).filter(|_| on.skip.is_none() && on.flatten.is_none())
+    {
         let unnamed = match member {
             _ if transparent => Some("a transparent type is saved as its field"),
             Member::Unnamed(_) => Some("the items of a tuple are told apart by their places"),
             Member::Named(_) => None,
         };
         if let Some(unnamed) = unnamed {
-            refuse(lean, format!("`{name}` is for members of an object: {unnamed}"));
+            refuse(skip_if, format!("`{name}` is for members of an object: {unnamed}"));
         }
     }
     let Some(flatten) = on.flatten else { return };
@@ -328,7 +329,7 @@ pub(crate) fn field_attributes(
 }
 
 /// The attribute by which a member may be left out.
-fn lean(on: &OnField) -> Option<(&'static str, Span)> {
+fn skip_if(on: &OnField) -> Option<(&'static str, Span)> {
     let test = on.skip_if.as_ref().map(|test| ("skip_if", test.span()));
     on.skip_if_default.map(|span| ("skip_if_default", span)).or(test)
 }
@@ -345,7 +346,7 @@ fn required(on: &OnField, member: &Member, transparent: bool, errors: &mut Error
         _ if on.default.is_some() => {
             "a member with a `default` may be absent; remove one of the two"
         }
-        _ if lean(on).is_some() => {
+        _ if skip_if(on).is_some() => {
             "a member that may be left out may be absent; remove one of the two"
         }
         _ if transparent => "a transparent type is saved as its field",

@@ -100,7 +100,7 @@ pub(crate) fn functions(
 
 /// The arm that gives a member its default, if it was left out for having it.
 fn absent(input: &Input, index: usize, field: &Field, value: &TokenStream) -> Option<TokenStream> {
-    let span = Span::call_site().located_at(field.lean.as_ref()?.span);
+    let span = Span::call_site().located_at(field.skip_if.as_ref()?.span);
     let krate = &input.krate;
     let start = Preset::Default(span);
     let options = quote!(#krate::Archive::options(__ar));

@@ -78,7 +78,7 @@ pub(crate) struct Field {
     pub(crate) form: Form,
     pub(crate) preset: Option<Preset>,
     /// When the member is left out.
-    pub(crate) lean: Option<Lean>,
+    pub(crate) skip_if: Option<SkipIf>,
     /// Whether the file must have the member.
     pub(crate) required: bool,
     /// Where `base` stands: the member has the name of its type.
@@ -86,7 +86,7 @@ pub(crate) struct Field {
 }
 
 /// `skip_if_default` or `skip_if`.
-pub(crate) struct Lean {
+pub(crate) struct SkipIf {
     pub(crate) span: Span,
     /// The function that decides; without one the value is compared with the default.
     pub(crate) test: Option<Path>,

@@ -9,7 +9,7 @@ use crate::attributes::{OnField, OnType, OnVariant};
 use crate::case::Case;
 use crate::check;
 use crate::error::Errors;
-use crate::model::{Body, Field, Fields, Form, Input, Lean, Name, Role, Style, Tag, Variant};
+use crate::model::{Body, Field, Fields, Form, Input, Name, Role, SkipIf, Style, Tag, Variant};
 
 /// Parses the type, or tells everything that is wrong with it.
 pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
@@ -143,14 +143,14 @@ fn field(
         }
     };
     let preset = on.default;
-    let lean = match (on.skip_if, on.skip_if_default) {
-        (Some(test), _) => Some(Lean { span: test.span(), test: Some(test) }),
-        (None, Some(span)) => Some(Lean { span, test: None }),
+    let skip_if = match (on.skip_if, on.skip_if_default) {
+        (Some(test), _) => Some(SkipIf { span: test.span(), test: Some(test) }),
+        (None, Some(span)) => Some(SkipIf { span, test: None }),
         (None, None) => None,
     };
     let required = on.required.or(on_type.required).is_some();
     let base = on.base;
-    Field { member, ty: field.ty.clone(), name, role, form, preset, lean, required, base }
+    Field { member, ty: field.ty.clone(), name, role, form, preset, skip_if, required, base }
 }
 
 /// The name of a type as it is written, without module and arguments.

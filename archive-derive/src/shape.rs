@@ -51,14 +51,14 @@ fn named(
         };
         // a blank of a type with `Default` starts with what that says
         let placeholder = match &input.body {
-            _ if field.preset.is_some() || field.lean.is_some() => quote!(false),
+            _ if field.preset.is_some() || field.skip_if.is_some() => quote!(false),
             Body::Struct(_) if input.preset.is_some() => quote!(false),
             Body::Struct(_) => quote!(!#krate::__private::Probe::<Self>::DEFAULT),
             Body::Enum(_) => quote!(true),
         };
-        let lean = field.lean.is_some();
+        let skip_if = field.skip_if.is_some();
         let absence = match () {
-            () if lean || field.preset.is_some() => quote!(Defaults),
+            () if skip_if || field.preset.is_some() => quote!(Defaults),
             () if field.required => quote!(Refused),
             () if input.preset.is_some() => quote!(Defaults),
             () => quote!(Keeps),
@@ -71,7 +71,7 @@ fn named(
                 flatten: #flatten,
                 base: #base,
                 placeholder: #placeholder,
-                lean: #lean,
+                skip_if_default: #skip_if,
                 absence: #krate::shape::Absence::#absence,
                 token: #krate::shape::Token::new(#text),
             }

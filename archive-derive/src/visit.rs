@@ -67,7 +67,7 @@ pub(crate) fn each(
             let visit = unknown(input, variant, field, value, access);
             return quote!(#visit?;);
         }
-        if let Some(visit) = lean(input, field, value, access, &|| member(input, variant, i)) {
+        if let Some(visit) = skip_if(input, field, value, access, &|| member(input, variant, i)) {
             return visit;
         }
         if let Some(body) = form::body(input, field, value, access, false) {
@@ -176,15 +176,15 @@ pub(crate) fn restore(input: &Input, ty: &TokenStream) -> TokenStream {
 }
 
 /// Visits a member that is left out where it has its default.
-fn lean(
+fn skip_if(
     input: &Input,
     field: &Field,
     value: &TokenStream,
     access: Access,
     member: &dyn Fn() -> TokenStream,
 ) -> Option<TokenStream> {
-    let lean = field.lean.as_ref()?;
-    let span = Span::call_site().located_at(lean.span);
+    let skip_if = field.skip_if.as_ref()?;
+    let span = Span::call_site().located_at(skip_if.span);
     let krate = &input.krate;
     let member = member();
     let body = |value: TokenStream| {
@@ -199,7 +199,7 @@ fn lean(
     let options = quote!(#krate::Archive::options(__ar));
     let default = blank::preset(krate, field.preset.as_ref().unwrap_or(&start), ty, &options);
     let default = quote!(|| -> #ty { #default });
-    let written = match &lean.test {
+    let written = match &skip_if.test {
         Some(test) => {
             quote_spanned!(span=> #krate::Archive::fixed_members(__ar) || !#test(&*(#value)))
         }

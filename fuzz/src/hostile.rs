@@ -230,7 +230,7 @@ fn finds(report: &Report) -> bool {
 }
 
 /// What is told of an error. Binary formats keep no place of values that were read: where something is
-/// wrong with such a value, the place is about there, and another one on the lean path. So it is with
+/// wrong with such a value, the place is about there, and another one on the fast path. So it is with
 /// what is not there at all.
 pub(crate) fn outcome<F: Backend, T>(result: &Result<T>) -> Option<String> {
     result.as_ref().err().map(told::<F>)

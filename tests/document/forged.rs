@@ -44,7 +44,7 @@ fn member(shape: ShapeOf) -> Member {
         flatten: false,
         base: None,
         placeholder: false,
-        lean: false,
+        skip_if_default: false,
         absence: Absence::Refused,
         token: Token::new("next"),
     }

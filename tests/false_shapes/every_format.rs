@@ -32,7 +32,7 @@ const fn member(name: &'static str, shape: fn() -> &'static Shape, flatten: bool
         shape: ShapeOf::Type(shape),
         flatten,
         placeholder: false,
-        lean: false,
+        skip_if_default: false,
         absence,
         base: None,
         token,

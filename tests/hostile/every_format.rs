@@ -73,7 +73,7 @@ fn reserved_names_are_refused() {
         flatten: false,
         base: None,
         placeholder: false,
-        lean: false,
+        skip_if_default: false,
         absence: Absence::Keeps,
         token: Token::new("$id"),
     }];

@@ -37,7 +37,7 @@ impl Built {
             flatten: false,
             base: None,
             placeholder: false,
-            lean: false,
+            skip_if_default: false,
             absence: archive::shape::Absence::Keeps,
             token: Token::new(&member.name),
         };

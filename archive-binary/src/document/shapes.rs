@@ -199,7 +199,7 @@ impl Maker<'_> {
             flatten: false,
             base: None,
             placeholder: false,
-            lean: false,
+            skip_if_default: false,
             absence: Absence::Refused,
             token: Token::new(name),
         }

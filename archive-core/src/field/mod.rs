@@ -5,8 +5,8 @@
 
 mod after_load;
 mod bytes;
-mod lean;
 mod map;
+mod skip_if_default;
 mod unordered;
 mod with;
 
@@ -21,8 +21,8 @@ pub(crate) mod derived {
         AfterLoad, AfterLoadUnversioned, Outcome, after_load, after_load_unversioned,
     };
     pub use super::bytes::{BytesField, BytesOf, SavedBytesOf, bytes_shape};
-    pub use super::lean::{Noticed, is_written};
     pub use super::map::{Objects, object_shape, unordered_object_shape};
+    pub use super::skip_if_default::{Noticed, is_written};
     pub use super::unordered::{SavedUnorderedOf, UnorderedOf, unordered_shape};
     pub use super::with::{LoadWith, SaveWith, SavedWithOf, With, WithOf, with, with_time};
 }

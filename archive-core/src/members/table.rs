@@ -232,7 +232,7 @@ mod tests {
             flatten: false,
             base: None,
             placeholder: false,
-            lean: false,
+            skip_if_default: false,
             absence: Absence::Keeps,
             token: Token::new(name),
         }

@@ -121,7 +121,8 @@ impl Draft {
         self.open(FrameKind::Object, members.len())?;
         for member in members {
             let name = member.name;
-            if member.flatten || member.lean || name.starts_with('$') || name.len() > 31 {
+            if member.flatten || member.skip_if_default || name.starts_with('$') || name.len() > 31
+            {
                 return None;
             }
             self.front.push(0xa0 | name.len() as u8);

@@ -36,7 +36,7 @@ impl Plan {
         Plan {
             name,
             members: known.as_ref().map(Vec::len),
-            is_whole: all(|member| !member.lean),
+            is_whole: all(|member| !member.skip_if_default),
             are_identifiers: is_identifier(name) && all(|member| is_identifier(member.name)),
         }
     }

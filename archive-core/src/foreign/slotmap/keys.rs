@@ -20,7 +20,7 @@ const fn member(name: &'static str) -> Member {
         flatten: false,
         base: None,
         placeholder: false,
-        lean: false,
+        skip_if_default: false,
         absence: Absence::Keeps,
         token: Token::new(name),
     }

@@ -28,7 +28,7 @@ const fn member(name: &'static str, shape: ShapeOf) -> Member {
         flatten: false,
         base: None,
         placeholder: false,
-        lean: false,
+        skip_if_default: false,
         absence: Absence::Keeps,
         token: Token::new(name),
     }
