@@ -374,7 +374,7 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
         if self.frameless_depth == 0 {
-            return self.special_item();
+            return self.item_slow();
         }
         match self.lists.last_mut() {
             Some(list) if list.left > 0 => {
@@ -390,7 +390,7 @@ impl archive_core::Decoder for Decoder<'_> {
         let left = if self.frameless_depth > 0 {
             self.lists.pop().is_some_and(|list| list.left > 0)
         } else {
-            self.top().left > 0 && self.special_item()?
+            self.top().left > 0 && self.item_slow()?
         };
         if left { Err(sequence::too_long(self.data.at())) } else { self.close() }
     }
@@ -421,12 +421,12 @@ impl archive_core::Decoder for Decoder<'_> {
             self.open_light(class.block_size().is_some());
             return Ok(());
         }
-        self.special_object(class)
+        self.object_slow(class)
     }
     #[inline]
     fn member(&mut self, name: &str) -> Result<bool> {
         if self.frameless_depth == 0 {
-            return self.special_member(name);
+            return self.member_slow(name);
         }
         self.slot = TypeId::MATCHES_PROGRAM;
         Ok(true)
@@ -460,7 +460,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     #[inline]
     fn version(&mut self, class: &'static Class) -> Result<u32> {
-        if self.frameless_depth > 0 { Ok(class.version) } else { self.special_version() }
+        if self.frameless_depth > 0 { Ok(class.version) } else { self.version_slow() }
     }
 
     #[inline]

@@ -199,7 +199,7 @@ impl archive_core::Encoder for Encoder<'_> {
         if matches!(self.state, State::Plain | State::Block) {
             return Ok(());
         }
-        self.special_member(info.name, info.shape.get())
+        self.member_slow(info.name, info.shape.get())
     }
 
     #[inline]
@@ -258,7 +258,7 @@ impl archive_core::Encoder for Encoder<'_> {
     #[inline]
     fn item(&mut self) -> Result {
         if !matches!(self.state, State::Plain | State::Block) {
-            self.special_item();
+            self.item_slow();
         }
         Ok(())
     }
@@ -269,7 +269,7 @@ impl archive_core::Encoder for Encoder<'_> {
             self.close();
             return Ok(());
         }
-        self.special_end()
+        self.end_slow()
     }
 
     #[inline]
@@ -294,7 +294,7 @@ impl archive_core::Encoder for Encoder<'_> {
         {
             self.run += 1;
         } else {
-            self.special_object(class);
+            self.object_slow(class);
         }
         Ok(())
     }
@@ -314,7 +314,7 @@ impl archive_core::Encoder for Encoder<'_> {
                 return Ok(());
             }
         }
-        self.special_member(name, shape)
+        self.member_slow(name, shape)
     }
 
     #[inline]
@@ -323,7 +323,7 @@ impl archive_core::Encoder for Encoder<'_> {
             self.close();
             return Ok(());
         }
-        self.special_end()
+        self.end_slow()
     }
 
     #[inline]
@@ -415,7 +415,7 @@ impl archive_core::Encoder for Encoder<'_> {
             self.close();
             return Ok(());
         }
-        self.special_end()
+        self.end_slow()
     }
 
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {

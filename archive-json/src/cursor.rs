@@ -175,11 +175,11 @@ impl<S: Source> Cursor<S> {
                 return Ok(());
             }
         }
-        self.colon_apart()
+        self.colon_slow()
     }
 
     #[inline(never)]
-    fn colon_apart(&mut self) -> Result {
+    fn colon_slow(&mut self) -> Result {
         self.space();
         if self.byte() != b':' {
             return Err(self.unexpected("`:`"));

@@ -184,7 +184,7 @@ impl<S: Source> Decoder<'_, S> {
 impl<S: Source> Decoder<'_, S> {
     /// As [`next_item`](archive_core::Decoder::next_item), with white space, and at the ends.
     #[inline(never)]
-    fn next_item_apart(&mut self) -> Result<bool> {
+    fn next_item_slow(&mut self) -> Result<bool> {
         let first = std::mem::replace(&mut self.fresh, false);
         self.cursor.space();
         match self.cursor.byte() {
@@ -361,7 +361,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         } else if byte == b']' {
             return Ok(false);
         }
-        self.next_item_apart()
+        self.next_item_slow()
     }
 
     #[inline]

@@ -119,7 +119,7 @@ impl<'w> Encoder<'w> {
     #[inline]
     fn next(&mut self) -> Result {
         if self.out.len() >= self.limit {
-            return self.next_apart(Layout::item);
+            return self.next_slow(Layout::item);
         }
         if !self.empty {
             self.out.push(b',');
@@ -130,7 +130,7 @@ impl<'w> Encoder<'w> {
 
     /// The start of an item or of a member where text is handed on or laid out.
     #[inline(never)]
-    fn next_apart(&mut self, begin: fn(&mut Layout, &mut Vec<u8>, bool, usize)) -> Result {
+    fn next_slow(&mut self, begin: fn(&mut Layout, &mut Vec<u8>, bool, usize)) -> Result {
         if self.out.len() >= self.chunk {
             self.drain()?;
         }
@@ -166,7 +166,7 @@ impl<'w> Encoder<'w> {
 
     fn begin_member(&mut self) -> Result {
         if self.out.len() >= self.limit {
-            return self.next_apart(Layout::member);
+            return self.next_slow(Layout::member);
         }
         if !self.empty {
             self.out.push(b',');

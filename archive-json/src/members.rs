@@ -83,12 +83,12 @@ impl<S: Source> Decoder<'_, S> {
         } else if byte == b'}' {
             return Ok(false);
         }
-        self.next_name_apart()
+        self.next_name_slow()
     }
 
     /// As [`next_name`](Decoder::next_name), with white space, and at the ends.
     #[inline(never)]
-    fn next_name_apart(&mut self) -> Result<bool> {
+    fn next_name_slow(&mut self) -> Result<bool> {
         let first = std::mem::replace(&mut self.fresh, false);
         self.cursor.space();
         match (self.cursor.byte(), first) {

@@ -55,7 +55,7 @@ impl Decoder<'_> {
                 Ok(VariantHead { index, payload: false })
             }
             Kind::Object => {
-                self.special_object(&UNTYPED)?;
+                self.object_slow(&UNTYPED)?;
                 let Some(name) = self.next_name()? else {
                     return Err(Error::wrong_type("a variant", "an empty object").at(self.here()));
                 };

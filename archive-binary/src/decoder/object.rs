@@ -37,7 +37,7 @@ pub(super) struct Passed {
 
 impl<'a> Decoder<'a> {
     /// Opens an object that is not as asked, or that names its class itself.
-    pub(super) fn special_object(&mut self, class: &'static Class) -> Result {
+    pub(super) fn object_slow(&mut self, class: &'static Class) -> Result {
         const EXPECTED: &str = "an object";
         if let Some(Type::Option(value)) = self.tables.get(self.slot)
             && self.begins_some()?
@@ -122,7 +122,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// A member of an object that is not as asked.
-    pub(super) fn special_member(&mut self, name: &str) -> Result<bool> {
+    pub(super) fn member_slow(&mut self, name: &str) -> Result<bool> {
         match self.top().form {
             Form::Members => {}
             Form::TaggedMembers => return self.tagged_member(name),
@@ -342,12 +342,12 @@ impl<'a> Decoder<'a> {
     }
 
     /// The version of an object that is not as asked.
-    pub(super) fn special_version(&mut self) -> Result<u32> {
+    pub(super) fn version_slow(&mut self) -> Result<u32> {
         if self.top().form == Form::Members {
             self.top_mut().versioned = true;
             return Ok(self.top().version);
         }
-        if self.special_member(reserved::VERSION)? { self.u32() } else { Ok(0) }
+        if self.member_slow(reserved::VERSION)? { self.u32() } else { Ok(0) }
     }
 }
 

@@ -294,7 +294,7 @@ impl Decoder<'_> {
 
     /// A member of an object without a plan.
     fn find_member<K: Ask>(&mut self, ask: K) -> Result<bool> {
-        let found = ask.find(|name| match self.special_member(name) {
+        let found = ask.find(|name| match self.member_slow(name) {
             Ok(false) => None,
             found => Some(found),
         });

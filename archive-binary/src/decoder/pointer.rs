@@ -180,7 +180,7 @@ impl<'a> Decoder<'a> {
     fn pointer_object(&mut self) -> Result<LoadedHead<'_>> {
         let start = self.data.at();
         self.slot = TypeId::ANY;
-        self.special_object(&UNTYPED)?;
+        self.object_slow(&UNTYPED)?;
         let first = self.next_name()?;
         if !first.is_some_and(|name| reserved::POINTER.contains(&name)) {
             self.close()?;
@@ -191,7 +191,7 @@ impl<'a> Decoder<'a> {
         self.close()?;
         self.data.goto(start);
         self.slot = TypeId::ANY;
-        self.special_object(&UNTYPED)?;
+        self.object_slow(&UNTYPED)?;
         let mut head = head(PointerKind::Seen);
         if self.tagged_member(reserved::WEAK)? {
             (head.kind, head.id) = (PointerKind::Weak, self.pointer_id()?);

@@ -167,7 +167,7 @@ impl Decoder<'_> {
     }
 
     /// Moves to the next item of a sequence that is not as asked.
-    pub(super) fn special_item(&mut self) -> Result<bool> {
+    pub(super) fn item_slow(&mut self) -> Result<bool> {
         if self.top().left == 0 {
             return Ok(false);
         }

@@ -155,7 +155,7 @@ impl Encoder<'_> {
     }
 
     /// What an item announces, other than in plain sequences.
-    pub(super) fn special_item(&mut self) {
+    pub(super) fn item_slow(&mut self) {
         let any = match &mut self.state {
             State::Plain
             | State::Block
@@ -180,7 +180,7 @@ impl Encoder<'_> {
     }
 
     /// Opens an object inside of something that is not plain, or of a hand-written function.
-    pub(super) fn special_object(&mut self, class: &'static Class) {
+    pub(super) fn object_slow(&mut self, class: &'static Class) {
         if matches!(self.state, State::Tagged) {
             self.begin_tagged_object();
         } else if class.block_size().is_some() {
@@ -198,7 +198,7 @@ impl Encoder<'_> {
     }
 
     /// A member of an object that is not plain, or one that describes itself.
-    pub(super) fn special_member(&mut self, name: &str, shape: &'static Shape) -> Result {
+    pub(super) fn member_slow(&mut self, name: &str, shape: &'static Shape) -> Result {
         match &mut self.state {
             State::Members { node, .. } => {
                 *node = self.layouts.member(*node, name, shape, &mut self.types);
@@ -218,7 +218,7 @@ impl Encoder<'_> {
     }
 
     /// Closes something other than a plain object or sequence.
-    pub(super) fn special_end(&mut self) -> Result {
+    pub(super) fn end_slow(&mut self) -> Result {
         match self.state {
             State::Tagged => {
                 self.end_tagged();

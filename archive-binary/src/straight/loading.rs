@@ -228,14 +228,14 @@ impl<'a, 'r> Loading<'a, 'r> {
     /// What is not taken as a block.
     #[cold]
     #[inline(never)]
-    fn odd_object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
+    fn object_slow<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         self.members(class, body)
     }
 
-    /// As [`odd_object`](Loading::odd_object).
+    /// As [`object_slow`](Loading::object_slow).
     #[cold]
     #[inline(never)]
-    fn odd_seq<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
+    fn seq_slow<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.items_of(shape, body)
     }
 
@@ -315,7 +315,7 @@ impl Archive for Loading<'_, '_> {
             return match self.block(size, |ar| load(body, ar)) {
                 Ok(whole) => {
                     self.session.set_version(outer);
-                    if whole { Ok(()) } else { self.odd_object(class, body) }
+                    if whole { Ok(()) } else { self.object_slow(class, body) }
                 }
                 Err(error) => Err(self.placed(error).in_class(class)),
             };
@@ -331,7 +331,7 @@ impl Archive for Loading<'_, '_> {
             return if self.block(size, |ar| load(body, ar))? {
                 Ok(())
             } else {
-                self.odd_seq(shape, body)
+                self.seq_slow(shape, body)
             };
         }
         self.items_of(shape, body)
