@@ -65,7 +65,7 @@ pub struct Decoder<'a> {
     /// The sequences among these, and among those around the frames.
     lists: Vec<List>,
     /// Members of open objects that were passed over.
-    passed: Vec<object::Passed>,
+    passed: Vec<object::MemberSeen>,
     /// Searches among these.
     searches: Vec<tagged::Searched>,
     /// Where members stand in large classes. Their names come from the file, so the hash is one

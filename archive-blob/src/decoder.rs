@@ -17,7 +17,7 @@ use archive_core::{Error, ErrorKind, Number, Position, Result};
 use crate::cursor::{Input, LEAST_BLOB, offset, trailing};
 use crate::names;
 use crate::types::DataType;
-use members::{Members, Passed};
+use members::{MemberSeen, Members};
 use sequence::{Elements, Items};
 use slot::{Place, Slot};
 
@@ -51,7 +51,7 @@ pub struct Decoder<'a> {
     is_datum: bool,
     frames: Vec<Frame>,
     /// Members that were passed, those of the innermost object last.
-    passed: Vec<Passed<'a>>,
+    passed: Vec<MemberSeen<'a>>,
     /// Text that does not stand in the file as such.
     scratch: String,
     conversion: Option<(Primitive, Primitive)>,
@@ -147,7 +147,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn members(&mut self) -> Result<(&mut Members, &mut Vec<Passed<'a>>, Input<'a>)> {
+    fn members(&mut self) -> Result<(&mut Members, &mut Vec<MemberSeen<'a>>, Input<'a>)> {
         match self.frames.last_mut() {
             Some(Frame::Members(members)) => Ok((members, &mut self.passed, self.input)),
             _ => Err(misuse()),

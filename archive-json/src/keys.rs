@@ -130,18 +130,18 @@ impl Keys {
 
     /// The keys, and the input that they stand in.
     #[inline]
-    pub(crate) fn at<'k, S: Source>(&'k self, cursor: &'k Cursor<S>) -> Passed<'k, S> {
-        Passed { keys: self, cursor }
+    pub(crate) fn at<'k, S: Source>(&'k self, cursor: &'k Cursor<S>) -> MembersSeen<'k, S> {
+        MembersSeen { keys: self, cursor }
     }
 }
 
 /// Keys that were passed, and the input that they stand in.
-pub(crate) struct Passed<'k, S> {
+pub(crate) struct MembersSeen<'k, S> {
     keys: &'k Keys,
     cursor: &'k Cursor<S>,
 }
 
-impl<S: Source> lookup::Keys for Passed<'_, S> {
+impl<S: Source> lookup::Keys for MembersSeen<'_, S> {
     fn count(&self) -> usize {
         self.keys.list.len()
     }

@@ -62,9 +62,9 @@ pub(crate) fn pass_name<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str> {
 }
 
 /// Keys that were passed, and the input that they stand in.
-pub(crate) struct Passed<'k, 'a>(pub(crate) &'k [Key], pub(crate) &'k Cursor<'a>);
+pub(crate) struct MembersSeen<'k, 'a>(pub(crate) &'k [Key], pub(crate) &'k Cursor<'a>);
 
-impl lookup::Keys for Passed<'_, '_> {
+impl lookup::Keys for MembersSeen<'_, '_> {
     fn count(&self) -> usize {
         self.0.len()
     }
@@ -81,7 +81,7 @@ impl lookup::Keys for Passed<'_, '_> {
 
 /// Checks that no name stands twice.
 pub(crate) fn no_duplicates(cursor: &Cursor<'_>, keys: &[Key]) -> Result {
-    let Some(second) = duplicate(&Passed(keys, cursor), 0)? else { return Ok(()) };
+    let Some(second) = duplicate(&MembersSeen(keys, cursor), 0)? else { return Ok(()) };
     let second = keys[second];
     let name = String::from_utf8_lossy(second.name(cursor));
     let here = cursor.moved(second.value - second.len as usize);

@@ -9,7 +9,7 @@ use archive_core::Result;
 use archive_core::lookup::{Search, State};
 
 use crate::cursor::Cursor;
-use crate::keys::{Key, Keys, Passed, no_duplicates, pass_name};
+use crate::keys::{Key, Keys, MembersSeen, no_duplicates, pass_name};
 use crate::spans::{Known, Recorder};
 
 /// An open object.
@@ -87,7 +87,7 @@ impl Object {
         keys: &mut Keys,
     ) -> Result<Option<&'a str>> {
         if let Some(index) = &mut self.index {
-            let unread = index.search.next_unread(&Passed(&keys.list, cursor));
+            let unread = index.search.next_unread(&MembersSeen(&keys.list, cursor));
             let Some(unread) = unread else { return Ok(None) };
             let key = &mut keys.list[unread];
             key.state = State::Listed;
@@ -143,7 +143,7 @@ impl Object {
         if asked {
             no_duplicates(cursor, &keys.list[base..])?;
         }
-        while let Some(unread) = index.search.next_unread(&Passed(&keys.list, cursor)) {
+        while let Some(unread) = index.search.next_unread(&MembersSeen(&keys.list, cursor)) {
             let key = &mut keys.list[unread];
             key.state = State::Listed;
             let len = key.name(cursor).len();
@@ -189,7 +189,7 @@ impl Object {
     #[inline(never)]
     fn search(&mut self, cursor: &mut Cursor<'_>, keys: &mut Keys, name: &str) -> Result<bool> {
         let index = self.index(cursor, keys)?;
-        let found = index.search.find(&Passed(&keys.list, cursor), name.as_bytes())?;
+        let found = index.search.find(&MembersSeen(&keys.list, cursor), name.as_bytes())?;
         let Some(found) = found else { return Ok(false) };
         let key = &mut keys.list[found];
         key.state = State::Asked;

@@ -26,7 +26,7 @@ pub(crate) static UNTYPED: Class = Class {
 
 /// A member that was passed over because another one was asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Passed {
+pub(super) struct MemberSeen {
     /// Which: its index in the class, or the offset of its name.
     pub(super) key: usize,
     /// The offset of its value; nothing once it was read.
@@ -179,7 +179,7 @@ impl<'a> Decoder<'a> {
     /// Notes a member that stands here and is not read now.
     pub(super) fn pass(&mut self, key: usize, skip: impl FnOnce(&mut Self) -> Result) -> Result {
         let (at, empty) = (Some(self.data.at()), self.empty_left);
-        self.passed.push(Passed { key, at, empty: 0 });
+        self.passed.push(MemberSeen { key, at, empty: 0 });
         skip(self)?;
         if let Some(passed) = self.passed.last_mut() {
             passed.empty = empty - self.empty_left;

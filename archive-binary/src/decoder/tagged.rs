@@ -7,7 +7,7 @@ use archive_core::lookup::{Keys, Search, State, duplicate};
 use archive_core::{Error, Number, Result};
 
 use super::Decoder;
-use super::object::{Passed, looked_at};
+use super::object::{MemberSeen, looked_at};
 use crate::cursor::{Cursor, offset, syntax};
 use crate::tags;
 use crate::types::TypeId;
@@ -61,7 +61,7 @@ pub(super) struct Searched {
 }
 
 /// Members that were passed over, and the input that they stand in.
-struct Among<'p, 'a>(&'p [Passed], Cursor<'a>);
+struct Among<'p, 'a>(&'p [MemberSeen], Cursor<'a>);
 
 impl<'a> Among<'_, 'a> {
     fn name_at(&self, index: usize) -> Result<&'a str> {
@@ -104,7 +104,7 @@ impl<'a> Decoder<'a> {
         }
         while let Some((key, next)) = self.reach_member()? {
             if next == name {
-                self.passed.push(Passed { key, at: None, empty: 0 });
+                self.passed.push(MemberSeen { key, at: None, empty: 0 });
                 self.slot = TypeId::ANY;
                 return Ok(true);
             }
@@ -154,7 +154,7 @@ impl<'a> Decoder<'a> {
             return name_at(self.data, key);
         }
         let Some((key, name)) = self.reach_member()? else { return Ok(None) };
-        self.passed.push(Passed { key, at: None, empty: 0 });
+        self.passed.push(MemberSeen { key, at: None, empty: 0 });
         self.slot = TypeId::ANY;
         Ok(Some(name))
     }

@@ -35,7 +35,7 @@ pub(super) struct Members {
 
 /// A member that was passed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Passed<'a> {
+pub(super) struct MemberSeen<'a> {
     name: &'a [u8],
     at: usize,
     /// Where the value's header stands.
@@ -44,7 +44,7 @@ pub(super) struct Passed<'a> {
 }
 
 /// Members that were passed.
-struct Among<'p, 'a>(&'p [Passed<'a>]);
+struct Among<'p, 'a>(&'p [MemberSeen<'a>]);
 
 impl Keys for Among<'_, '_> {
     fn count(&self) -> usize {
@@ -84,7 +84,7 @@ impl Members {
 
     /// The member that is reached next, which stays; marks are passed over.
     #[inline]
-    fn reach<'a>(&mut self, input: &Input<'a>) -> Result<Option<(Passed<'a>, Slot, usize)>> {
+    fn reach<'a>(&mut self, input: &Input<'a>) -> Result<Option<(MemberSeen<'a>, Slot, usize)>> {
         while self.left > 0 {
             let at = self.next;
             let (name, value) = input.name(at, self.end)?;
@@ -94,7 +94,11 @@ impl Members {
                 false => slot.kind == DataType::Mark,
             };
             if !is_mark {
-                return Ok(Some((Passed { name, at, value, state: State::Unread }, slot, next)));
+                return Ok(Some((
+                    MemberSeen { name, at, value, state: State::Unread },
+                    slot,
+                    next,
+                )));
             }
             self.advance(next);
         }
@@ -123,7 +127,7 @@ impl Members {
     pub(super) fn next_is<'a>(
         &mut self,
         input: &Input<'a>,
-        passed: &mut Vec<Passed<'a>>,
+        passed: &mut Vec<MemberSeen<'a>>,
         name: &[u8],
     ) -> Result<Option<Slot>> {
         self.asked = true;
@@ -135,7 +139,7 @@ impl Members {
             return Ok(None);
         }
         self.advance(next);
-        passed.push(Passed { state: State::Asked, ..member });
+        passed.push(MemberSeen { state: State::Asked, ..member });
         Ok(Some(slot))
     }
 
@@ -144,7 +148,7 @@ impl Members {
     pub(super) fn search<'a>(
         &mut self,
         input: &Input<'a>,
-        passed: &mut Vec<Passed<'a>>,
+        passed: &mut Vec<MemberSeen<'a>>,
         name: &[u8],
     ) -> Result<Option<Slot>> {
         self.pass_all(input, passed)?;
@@ -154,7 +158,7 @@ impl Members {
     }
 
     /// Notes the members that were not reached.
-    fn pass_all<'a>(&mut self, input: &Input<'a>, passed: &mut Vec<Passed<'a>>) -> Result {
+    fn pass_all<'a>(&mut self, input: &Input<'a>, passed: &mut Vec<MemberSeen<'a>>) -> Result {
         while let Some((member, _, next)) = self.reach(input)? {
             self.advance(next);
             passed.push(member);
@@ -166,17 +170,17 @@ impl Members {
     pub(super) fn next<'a>(
         &mut self,
         input: &Input<'a>,
-        passed: &mut Vec<Passed<'a>>,
+        passed: &mut Vec<MemberSeen<'a>>,
     ) -> Result<Option<(&'a [u8], usize, Slot)>> {
         self.listed = true;
         if let Some(index) = self.search.next_unread(&Among(passed)) {
             passed[index].state = State::Listed;
-            let Passed { name, at, value, .. } = passed[index];
+            let MemberSeen { name, at, value, .. } = passed[index];
             return Ok(Some((name, at, self.slot(input, value)?.0)));
         }
         let Some((member, slot, next)) = self.reach(input)? else { return Ok(None) };
         self.advance(next);
-        passed.push(Passed { state: State::Listed, ..member });
+        passed.push(MemberSeen { state: State::Listed, ..member });
         Ok(Some((member.name, member.at, slot)))
     }
 
@@ -185,7 +189,7 @@ impl Members {
     pub(super) fn close<'a>(
         &mut self,
         input: &Input<'a>,
-        passed: &mut Vec<Passed<'a>>,
+        passed: &mut Vec<MemberSeen<'a>>,
         unknown: &mut dyn FnMut(&str) -> Result,
         check: impl Fn(&Slot) -> Result,
     ) -> Result {
@@ -201,11 +205,11 @@ impl Members {
             && (unread.is_some() || self.listed)
             && let Some(second) = duplicate(&Among(passed), self.base)?
         {
-            let Passed { name, at, .. } = passed[second];
+            let MemberSeen { name, at, .. } = passed[second];
             return Err(Error::twice(&names::text(name, at)?).at(offset(at)));
         }
         while let Some(index) = unread {
-            let Passed { name, at, value, .. } = passed[index];
+            let MemberSeen { name, at, value, .. } = passed[index];
             let text = names::text(name, at)?;
             unknown(&text).map_err(|error| error.at(offset(at)))?;
             check(&self.slot(input, value)?.0).map_err(|error| error.in_member(&text))?;

@@ -47,9 +47,9 @@ pub const SEARCHES: usize = 16;
 /// use std::borrow::Cow;
 /// use archive::backend::lookup::{Keys, Search, State};
 ///
-/// struct Passed(Vec<(&'static str, State)>);
+/// struct MembersSeen(Vec<(&'static str, State)>);
 ///
-/// impl Keys for Passed {
+/// impl Keys for MembersSeen {
 ///     fn count(&self) -> usize {
 ///         self.0.len()
 ///     }
@@ -64,7 +64,7 @@ pub const SEARCHES: usize = 16;
 ///     }
 /// }
 ///
-/// let mut passed = Passed(vec![("x", State::Unread), ("y", State::Unread)]);
+/// let mut passed = MembersSeen(vec![("x", State::Unread), ("y", State::Unread)]);
 /// let mut search = Search::new(0);
 /// assert_eq!(search.find(&passed, b"y")?, Some(1));
 /// passed.0[1].1 = State::Asked;
@@ -158,9 +158,9 @@ mod tests {
         pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
     }
 
-    struct Passed(Vec<(String, State)>);
+    struct MembersSeen(Vec<(String, State)>);
 
-    impl Keys for Passed {
+    impl Keys for MembersSeen {
         fn count(&self) -> usize {
             self.0.len()
         }
@@ -184,7 +184,7 @@ mod tests {
     fn members_are_found_in_a_few_steps_each() {
         for count in [3, 16, 17, 1_000, 10_000] {
             for step in [1, 7, count - 1] {
-                let mut keys = Passed(passed(0..count / 2).collect());
+                let mut keys = MembersSeen(passed(0..count / 2).collect());
                 let mut search = Search::new(0);
                 LOOKED_AT.set(0);
                 for at in 0..count {
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn of_equal_names_the_first_is_found() {
         for count in [2, 40] {
-            let mut keys = Passed(passed(0..count).collect());
+            let mut keys = MembersSeen(passed(0..count).collect());
             keys.0.push(("m1".into(), State::Unread));
             let mut search = Search::new(0);
             (0..2 * SEARCHES).for_each(|_| assert_eq!(search.find(&keys, b"m").ok(), Some(None)));

@@ -10,7 +10,7 @@ use serde::de::MapAccess;
 use super::key::{count, in_member};
 use super::names::{Key, Names};
 use super::object::version_of;
-use super::passed::Passed;
+use super::seen::MembersSeen;
 use super::value::{Seed, misuse};
 use crate::shared::{Shared, Tree, parts};
 use crate::tree::{Skip, TreeSeed, nests_within};
@@ -22,7 +22,7 @@ pub(crate) struct Named<'a, 's, A> {
     next: Option<Key>,
     other: Value,
     names: Names,
-    kept: Passed,
+    kept: MembersSeen,
     /// Names that stand for members which were loaded by an older name, and come before it in rank.
     outranked: Vec<&'static str>,
     class: &'static Class,
@@ -44,7 +44,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         class: &'static Class,
         shared: &'a mut Shared<'s>,
     ) -> Result<Self> {
-        let (kept, outranked) = (Passed::default(), Vec::new());
+        let (kept, outranked) = (MembersSeen::default(), Vec::new());
         let mut members = Named { map, next, other, names, kept, outranked, class, shared };
         members.note()?;
         Ok(members)

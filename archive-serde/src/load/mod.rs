@@ -11,10 +11,10 @@ mod members;
 mod names;
 mod number;
 mod object;
-mod passed;
 mod placed;
 mod pointer;
 mod scalar;
+mod seen;
 mod value;
 mod visit;
 

@@ -1,4 +1,4 @@
-//! [`Passed`]: members that were read before anybody asked for them.
+//! [`MembersSeen`]: members that were read before anybody asked for them.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use archive_core::lookup::{Keys, Search, State};
 use crate::shared::Tree;
 
 /// Members that were read as trees because others were asked for first, in the order of the input.
-pub(super) struct Passed {
+pub(super) struct MembersSeen {
     list: Vec<Member>,
     search: Search,
     /// How many are left.
@@ -35,13 +35,13 @@ impl Keys for Among<'_> {
     }
 }
 
-impl Default for Passed {
+impl Default for MembersSeen {
     fn default() -> Self {
-        Passed { list: Vec::new(), search: Search::new(0), left: 0 }
+        MembersSeen { list: Vec::new(), search: Search::new(0), left: 0 }
     }
 }
 
-impl Passed {
+impl MembersSeen {
     pub(super) fn is_empty(&self) -> bool {
         self.left == 0
     }
