@@ -48,7 +48,7 @@ macro_rules! profile {
                 value: S,
                 options: &archive_core::Options<'_>,
             ) -> archive_core::Result {
-                $crate::straight::save_root(encoder, value, options)
+                $crate::fast_path::save_root(encoder, value, options)
             }
 
             fn load_root<B: archive_core::Body>(
@@ -58,7 +58,7 @@ macro_rules! profile {
                 session: &mut archive_core::Session,
                 options: &archive_core::Options<'_>,
             ) -> archive_core::Result {
-                $crate::straight::load_root(decoder, shape, body, session, options)
+                $crate::fast_path::load_root(decoder, shape, body, session, options)
             }
 
             fn finish(encoder: $crate::Encoder<'_>) -> archive_core::Result<Vec<u8>> {

@@ -32,9 +32,9 @@ use rustc_hash::FxHashMap;
 use crate::compare::Equality;
 use crate::container;
 use crate::cursor::{Cursor, offset, too_many};
+use crate::fast_path;
 use crate::read_tables::Tables;
 use crate::shapes::ShapeRef;
-use crate::straight;
 use crate::types::TypeId;
 pub(crate) use by_hand::Opened;
 use frame::{Form, Frame, List};
@@ -564,7 +564,7 @@ impl archive_core::Decoder for Decoder<'_> {
         if self.named {
             return Ok(false);
         }
-        straight::load_object(self, object, session, options)
+        fast_path::load_object(self, object, session, options)
     }
 
     fn find_body(&mut self, id: u64) -> Option<Mark> {

@@ -18,10 +18,10 @@ use archive_core::{Options, Result, Session};
 use rustc_hash::FxHashMap;
 
 use crate::container::Profile;
+use crate::fast_path;
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::objects::{Body, ConcreteTypes, by_id};
-use crate::straight;
 use crate::types::TypeId;
 use crate::varint::{put_bytes, put_i64, put_i128, put_u64, put_u128};
 use crate::write_tables::Contents;
@@ -466,7 +466,7 @@ impl archive_core::Encoder for Encoder<'_> {
         if !matches!(self.state, State::Plain) {
             return Ok(false);
         }
-        straight::save_object(self, object, owned, session, options)
+        fast_path::save_object(self, object, owned, session, options)
     }
 
     /// Bodies that had to wait stand after the data of the root, so that they are not in the way

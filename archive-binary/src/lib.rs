@@ -17,6 +17,7 @@ mod cursor;
 mod decoder;
 mod document;
 mod encoder;
+mod fast_path;
 pub mod fingerprint;
 mod implied;
 mod inspect;
@@ -28,7 +29,6 @@ mod objects;
 mod profile;
 mod read_tables;
 mod shapes;
-mod straight;
 mod tags;
 mod text;
 mod types;
@@ -39,9 +39,9 @@ pub use backend::*;
 pub use decoder::Decoder;
 pub use document::Document;
 pub use encoder::Encoder;
+#[doc(hidden)]
+pub use fast_path::Bodies;
 pub use inspect::{
     Inspection, MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, VariantInfo,
     inspect, inspect_with,
 };
-#[doc(hidden)]
-pub use straight::Bodies;

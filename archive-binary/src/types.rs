@@ -113,13 +113,13 @@ impl TypeId {
 
     /// Whether values of this type are neither pointers nor describe themselves; what a compound type is
     /// made of is asked of each type in the table.
-    pub(crate) fn is_straight(self) -> bool {
+    pub(crate) fn is_fast_path(self) -> bool {
         !(TypeId::POINTER.0..=TypeId::ANY.0).contains(&self.0)
     }
 
-    /// As [`is_straight`](TypeId::is_straight), and the type tells what the members of objects are.
+    /// As [`is_fast_path`](TypeId::is_fast_path), and the type tells what the members of objects are.
     pub(crate) fn is_told(self) -> bool {
-        self.is_straight() && self != TypeId::OBJECT
+        self.is_fast_path() && self != TypeId::OBJECT
     }
 
     /// The simple type of that number, if its values are no integers of a fixed width.

@@ -184,20 +184,20 @@ fn whatever_is_asked_for() {
         }
         let options = Options::new().strict(seed % 3 == 0);
         BLANK.set(asked.clone());
-        let straight = Binary::from_slice_with::<Vec<Scripted>>(&bytes, &options);
+        let fast = Binary::from_slice_with::<Vec<Scripted>>(&bytes, &options);
         BLANK.set(asked);
         let general = Binary::from_slice_report::<Vec<Scripted>>(&bytes, &options);
-        match (straight, general) {
-            (Ok(straight), Ok((general, _))) => {
-                assert_eq!(straight, general, "seed {seed}");
-                equal += usize::from(straight == saved);
+        match (fast, general) {
+            (Ok(fast), Ok((general, _))) => {
+                assert_eq!(fast, general, "seed {seed}");
+                equal += usize::from(fast == saved);
                 loads += 1;
             }
-            (Err(straight), Err(general)) => {
-                assert_eq!(told(&straight), told(&general), "seed {seed}: {straight}; {general}");
+            (Err(fast), Err(general)) => {
+                assert_eq!(told(&fast), told(&general), "seed {seed}: {fast}; {general}");
                 errors += 1;
             }
-            (straight, general) => panic!("seed {seed}: {straight:?}, {general:?}"),
+            (fast, general) => panic!("seed {seed}: {fast:?}, {general:?}"),
         }
     }
     assert!(loads > 2000 && errors > 500 && equal > 500, "{loads} {errors} {equal}");

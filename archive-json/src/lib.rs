@@ -1,6 +1,6 @@
 //! JSON for `archive`: readable text, byte for byte what `serde_json` writes where both can say it.
 //!
-//! - [`Encoder`] writes text straight into one buffer, compact, pretty or canonical.
+//! - [`Encoder`] writes text directly into one buffer, compact, pretty or canonical.
 //! - [`Decoder`] tells derived types which member comes next in the file, so that their order costs
 //!   nothing. Functions written by hand ask for members in their own order: while that is the order
 //!   of the file, finding one is one comparison of bytes; otherwise the object is walked over once

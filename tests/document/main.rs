@@ -5,7 +5,7 @@ mod forged;
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../straight/worlds.rs"]
+#[path = "../fast_path/worlds.rs"]
 #[allow(dead_code)] // this test uses a part of it
 mod worlds;
 

@@ -5,9 +5,9 @@ use std::any;
 use archive_core::{Options, Shape};
 
 use super::Decoder;
+use crate::fast_path::Bodies;
 use crate::objects::Concrete;
 use crate::shapes::ShapeRef;
-use crate::straight::Bodies;
 use crate::types::TypeId;
 
 /// What is known of the types of bodies, by their numbers: of each the type that it was compared with last.

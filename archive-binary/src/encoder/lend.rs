@@ -8,10 +8,10 @@ use archive_core::shape::Shape;
 use super::Encoder;
 use super::state::State;
 use crate::container::Profile;
+use crate::fast_path::Bodies;
 use crate::implied::Implied;
 use crate::layouts::Node;
 use crate::objects::Body;
-use crate::straight::Bodies;
 
 /// Objects of one type behind trait objects.
 #[derive(Clone, Copy)]
@@ -26,11 +26,11 @@ impl<'w> Encoder<'w> {
     /// Where the root goes as it is written, if none of it is moved or added to: its values are nothing
     /// but what the types say.
     pub(crate) fn sink_of(&mut self, root: &'static Shape) -> Option<Sink<'w>> {
-        let straight = match self.profile {
+        let fast = match self.profile {
             Profile::Embedded => self.types.is_told(self.root),
             _ => Implied::of(root).told,
         };
-        self.sink.take().filter(|_| straight)
+        self.sink.take().filter(|_| fast)
     }
 
     /// Gives the output away.

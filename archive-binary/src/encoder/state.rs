@@ -5,9 +5,9 @@ use archive_core::shape::{Class, Shape, ShapeOf};
 use archive_core::{Error, ErrorKind, Result};
 
 use super::Encoder;
+use crate::fast_path::has_bytes;
 use crate::layouts::Node;
 use crate::shapes::is_empty;
-use crate::straight::has_bytes;
 use crate::varint::{len_u64, put_u64};
 
 /// What the encoder is inside of.
