@@ -201,7 +201,7 @@ impl<W: Way> Archive for Erased<'_, W> {
         }
         match self.archive.begin_object_erased(class)? {
             Some(outer) => {
-                let done = On(body, self.way).run_erased(&mut self.going());
+                let done = body.run(self);
                 self.archive.end_object_erased(class, outer, done)
             }
             None => self.archive.object_erased(class, &mut On(body, self.way)),
@@ -239,7 +239,7 @@ impl<W: Way> Archive for Erased<'_, W> {
     }
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
         match self.archive.begin_item_erased(index)? {
-            Begun::Here => match On(body, self.way).run_erased(&mut self.going()) {
+            Begun::Here => match body.run(self) {
                 Ok(()) => Ok(true),
                 Err(error) => Err(self.archive.place_error_erased(error).in_item(index)),
             },
@@ -267,7 +267,7 @@ impl<W: Way> Archive for Erased<'_, W> {
     ) -> Result<bool> {
         match self.archive.begin_option_erased(shape, present, null)? {
             (Begun::Here, wrapped) => {
-                On(body, self.way).run_erased(&mut self.going())?;
+                body.run(self)?;
                 self.archive.end_some_erased(null, wrapped)?;
                 Ok(true)
             }

@@ -51,7 +51,7 @@ macro_rules! erase {
 }
 
 erase!(ErasedBody for Body as DynBody {
-    // Called where the type is known, too: it is compiled once.
+    // The items of a list are visited through it where the type is known as well, so that they are compiled once.
     #[inline(never)]
     on archive fn run() = run_erased;
 });
