@@ -912,7 +912,7 @@ mod unknown_lengths {
             struct Items<'a>(&'a [u32]);
             impl Body for Items<'_> {
                 fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                    for (index, item) in self.0.iter().enumerate() {
+                    for (index, mut item) in self.0.iter().enumerate() {
                         ar.item(index, &mut item)?;
                     }
                     Ok(())
@@ -937,7 +937,7 @@ mod unknown_lengths {
             struct Entries<'a>(&'a BTreeMap<u32, String>);
             impl Body for Entries<'_> {
                 fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                    for (index, (key, value)) in self.0.iter().enumerate() {
+                    for (index, (mut key, mut value)) in self.0.iter().enumerate() {
                         ar.entry(index, &mut key, &mut value)?;
                     }
                     Ok(())

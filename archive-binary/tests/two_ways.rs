@@ -245,7 +245,7 @@ impl Save for UnmeasuredMap {
         struct Entries<'a>(&'a BTreeMap<u32, u8>);
         impl Body for Entries<'_> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                for (index, (key, value)) in self.0.iter().enumerate() {
+                for (index, (mut key, mut value)) in self.0.iter().enumerate() {
                     ar.entry(index, &mut key, &mut value)?;
                 }
                 Ok(())
@@ -271,7 +271,7 @@ impl Save for Unmeasured {
         struct Items<'a>(&'a [u32]);
         impl Body for Items<'_> {
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                for (index, item) in self.0.iter().enumerate() {
+                for (index, mut item) in self.0.iter().enumerate() {
                     ar.item(index, &mut item)?;
                 }
                 Ok(())
@@ -299,7 +299,7 @@ impl Save for TypedUnmeasured {
             const NEVER_ANY: bool = true;
 
             fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-                for (index, item) in self.0.iter().enumerate() {
+                for (index, mut item) in self.0.iter().enumerate() {
                     ar.item(index, &mut item)?;
                 }
                 Ok(())

@@ -243,8 +243,8 @@ struct Entries<'a>(&'a [(String, u8)]);
 
 impl Body for Entries<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        for (index, (key, value)) in self.0.iter().enumerate() {
-            ar.entry(index, &mut key, &mut value)?;
+        for (index, entry) in self.0.iter().enumerate() {
+            ar.entry(index, &mut &entry.0, &mut &entry.1)?;
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ use std::fmt::{Debug, Display};
 
 pub use archive::Format;
 use archive::backend::{AnyBackend, erase};
-use archive::{Archive, Backend, Blank, Element, Options, Result, Save, Serialize, Source};
+use archive::{Archive, Backend, Blank, Body, Element, Options, Result, Save, Serialize, Source};
 
 /// Every built-in format, compiled for the type and through trait objects, and those that take nothing
 /// but the type that was saved.

@@ -200,7 +200,7 @@ struct Items<'a, T>(&'a [T]);
 
 impl<T: Save> Body for Items<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        for (index, item) in self.0.iter().enumerate() {
+        for (index, mut item) in self.0.iter().enumerate() {
             ar.item(index, &mut item)?;
         }
         Ok(())
