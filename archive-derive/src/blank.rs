@@ -32,7 +32,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
         None => {
             let probe = quote!(#krate::__private::Probe::<Self>);
             let start = start(quote!(#krate::__private::start(#probe::by_default())));
-            quote!(if const { #probe::DEFAULT } #start else { #otherwise })
+            quote!(if #probe::DEFAULT #start else { #otherwise })
         }
         Some(given) => {
             let this = match given {
@@ -106,7 +106,7 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
             // A constant condition, a match: nothing is compiled that is not needed.
             None => quote! {
                 #member: #krate::__private::start(
-                    if const { #krate::__private::Probe::<#ty>::FRESH } {
+                    if #krate::__private::Probe::<#ty>::FRESH {
                         match #krate::__private::Probe::<#ty>::fresh(__options) {
                             ::core::result::Result::Ok(__value) => __value,
                             ::core::result::Result::Err(__error) => {

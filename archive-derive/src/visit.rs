@@ -139,9 +139,9 @@ pub(crate) fn unless_by_hand(
     let itself = visit(quote_spanned!(span=> #probe::restoring(#value, #restore)));
     let items = visit(quote_spanned!(span=> #probe::over(#value)));
     quote_spanned! {span=>
-        if const { #probe::BY_HAND } {
+        if #probe::BY_HAND {
             #itself
-        } else if const { #probe::ITEMS_BY_HAND && #probe::ELEMENT } {
+        } else if #probe::ITEMS_BY_HAND && #probe::ELEMENT {
             #items
         } else {
             #otherwise
