@@ -252,7 +252,7 @@ pub trait Archive: Sized {
     ///
     /// # Errors
     /// As [`Archive::serialize`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn save_member<T: Save + ?Sized>(&mut self, info: &'static Member, mut value: &T) -> Result {
         self.named(info, &mut value)
     }
@@ -261,7 +261,7 @@ pub trait Archive: Sized {
     ///
     /// # Errors
     /// As [`Archive::serialize`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         match self.begin_named(info, B::NEVER_ANY)? {
             Begun::Here => match body.run(self) {

@@ -59,7 +59,7 @@ impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
     const COUNTED: bool = true;
     const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.fields(ar)
     }
@@ -74,7 +74,7 @@ impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
     const COUNTED: bool = true;
     const BY_HAND: Option<bool> = if T::LISTED { Some(false) } else { None };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.save_fields(ar)
     }

@@ -124,7 +124,7 @@ pub fn load_item<T: Serialize, A: Archive>(
 ///
 /// # Errors
 /// Those of the value.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn load_element_item<T: Element, A: Archive>(item: &mut T, ar: &mut A) -> Result {
     let result = item.load_element_over(ar);
     or_blank(item, result, ar)
@@ -158,7 +158,7 @@ impl<T: Element> Body for Over<'_, T> {
 }
 
 /// Calls a closure, in which `?` leaves nothing else.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn attempt(visit: impl FnOnce() -> Result) -> Result {
     visit()
 }
@@ -194,11 +194,11 @@ impl<T: Serialize> Body for Guarded<'_, T> {
     const BY_HAND: Option<bool> = Members::<'_, T>::BY_HAND;
     const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         Members(&mut *self.value).run(ar)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
         self.open = true;
         self.value.load_member(index, ar)
@@ -207,7 +207,7 @@ impl<T: Serialize> Body for Guarded<'_, T> {
         self.open = true;
         self.value.absent_member(index, ar);
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.open = true;
         self.value.finish_members(ar)?;

@@ -192,7 +192,7 @@ pub trait Serialize {
     /// Visits the value as it sits in its slot: an object around the members, unless the type is
     /// something else than an object.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
         if const { matches!(Self::SHAPE, Shape::Class(_)) }
             && let Shape::Class(class) = Self::SHAPE
@@ -245,7 +245,7 @@ pub trait Save: Serialize {
 
     /// Visits the value as it sits in its slot.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
         if const { matches!(Self::SHAPE, Shape::Class(_)) }
             && let Shape::Class(class) = Self::SHAPE
@@ -293,21 +293,21 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
     const BY_HAND: Option<bool> = by_hand(T::SHAPE);
     const LOOKUP: Option<&'static Lookup> = T::LOOKUP;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match const { when!(matches!(Self::BY_HAND, Some(true)), visit_by_hand::<T, A>) } {
             Some(visit) => visit(&mut *self.0, ar),
             None => self.0.serialize(ar),
         }
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
         self.0.load_member(index, ar)
     }
     fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
         self.0.absent_member(index, ar);
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn finish<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.0.finish_members(ar)
     }
@@ -325,7 +325,7 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
         self.0.as_block()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         match const { when!(matches!(Self::BY_HAND, Some(true)), save_by_hand::<T, A>) } {
             Some(save) => save(self.0, ar),
@@ -338,7 +338,7 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
 impl<T: Save + ?Sized> Body for &T {
     const NEVER_ANY: bool = !T::SHAPE.is_any();
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.save_value(ar)
     }
@@ -348,7 +348,7 @@ impl<T: Save + ?Sized> Body for &T {
 impl<T: Serialize + ?Sized> Body for &mut T {
     const NEVER_ANY: bool = !T::SHAPE.is_any();
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         self.value(ar)
     }

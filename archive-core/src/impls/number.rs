@@ -27,7 +27,7 @@ macro_rules! scalar {
             $($($block)*)?
         }
         impl Save for $ty {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let mut copy = *self;
                 ar.scalar(Scalar::$variant(&mut copy))

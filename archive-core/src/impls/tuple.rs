@@ -24,7 +24,7 @@ impl<T: Element> Body for NewItem<'_, T> {
 pub(super) struct OverItem<'a, T>(pub(super) &'a mut T);
 
 impl<T: Element> Body for OverItem<'_, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         load_element_item(self.0, ar)
     }
@@ -36,7 +36,7 @@ pub(super) struct ItemOf<'a, T>(pub(super) &'a mut T);
 impl<T: Serialize> Body for ItemOf<'_, T> {
     const NEVER_ANY: bool = <&mut T>::NEVER_ANY;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if loads!(A, ar) { self.0.load_item(ar) } else { self.0.value(ar) }
     }

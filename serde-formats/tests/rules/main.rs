@@ -3,8 +3,8 @@
 #[path = "../../../tests/common/mod.rs"]
 mod shared;
 
-mod joined;
 mod file_order;
+mod joined;
 
 /// What the tests take for all formats.
 mod common {
