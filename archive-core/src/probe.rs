@@ -249,7 +249,7 @@ pub trait Unproven {
     const TAGGED: fn() -> &'static Class =
         || const { &crate::derive::tagged_class(None, "", || "") };
     const FRESH: bool = false;
-    const KEPT: Option<fn(&mut Self::Target, &mut Self::Target, bool)> = None;
+    const KEPT: Option<Exchange<Self::Target>> = None;
     const BY_HAND: bool = false;
     const ITEMS_BY_HAND: bool = false;
     const ELEMENT: bool = false;

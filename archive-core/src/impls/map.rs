@@ -24,7 +24,7 @@ pub(crate) struct Entries<I>(pub(crate) I);
 impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for Entries<I> {
     const NEVER_ANY: bool = !K::SHAPE.is_any() && !V::Of::SHAPE.is_any();
 
-    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of map")]
+    #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of map")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut index = 0;
         while let Some((mut key, mut value)) = self.0.next() {

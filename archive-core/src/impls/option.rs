@@ -1,6 +1,6 @@
 //! `Option`: null or the value.
 
-use std::mem::{forget, replace};
+use std::mem::forget;
 
 use super::seq::in_place;
 use crate::archive::{Archive, Body, loads};
@@ -25,7 +25,7 @@ impl<T: Element> Body for Load<'_, T> {
             if const { in_place::<T>() } { T::fresh(ar.options()) } else { T::load_element(ar) };
         match new {
             // It was `None`, of which nothing has to be dropped.
-            Ok(new) => forget(replace(self.0, Some(new))),
+            Ok(new) => forget(self.0.replace(new)),
             Err(error) => return Err(error),
         }
         if const { in_place::<T>() }

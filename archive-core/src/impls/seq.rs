@@ -26,7 +26,7 @@ impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
     const COUNTED: bool = true;
 
     #[inline]
-    #[expect(clippy::explicit_counter_loop, reason = "adapters are compiled for each type of item")]
+    #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of item")]
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         if let Some(blocks) =
             const { when!(Self::SHAPE.block_size().is_some(), save_blocks::<Self, A>) }
