@@ -15,6 +15,7 @@
 mod build;
 mod measure;
 mod same;
+#[path = "../../skirmish/src/bin/skirmish/table.rs"]
 mod table;
 mod world;
 

@@ -6,4 +6,3 @@ mod ids;
 mod interrupts;
 mod levels;
 mod pointers;
-mod program;

@@ -2,27 +2,16 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use archive::Format;
 
-/// The example, which `cargo test` builds beside the tests.
-fn example() -> Option<PathBuf> {
-    let test = std::env::current_exe().unwrap();
-    let name = format!("examples/skirmish{}", std::env::consts::EXE_SUFFIX);
-    let example = test.parent().and_then(Path::parent).unwrap().join(name);
-    if !example.exists() {
-        println!("skipped: {} is not built (`cargo build --example skirmish`)", example.display());
-        return None;
-    }
-    Some(example)
-}
-
-fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Option<(Output, String)> {
-    let output = Command::new(example()?).args(arguments).output().unwrap();
+fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> (Output, String) {
+    let program = env!("CARGO_BIN_EXE_skirmish");
+    let output = Command::new(program).args(arguments).output().unwrap();
     let said = [&output.stdout[..], &output.stderr].concat();
-    Some((output, String::from_utf8_lossy(&said).into_owned()))
+    (output, String::from_utf8_lossy(&said).into_owned())
 }
 
 /// The hash that a run ended with.
@@ -34,7 +23,7 @@ const SMALL: [&str; 6] = ["--units", "24", "--ticks", "60", "--seed", "9"];
 
 #[test]
 fn every_format_ends_in_one_state() {
-    let Some((output, said)) = run(SMALL) else { return };
+    let (output, said) = run(SMALL);
     assert!(output.status.success(), "{said}");
     let hash = said.lines().find_map(|line| line.trim().strip_prefix("uninterrupted")).unwrap();
     let rows = Format::all().filter(|format| {
@@ -47,10 +36,7 @@ fn every_format_ends_in_one_state() {
 
 #[test]
 fn saved_by_one_process_and_resumed_by_another() {
-    let uninterrupted = match run(SMALL) {
-        Some((_, said)) => said,
-        None => return,
-    };
+    let (_, uninterrupted) = run(SMALL);
     let hash = uninterrupted.lines().find_map(|l| l.trim().strip_prefix("uninterrupted")).unwrap();
     for format in Format::all() {
         let name = format!("skirmish {} {format}.{}", std::process::id(), format.extensions()[0]);
@@ -58,7 +44,7 @@ fn saved_by_one_process_and_resumed_by_another() {
             (std::env::temp_dir().join(&name), std::env::temp_dir().join("x ".to_owned() + &name));
         let path_text = path.to_str().unwrap();
         let save = [&SMALL[..], &["--save", path_text, "--at", "25"]].concat();
-        let (output, said) = run(&save).unwrap();
+        let (output, said) = run(&save);
         assert!(output.status.success(), "{said}");
         assert_eq!(final_hash(&said), hash.trim(), "{format}: saving changed the game");
 
@@ -66,10 +52,10 @@ fn saved_by_one_process_and_resumed_by_another() {
         let named_text = named.with_extension("sav");
         let named_text = named_text.to_str().unwrap();
         let again = ["--resume", path_text, "--ticks", "60", "--save", named_text, "--at=40"];
-        let (output, said) = run(again.iter().copied().chain(["--format", format.name()])).unwrap();
+        let (output, said) = run(again.iter().copied().chain(["--format", format.name()]));
         assert!(output.status.success(), "{said}");
         assert_eq!(final_hash(&said), hash.trim(), "{format}");
-        let (output, said) = run(["--resume", named_text, "--ticks", "60"]).unwrap();
+        let (output, said) = run(["--resume", named_text, "--ticks", "60"]);
         assert!(output.status.success(), "{said}");
         assert_eq!(final_hash(&said), hash.trim(), "{format}, twice");
         fs::remove_file(&path).unwrap();
@@ -93,17 +79,17 @@ fn wrong_command_lines() {
         (&["--resume", "a.json", "--units", "5"], "--units is for a new game"),
         (&["--resume", "a.json", "--at", "5"], "there is no --save"),
     ] {
-        let Some((output, said)) = run(arguments) else { return };
+        let (output, said) = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert!(said.contains(says), "{arguments:?}: {said}");
     }
-    let (output, said) = run(["--seed", "--help"]).unwrap();
+    let (output, said) = run(["--seed", "--help"]);
     assert!(output.status.success() && said.contains("--resume FILE"), "{said}");
 }
 
 #[test]
 fn files_that_cannot_be_used() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let (manifest, readme) = (root.join("Cargo.toml"), root.join("README.md"));
     let (manifest, readme) = (manifest.to_str().unwrap(), readme.to_str().unwrap());
     for (arguments, says) in [
@@ -115,9 +101,7 @@ fn files_that_cannot_be_used() {
         (["--save", "no/such/folder/game.json"], "cannot write no/such/folder/game.json"),
         (["--save", "game.xyz"], "no format for \"game.xyz\""),
     ] {
-        let Some((output, said)) = run(arguments.iter().copied().chain(["--ticks=4"])) else {
-            return;
-        };
+        let (output, said) = run(arguments.iter().copied().chain(["--ticks=4"]));
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains(says) && !said.contains("panicked"), "{arguments:?}: {said}");
     }

@@ -1,8 +1,8 @@
 //! A squad tactics game that saves in the middle and cannot tell the difference.
 //!
 //! ```text
-//! cargo run --release --example skirmish                plays, saves in every format, plays on
-//! cargo run --release --example skirmish -- --help      what else there is
+//! cargo run --release -p skirmish                plays, saves in every format, plays on
+//! cargo run --release -p skirmish -- --help      lists the options
 //! ```
 //!
 //! The game is in the library `skirmish`; this is the program around it. `arguments` reads the
@@ -13,7 +13,6 @@ mod arguments;
 mod file;
 mod prove;
 mod show;
-#[path = "../level/table.rs"]
 mod table;
 
 use std::env;
