@@ -6,7 +6,6 @@
 //!   loading runs the functions of types inside serde's visitors.
 //! - **A serde type as a member**: [`Serde`], or `#[archive(serde)]` on a field, in every format.
 //! - **The program's types in serde code**: [`AsSerde`], and [`as_serde`](mod@as_serde) for fields.
-//! - **The program's types in serde code**: [`AsSerde`], and [`as_serde`](mod@as_serde) for fields.
 //!
 //! # What is stored in the file
 //!
