@@ -50,7 +50,7 @@ impl Implied {
     /// packets are many and their types few.
     pub(crate) fn of(root: &'static Shape) -> Arc<Implied> {
         let key = ShapeRef::of(root);
-        // While a thread ends its cache is gone, and types are computed each time.
+        // While a thread ends, its cache is gone, and types are computed each time.
         let known = KNOWN.try_with(|known| known.borrow().get(&key).cloned());
         known.ok().flatten().unwrap_or_else(|| {
             let new = Arc::new(Implied::new(root, &Targets::default()));

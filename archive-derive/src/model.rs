@@ -101,7 +101,7 @@ pub(crate) enum Form {
     /// A map as an object whose names are the keys. With `sort`, a map without an order of its own is
     /// sorted.
     Object { sort: bool },
-    /// As a sequence in any order.
+    /// In any order: items or entries are not sorted.
     Unordered,
     /// By the functions `save` and `load` of this module or type.
     With(Box<Type>),

@@ -29,7 +29,7 @@ pub(crate) struct ShortDecimal {
 }
 
 impl ShortDecimal {
-    /// The nearest `f64`, if it can be told from the digits alone.
+    /// Returns the nearest `f64`, if the digits alone determine it quickly.
     #[inline(always)]
     pub(crate) fn to_f64(self) -> Option<f64> {
         let value = match self.exact() {
@@ -39,7 +39,7 @@ impl ShortDecimal {
         Some(if self.negative { -value } else { value })
     }
 
-    /// The nearest `f32`, if it can be told from the digits alone.
+    /// Returns the nearest `f32`, if the digits alone determine it quickly.
     #[inline(always)]
     pub(crate) fn to_f32(self) -> Option<f32> {
         let value = narrow(self.exact()?)?;

@@ -174,8 +174,8 @@ impl Encoder {
         }
     }
 
-    /// Writes text that is the key of a map. If it begins with `$`, which is reserved, another `$`
-    /// is added.
+    /// Writes the key of a map that begins with `$`, with another `$` before it, because names with
+    /// one `$` are the format's own.
     #[cold]
     fn key(&mut self, key: &str) -> Result {
         self.text_header(key.len() + 1)?;

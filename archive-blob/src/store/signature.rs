@@ -58,7 +58,7 @@ pub(super) fn of_class(shape: &'static Shape) -> Option<ClassSignature> {
         _ => {}
     }
     let key = std::ptr::from_ref(shape);
-    // While a thread ends its cache is gone.
+    // While a thread ends, its cache is gone.
     let known = KNOWN.try_with(|known| known.borrow().get(&key).copied()).ok().flatten();
     Some(known.unwrap_or_else(|| {
         let (number, whole) = signature_of_shape(shape);

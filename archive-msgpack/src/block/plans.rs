@@ -79,7 +79,7 @@ impl Plans {
 
 #[inline(never)]
 fn known(key: usize, make: impl FnOnce() -> Option<Plan>) -> Option<Arc<Plan>> {
-    // While a thread ends its cache is gone.
+    // While a thread ends, its cache is gone.
     let known = KNOWN.try_with(|known| known.borrow().get(&key).cloned());
     known.ok().flatten().unwrap_or_else(|| {
         let new = make().map(Arc::new);

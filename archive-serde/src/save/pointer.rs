@@ -12,8 +12,9 @@ use crate::shared::Shared;
 /// The depth, counted from the outermost pointer, below which bodies are deferred.
 pub(crate) const LEVELS: usize = 32;
 
-/// The length of a pointer's tuple when the number of deferred bodies is unknown at its beginning.
-/// Formats that do not describe themselves do not write the length.
+/// The length that serde is given for a pointer's tuple: more than it has, since the number of
+/// deferred bodies is unknown at its beginning. Formats that do not describe themselves do not write
+/// the length.
 pub(crate) const MANY: usize = u32::MAX as usize;
 
 /// Saves a pointer.
