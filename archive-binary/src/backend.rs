@@ -3,8 +3,8 @@
 
 use crate::container::MAGIC;
 
-/// A profile of the format as a [`Backend`](archive_core::Backend): its name, its extensions and
-/// whether it is detected by the first bytes; and its entry points.
+/// Defines a profile of the format: its [`Backend`](archive_core::Backend) with name, extensions
+/// and detection by the first bytes, and its entry points.
 macro_rules! profile {
     (
         $(#[$doc:meta])*
@@ -90,9 +90,10 @@ pub(crate) use profile;
 profile!(
     /// The binary format, as a [`Backend`](archive_core::Backend).
     ///
-    /// [`to_writer`] hands a root over as it is written, in parts of 64 KiB or of the largest item, if
-    /// its type holds no pointers, trait objects, hand-written functions and values that describe
-    /// themselves. What may be moved or added to until the end stays in memory until then.
+    /// [`to_writer`] writes the root while it is saved, in parts of 64 KiB or of the largest item,
+    /// if the type of the root holds no pointers, trait objects, hand-written functions or values
+    /// that describe themselves. Otherwise the data stays in memory to the end, because parts of it
+    /// may still be moved or added.
     ///
     /// A file is detected by the format's magic number.
     Binary = Embedded,

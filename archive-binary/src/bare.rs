@@ -1,9 +1,9 @@
-//! The binary format for packets between equals: nothing says which types it takes.
+//! The binary format for packets between equal programs: the bytes do not say what types they hold.
 //!
-//! Data is what it is in the [binary format](crate), after one byte. Whoever loads it must ask for the
-//! very type that was saved: both sides are the same program, or a handshake has compared
-//! [signatures](archive_core::signature). With any other type the load is an error or gives values that
-//! mean nothing. It never panics or takes memory without bounds, whatever the bytes are.
+//! The data is that of the [binary format](crate), after one byte. The receiver must load the very
+//! type that was saved: both sides run the same program, or compared
+//! [signatures](archive_core::signature) in a handshake. Loading any other type fails or gives
+//! meaningless values. It never panics and never uses unbounded memory, whatever the bytes are.
 //!
 //! ```
 //! use archive::binary::bare;
@@ -18,19 +18,19 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 //!
-//! What the type of the root does not determine is described where it is met, as in other files, and
-//! loads by name: objects of functions written by hand, objects behind trait objects, and the roots of
-//! a [`Writer`]. Such a packet has small tables of just that.
+//! Values that the type of the root does not determine are described where they are stored, as in
+//! other files, and load by name: objects of functions written by hand, objects behind trait
+//! objects, and the roots of a [`Writer`]. Such a packet has small tables of just these types.
 //!
-//! [`crate::fingerprint`] costs eight bytes more and refuses other types. As there, nothing detects these
-//! files by their first bytes.
+//! [`crate::fingerprint`] costs eight bytes more and refuses other types. Like its files, these
+//! cannot be detected by their first bytes.
 
 use crate::backend::profile;
 
 profile!(
-    /// The binary format with nothing but data, as a [`Backend`](archive_core::Backend).
+    /// The binary format with data only, as a [`Backend`](archive_core::Backend).
     ///
-    /// It is not detected: these files begin with a single byte, which is 0 or 1.
+    /// It is never detected: these files begin with a single byte, which is 0 or 1.
     Bare = Bare,
     "bare",
     ["bare"],

@@ -1,5 +1,5 @@
-//! Equality of types: of two shapes, so that equal ones stand once in a file; of a file's type and
-//! a shape, so that data of equal types is read by position.
+//! Equality of types: of two shapes, so that equal types are stored once per file; and of a file's
+//! type and a shape, so that data of equal types is read by position.
 
 use std::borrow::Cow;
 use std::hash::Hash;
@@ -10,16 +10,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::shapes::{Described, ShapeRef};
 use crate::types::{Type, TypeId};
 
-/// Types that refer to each other, by nodes.
+/// A graph of types that refer to each other.
 pub(crate) trait Graph {
-    /// Stands for a type.
+    /// A reference to a type.
     type Node: Copy + Eq + Hash;
 
-    /// What a node is.
+    /// Returns the type of a node.
     fn describe(&self, node: Self::Node) -> Described<Cow<'_, Type<&str, Self::Node>>>;
 }
 
-/// The shapes of the program, as a rule has it.
+/// The shapes of the program, as described by a rule.
 struct Shapes(Rule);
 
 impl Graph for Shapes {
@@ -33,21 +33,21 @@ impl Graph for Shapes {
     }
 }
 
-/// What counts when two types are compared.
+/// What is compared when two types are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// Everything that stands in a file.
+    /// Everything that is stored in a file.
     Same,
-    /// What values mean, too.
+    /// The meaning of values in addition.
     Meaning,
-    /// Whether values can be read by position: the names of classes and enums say nothing about
-    /// that, the bodies of pointers are compared when they are met, and what describes itself has
-    /// no positions.
+    /// What decides whether values can be read by position. The names of classes and enums do not
+    /// matter. The bodies of pointers are compared when they are read. Values that describe
+    /// themselves have no positions.
     Positional,
 }
 
 impl Rule {
-    /// What of a shape counts.
+    /// Describes a shape with the parts that are compared.
     pub(crate) fn describe(self, shape: ShapeRef) -> Described<Type<&'static str, ShapeRef>> {
         match self {
             Rule::Meaning => shape.describe_meaning(),
@@ -56,8 +56,8 @@ impl Rule {
     }
 }
 
-/// Whether two shapes describe the same, in the versions in which their classes are written. Counts the pairs
-/// that it looks at.
+/// Returns whether two shapes describe the same type, in the versions in which their classes are
+/// written. Adds the number of compared pairs to `compared`.
 pub(crate) fn same(
     one: ShapeRef,
     other: ShapeRef,
@@ -84,7 +84,8 @@ pub(crate) fn same(
     true
 }
 
-/// The pairs that must be equal for this one to be so; nothing if it differs whatever they are.
+/// Returns the pairs that must be equal for this pair to be equal, or `None` if the pair differs in
+/// any case.
 fn parts<G: Graph>(
     ones: &G,
     rule: Rule,
@@ -145,21 +146,22 @@ fn parts<G: Graph>(
 /// A type of a file, and a shape.
 type Pair = (TypeId, ShapeRef);
 
-/// How many pairs are compared, besides as many as the file has types. No program comes near it;
-/// after it everything counts as different, which is right, only slower.
+/// The number of pairs that are compared in addition to the number of types in the file. No real
+/// program reaches it. Beyond it all types count as different, which is correct but slower to load.
 const PAIRS: usize = 1 << 16;
 
-/// Which types of a file are equal to which shapes, as far as it was asked.
+/// Results of comparing types of a file with shapes.
 pub(crate) struct Equality {
-    /// Whatever was compared, be it as a part of something else. So nothing is compared twice.
+    /// The result for every pair that was compared, also as a part of others, so that nothing is
+    /// compared twice.
     known: FxHashMap<Pair, bool>,
     last: Option<(TypeId, ShapeRef, bool)>,
-    /// How many pairs there may be.
+    /// The maximum number of pairs.
     limit: usize,
 }
 
 impl Equality {
-    /// Nothing was asked yet about a file with so many types.
+    /// Creates an empty cache for a file with so many types.
     pub(crate) fn new(types: usize) -> Self {
         Equality { known: FxHashMap::default(), last: None, limit: types.saturating_add(PAIRS) }
     }
@@ -183,9 +185,9 @@ impl Equality {
         }
     }
 
-    /// Compares two and all that they are made of: first it is noted which pairs make up which,
-    /// then those that contain a difference are found from the inside out. The others are equal,
-    /// recursive or not.
+    /// Compares a pair and all pairs of their components. First collects which pairs contain which,
+    /// then spreads differences from the inside out. The remaining pairs are equal, even if they
+    /// are recursive.
     fn compare<F>(&mut self, file: &F, whole: Pair) -> bool
     where
         F: Graph<Node = TypeId>,

@@ -1,33 +1,34 @@
-//! The frame of a file: the header before the data, and the footer that tells from the end where
-//! the tables begin and how long the file is, so that one cut short anywhere is recognised.
+//! The frame of a file: the header before the data, and the footer after the tables. The footer
+//! says where the tables begin and how long the file is, so that a truncated file is recognised.
 
 use archive_core::__private::looks_like;
 use archive_core::{Error, ErrorKind, Result};
 
 use crate::cursor::{offset, syntax};
 
-/// What every file begins with.
+/// The bytes with which every file begins.
 pub(crate) const MAGIC: [u8; 4] = *b"\x8bARC";
-/// The version of the format. Version 1 had no blocks: its tables name no types that only blocks have,
-/// and all else is the same.
+/// The version of the format. Version 1 had no blocks: its tables contain no types that occur only
+/// in blocks, and everything else is the same.
 pub(crate) const VERSION: u8 = 2;
 /// Where the data begins.
 pub(crate) const HEADER: usize = 6;
 /// The length of the footer.
 pub(crate) const FOOTER: usize = 16;
 
-/// How a file says what its types are.
+/// How a file identifies its types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     /// By tables in the file.
     Embedded,
-    /// By a number that is another for other types.
+    /// By a number that differs for different types.
     Fingerprint,
     /// Not at all.
     Bare,
 }
 
-/// What a header says: the types are described in the file. Only such files have one.
+/// The profile byte of a header: the types are described in the file. Files of other profiles have
+/// no header.
 const EMBEDDED: u8 = 0;
 
 /// Appends the header.
@@ -36,8 +37,8 @@ pub(crate) fn put_header(out: &mut Vec<u8>) {
     out.extend_from_slice(&[VERSION, EMBEDDED]);
 }
 
-/// Appends the footer to a file that ends with tables from `tables` on, and of which so much was written
-/// before.
+/// Appends the footer to a file whose tables begin at `tables` in `out`; `written` bytes of the
+/// file precede those in `out`.
 pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize, written: u64) {
     let length = (out.len() - tables) as u64;
     let total = written + (out.len() + FOOTER) as u64;
@@ -45,10 +46,10 @@ pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize, written: u64) {
     out.extend_from_slice(&total.to_le_bytes());
 }
 
-/// Where in a file the tables begin and end.
+/// Returns where the tables of a file begin and end.
 ///
 /// # Errors
-/// If it is no file of this format and version, or not a whole one.
+/// If the file is not of this format and version, or is incomplete.
 pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
     let start = file.len().min(MAGIC.len());
     if file[..start] != MAGIC[..start] {
@@ -89,7 +90,7 @@ fn other_format(file: &[u8]) -> Error {
     }
 }
 
-/// The length at the end is not that of the file.
+/// Creates the error for a file whose length differs from the one in its footer.
 #[cold]
 fn cut(file: &[u8]) -> Error {
     let message = "the file is incomplete, or something was added to its end";

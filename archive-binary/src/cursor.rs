@@ -1,11 +1,12 @@
-//! [`Cursor`]: the bytes being read, and how far. Every read is checked against what remains.
+//! [`Cursor`]: the bytes being read, and the current offset. Every read is checked against the
+//! bytes that are left.
 
 use archive_core::{Error, ErrorKind, Integer, Number, Position, Result};
 
 use crate::text::text;
 use crate::varint::{decode_u64, unzigzag, unzigzag_wide};
 
-/// The bytes being read, and how far.
+/// The bytes being read, and the current offset.
 #[derive(Clone, Copy)]
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -13,7 +14,7 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Reads `bytes` from `at` on. Offsets count from the start of `bytes`.
+    /// Creates a cursor that reads `bytes` from `at` on. Offsets count from the start of `bytes`.
     pub(crate) fn new(bytes: &'a [u8], at: usize) -> Self {
         Cursor { bytes, at }
     }
@@ -24,13 +25,13 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Moves to an offset; one past the end is an error at the next read.
+    /// Moves to an offset. An offset past the end is an error at the next read.
     #[inline]
     pub(crate) fn goto(&mut self, at: usize) {
         self.at = at;
     }
 
-    /// How many there are, read ones included.
+    /// Returns the number of all bytes, those already read included.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.bytes.len()
@@ -42,7 +43,7 @@ impl<'a> Cursor<'a> {
         self.bytes.len().saturating_sub(self.at)
     }
 
-    /// The next byte, which stays.
+    /// Returns the next byte without consuming it.
     #[inline]
     pub(crate) fn peek(&self) -> Result<u8> {
         match self.bytes.get(self.at) {
@@ -141,7 +142,7 @@ impl<'a> Cursor<'a> {
         self.u128().map(unzigzag_wide)
     }
 
-    /// A truth value, or any other choice of two.
+    /// Reads a flag: a truth value, or any other choice of two.
     #[inline]
     pub(crate) fn flag(&mut self, what: &str) -> Result<bool> {
         match self.byte()? {
@@ -151,7 +152,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A character by its number.
+    /// Reads a character, stored as its code point.
     pub(crate) fn char(&mut self) -> Result<char> {
         let at = self.at;
         let number = self.u64()?;
@@ -161,19 +162,19 @@ impl<'a> Cursor<'a> {
             .ok_or_else(|| syntax(format_args!("{number} is not the number of a character"), at))
     }
 
-    /// A length, then so many bytes.
+    /// Reads a length and that many bytes.
     #[inline]
     pub(crate) fn bytes(&mut self) -> Result<&'a [u8]> {
         let len = self.u64()?;
         self.take(len)
     }
 
-    /// A length, then so many bytes of UTF-8, into a string whose memory is reused.
+    /// Reads a length and that many bytes of UTF-8 into a string, whose memory is reused.
     #[inline]
     pub(crate) fn string(&mut self, out: &mut String) -> Result {
         let text = self.str()?;
         if out.capacity() == 0 {
-            // What is not to grow needs no more memory than it takes.
+            // Allocates exactly as much as the text needs.
             *out = text.to_owned();
         } else {
             out.clear();
@@ -182,14 +183,14 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// A length, then so many bytes of UTF-8.
+    /// Reads a length and that many bytes of UTF-8.
     #[inline]
     pub(crate) fn str(&mut self) -> Result<&'a str> {
         let len = self.u64()?;
         self.text(len)
     }
 
-    /// So many bytes of UTF-8.
+    /// Reads `len` bytes of UTF-8.
     #[inline]
     pub(crate) fn text(&mut self, len: u64) -> Result<&'a str> {
         let at = self.at;
@@ -199,7 +200,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The number of entries of a list, each of which takes a byte at least.
+    /// Reads the number of entries of a list whose entries take at least a byte each.
     pub(crate) fn count(&mut self) -> Result<usize> {
         let at = self.at;
         let count = self.u64()?;
@@ -231,13 +232,13 @@ pub(crate) fn offset(at: usize) -> Position {
     Position::Offset(at as u64)
 }
 
-/// The input does not follow the format.
+/// Creates the error for input that does not follow the format.
 #[cold]
 pub(crate) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
     Error::new(ErrorKind::Syntax, message).at(offset(at))
 }
 
-/// A count that the rest of the input cannot hold.
+/// Creates the error for a count that the rest of the input cannot hold.
 #[cold]
 pub(crate) fn too_many(count: u64, left: usize, at: usize) -> Error {
     Error::cut_short(count, left).at(offset(at))
@@ -248,13 +249,13 @@ fn bad_text(error: std::str::Utf8Error, at: usize) -> Error {
     syntax(format_args!("text is not UTF-8: {error}"), at)
 }
 
-/// An enum of the file has no such variant.
+/// Creates the error for a variant index that the enum of the file does not have.
 #[cold]
 pub(crate) fn no_variant(index: u64, at: usize) -> Error {
     syntax(format_args!("there is no variant {index}"), at)
 }
 
-/// An integer that must fit a smaller type than it is read as.
+/// Reads an integer of a wide type that must fit a narrower one.
 #[inline]
 pub(crate) fn narrow<'a, W, N>(
     data: &mut Cursor<'a>,
@@ -272,7 +273,7 @@ where
     })
 }
 
-/// A number of 128 bits, as the type of numbers that holds it.
+/// Converts an integer of 128 bits to a [`Number`].
 pub(crate) fn unsigned(value: u128) -> Number {
     i128::try_from(value).map_or(Number::UInt(value), Number::Int)
 }

@@ -1,9 +1,11 @@
-//! [`Decoder`]: reads values by position where the file's types are those asked for, else by name.
+//! [`Decoder`]: reads values by position where the file's types match the program's, otherwise by
+//! name.
 //!
-//! What stands at the cursor is always known by its type in the file, or it is
-//! [`TypeId::MATCHES_PROGRAM`]: the file was found to hold just what the program asks for, and nobody needs
-//! to look. Types are compared where an object, a sequence or the root begins; everything inside of
-//! equal ones is as asked, and of what is open there only the number is known.
+//! The type that the value at the cursor has in the file is always known, or it is
+//! [`TypeId::MATCHES_PROGRAM`]: the file was found to hold exactly what the program requests, and
+//! nothing needs to be checked. Types are compared where an object, a sequence or the root begins.
+//! Everything inside of a match also matches; for open containers in it, only their number is
+//! tracked.
 
 mod bodies;
 mod by_hand;
@@ -51,68 +53,69 @@ pub struct Decoder<'a> {
     end: usize,
     /// The type of the value at the cursor.
     slot: TypeId,
-    /// The type and the place of the value that was begun last, unless it is as asked.
+    /// The type and the offset of the value that was begun last, unless the type matches the
+    /// program's.
     taken: (TypeId, usize),
-    /// The place of the root.
+    /// The frame of the root.
     base: Frame,
-    /// What is open in it and needs to be looked after.
+    /// The open containers whose state must be tracked.
     frames: Vec<Frame>,
-    /// How many other things are open in the innermost of them: what is as asked, bodies of pointers,
-    /// what options and variants hold.
+    /// The number of things without a frame that are open in the innermost frame: containers that
+    /// match the program's type, bodies of pointers, and the values of options and variants.
     frameless_depth: u32,
-    /// How many of these are no level of the value: what options hold.
+    /// How many of these do not count as a level of nesting: the values of options.
     flat: u32,
-    /// The sequences among these, and among those around the frames.
+    /// The open sequences without a frame, in all frames.
     lists: Vec<List>,
     /// Members of open objects that were passed over.
     passed: Vec<object::MemberSeen>,
-    /// Searches among these.
+    /// Searches among the members that were passed over.
     searches: Vec<tagged::Searched>,
-    /// Where members stand in large classes. Their names come from the file, so the hash is one
-    /// that a file cannot be made to collide in.
+    /// The indexes of members in large classes, by name. The names come from the file, so the hash
+    /// is one for which a file cannot force collisions.
     places: FxHashMap<TypeId, HashMap<&'a str, usize>>,
     equality: Equality,
-    /// Whether the items of the sequence opened last are blocks, and those asked for.
+    /// Whether the items of the sequence opened last are blocks that match the program's.
     in_blocks: bool,
-    /// How many things are open from the outermost block on, the block included.
+    /// The number of things that are open from the outermost block on, the block included.
     block: usize,
-    /// What was at the cursor before the last block was taken, or how many items it was.
+    /// The type at the cursor before the last block was taken, or how many items the block was.
     undo: (TypeId, usize),
-    /// Whether nothing is taken for as asked, so that the type of every value is known: errors are
-    /// collected, and what could not be read is passed over.
+    /// Whether the type of every value must be known, so nothing counts as a match. Then errors are
+    /// collected, and what could not be read is skipped.
     named: bool,
     plans: Plans,
     bodies: bodies::KnownBodies,
     deferred: deferred::Deferred,
-    /// Where bodies after the root that were read begin and end.
+    /// Where the bodies after the root that were read begin and end.
     read: Vec<(usize, usize)>,
-    /// Where the value begins that was looked at last.
+    /// The offset of the value that was begun last.
     start: usize,
-    /// Text that does not stand in the file as such.
+    /// Text that is not stored in the file in this form.
     text: String,
     conversion: Option<(Primitive, Primitive)>,
-    /// The layout of the object of a function written by hand that was begun last.
+    /// The layout number of the object of a hand-written function that was begun last.
     last_layout: Option<u32>,
-    /// How many more elements without bytes there may be.
+    /// How many more elements without bytes may be read.
     empty_left: u64,
     max_empty: u64,
     depth_limit: usize,
-    /// What is to be done when the root's type is known, if the file does not tell it.
+    /// The rest of opening a file without types, for which the root's type must be known first.
     untold: Option<profile::Untold<'a>>,
 }
 
 impl<'a> Decoder<'a> {
-    /// A decoder of a whole file.
+    /// Creates a decoder of a whole file.
     ///
     /// # Errors
-    /// If it is not of this format, incomplete, or its tables are malformed.
+    /// If the file is not of this format, is incomplete, or has malformed tables.
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
         let (end, tables_end) = container::open(input)?;
         let tables = Tables::read(input, end, tables_end, options)?;
         Ok(Decoder::over(&input[..end], tables, options))
     }
 
-    /// A decoder of data that is described by tables.
+    /// Creates a decoder of data that the tables describe.
     fn over(data: &'a [u8], tables: Tables<'a>, options: &Options<'_>) -> Self {
         let (start, root) = (tables.start, tables.root);
         let limits = options.get_limits();
@@ -150,24 +153,24 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Whether the value at the cursor is as asked.
+    /// Returns whether the value at the cursor is known to match the program's type.
     pub(crate) fn is_as_asked(&self) -> bool {
         self.slot == TypeId::MATCHES_PROGRAM
     }
 
-    /// What is read next.
+    /// Returns a copy of the cursor.
     pub(crate) fn input(&self) -> Cursor<'a> {
         self.data
     }
 
-    /// Goes on at that offset and so deep in the value, where something of that type stands.
+    /// Continues at that offset and nesting depth, where a value of that type is stored.
     pub(crate) fn go_on(&mut self, at: usize, depth: usize, slot: TypeId) {
         self.data.goto(at);
         self.top_mut().depth = depth;
         self.slot = slot;
     }
 
-    /// Goes into an object of which nothing needs to be known, if the value at the cursor has that shape.
+    /// Opens the object at the cursor if it has that shape. Returns whether it has.
     pub(crate) fn open_as_asked(&mut self, shape: &'static Shape) -> bool {
         let equal =
             self.slot == TypeId::MATCHES_PROGRAM || self.equal(self.slot, ShapeRef::of(shape));
@@ -177,22 +180,21 @@ impl<'a> Decoder<'a> {
         equal
     }
 
-    /// Comes back from what was [opened](Decoder::open_as_asked).
+    /// Closes what [`open_as_asked`](Decoder::open_as_asked) opened.
     pub(crate) fn close_as_asked(&mut self) -> Result {
         self.close()
     }
 
-    /// Checks that the root was read to its end, and that nothing follows but bodies that had to
-    /// wait.
+    /// Checks that the root was read to its end, and that only deferred bodies follow.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`]; what is wrong with a body that nobody asked for.
+    /// [`ErrorKind::TrailingData`]; or the error of a body that was not requested.
     pub fn end(&mut self) -> Result {
         self.check_root_end()?;
         self.check_deferred()
     }
 
-    /// Checks that the cursor is where the root ends.
+    /// Checks that the cursor is at the end of the root.
     fn check_root_end(&self) -> Result {
         if self.data.at() == self.tables.root_end {
             return Ok(());
@@ -201,18 +203,18 @@ impl<'a> Decoder<'a> {
         Err(error.at(offset(self.data.at())))
     }
 
-    /// Whether values of that type can be read by position as values of that shape.
+    /// Returns whether values of that type can be read by position as values of that shape.
     fn equal(&mut self, found: TypeId, asked: ShapeRef) -> bool {
         !self.named && self.equality.holds(&self.tables, found, asked)
     }
 
-    /// Where the value stands that was looked at last.
+    /// Returns the offset of the value that was begun last.
     fn here(&self) -> Position {
         offset(self.start)
     }
 }
 
-/// An integer type: read as it is if the file has just that, else converted.
+/// Reads an integer type directly if the file has the same type, otherwise converts.
 macro_rules! integers {
     ($($name:ident $variant:ident $read:expr;)*) => { $(
         #[inline]
@@ -431,7 +433,7 @@ impl archive_core::Decoder for Decoder<'_> {
         self.slot = TypeId::MATCHES_PROGRAM;
         Ok(true)
     }
-    // Inlined for the sake of hand-written functions, where the name is known.
+    // Inlined for hand-written functions, in which the name is a constant.
     #[inline(always)]
     fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
         if self.frameless_depth == 0 {

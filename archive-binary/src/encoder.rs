@@ -30,7 +30,7 @@ use state::{Items, State};
 
 /// Writes the binary format.
 ///
-/// Values of types that are known from the start are nothing but their bytes: the encoder looks at
+/// A value of a type that is known from the start is written as its bytes only: the encoder tracks
 /// what it is inside of only where that is not plain data.
 pub struct Encoder<'w> {
     /// The part being written: the root's data, or deferred bodies.
@@ -38,17 +38,17 @@ pub struct Encoder<'w> {
     /// The other one.
     other: Part,
     state: State,
-    /// How many more of the same are open.
+    /// How many more containers with the same state are open.
     run: usize,
     outer: Vec<(State, usize)>,
     profile: Profile,
-    /// That of the root, in other profiles than the first.
+    /// The fingerprint of the root's types, for profiles that do not store types.
     fingerprint: u64,
     root: TypeId,
-    /// Where a plain root goes as it is written, and how much of it went there.
+    /// The sink that receives a plain root while it is written, and how many bytes it received.
     sink: Option<Sink<'w>>,
     written: u64,
-    /// Whether the output is that of an archive which goes on with it.
+    /// Whether the output is borrowed from an archive that continues with it later.
     lent: bool,
     pub(crate) types: TypeTable,
     pub(crate) layouts: Layouts,
@@ -66,17 +66,19 @@ struct Part {
 }
 
 impl<'w> Encoder<'w> {
-    /// An encoder that has written nothing.
+    /// Creates an encoder that has written nothing.
     pub fn new() -> Self {
         Encoder::with(&Options::new())
     }
 
-    /// As [`new`](Encoder::new), with options: classes get the versions that are asked for.
+    /// As [`new`](Encoder::new), with options: classes are written in the versions that the options
+    /// request.
     pub fn with(options: &Options<'_>) -> Self {
         Encoder::for_profile(Profile::Embedded, Vec::new(), options)
     }
 
-    /// An encoder that has not even begun its file, with the memory of a buffer, which is empty.
+    /// Creates an encoder that has not even written the start of the file. It writes into `buffer`,
+    /// which is empty.
     fn empty(profile: Profile, buffer: Vec<u8>, options: &Options<'_>) -> Self {
         Encoder {
             part: Part { bytes: buffer, bodies: Vec::new() },
@@ -102,15 +104,14 @@ impl<'w> Encoder<'w> {
     /// Completes the file.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember) if a class has two members
-    /// of one name; [`ErrorKind::BadPointer`](archive_core::ErrorKind::BadPointer) if an object was written
-    /// twice.
+    /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember) if a class has two members with
+    /// one name; [`ErrorKind::BadPointer`](archive_core::ErrorKind::BadPointer) if an object was written twice.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         if let Some(refusal) = self.types.refusal() {
             return Err(refusal);
         }
         let Part { bytes: mut out, mut bodies } = self.part;
-        // Where the root went out as it was written, nothing else is in the data.
+        // If the root went to the sink while it was written, the data holds nothing else.
         let written = self.written;
         let root_end = out.len();
         out.append(&mut self.other.bytes);
@@ -138,7 +139,7 @@ impl Default for Encoder<'_> {
     }
 }
 
-/// A scalar: its bytes, or tag and bytes where it describes itself.
+/// Writes a scalar: its bytes, or a tag and the bytes where it describes itself.
 macro_rules! scalars {
     ($($name:ident($ty:ty): $put:expr, $tagged:ident;)*) => { $(
         #[inline]
@@ -153,7 +154,8 @@ macro_rules! scalars {
     )* };
 }
 
-/// An integer of more than one byte: as [`scalars`], but with all its bytes in a block.
+/// Writes an integer of more than one byte: as [`scalars`], but with all its bytes inside of a
+/// block.
 macro_rules! integers {
     ($($name:ident($ty:ty): $put:expr, $tagged:ident;)*) => { $(
         #[inline]
@@ -170,8 +172,8 @@ macro_rules! integers {
     )* };
 }
 
-/// What is refused: the number of entries stands in front of them, and only that of a list can be put
-/// there afterwards.
+/// The message for maps of unknown length. The number of entries is stored before the entries, and
+/// only that of a list can be inserted afterwards.
 pub(crate) const MAP_OF_UNKNOWN_LEN: &str = "a map whose length is not known when it begins";
 
 impl archive_core::Encoder for Encoder<'_> {
@@ -299,8 +301,8 @@ impl archive_core::Encoder for Encoder<'_> {
         Ok(())
     }
 
-    // Inlined for the sake of hand-written functions: there the name is known, and comparing it with one
-    // that is becomes two instructions.
+    // Inlined for hand-written functions: the name is a constant there, and comparing it with a
+    // known name takes two instructions.
     #[inline(always)]
     fn member(&mut self, name: &str, shape: &'static Shape) -> Result {
         if !matches!(shape, Shape::Any) {
@@ -331,7 +333,7 @@ impl archive_core::Encoder for Encoder<'_> {
         !matches!(self.state, State::Tagged | State::Members { .. })
     }
 
-    // No class of the table has two members of one name.
+    // A class in the type table never has two members with one name.
     #[inline]
     fn refuses_duplicates(&self) -> bool {
         matches!(self.state, State::Members { .. })
@@ -353,7 +355,7 @@ impl archive_core::Encoder for Encoder<'_> {
                 self.tagged_key(reserved::VERSION);
                 self.u32(version)
             }
-            // That of a derived type stands in the class table.
+            // The version of a derived type is stored in its class in the type table.
             _ => Ok(()),
         }
     }
@@ -469,8 +471,8 @@ impl archive_core::Encoder for Encoder<'_> {
         fast_path::save_object(self, object, owned, session, options)
     }
 
-    /// Bodies that had to wait stand after the data of the root, so that they are not in the way
-    /// of what is read by position.
+    /// Deferred bodies are stored after the data of the root, so that the root can be read by
+    /// position.
     fn begin_deferred(&mut self) -> Result {
         std::mem::swap(&mut self.part, &mut self.other);
         self.open(State::Plain);

@@ -1,10 +1,10 @@
-//! The binary format for packets: eight bytes say which types it takes, instead of tables.
+//! The binary format for packets: a hash of eight bytes replaces the tables with the types.
 //!
-//! Data is what it is in the [binary format](crate), in front of it a number that is another for
-//! other types. So a packet is nine bytes longer than its data, and whoever was built with other types
-//! refuses it before the first value is read: a member that was added, removed, renamed or moved, another
-//! type, version or order of variants is an error that says so ([`ErrorKind::WrongType`]). Nothing is
-//! forgiven; what must load after types have changed belongs into [`crate::to_vec`].
+//! The data is that of the [binary format](crate), after a number that differs for different types.
+//! So a packet is nine bytes longer than its data, and a receiver that was built with other types
+//! refuses it before it reads the first value. A member that was added, removed, renamed or moved,
+//! another type, version or order of variants gives [`ErrorKind::WrongType`]. No difference is
+//! tolerated; data that must load after types have changed belongs in [`crate::to_vec`].
 //!
 //! ```
 //! use archive::binary::fingerprint;
@@ -26,13 +26,15 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 //!
-//! The names of types do not count, but what the library's own types mean does: a `Vec` is no `BTreeSet`, a `Range` no
-//! `RangeInclusive`, a path no text, and neither is a struct with the members of a `Duration` one. What the type of the root does not determine is described where it
-//! is met, as in other files, and loads by name: objects of functions written by hand, objects behind
-//! trait objects, and the roots of a [`Writer`]. Such a packet has small tables of just that.
+//! The names of types do not count, but the meaning of the library's own types does: a `Vec`
+//! differs from a `BTreeSet`, a `Range` from a `RangeInclusive`, a path from text, and a struct
+//! with the members of a `Duration` from a `Duration`. Values that the type of the root does not
+//! determine are described where they are stored, as in other files, and load by name: objects of
+//! functions written by hand, objects behind trait objects, and the roots of a [`Writer`]. Such a
+//! packet has small tables of just these types.
 //!
-//! Nothing detects these files by their first bytes, because they begin with nothing of their own (they
-//! may look like those of another format): sender and receiver must agree.
+//! These files cannot be detected by their first bytes, because they have no magic number (and can
+//! be mistaken for another format): sender and receiver must agree on the format.
 
 #[cfg(doc)]
 use archive_core::ErrorKind;
@@ -42,7 +44,7 @@ use crate::backend::profile;
 profile!(
     /// The binary format with a fingerprint of the types, as a [`Backend`](archive_core::Backend).
     ///
-    /// It is not detected: a fingerprint is any eight bytes.
+    /// It is never detected: a fingerprint can be any eight bytes.
     Fingerprint = Fingerprint,
     "fingerprint",
     ["fpr"],

@@ -1,5 +1,5 @@
-//! [`Implied`]: the types that follow from that of the root, for profiles in which they do not stand
-//! in the file.
+//! [`Implied`]: the types that follow from the type of the root, for profiles that do not store
+//! types.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -17,10 +17,10 @@ use crate::shapes::{Described, ShapeRef};
 use crate::types::{Type, TypeId};
 use crate::write_tables::{put_id, put_text, put_types};
 
-/// The version of what a fingerprint is the hash of, and of the profiles themselves.
+/// The version of the data that a fingerprint hashes, and of the profiles themselves.
 const VERSION: u8 = 2;
 
-/// The types that follow from that of the root, as both sides number them.
+/// The types that follow from the type of the root, numbered in the same way by both sides.
 pub(crate) struct Implied {
     /// The root's own type.
     pub(crate) root: TypeId,
@@ -30,15 +30,15 @@ pub(crate) struct Implied {
     pub(crate) solid: Arc<[bool]>,
     /// Whether the root is read by position.
     pub(crate) positional: bool,
-    /// Whether values of the root's type are nothing but what the types say.
+    /// Whether the types determine values of the root's type completely.
     pub(crate) told: bool,
-    /// A number that is another for other types.
+    /// The fingerprint: a hash that differs for different types.
     pub(crate) fingerprint: u64,
-    /// What is wrong with the types.
+    /// The error that the types have, if any.
     refused: Option<(archive_core::ErrorKind, String)>,
 }
 
-/// How many roots a thread remembers. A program has a few.
+/// How many roots each thread caches. A program has few.
 const REMEMBERED: usize = 256;
 
 thread_local! {
@@ -46,11 +46,11 @@ thread_local! {
 }
 
 impl Implied {
-    /// What follows from a root, in the versions of the program. Packets are many and their types
-    /// few, so each thread remembers them.
+    /// Returns what follows from a root, in the program's versions. Each thread caches it, since
+    /// packets are many and their types few.
     pub(crate) fn of(root: &'static Shape) -> Arc<Implied> {
         let key = ShapeRef::of(root);
-        // A thread that ends remembers nothing.
+        // While a thread ends, its cache is gone, and types are computed each time.
         let known = KNOWN.try_with(|known| known.borrow().get(&key).cloned());
         known.ok().flatten().unwrap_or_else(|| {
             let new = Arc::new(Implied::new(root, &Targets::default()));
@@ -65,7 +65,7 @@ impl Implied {
         })
     }
 
-    /// What follows from a root, in these versions.
+    /// Computes what follows from a root, in the given versions.
     pub(crate) fn new(root: &'static Shape, targets: &Targets) -> Self {
         let mut table = TypeTable::new(targets.clone());
         let id = table.intern(root);
@@ -82,7 +82,7 @@ impl Implied {
         }
     }
 
-    /// Whether values of the types can be saved and loaded.
+    /// Checks that values of the types can be saved and loaded.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember) if a class has two
@@ -95,8 +95,9 @@ impl Implied {
     }
 }
 
-/// The hash of the types as they would stand in a file's tables if these said what values mean,
-/// without the names of classes and enums and with other names spelled out.
+/// Hashes the types as they would be stored in the tables of a file, with three differences: their
+/// meanings are added, the names of classes and enums are left out, and other names are spelled
+/// out.
 fn fingerprint(root: &'static Shape, targets: &Targets) -> u64 {
     let mut table = TypeTable::of_meanings(targets.clone());
     let root = table.intern(root);

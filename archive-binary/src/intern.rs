@@ -1,4 +1,4 @@
-//! [`TypeTable`]: the types of the file being written, each once, made from shapes.
+//! [`TypeTable`]: the types of the file being written, each once, built from shapes.
 
 use std::hash::BuildHasher;
 
@@ -14,26 +14,26 @@ use crate::types::{Type, TypeId};
 /// The types of the file being written.
 #[derive(Default)]
 pub(crate) struct TypeTable {
-    /// The names in them, and those in the other tables.
+    /// The names in the types and in the other tables.
     pub(crate) names: Names,
     types: Vec<Type<NameId, TypeId>>,
     known: FxHashMap<ShapeRef, TypeId>,
-    /// Types that look equal apart from their components, with the shapes they were made from.
+    /// Types by a hash of their outline without components, with the shapes they were made from.
     alike: FxHashMap<u64, Vec<(ShapeRef, TypeId)>>,
     refused: Option<Error>,
-    /// The versions of classes, where they are not those of the program.
+    /// The versions to write, for classes that are not written in the program's version.
     targets: Targets,
-    /// The root whose types come first, until there are others.
+    /// The root whose types come first, until the first type is added.
     postponed: Option<&'static Shape>,
-    /// How many types follow from the root.
+    /// The number of types that follow from the root.
     implied: usize,
-    /// How many parts of types were compared.
+    /// The number of parts of types that were compared.
     compared: usize,
-    /// Whether types are apart that look the same and mean something else.
+    /// Whether types are distinct if they look the same but have another meaning.
     meaning: bool,
 }
 
-/// A type whose parts get numbers.
+/// A type whose components are being numbered.
 struct Open {
     id: TypeId,
     described: Type<&'static str, ShapeRef>,
@@ -41,31 +41,32 @@ struct Open {
     parts: Vec<TypeId>,
 }
 
-/// How many parts of types are compared for one file.
+/// The maximum number of parts of types that are compared for one file.
 const MOST_COMPARED: usize = 1 << 20;
 
 impl TypeTable {
-    /// Without types.
+    /// Creates an empty table.
     pub(crate) fn new(targets: Targets) -> Self {
         TypeTable { targets, ..TypeTable::default() }
     }
 
-    /// Without types; those to come are apart by what they mean. No file has such a table.
+    /// Creates an empty table in which types with different meanings are distinct. No file has such
+    /// a table.
     pub(crate) fn of_meanings(targets: Targets) -> Self {
         TypeTable { targets, meaning: true, ..TypeTable::default() }
     }
 
-    /// What of shapes counts.
+    /// Returns the rule by which shapes are compared.
     fn rule(&self) -> Rule {
         if self.meaning { Rule::Meaning } else { Rule::Same }
     }
 
-    /// The version in which objects of a class are written.
+    /// Returns the version in which objects of a class are written.
     pub(crate) fn version_of(&self, class: &'static Class) -> u32 {
         self.targets.version_of(class)
     }
 
-    /// The versions of classes, where they are not those of the program.
+    /// Returns the versions to write, for classes that are not written in the program's version.
     pub(crate) fn targets(&self) -> &Targets {
         &self.targets
     }
@@ -75,22 +76,23 @@ impl TypeTable {
         &self.types
     }
 
-    /// Whether values of the root's type are nothing but what the types say.
+    /// Returns whether the types determine values of the root's type completely.
     pub(crate) fn is_told(&self, root: TypeId) -> bool {
         root.is_told() && self.types.iter().all(|kind| kind.consists_of(TypeId::is_told))
     }
 
-    /// Those types that do not follow from a [postponed](TypeTable::postpone) root.
+    /// Returns the types that do not follow from a [postponed](TypeTable::postpone) root.
     pub(crate) fn residual(&self) -> &[Type<NameId, TypeId>] {
         self.types.get(self.implied..).unwrap_or_default()
     }
 
-    /// The types of that root come first, once there are any at all: whoever reads them knows it.
+    /// Postpones the types of a root until another type is added. They come first then; readers
+    /// know the root, so they need not be stored.
     pub(crate) fn postpone(&mut self, root: &'static Shape) {
         self.postponed = Some(root);
     }
 
-    /// Numbers the types of a postponed root.
+    /// Numbers the types of the postponed root.
     pub(crate) fn intern_postponed(&mut self) {
         if let Some(root) = self.postponed.take() {
             self.intern(root);
@@ -98,7 +100,7 @@ impl TypeTable {
         }
     }
 
-    /// The number of a shape's type.
+    /// Returns the number of a shape's type.
     #[inline]
     pub(crate) fn intern(&mut self, shape: &'static Shape) -> TypeId {
         match shape {
@@ -112,7 +114,7 @@ impl TypeTable {
         }
     }
 
-    /// All types, with the names that stand in the program.
+    /// Returns all types, with the names from the program.
     pub(crate) fn described(&self) -> Vec<Type<&'static str, TypeId>> {
         let mut shapes: Vec<(ShapeRef, TypeId)> = self.alike.values().flatten().copied().collect();
         shapes.sort_unstable_by_key(|(_, id)| *id);
@@ -135,8 +137,8 @@ impl TypeTable {
         shapes.into_iter().filter_map(described).collect()
     }
 
-    /// The types that this one is made of come right after it, each with its own. Nothing here recurses: types
-    /// may lead deeper into each other than values ever do.
+    /// Numbers a type. Its component types come right after it, each followed by its own. Does not
+    /// recurse, because types may nest deeper than values ever do.
     fn intern_part(&mut self, shape: ShapeRef) -> TypeId {
         let mut open: Vec<Open> = Vec::new();
         let mut found = self.begin(shape, &mut open);
@@ -151,7 +153,7 @@ impl TypeTable {
         }
     }
 
-    /// The number of a type that is known, or else the type is opened.
+    /// Returns the number of a known type, or opens a new one.
     fn begin(&mut self, shape: ShapeRef, open: &mut Vec<Open>) -> Option<TypeId> {
         if let Some(id) = self.known.get(&shape) {
             return Some(*id);
@@ -171,8 +173,9 @@ impl TypeTable {
         Some(id)
     }
 
-    /// The same constant may have several addresses, so types are compared by content too; not without end,
-    /// since types of forged files may differ in their last parts only. Then equal ones stand twice.
+    /// Adds a type unless an equal one is known. One constant may have several addresses, so types
+    /// are also compared by content. The comparisons are limited, since types of forged files may
+    /// differ in their last parts only; past the limit, equal types are stored twice.
     fn add(
         &mut self,
         shape: ShapeRef,
@@ -191,7 +194,7 @@ impl TypeTable {
             self.known.insert(shape, id);
             return Some(id);
         }
-        // The number is given before the components are looked at, because they may refer to it.
+        // The type gets its number before its components are visited, because they may refer to it.
         let id = TypeId::at_index(self.types.len());
         alike.push((shape, id));
         self.known.insert(shape, id);
@@ -201,7 +204,7 @@ impl TypeTable {
         None
     }
 
-    /// Adds a type whose parts have numbers.
+    /// Adds a type whose components are numbered.
     fn end(&mut self, open: Open) -> TypeId {
         let Open { id, described, parts, .. } = open;
         let (mut parts, names) = (parts.into_iter(), &mut self.names);
@@ -215,7 +218,7 @@ impl TypeTable {
         id
     }
 
-    /// Adds the class that a hand-written function turned out to have.
+    /// Adds the class that an object of a hand-written function turned out to have.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateMember`].
@@ -233,7 +236,7 @@ impl TypeTable {
         Ok(id)
     }
 
-    /// Whether no name stands twice.
+    /// Checks that no member name occurs twice.
     fn check(&self, described: &Type<NameId, TypeId>) -> Result {
         let Type::Class { name, members, .. } = described else { return Ok(()) };
         let mut seen = FxHashSet::default();
@@ -247,7 +250,7 @@ impl TypeTable {
         }
     }
 
-    /// The error that was met while types were described.
+    /// Takes the error that was found while types were described.
     pub(crate) fn refusal(&mut self) -> Option<Error> {
         self.refused.take()
     }

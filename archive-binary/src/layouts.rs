@@ -1,8 +1,9 @@
-//! [`Layouts`]: the classes of hand-written functions, found out while their objects are written.
+//! [`Layouts`]: the classes of hand-written functions, found while their objects are written.
 //!
-//! A hand-written function may branch, so what members its objects have is known only when each
-//! ends. Every sequence of members is a path in a tree; an object walks down it, member by member,
-//! where the branch taken last time is tried first. The node at which it ends is its class.
+//! A hand-written function may branch, so which members an object has is known only when the object
+//! ends. Every sequence of members is a path in a tree. An object walks down the tree, member by
+//! member, and tries the branch that was taken last time first. The node at which the object ends
+//! is its class.
 
 use archive_core::Result;
 use archive_core::shape::{Class, Shape};
@@ -17,7 +18,7 @@ use crate::types::TypeId;
 pub(crate) struct Node(u32);
 
 impl Node {
-    /// The node that was made after this one: mostly one member further.
+    /// Returns the node that was made after this one, which usually is one member further.
     #[inline]
     fn next(self) -> Node {
         Node(self.0.wrapping_add(1))
@@ -28,11 +29,11 @@ impl Node {
 #[derive(Default)]
 pub(crate) struct Layouts {
     nodes: Vec<Step>,
-    /// Of each node: the member that followed last time.
+    /// For each node: the member that followed last time.
     after: Vec<After>,
     /// By the address of the class.
     known: FxHashMap<usize, Node>,
-    /// Those that were asked for last, by [`slot`].
+    /// The classes that were used last, by [`slot`].
     recent: [Option<(usize, Node)>; RECENT],
     roots: FxHashMap<(NameId, u32), Node>,
     branches: FxHashMap<(Node, NameId, TypeId), Node>,
@@ -40,7 +41,7 @@ pub(crate) struct Layouts {
     classes: Vec<TypeId>,
 }
 
-/// The last member of a sequence, or the class before its first.
+/// A node: the last member of a sequence, or the class before its first member.
 struct Step {
     /// The sequence without this member.
     before: Option<Node>,
@@ -49,37 +50,38 @@ struct Step {
     version: u32,
     /// The number of the layout that ends here.
     layout: Option<u32>,
-    /// Of a class: the number that its last object had.
+    /// For a class: the layout number of its last object.
     predicted: u32,
 }
 
-/// As many classes as commonly take turns.
+/// About as many classes as a program writes in turns.
 const RECENT: usize = 16;
 
-/// The place of a class among those that were asked for last. Classes that are used together often lie
-/// after each other, so all bits of the address count.
+/// Returns the slot of a class in `recent`. Classes that are used together often have adjacent
+/// addresses, so all bits of the address count.
 #[inline(always)]
 fn slot(address: usize) -> usize {
     const RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
     ((address as u64).wrapping_mul(RATIO) >> 60) as usize % RECENT
 }
 
-/// A member that followed, to be recognised fast: these lie close to each other.
+/// The member that followed last time, with what recognising it takes. A vector of its own keeps
+/// these close together in memory.
 struct After {
     name: Known,
-    /// The shape that its type was made from, if any member followed.
+    /// The shape from which the member's type was made, if any member followed.
     shape: Option<&'static Shape>,
-    /// The node, if it is not the next one.
+    /// The node after the member, if it is not the next one.
     elsewhere: Option<Node>,
 }
 
 impl Layouts {
-    /// The type of each layout.
+    /// Returns the type of each layout.
     pub(crate) fn classes(&self) -> &[TypeId] {
         &self.classes
     }
 
-    /// Where the objects of a class begin.
+    /// Returns the node at which the objects of a class begin.
     #[inline]
     pub(crate) fn root(&mut self, class: &'static Class, types: &mut TypeTable) -> Node {
         let address = std::ptr::from_ref(class).addr();
@@ -100,7 +102,7 @@ impl Layouts {
         root
     }
 
-    /// As [`root`](Layouts::root), in another version.
+    /// As [`root`](Layouts::root), for another version of the class.
     pub(crate) fn with_version(&mut self, root: Node, version: u32) -> Node {
         let step = self.step(root);
         if step.version == version { root } else { self.versioned(step.name, version) }
@@ -122,23 +124,24 @@ impl Layouts {
         root
     }
 
-    /// The number that an object of the class will probably have.
+    /// Returns the layout number that an object of the class will probably have.
     #[inline]
     pub(crate) fn predicted(&self, root: Node) -> u32 {
         self.step(root).predicted
     }
 
-    /// One member further, if it is the one that followed last time.
+    /// Returns the node after a member, if that member followed last time.
     #[inline(always)]
     pub(crate) fn follows(&self, at: Node, name: &str, shape: &'static Shape) -> Option<Node> {
-        // The content of the name must be compared: a text that lives no longer than the call may
-        // have the address of another.
+        // Compares the text of the name, not its address: a temporary name may have the address of
+        // an earlier one.
         let after = self.after.get(at.0 as usize)?;
         let known = after.shape?;
         if !std::ptr::eq(known, shape) || !after.name.is(name) {
             return None;
         }
-        // The next node is known before the memory has answered, which is why it is not looked up.
+        // Computes the next node instead of loading it, so that the processor need not wait for
+        // memory.
         if after.elsewhere.is_some() { self.elsewhere(at) } else { Some(at.next()) }
     }
 
@@ -147,7 +150,7 @@ impl Layouts {
         self.after.get(at.0 as usize)?.elsewhere
     }
 
-    /// One member further.
+    /// Returns the node after a member.
     pub(crate) fn member(
         &mut self,
         at: Node,
@@ -177,10 +180,10 @@ impl Layouts {
         after
     }
 
-    /// The number of the layout of an object that ends here.
+    /// Returns the layout number of an object that ends here.
     ///
     /// # Errors
-    /// If a name stands twice in it.
+    /// If a name occurs twice in it.
     #[inline]
     pub(crate) fn finish(&mut self, root: Node, end: Node, types: &mut TypeTable) -> Result<u32> {
         let layout = match self.step(end).layout {

@@ -1,13 +1,15 @@
 //! The compact, self-describing binary format of `archive`.
 //!
-//! Data is positional: a value is its bytes, without names and tags. What it consists of, with all
-//! names, stands once per file, in tables at the end. A loader compares these tables with its own
-//! types, once; what is equal is read by position, the rest by name. So files stay as small and as
-//! fast as those of formats that break when a member is added, and they load when one was.
+//! Data is positional: a value is stored as its bytes, without names and tags. The types of the
+//! values, with all names, are stored once per file, in tables at the end. A loader compares these
+//! tables with its own types once. Types that are equal are read by position, the others by name.
+//! So files are as small and as fast as those of formats that break when a member is added, and
+//! they still load after such a change.
 //!
-//! [`inspect`] shows what is in a file, without the program, and [`Document`] changes it. For packets there are two profiles without
-//! tables, with the same entry points: [`fingerprint`] refuses other types than those that were saved,
-//! [`bare`] believes that they are the same.
+//! [`inspect`] shows what is in a file without the program that wrote it, and [`Document`] changes
+//! it. For packets there are two profiles without tables, with the same entry points:
+//! [`fingerprint`] refuses types other than those that were saved, and [`bare`] trusts that the
+//! types are the same.
 
 mod backend;
 pub mod bare;

@@ -1,23 +1,24 @@
-//! What values mean, as a part of their type: only the [fingerprint](crate::fingerprint) has it.
+//! Types that include the meaning of their values; only the [fingerprint](crate::fingerprint) uses
+//! them.
 
 use archive_core::shape::{Member, Primitive, Shape};
 
 use crate::shapes::{Described, ShapeRef};
 use crate::types::Type;
 
-/// The version of the classes that stand for meanings. No type has it.
+/// The version of the classes that represent meanings. No real type has this version.
 const VERSION: u32 = u32::MAX;
 
-/// How deep flattened members are looked into.
+/// The maximum depth to which flattened members are followed.
 const DEPTH: u32 = 64;
 
 impl ShapeRef {
-    /// The type, its names and components, and what its values mean:
+    /// Describes the type with its names, its components, and the meaning of its values:
     ///
-    /// - a shape with a meaning is a class of one member, which has the meaning's name;
-    /// - a class has the meanings of its own and of flattened members as further members;
-    /// - a variant that unknown names become is followed by one without a name;
-    /// - a weak pointer is a class of one member, its target.
+    /// - a shape with a meaning is a class with one member, which is named after the meaning;
+    /// - a class has the meanings of itself and of flattened members as additional members;
+    /// - a fallback variant for unknown names is followed by a variant without a name;
+    /// - a weak pointer is a class with one member, its target.
     pub(crate) fn describe_meaning(self) -> Described<Type<&'static str, ShapeRef>> {
         match self {
             ShapeRef::Shape(Shape::Weak(target)) => {

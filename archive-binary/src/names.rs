@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct NameId(pub(crate) u32);
 
-/// The texts of a file's tables, in the order in which they were met.
+/// The texts of a file's tables, each once, in the order in which they were added.
 #[derive(Default)]
 pub(crate) struct Names {
     texts: Vec<Arc<str>>,
@@ -17,7 +17,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The number of a text.
+    /// Returns the number of a text; adds the text if it is new.
     pub(crate) fn intern(&mut self, text: &str) -> NameId {
         if let Some(id) = self.ids.get(text) {
             return *id;
@@ -29,23 +29,23 @@ impl Names {
         id
     }
 
-    /// The text of that number.
+    /// Returns the text with that number.
     #[inline]
     pub(crate) fn get(&self, id: NameId) -> &str {
         &self.texts[id.0 as usize]
     }
 
-    /// All of them.
+    /// Returns all texts.
     pub(crate) fn texts(&self) -> &[Arc<str>] {
         &self.texts
     }
 }
 
-/// A name that others are compared with. They are short, so a call would take longer than to compare
-/// them; and if the other one is known where this is compiled, little of it is left.
+/// A name that others are compared with. Names are short, so a call would take longer than the
+/// comparison; if the other name is a constant, most of the comparison is done at compile time.
 pub(crate) struct Known {
     key: Key,
-    /// The whole name, if the key is not.
+    /// The whole name, if `key` does not hold all of it.
     long: Option<Box<str>>,
 }
 
@@ -54,7 +54,7 @@ impl Known {
         Known { key: key(name), long: (!is_short(name)).then(|| name.into()) }
     }
 
-    /// Whether it is that name.
+    /// Returns whether the name is `name`.
     #[inline(always)]
     pub(crate) fn is(&self, name: &str) -> bool {
         self.key == key(name) && (is_short(name) || self.long.as_deref() == Some(name))

@@ -1,4 +1,4 @@
-//! The object table: where the body of each shared object stands and of which type it is.
+//! The object table: the offset and the type of the body of each shared object.
 
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Position, Result};
@@ -8,7 +8,7 @@ use crate::intern::TypeTable;
 use crate::names::NameId;
 use crate::types::TypeId;
 
-/// What a body is: its type, and the registered id of that type if it has one.
+/// The type of a body, and the registered id of that type if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Concrete<N> {
     /// The registered type id.
@@ -17,18 +17,18 @@ pub(crate) struct Concrete<N> {
     pub(crate) kind: TypeId,
 }
 
-/// The types that bodies turned out to have, while they are written.
+/// The types that bodies have, collected while the bodies are written.
 #[derive(Default)]
 pub(crate) struct ConcreteTypes {
     list: Vec<Concrete<NameId>>,
     ids: FxHashMap<Concrete<NameId>, u32>,
-    /// By the address of a shape: the one that was given to it last.
+    /// By the address of a shape: the number that was assigned to it last.
     last: FxHashMap<usize, u32>,
-    /// The same for the shapes met last, at hand.
+    /// The same for the shapes that were used last, in a small cache.
     recent: [(usize, u32); RECENT],
 }
 
-/// How many shapes are kept at hand, and how far apart in memory two of them are at least, nearly always.
+/// The size of that cache, and the distance in memory that two shapes nearly always have at least.
 const RECENT: usize = 16;
 const APART: usize = size_of::<Shape>();
 
@@ -76,20 +76,20 @@ pub(crate) struct Body {
     pub(crate) id: u64,
     /// The offset of its first byte.
     pub(crate) at: usize,
-    /// The number of its type among the concrete ones.
+    /// The number of its type in the list of concrete types.
     pub(crate) concrete: u32,
 }
 
-/// The bodies by their ids.
+/// Sorts bodies by their ids.
 ///
 /// # Errors
-/// [`ErrorKind::BadPointer`] if two have the same.
+/// [`ErrorKind::BadPointer`] if two bodies have the same id.
 pub(crate) fn by_id(mut bodies: Vec<Body>, last: u64) -> Result<Vec<Body>> {
     let twice = || Error::new(ErrorKind::BadPointer, "an object was written twice");
     if bodies.is_sorted_by(|one, next| one.id < next.id) {
         return Ok(bodies);
     }
-    // Most ids have a body, as a rule: then each is put where it belongs.
+    // If most ids have a body, as usual, each body is moved directly to its place.
     let dense = usize::try_from(last).ok().filter(|last| last / 4 <= bodies.len());
     let Some(dense) = dense.and_then(|last| last.checked_add(1)) else {
         bodies.sort_unstable_by_key(|body| body.id);
@@ -112,7 +112,7 @@ pub(crate) fn by_id(mut bodies: Vec<Body>, last: u64) -> Result<Vec<Body>> {
 pub(crate) struct Objects {
     /// Sorted by id.
     bodies: Vec<Body>,
-    /// The highest id there is, with or without a body.
+    /// The highest id, with or without a body.
     last: u64,
 }
 
@@ -127,13 +127,13 @@ impl Objects {
         &self.bodies
     }
 
-    /// The body of an object; nothing if only weak pointers refer to it.
+    /// Returns the body of an object, or `None` if only weak pointers refer to the object.
     ///
     /// # Errors
-    /// [`ErrorKind::BadPointer`] if there is no such object.
+    /// [`ErrorKind::BadPointer`] if there is no object with that id.
     #[inline]
     pub(crate) fn find(&self, id: u64, position: Position) -> Result<Option<Body>> {
-        // Unless there are objects without a body, the place is known.
+        // If all objects before this one have a body, the id gives the index.
         let dense = usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.bodies.get(i));
         match dense {
             Some(body) if body.id == id => Ok(Some(*body)),

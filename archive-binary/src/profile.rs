@@ -1,5 +1,5 @@
-//! The frame of files without tables: fingerprint, flag, and the tables of what the root's type does
-//! not determine.
+//! The frame of files without types: the fingerprint, a flag, and the tables with what the root's
+//! type does not determine.
 
 use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Result};
@@ -12,24 +12,24 @@ use crate::write_tables::{Contents, needs_residual, put_residual};
 
 /// The length of a fingerprint.
 const FINGERPRINT: usize = 8;
-/// The flag of a file that is nothing but the root.
+/// The flag of a file that holds nothing except the root.
 const PLAIN: u8 = 0;
 /// The flag of a file with tables.
 const TABLES: u8 = 1;
 
 impl Profile {
-    /// How many bytes of a file come before its flag.
+    /// The number of bytes before the flag.
     fn before_flag(self) -> usize {
         if self == Profile::Fingerprint { FINGERPRINT } else { 0 }
     }
 
-    /// Appends what a file without tables begins with.
+    /// Appends the start of a file without types.
     pub(crate) fn put_start(self, out: &mut Vec<u8>) {
         out.resize(self.before_flag() + 1, PLAIN);
     }
 
-    /// Completes such a file: `out` begins with what [`put_start`](Profile::put_start) gave, and ends
-    /// with the data.
+    /// Completes a file without types. `out` begins with the output of
+    /// [`put_start`](Profile::put_start) and ends with the data.
     pub(crate) fn complete(self, out: &mut Vec<u8>, implied: u64, contents: &Contents<'_>) {
         let flag = self.before_flag();
         out[..flag].copy_from_slice(&implied.to_le_bytes()[..flag]);
@@ -45,10 +45,10 @@ impl Profile {
         out.splice(start..start, lengths);
     }
 
-    /// What a file without tables begins with.
+    /// Reads the start of a file without types.
     ///
     /// # Errors
-    /// If it is cut short, or begins with what no such file does.
+    /// If the file is cut short, or its start is not that of such a file.
     pub(crate) fn open(self, file: &[u8]) -> Result<Opened> {
         let mut cursor = Cursor::new(file, 0);
         let fingerprint = match self {
@@ -89,7 +89,7 @@ impl Profile {
     }
 }
 
-/// Where the parts of a file without tables stand.
+/// The offsets of the parts of a file without types.
 #[derive(Clone, Copy)]
 pub(crate) struct Opened {
     fingerprint: Option<u64>,
@@ -99,17 +99,19 @@ pub(crate) struct Opened {
     pub(crate) root_end: usize,
     /// Where the data ends.
     pub(crate) end: usize,
-    /// Whether tables follow, of what the root's type does not determine.
+    /// Whether tables follow, with what the root's type does not determine.
     pub(crate) tables: bool,
-    /// A flag that there is not, and where it stands. That the fingerprint is another says more.
+    /// An invalid flag and its offset. Reported only if the fingerprint matches, since a wrong
+    /// fingerprint explains more.
     wrong: Option<(u8, usize)>,
 }
 
 impl Opened {
-    /// Whether the file holds a root of that shape, as far as it says.
+    /// Checks that the file can hold a root of that shape.
     ///
     /// # Errors
-    /// [`ErrorKind::WrongType`] if it does not, [`ErrorKind::Syntax`] if its flag is none.
+    /// [`ErrorKind::WrongType`] if the fingerprint differs, [`ErrorKind::Syntax`] if the flag is
+    /// invalid.
     pub(crate) fn check(&self, shape: &'static Shape, implied: &Implied) -> Result {
         implied.check()?;
         match self.fingerprint {

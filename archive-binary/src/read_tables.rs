@@ -36,10 +36,10 @@ pub(crate) struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// Reads the tables that stand in `file` from `start` to `end`.
+    /// Reads the tables in `file` from `start` to `end`.
     ///
     /// # Errors
-    /// If they are malformed or not used up.
+    /// If the tables are malformed or do not end at `end`.
     pub(crate) fn read(
         file: &'a [u8],
         start: usize,
@@ -57,7 +57,7 @@ impl<'a> Tables<'a> {
         source.bodies(types.into(), solid, root, (root_end, start, 0), limit)
     }
 
-    /// Those of a file of which nothing is known but its frame.
+    /// Returns empty tables for a file of which only the frame is known.
     pub(crate) fn unknown(frame: &Opened) -> Self {
         Tables {
             start: frame.start,
@@ -71,11 +71,11 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Those of a file whose root has types that are known. What does not follow from them stands in
-    /// tables at the end of `file`, if there is anything.
+    /// Returns the tables of a file whose root has known types. What does not follow from these
+    /// types is read from tables at the end of `file`, if there are any.
     ///
     /// # Errors
-    /// If the tables are malformed or not used up.
+    /// If the tables are malformed or do not end with the file.
     pub(crate) fn implied(
         file: &'a [u8],
         implied: &Implied,
@@ -132,12 +132,12 @@ impl<'a> Graph for Tables<'a> {
     }
 }
 
-/// The tables while they are read.
+/// The tables while they are being read.
 struct Source<'a> {
     cursor: Cursor<'a>,
     /// Where the data begins.
     start: usize,
-    /// How many types there are.
+    /// The number of types.
     types: usize,
     names: Vec<&'a str>,
 }
@@ -148,15 +148,15 @@ impl<'a> Source<'a> {
         (0..count).map(|_| entry(self)).collect()
     }
 
-    /// The types that are described here, of which others may be known already.
+    /// Reads the types that are described here; other types may be known already.
     fn own_types(&mut self) -> Result<Vec<Type<&'a str, TypeId>>> {
         let count = self.cursor.count()?;
         self.types += count;
         (0..count).map(|_| self.described()).collect()
     }
 
-    /// What stands after the types. The root and the data end at the first two offsets; places of
-    /// objects count from the third.
+    /// Reads the layouts and the objects, which come after the types. The root and the data end at
+    /// the first two offsets; offsets of bodies count from the third.
     fn bodies(
         mut self,
         types: Arc<[Type<&'a str, TypeId>]>,
@@ -307,7 +307,7 @@ impl<'a> Source<'a> {
                         .ok()
                         .filter(|index| (*index as usize) < concretes)
                         .ok_or_else(wrong)?;
-                    // Before a body stands its id.
+                    // The id of a body is stored before the body.
                     let first = self.start + len_u64(id) as usize;
                     let inside = usize::try_from(at).ok().filter(|at| (first..=end).contains(at));
                     let Some(at) = inside else {
@@ -334,8 +334,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// For each type whether its values take any bytes: those of classes, tuples and arrays do if those
-/// of a component do, all others always.
+/// Returns for each type whether its values take any bytes. Classes, tuples and arrays do if a
+/// component does; all other types do.
 pub(crate) fn solid(types: &[Type<&str, TypeId>]) -> Vec<bool> {
     let mut solid = vec![false; types.len()];
     let mut holders = vec![Vec::new(); types.len()];

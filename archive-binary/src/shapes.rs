@@ -1,4 +1,4 @@
-//! [`ShapeRef`]: a part of a [`Shape`], seen as the [`Type`] it has in a file.
+//! [`ShapeRef`]: a part of a [`Shape`], as the [`Type`] that it has in a file.
 
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
@@ -7,34 +7,34 @@ use archive_core::shape::{Class, Member, Payload, Primitive, Shape, ShapeOf, eac
 
 use crate::types::{Type, TypeId};
 
-/// A shape, or a part of one that is a type of its own in a file. Two are equal if they are the
-/// same constant; use [`same`](crate::compare::same) to compare what they describe.
+/// A shape, or a part of one that is a type of its own in a file. Two are equal if they refer to
+/// the same constant; [`same`](crate::compare::same) compares what they describe.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ShapeRef {
-    /// Neither a class nor a tuple, but for one with a meaning.
+    /// A shape that is neither a class nor a tuple, or a tuple with a meaning.
     Shape(&'static Shape),
-    /// A shape whose meaning was said.
+    /// A shape whose meaning has already been described.
     Plain(&'static Shape),
     /// A class, or a struct variant.
     Class(&'static Class),
     /// A tuple, or a tuple variant, and whether it is a block.
     Tuple(&'static [ShapeOf], bool),
-    /// The entry of a map, which this is the shape of.
+    /// The entry of the map with this shape.
     Entry(&'static Shape),
-    /// A part of a block.
+    /// A number in a block.
     InBlock(Primitive),
 }
 
-/// What a [`ShapeRef`] is in a file.
+/// The description of a [`ShapeRef`].
 pub(crate) enum Described<T> {
     /// A simple type.
     Simple(TypeId),
-    /// A type for the table, in one form or another.
+    /// A type that belongs in the type table.
     Compound(T),
 }
 
 impl ShapeRef {
-    /// The shape itself.
+    /// Returns the reference to a whole shape.
     #[inline]
     pub(crate) fn of(shape: &'static Shape) -> ShapeRef {
         match shape {
@@ -44,7 +44,7 @@ impl ShapeRef {
         }
     }
 
-    /// The shape as a part of something, which is a block or is not.
+    /// Returns the reference to a component of something that is or is not a block.
     fn part(shape: &'static Shape, in_block: bool) -> ShapeRef {
         match shape {
             Shape::Primitive(primitive, _) if in_block => ShapeRef::InBlock(*primitive),
@@ -52,7 +52,7 @@ impl ShapeRef {
         }
     }
 
-    /// The type, its names and components.
+    /// Describes the type with its names and components.
     pub(crate) fn describe(self) -> Described<Type<&'static str, ShapeRef>> {
         let component = |shape: &ShapeOf| ShapeRef::of(shape.get());
         Described::Compound(match self {
@@ -83,7 +83,7 @@ impl ShapeRef {
                 Shape::Tuple(items, size, _) => {
                     return ShapeRef::Tuple(items, size.is_some()).describe();
                 }
-                // Numbers in a row are a block, whatever stands around them.
+                // Numbers in a sequence form a block, whatever contains the sequence.
                 Shape::Seq(item, _) => Type::Seq(ShapeRef::part(item.get(), true)),
                 Shape::Array(item, len, size, _) => {
                     Type::Array(ShapeRef::part(item.get(), size.is_some()), *len as u64)
@@ -102,7 +102,7 @@ impl ShapeRef {
         })
     }
 
-    /// The address of the constant and what it is there.
+    /// Returns the address of the constant, and a number for the kind of reference.
     fn key(self) -> (usize, usize) {
         match self {
             ShapeRef::Shape(shape) => (std::ptr::from_ref(shape).addr(), 0),
@@ -132,8 +132,8 @@ impl Hash for ShapeRef {
     }
 }
 
-/// The members with those of flattened members in their place. The members of a flattened class
-/// are known wherever those of the class around it are.
+/// Appends the members, with the members of flattened members in their place. The members of a
+/// flattened class are known if those of the class that contains it are.
 fn flatten(members: &'static [Member], in_block: bool, out: &mut Vec<(&'static str, ShapeRef)>) {
     let Ok(()) = each_member::<Infallible>(members, &mut |member, shape| {
         out.push((member.name, ShapeRef::part(shape, in_block)));
@@ -150,12 +150,13 @@ fn payload(payload: &'static Payload) -> Option<ShapeRef> {
     }
 }
 
-/// Whether values of that shape take no bytes at all.
+/// Returns whether values of that shape take no bytes at all.
 #[inline]
 pub(crate) fn is_empty(shape: &'static Shape) -> bool {
-    /// Deeper than any type that has values and no bytes.
+    /// No real type without bytes nests deeper.
     const DEPTH: u32 = 64;
-    /// As many parts as such a type has: those of a forged file may name each other again and again.
+    /// No real type without bytes has more parts; in a forged file parts may refer to each other
+    /// repeatedly.
     const PARTS: u32 = 1 << 12;
     empty(shape, DEPTH, &mut PARTS.clone())
 }

@@ -1,15 +1,16 @@
-//! [`text`]: bytes as text, checked in wide steps.
+//! [`text`]: converts bytes to text, with a fast check for ASCII.
 #![allow(unsafe_code)] // checking is a good part of loading short text; `bench/`, workload `log`
 
 use std::str::{Utf8Error, from_utf8, from_utf8_unchecked};
 
-/// Up to this length most text is ASCII, and calling for a more thorough look takes longer than the look.
+/// The maximum length for which bytes are tested for ASCII first. Most text this short is ASCII,
+/// and calling the complete validation takes longer than the test.
 const SHORT: usize = 64;
 
-/// The bytes as text.
+/// Returns the bytes as text.
 ///
 /// # Errors
-/// If they are no UTF-8.
+/// If the bytes are not UTF-8.
 #[inline]
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, Utf8Error> {
     if bytes.len() <= SHORT && is_ascii(bytes) {
@@ -19,7 +20,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Utf8Error> {
     from_utf8(bytes)
 }
 
-/// Whether all bytes are below 0x80, eight at a time.
+/// Returns whether all bytes are below 0x80; tests eight at a time.
 #[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     let (words, rest) = bytes.as_chunks::<8>();

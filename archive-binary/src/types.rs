@@ -1,6 +1,6 @@
-//! [`Type`]: a compound type, wherever it is met: in the program (names are `&'static str`,
-//! components are shapes), in the tables being written and in those of a file (components are
-//! [`TypeId`]s). [`TypeId`]: the number of a type in a file.
+//! [`Type`]: a compound type. In the program its names are `&'static str` and its components are
+//! shapes; in the tables of a file, being written or read, its components are [`TypeId`]s.
+//! [`TypeId`]: the number of a type in a file.
 
 use archive_core::shape::Primitive;
 
@@ -30,7 +30,7 @@ const PRIMITIVES: [Primitive; 17] = [
     Primitive::Bytes,
 ];
 
-/// The integers of more than one byte, in the order of their numbers in blocks.
+/// The integers of more than one byte, in the order of their type numbers inside of blocks.
 const WIDE: [Primitive; 8] = [
     Primitive::U16,
     Primitive::U32,
@@ -43,9 +43,9 @@ const WIDE: [Primitive; 8] = [
 ];
 
 impl TypeId {
-    /// Nothing.
+    /// The unit type.
     pub(crate) const UNIT: TypeId = TypeId::of(Primitive::Unit);
-    /// A tracked pointer to a trait object. Its number stands in the object table with the rest.
+    /// A tracked pointer to a trait object. The number of its type is stored in the object table.
     pub(crate) const POINTER: TypeId = TypeId(17);
     /// A pointer that never carries its body.
     pub(crate) const WEAK: TypeId = TypeId(18);
@@ -55,20 +55,21 @@ impl TypeId {
     pub(crate) const ANY: TypeId = TypeId(20);
     /// An object of a hand-written function, which names its class itself.
     pub(crate) const OBJECT: TypeId = TypeId(21);
-    /// The first of the integers of more than one byte that take as many bytes as they have; they stand in
-    /// [blocks](archive_core::block).
+    /// The first of the integers of more than one byte that are stored with all their bytes; they
+    /// occur in [blocks](archive_core::block).
     const WIDE: u32 = 22;
-    /// The first number of no type.
+    /// The first number that denotes no type.
     pub(crate) const FIRST_RESERVED: u32 = TypeId::WIDE + WIDE.len() as u32;
     /// The first number that belongs to the type table.
     pub(crate) const FIRST: u32 = 32;
 
-    /// While loading: whatever is asked for, because the file was found to hold just that.
+    /// While loading: the data was found to match the program's type, whatever that is.
     pub(crate) const MATCHES_PROGRAM: TypeId = TypeId(u32::MAX);
-    /// While loading: no value stands at the cursor.
+    /// While loading: there is no value at the cursor.
     pub(crate) const NONE: TypeId = TypeId(u32::MAX - 1);
 
-    /// While loading: the version of the object around, where all its members are asked for.
+    /// While loading: the version of the object, when all of its members are requested in file
+    /// order.
     pub(crate) const VERSION: TypeId = TypeId(u32::MAX - 2);
 
     /// The number of a simple type.
@@ -111,36 +112,37 @@ impl TypeId {
         })
     }
 
-    /// Whether values of this type are neither pointers nor describe themselves; what a compound type is
-    /// made of is asked of each type in the table.
+    /// Returns whether values of this type are neither pointers nor values that describe
+    /// themselves. Does not look at components; the caller checks each type in the table.
     pub(crate) fn is_fast_path(self) -> bool {
         !(TypeId::POINTER.0..=TypeId::ANY.0).contains(&self.0)
     }
 
-    /// As [`is_fast_path`](TypeId::is_fast_path), and the type tells what the members of objects are.
+    /// As [`is_fast_path`](TypeId::is_fast_path), but also excludes objects whose members the type
+    /// does not list.
     pub(crate) fn is_told(self) -> bool {
         self.is_fast_path() && self != TypeId::OBJECT
     }
 
-    /// The simple type of that number, if its values are no integers of a fixed width.
+    /// Returns the simple type with that number, unless its values are integers of a fixed width.
     pub(crate) fn primitive(self) -> Option<Primitive> {
         PRIMITIVES.get(self.0 as usize).copied()
     }
 
-    /// The integer type of that number, if its values have a fixed width.
+    /// Returns the integer type with that number, if its values have a fixed width.
     pub(crate) fn wide(self) -> Option<Primitive> {
         WIDE.get(self.0.wrapping_sub(TypeId::WIDE) as usize).copied()
     }
 
-    /// The place of the type in the type table, if it is there.
+    /// Returns the index of the type in the type table, if it is in it.
     #[inline]
     pub(crate) fn index(self) -> Option<usize> {
         self.0.checked_sub(TypeId::FIRST).map(|index| index as usize)
     }
 
-    /// The type at that place of the type table.
+    /// Returns the type at that index of the type table.
     pub(crate) fn at_index(index: usize) -> TypeId {
-        // A table of four thousand million entries does not fit the memory it describes.
+        // A table with 2^32 entries does not fit in memory.
         TypeId(u32::try_from(index).unwrap_or(u32::MAX).saturating_add(TypeId::FIRST))
     }
 }
@@ -150,7 +152,7 @@ impl TypeId {
 pub(crate) enum Type<N, T> {
     /// Any number of items.
     Seq(T),
-    /// So many items.
+    /// A fixed number of items.
     Array(T, u64),
     /// One item of each type.
     Tuple(Vec<T>),
@@ -160,7 +162,7 @@ pub(crate) enum Type<N, T> {
     Option(T),
     /// Members in this order.
     Class {
-        /// For people.
+        /// The name, for people.
         name: N,
         /// The version of the type when it was saved.
         version: u32,
@@ -169,18 +171,18 @@ pub(crate) enum Type<N, T> {
     },
     /// One of these variants.
     Enum {
-        /// For people.
+        /// The name, for people.
         name: N,
-        /// The names and what they carry.
+        /// The names of the variants, and the types of their payloads.
         variants: Vec<(N, Option<T>)>,
     },
-    /// A tracked pointer whose body is of this type as far as the program knows; what it really is
-    /// stands in the object table.
+    /// A tracked pointer whose body has this type as far as the program knows; the concrete type is
+    /// stored in the object table.
     Pointer(T),
 }
 
 impl<N, T> Type<N, T> {
-    /// The same with other names and components.
+    /// Returns the same type with other names and components.
     pub(crate) fn map<'s, M, U>(
         &'s self,
         mut name: impl FnMut(&'s N) -> M,
@@ -210,7 +212,7 @@ impl<N, T> Type<N, T> {
 }
 
 impl<N> Type<N, TypeId> {
-    /// Whether it is no pointer, and `rule` holds for what it is made of.
+    /// Returns whether the type is not a pointer, and `rule` holds for each of its components.
     pub(crate) fn consists_of(&self, rule: fn(TypeId) -> bool) -> bool {
         match self {
             Type::Seq(part) | Type::Array(part, _) | Type::Map(part) | Type::Option(part) => {
@@ -225,7 +227,7 @@ impl<N> Type<N, TypeId> {
 }
 
 impl<'n, T: Copy> Type<&'n str, T> {
-    /// What it is without its components, and the components.
+    /// Splits the type into its outline without components, and the components.
     pub(crate) fn split(&self) -> (Type<&'n str, ()>, Vec<T>) {
         let mut components = Vec::new();
         let outline = self.map(|name| *name, |component| components.push(*component));

@@ -1,5 +1,5 @@
-//! Variable-length integers: LEB128, seven bits per byte, the lowest first; signed ones are
-//! zigzag-coded before, so that small magnitudes are short whatever their sign.
+//! Variable-length integers: LEB128, seven bits per byte, the lowest bits first. Signed integers
+//! are zigzag encoded first, so that small magnitudes are short whatever their sign.
 
 /// Appends an unsigned integer of 64 bits or less.
 #[inline]
@@ -10,22 +10,22 @@ pub(crate) fn put_u64(out: &mut Vec<u8>, value: u64) {
         out.extend_from_slice(&[value as u8 | 0x80, (value >> 7) as u8]);
     } else {
         let (bytes, len) = encode_u64::<16>(value);
-        // A copy of known length is one instruction, one of unknown length a call.
+        // Copying a constant number of bytes takes one instruction, a variable number a call.
         let end = out.len() + len;
         out.extend_from_slice(&bytes);
         out.truncate(end);
     }
 }
 
-/// Appends a length and so many bytes.
+/// Appends the length of `bytes`, then the bytes.
 #[inline]
 pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     put_u64(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
 }
 
-/// An unsigned integer at the start of `N` bytes, and how many it takes; without a loop. `N` is 4 for less
-/// than 2^28, 8 for less than 2^56, and 16 for any.
+/// Encodes an unsigned integer without a loop. Returns `N` bytes, and how many of them it takes.
+/// `N` is 4 for less than 2^28, 8 for less than 2^56, and 16 for any value.
 #[inline(always)]
 pub(crate) fn encode_u64<const N: usize>(value: u64) -> ([u8; N], usize) {
     let len = len_u64(value) as usize;
@@ -43,7 +43,7 @@ pub(crate) fn encode_u64<const N: usize>(value: u64) -> ([u8; N], usize) {
             bytes.copy_from_slice(&(spread(value) | more).to_le_bytes());
         }
         _ => {
-            // The ninth byte has seven bits, and the tenth the last one.
+            // The ninth byte holds seven bits, and the tenth the last one.
             let high = value >> 56;
             let high = (high & 0x7f) | (high & 0x80) << 1;
             let more = (u128::from(CONTINUED) | 0x80 << 64) & ((1 << (8 * len - 8)) - 1);
@@ -55,15 +55,15 @@ pub(crate) fn encode_u64<const N: usize>(value: u64) -> ([u8; N], usize) {
     (bytes, len)
 }
 
-/// The unsigned integer at the start of eight bytes, and how many of them it takes, if it ends there;
-/// without a loop.
+/// Decodes the unsigned integer at the start of eight bytes without a loop. Returns it with the
+/// number of bytes that it takes, or `None` if it is longer than eight bytes.
 #[inline(always)]
 pub(crate) fn decode_u64(word: u64) -> Option<(u64, usize)> {
     let ends = !word & CONTINUED;
     if ends == 0 {
         return None;
     }
-    // The highest bit of its last byte is the first that is not set.
+    // Only the last byte of the integer has its highest bit clear.
     let bits = ends.trailing_zeros() + 1;
     let x = word & (u64::MAX >> (64 - bits)) & !CONTINUED;
     let x = (x & 0x007f_007f_007f_007f) | (x & 0x7f00_7f00_7f00_7f00) >> 1;
@@ -72,10 +72,10 @@ pub(crate) fn decode_u64(word: u64) -> Option<(u64, usize)> {
     Some((x, bits as usize / 8))
 }
 
-/// Says in each of eight bytes that another one follows.
+/// The bit of each of eight bytes that says that another byte follows.
 const CONTINUED: u64 = 0x8080_8080_8080_8080;
 
-/// The bits of a number of less than 2^56, seven to a byte.
+/// Spreads the bits of a number below 2^56, seven to a byte.
 #[inline(always)]
 fn spread(value: u64) -> u64 {
     let x = (value & 0x0fff_ffff) | (value & 0x00ff_ffff_f000_0000) << 4;
@@ -103,14 +103,14 @@ pub(crate) fn put_i128(out: &mut Vec<u8>, value: i128) {
     put_u128(out, ((value << 1) ^ (value >> 127)) as u128);
 }
 
-/// How many bytes [`put_u64`] takes.
+/// Returns how many bytes [`put_u64`] writes.
 #[inline]
 pub(crate) fn len_u64(value: u64) -> u64 {
-    // Bits by seven, rounded up, without a division.
+    // The number of bits divided by seven, rounded up, without a division.
     u64::from((64 - (value | 1).leading_zeros()) * 37 + 222) >> 8
 }
 
-/// Small magnitudes to small numbers: 0, -1, 1, -2 to 0, 1, 2, 3.
+/// Maps small magnitudes to small numbers: 0, -1, 1, -2 to 0, 1, 2, 3.
 #[inline]
 pub(crate) fn zigzag(value: i64) -> u64 {
     ((value << 1) ^ (value >> 63)) as u64
@@ -122,7 +122,7 @@ pub(crate) fn unzigzag(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }
 
-/// The inverse of the coding of [`put_i128`].
+/// Decodes what [`put_i128`] encodes, after the varint.
 pub(crate) fn unzigzag_wide(value: u128) -> i128 {
     (value >> 1) as i128 ^ -((value & 1) as i128)
 }
@@ -131,7 +131,7 @@ pub(crate) fn unzigzag_wide(value: u128) -> i128 {
 mod tests {
     use super::*;
 
-    /// As the definition of the coding has it.
+    /// Encodes a byte at a time, as the definition of LEB128 has it.
     fn one_by_one(mut value: u64) -> Vec<u8> {
         let mut out = Vec::new();
         while value >= 0x80 {

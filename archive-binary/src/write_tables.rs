@@ -1,4 +1,4 @@
-//! Writing the tables that end a file.
+//! Writing the tables at the end of a file.
 
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
@@ -7,11 +7,11 @@ use crate::objects::{Body, Concrete, ConcreteTypes};
 use crate::types::{Type, TypeId};
 use crate::varint::{put_i64, put_u64};
 
-/// Everything that stands in the tables.
+/// The contents of the tables.
 pub(crate) struct Contents<'t> {
-    /// How much of the file is not in memory any more.
+    /// The number of bytes of the file that are no longer in memory.
     pub(crate) written: u64,
-    /// Where the root's data ends, in what is.
+    /// Where the root's data ends in the bytes that are in memory.
     pub(crate) root_end: usize,
     /// The root's type.
     pub(crate) root: TypeId,
@@ -36,7 +36,7 @@ pub(crate) fn put_tables(out: &mut Vec<u8>, contents: &Contents<'_>) {
     put_bodies(out, contents, contents.concretes.list(), 0);
 }
 
-/// Appends tables with what does not follow from the root's type; the data begin at `start`.
+/// Appends tables with what does not follow from the root's type; the data begins at `start`.
 pub(crate) fn put_residual(out: &mut Vec<u8>, contents: &Contents<'_>, start: usize) {
     let all = &contents.types.names;
     let mut names = Names::default();
@@ -52,7 +52,7 @@ pub(crate) fn put_residual(out: &mut Vec<u8>, contents: &Contents<'_>, start: us
     put_bodies(out, contents, &concretes, start);
 }
 
-/// Whether there is anything that does not follow from the root's type.
+/// Returns whether the file holds anything that does not follow from the root's type.
 pub(crate) fn needs_residual(contents: &Contents<'_>, data_end: usize) -> bool {
     contents.root_end != data_end
         || contents.last_object > 0
@@ -65,7 +65,8 @@ fn put_names(out: &mut Vec<u8>, names: &Names) {
     names.texts().iter().for_each(|name| put_text(out, name));
 }
 
-/// What stands after the types: the layouts and the objects, whose places count from `start`.
+/// Appends the layouts and the objects, which come after the types. Offsets of bodies count from
+/// `start`.
 fn put_bodies(
     out: &mut Vec<u8>,
     contents: &Contents<'_>,
@@ -139,7 +140,7 @@ fn put_type<N>(
     }
 }
 
-/// The number by which the table says what kind of type comes.
+/// Returns the number that identifies the kind of a type in the table.
 pub(crate) fn code<N, T>(described: &Type<N, T>) -> u8 {
     match described {
         Type::Seq(_) => 1,
@@ -153,11 +154,11 @@ pub(crate) fn code<N, T>(described: &Type<N, T>) -> u8 {
     }
 }
 
-/// For each body its type, counted from 1, and how far it stands from the one before; for ids in a
-/// row that have none 0 and how many they are.
+/// Appends for each body its type, counted from 1, and its distance from the body before. A run of
+/// ids without bodies is stored as 0 and its length.
 fn put_objects(out: &mut Vec<u8>, bodies: &[Body], last: u64, start: usize) {
     put_u64(out, last);
-    // Most entries take three or four bytes. A vector that is full would double.
+    // Most entries take three or four bytes. Reserves exactly, since a full vector would double.
     out.reserve_exact(4 * bodies.len());
     let (mut id, mut at) = (0, start as i64);
     for body in bodies {

@@ -5,7 +5,7 @@ use archive_core::{Backend, Body, Loading, Options, Result, Saving, Session, Sha
 
 use crate::{Decoder, Encoder, detect};
 
-/// ObjectBlob save files, as a [`Backend`].
+/// The format of ObjectBlob save files, as a [`Backend`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blob;
 
@@ -18,14 +18,13 @@ impl Backend for Blob {
     type Encoder<'w> = Encoder;
     type Decoder<'r> = Decoder<'r>;
 
-    /// The layout has no magic number, so its first fields must make sense: a count, the length of
-    /// a name that ends with NUL, and a size, none of them larger than the file can hold.
+    /// Detects the format without a magic number, by its first fields: a count, the length of a
+    /// name that ends with NUL, and a size, none of them larger than the file can hold.
     fn detect(start: &[u8]) -> bool {
         detect::is_plausible(start)
     }
 
-    /// Counts and sizes stand in front of what they count, so nothing goes to the sink before the
-    /// end.
+    /// Passes nothing to the sink before the end, because counts and sizes come before the data.
     fn encoder<'w>(_: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
         Encoder::new()
     }

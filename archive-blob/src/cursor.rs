@@ -1,5 +1,5 @@
-//! [`Input`]: the bytes of a file, and what stands at a place of it. Everything is checked against
-//! the end of what it stands in.
+//! [`Input`]: the bytes of a file, and reading fields at an offset. Every read is checked against
+//! the end of the container.
 
 use archive_core::__private::looks_like;
 use archive_core::{Error, ErrorKind, Found, Position, Result};
@@ -7,7 +7,7 @@ use byteorder::{ByteOrder, LittleEndian};
 
 use crate::types::DataType;
 
-/// A field as the format has it.
+/// Returns the bytes of a field.
 #[inline]
 pub(crate) fn word(value: i32) -> [u8; 4] {
     let mut bytes = [0; 4];
@@ -19,13 +19,13 @@ pub(crate) fn word(value: i32) -> [u8; 4] {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Input<'a>(pub(crate) &'a [u8]);
 
-/// The length of what stands between the name of a datum and its data.
+/// The length of the header of a datum, between its name and its data.
 pub(crate) const HEADER: usize = 12;
-/// The least length of a datum with its name, and of a blob in a list with its name.
+/// The minimum length of a datum with its name, and of a blob with its name.
 pub(crate) const LEAST_DATUM: usize = 4 + 1 + HEADER;
 pub(crate) const LEAST_BLOB: usize = 4 + 1 + 4 + 4;
 
-/// What stands between the name of a datum and its data, and where the data stands.
+/// The header of a datum, with the range of the data.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Header {
     pub(crate) kind: DataType,
@@ -40,7 +40,7 @@ impl<'a> Input<'a> {
         self.0.len()
     }
 
-    /// The bytes from `at` on, of which there must be `len` before `end`.
+    /// Returns `len` bytes from `at` on, which must end before `end`.
     #[inline]
     pub(crate) fn take(&self, at: usize, len: usize, end: usize) -> Result<&'a [u8]> {
         match at.checked_add(len) {
@@ -54,14 +54,14 @@ impl<'a> Input<'a> {
         Ok(LittleEndian::read_i32(self.take(at, 4, end)?))
     }
 
-    /// A length or a count.
+    /// Reads a length or a count.
     #[inline]
     pub(crate) fn length(&self, at: usize, end: usize, what: &str) -> Result<usize> {
         let value = self.i32(at, end)?;
         usize::try_from(value).map_err(|_| syntax(format_args!("{what} of {value}"), at))
     }
 
-    /// A number of entries that take `least` bytes each.
+    /// Reads a number of entries that take at least `least` bytes each.
     #[inline]
     pub(crate) fn count(&self, at: usize, end: usize, least: usize, what: &str) -> Result<usize> {
         let count = self.length(at, end, what)?;
@@ -72,7 +72,7 @@ impl<'a> Input<'a> {
         Ok(count)
     }
 
-    /// A name without its NUL, and where it ends.
+    /// Reads a name. Returns it without its NUL, with the offset after it.
     #[inline]
     pub(crate) fn name(&self, at: usize, end: usize) -> Result<(&'a [u8], usize)> {
         let len = self.length(at, end, "a name length")?;
@@ -83,7 +83,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The header of a datum, whose data ends before `end`.
+    /// Reads the header of a datum, whose data must end before `end`.
     #[inline]
     pub(crate) fn header(&self, at: usize, end: usize) -> Result<Header> {
         let kind = DataType::new(self.i32(at, end)?);
@@ -100,12 +100,12 @@ impl<'a> Input<'a> {
         Ok(Header { kind, count, start, end: start + len })
     }
 
-    /// What it means that something goes past `end`.
+    /// Returns the kind of error for data that extends past `end`.
     fn bound(&self, end: usize) -> ErrorKind {
         if end >= self.len() { ErrorKind::UnexpectedEnd } else { ErrorKind::Syntax }
     }
 
-    /// A count that what it stands in cannot hold.
+    /// Creates the error for a count that its container cannot hold.
     #[cold]
     fn too_many(&self, what: &str, count: usize, left: usize, end: usize) -> Error {
         let kind = self.bound(end);
@@ -118,8 +118,8 @@ impl<'a> Input<'a> {
         Error::new(kind, format_args!("{what} of {count} where {left} {remain}{why}"))
     }
 
-    /// The error for an input that does not begin as a list of blobs, whose beginning may tell what it
-    /// is instead.
+    /// Creates the error for an input that does not begin as a list of blobs. The message names the
+    /// format that the input looks like, if any.
     #[cold]
     pub(crate) fn other_format(&self, error: Error) -> Error {
         match looks_like(self.0) {
@@ -150,13 +150,13 @@ pub(crate) fn offset(at: usize) -> Position {
     Position::Offset(at as u64)
 }
 
-/// The input does not follow the format.
+/// Creates the error for input that does not follow the format.
 #[cold]
 pub(crate) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
     Error::new(ErrorKind::Syntax, message).at(offset(at))
 }
 
-/// Something stands after the last entry.
+/// Creates the error for data after the last entry.
 #[cold]
 pub(crate) fn trailing(what: &str, at: usize) -> Error {
     Error::new(ErrorKind::TrailingData, format_args!("something stands after {what}"))

@@ -1,4 +1,4 @@
-//! What goes into a [`Datum`] and comes out of it: [`ToDatum`], [`FromDatum`].
+//! [`ToDatum`] and [`FromDatum`]: values that can be converted to and from a [`Datum`].
 
 use archive_core::{Error, ErrorKind, Result};
 
@@ -6,19 +6,20 @@ use crate::datum::Datum;
 use crate::object_blob::ObjectBlob;
 use crate::types::DataType;
 
-/// A value that a datum is made of: scalars, text, arrays and vectors of scalars, blobs, data.
+/// A value that can be converted to a datum: scalars, text, arrays and vectors of scalars, blobs,
+/// data.
 pub trait ToDatum {
-    /// The datum.
+    /// Converts the value to a datum.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`] if the value is too large.
     fn to_datum(&self) -> Result<Datum>;
 }
 
-/// A value that a datum of just its type holds. Nothing is converted;
-/// [`ObjectBlob::get_value`] does that.
+/// A value that can be extracted from a datum of exactly its type. Nothing is converted;
+/// [`ObjectBlob::get_value`] converts.
 pub trait FromDatum: Sized {
-    /// The value.
+    /// Extracts the value.
     ///
     /// # Errors
     /// [`ErrorKind::WrongType`] and [`ErrorKind::WrongLength`]; the message says what was expected
@@ -26,15 +27,15 @@ pub trait FromDatum: Sized {
     fn from_datum(datum: &Datum) -> Result<Self>;
 }
 
-/// A scalar of a fixed size, which arrays are made of.
+/// A scalar of a fixed size, of which arrays can consist.
 pub trait DatumElement: Copy {
-    /// The type of data whose elements it is.
+    /// The type of data with such elements.
     const TYPE: DataType;
 
     /// Appends the bytes.
     #[doc(hidden)]
     fn put(self, out: &mut Vec<u8>);
-    /// The value of just so many bytes as it takes, if they are one.
+    /// Returns the value of the bytes, if there are as many as it takes and they are valid.
     #[doc(hidden)]
     fn take(bytes: &[u8]) -> Option<Self>;
 }
@@ -163,7 +164,8 @@ impl<T: DatumElement, const N: usize> FromDatum for [T; N] {
 }
 
 impl ToDatum for str {
-    /// Text as the original program has it, or of the type `text` if it holds a NUL.
+    /// Converts text to the type `char` of the original program, or to the type `text` if it
+    /// contains a NUL.
     fn to_datum(&self) -> Result<Datum> {
         Datum::of(self)
     }

@@ -1,4 +1,4 @@
-//! [`Datum`]: one named value of a blob, without its name.
+//! [`Datum`]: one value of a blob, without its name.
 
 use archive_core::bridge::New;
 use archive_core::{Element, Error, ErrorKind, Loading, Options, Result, Saving, Session, Source};
@@ -20,16 +20,16 @@ use crate::{Decoder, Encoder};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Datum {
-    /// As the file has it, with the header.
+    /// The bytes as in a file, with the header.
     raw: Vec<u8>,
 }
 
 impl Datum {
-    /// A datum of that type, which may be one that this library does not know.
+    /// Creates a datum of that type, which this library need not know.
     ///
     /// # Errors
-    /// [`ErrorKind::WrongLength`] if the data is no whole number of elements, or if the elements of
-    /// a known type have another size; [`ErrorKind::Unsupported`] if there are too many.
+    /// [`ErrorKind::WrongLength`] if the data is not a whole number of elements, or if the elements
+    /// of a known type have another size; [`ErrorKind::Unsupported`] if there are too many.
     pub fn new(kind: DataType, element_size: usize, data: &[u8]) -> Result<Datum> {
         let expected = kind.element_size().unwrap_or(element_size);
         if expected != element_size {
@@ -50,8 +50,8 @@ impl Datum {
         Ok(Datum { raw })
     }
 
-    /// A datum of `&value` of a type with `Save`, or of `&mut value` of any type with `Serialize`, as
-    /// a member of an object is written.
+    /// Creates a datum from a value, in the form of a member of an object: `&value` of a type with
+    /// `Save`, or `&mut value` of any type with `Serialize`.
     ///
     /// # Errors
     /// Those of the value.
@@ -69,11 +69,11 @@ impl Datum {
         Ok(Datum { raw: encoder.finish()? })
     }
 
-    /// Loads the value, by the rules that hold for members of objects: numbers are converted where
-    /// the value survives.
+    /// Loads the value, with the conversions that apply to members of objects: numbers are
+    /// converted if the value is preserved.
     ///
     /// # Errors
-    /// If the datum does not fit the type. Positions count from the datum's header.
+    /// If the datum does not fit the type. Offsets count from the datum's header.
     pub fn to<T: Element>(&self) -> Result<T> {
         self.to_with(&Options::new())
     }
@@ -89,39 +89,39 @@ impl Datum {
         new.0.ok_or_else(|| Error::custom("no value was loaded"))
     }
 
-    /// The type.
+    /// Returns the type.
     pub fn data_type(&self) -> DataType {
         DataType::new(self.field(0))
     }
 
-    /// The size of one element in bytes.
+    /// Returns the size of one element in bytes.
     pub fn element_size(&self) -> usize {
         self.field(4) as usize
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[allow(clippy::len_without_is_empty)] // below
     pub fn len(&self) -> usize {
         self.field(8) as usize
     }
 
-    /// Whether there are no elements.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bytes of all elements.
+    /// Returns the bytes of all elements.
     pub fn data(&self) -> &[u8] {
         &self.raw[HEADER..]
     }
 
-    /// A datum as a file has it.
+    /// Reads a datum at `at`. Returns it with the offset after it.
     pub(crate) fn read(input: &Input<'_>, at: usize, end: usize) -> Result<(Datum, usize)> {
         let header: Header = input.header(at, end)?;
         Ok((Datum { raw: input.0[at..header.end].to_vec() }, header.end))
     }
 
-    /// Header and data.
+    /// Returns the header and the data.
     pub(crate) fn raw(&self) -> &[u8] {
         &self.raw
     }
@@ -131,7 +131,7 @@ impl Datum {
     }
 }
 
-/// A length or count as the format has it.
+/// Returns the bytes of a length or count in the format.
 pub(crate) fn length(value: usize, what: &str) -> Result<[u8; 4]> {
     match i32::try_from(value) {
         Ok(value) => Ok(word(value)),

@@ -1,4 +1,4 @@
-//! [`Decoder`]: ObjectBlob files to be loaded from.
+//! [`Decoder`]: reads ObjectBlob files.
 
 mod bodies;
 mod members;
@@ -21,10 +21,11 @@ use members::{MemberSeen, Members};
 use sequence::{Elements, Items};
 use slot::{Place, Slot};
 
-/// Reads ObjectBlob files by pulling values from the bytes; no tree is ever built.
+/// Reads ObjectBlob files by pulling values from the bytes; never builds a tree.
 ///
-/// What is skipped is checked as far as the original program does it: its size must fit, and it must not
-/// nest deeper than what is read may. Nothing here recurses, and no input makes it panic or reserve memory that it could not fill.
+/// Skipped data is checked as far as the original program does: its size must fit, and it must not
+/// nest deeper than the limit for data that is read. The decoder does not recurse, and no input
+/// makes it panic or reserve memory that the input could not fill.
 ///
 /// ```
 /// use archive::backend::{Decoder as _, Shape};
@@ -47,18 +48,18 @@ pub struct Decoder<'a> {
     /// The value at the cursor, or the one that was read last.
     slot: Slot,
     root: Slot,
-    /// Whether the root is a datum without its name, and so without what would mark it.
+    /// Whether the root is a datum without a name, so that no mark can follow it.
     is_datum: bool,
     frames: Vec<Frame>,
-    /// Members that were passed, those of the innermost object last.
+    /// Members that were passed over; those of the innermost object come last.
     passed: Vec<MemberSeen<'a>>,
-    /// Text that does not stand in the file as such.
+    /// Text that is not stored in the file in this form.
     scratch: String,
     conversion: Option<(Primitive, Primitive)>,
     max_depth: usize,
 }
 
-/// Something that was opened and not closed.
+/// An open container.
 #[derive(Debug)]
 enum Frame {
     Members(Members),
@@ -67,10 +68,11 @@ enum Frame {
 }
 
 impl<'a> Decoder<'a> {
-    /// A decoder of a file. No more than `max_depth` objects and sequences may be open at a time.
+    /// Creates a decoder of a file. No more than `max_depth` objects and sequences may be open at a
+    /// time.
     ///
     /// # Errors
-    /// If this is no list of blobs, or not a whole one.
+    /// If the input is not a list of blobs, or is incomplete.
     pub fn new(input: &'a [u8], max_depth: usize) -> Result<Self> {
         let input = Input(input);
         let count = input.count(0, input.len(), LEAST_BLOB, "a number of blobs");
@@ -85,7 +87,7 @@ impl<'a> Decoder<'a> {
         Ok(Decoder::over(input, root, max_depth))
     }
 
-    /// A decoder of a datum without its name.
+    /// Creates a decoder of a datum without a name.
     pub(crate) fn datum(datum: &'a [u8], max_depth: usize) -> Result<Self> {
         let input = Input(datum);
         let slot = Slot::datum(&input, 0, datum.len(), Place::Datum)?;
@@ -106,7 +108,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Checks that nothing stands after the last blob.
+    /// Checks that nothing follows the last blob.
     ///
     /// # Errors
     /// [`ErrorKind::TrailingData`].
@@ -122,7 +124,7 @@ impl<'a> Decoder<'a> {
         if at == all { Ok(()) } else { Err(trailing("the last blob", at)) }
     }
 
-    /// Makes sure that one more object or sequence may be opened.
+    /// Checks that one more object or sequence may be opened.
     #[inline]
     fn enter(&self) -> Result {
         if self.frames.len() < self.max_depth {
@@ -132,13 +134,13 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// An error at the value that was begun last.
+    /// Places an error at the value that was begun last.
     #[cold]
     fn here(&self, error: Error) -> Error {
         error.at(offset(self.slot.at))
     }
 
-    /// The error for a value of another type.
+    /// Creates the error for a value of another type.
     #[cold]
     fn wrong_type(&self, expected: impl std::fmt::Display) -> Error {
         match self.describe() {
@@ -155,7 +157,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
     let message = "members outside of an object, or items outside of a sequence";
@@ -194,7 +196,7 @@ impl archive_core::Decoder for Decoder<'_> {
     fn peek(&mut self) -> Result<Kind> {
         self.kind()
     }
-    /// What is open knows where the next value stands.
+    /// The open container knows the offset of the next value; only the depth is checked.
     fn skip(&mut self) -> Result {
         bodies::check_depth(&self.input, &self.slot, self.frames.len(), self.max_depth)
     }
@@ -315,8 +317,8 @@ impl archive_core::Decoder for Decoder<'_> {
         bodies::find(&self.input, self.root, self.max_depth, found)
     }
 
-    /// The version is looked for as the first member only, where it is always written: searching for
-    /// it would cost every object that has none.
+    /// Looks for the version only in the first member, where the encoder always writes it: a search
+    /// would slow down every object that has none.
     fn version(&mut self, _: &'static Class) -> Result<u32> {
         let (members, passed, input) = self.members()?;
         match members.next_is(&input, passed, b"$version")? {
@@ -330,7 +332,7 @@ impl archive_core::Decoder for Decoder<'_> {
 }
 
 impl Decoder<'_> {
-    /// The bytes of the one element at the cursor.
+    /// Returns the bytes of the one element at the cursor.
     #[inline]
     fn fixed<const N: usize>(&self) -> Result<[u8; N]> {
         let bytes = self.input.take(self.slot.start, N, self.input.len())?;
@@ -339,7 +341,7 @@ impl Decoder<'_> {
         Ok(array)
     }
 
-    /// What stands at the cursor, without its header.
+    /// Returns the bytes of the value at the cursor, without its header.
     fn data(&self) -> &[u8] {
         self.input.0.get(self.slot.start..self.slot.end).unwrap_or_default()
     }

@@ -1,17 +1,18 @@
-//! Recognising the format, which has no magic number.
+//! Detecting the format, which has no magic number.
 
 use crate::cursor::{Input, LEAST_DATUM};
 
-/// More blobs than any list of a program has.
+/// The maximum number of blobs: more than any program writes.
 const MOST_BLOBS: usize = 1 << 20;
-/// A longer name is no name.
+/// The maximum length of a name.
 const LONGEST_NAME: usize = 1 << 16;
 
-/// Whether these may be the first bytes of a list of blobs: a count, a name, a size, a blob that
-/// begins with another count and another name. As much is checked as is there.
+/// Returns whether these can be the first bytes of a list of blobs: a count, a name, a size, and a
+/// blob that begins with another count and another name. Checks as many of these as the bytes
+/// contain.
 ///
-/// Text fails at once, because four characters are a count of many millions. So do files that begin
-/// with a byte of a magic number and text.
+/// Text fails at once, because its first four characters are a count of many millions. Files that
+/// begin with a magic number that contains text fail for the same reason.
 pub(crate) fn is_plausible(start: &[u8]) -> bool {
     match Input(start).length(0, start.len(), "") {
         Ok(0) => start.len() == 4,
@@ -28,7 +29,7 @@ fn first_blob(input: Input<'_>) -> bool {
     if count == 0 || size < 4 || count > (size - 4) / LEAST_DATUM {
         return count == 0 && size == 4;
     }
-    // The name of the first datum may go on after the bytes that are here.
+    // The name of the first datum may extend past the available bytes.
     match input.length(at + 8, all, "") {
         Ok(0) => false,
         Ok(length) if all - (at + 12) >= length => name(input, at + 8).is_some(),
@@ -37,7 +38,7 @@ fn first_blob(input: Input<'_>) -> bool {
     }
 }
 
-/// Whether the bytes that are here end within the name at `at`.
+/// Returns whether the available bytes end within the name at `at`.
 fn goes_on(input: Input<'_>, at: usize) -> bool {
     let all = input.len();
     match input.length(at, all, "") {
@@ -46,7 +47,7 @@ fn goes_on(input: Input<'_>, at: usize) -> bool {
     }
 }
 
-/// Where the name at `at` ends, if it looks like one.
+/// Returns the offset after the name at `at`, if it looks like a name.
 fn name(input: Input<'_>, at: usize) -> Option<usize> {
     let (name, behind) = input.name(at, input.len()).ok()?;
     let looks_like_text = !name.iter().any(|byte| matches!(byte, 1..=8 | 14..=31));

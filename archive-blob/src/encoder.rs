@@ -1,4 +1,4 @@
-//! [`Encoder`]: ObjectBlob files to be saved to.
+//! [`Encoder`]: writes ObjectBlob files.
 
 mod frame;
 #[cfg(test)]
@@ -14,7 +14,8 @@ use crate::names;
 use crate::types::DataType;
 use frame::{Frame, Object};
 
-/// Writes ObjectBlob files. Counts and sizes are put in when what they count is complete.
+/// Writes ObjectBlob files. Counts and sizes are filled in when the data that they describe is
+/// complete.
 ///
 /// ```
 /// use archive::backend::{Class, Encoder as _, Shape, shape::NameOf};
@@ -39,28 +40,28 @@ pub struct Encoder {
     place: Place,
     /// Whether the next value is part of a tree without types.
     untyped: bool,
-    /// Where the name stands of the member whose value comes next.
+    /// The offset of the name of the member whose value comes next.
     name: Option<usize>,
-    /// Where the size stands of the root blob around a value that is no object, and how many frames
-    /// are open around it.
+    /// If the root is no object: the offset of the size of the blob that wraps it, and how many
+    /// frames are open around that blob.
     wrapped: Option<(usize, usize)>,
-    /// What lengths and counts may be at most.
+    /// The maximum of lengths and counts.
     limit: usize,
     kind: FileKind,
 }
 
-/// What the next value becomes.
+/// The form in which the next value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// A blob of the list, whose name is written.
+    /// A blob of the list, whose name has been written.
     Root,
-    /// A datum, whose name is written if it has one.
+    /// A datum, whose name has been written if it has one.
     Datum,
     /// An element of an array of that type.
     Element(DataType),
 }
 
-/// What is written.
+/// The kind of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FileKind {
     /// A list of one blob.
@@ -81,12 +82,12 @@ static VARIANT: Class = Class {
 };
 
 impl Encoder {
-    /// An encoder that has written nothing.
+    /// Creates an encoder that has written nothing.
     pub fn new() -> Self {
         Encoder::with(FileKind::One, &[1, 0, 0, 0, 1, 0, 0, 0, 0])
     }
 
-    /// An encoder of a datum without its name.
+    /// Creates an encoder of a datum without a name.
     pub(crate) fn datum() -> Self {
         Encoder { place: Place::Datum, ..Encoder::with(FileKind::Datum, &[]) }
     }
@@ -116,7 +117,7 @@ impl Encoder {
         Ok(self.out)
     }
 
-    /// Whether what is being written is a datum by itself: no mark can stand after it.
+    /// Returns whether a datum on its own is being written, which cannot be followed by a mark.
     fn is_whole_datum(&self) -> bool {
         self.kind == FileKind::Datum && self.frames.is_empty()
     }
@@ -126,7 +127,7 @@ impl Encoder {
         self.out.extend_from_slice(&word(value));
     }
 
-    /// A length or count as the format has it.
+    /// Converts a length or count to the format's integer type.
     fn length(&self, value: usize, what: &str) -> Result<i32> {
         match i32::try_from(value) {
             Ok(length) if value <= self.limit => Ok(length),
@@ -134,7 +135,7 @@ impl Encoder {
         }
     }
 
-    /// Puts a length or count where room was left for it.
+    /// Fills in a length or count in its reserved place.
     fn patch(&mut self, at: usize, value: usize, what: &str) -> Result {
         let value = self.length(value, what)?;
         LittleEndian::write_i32(&mut self.out[at..at + 4], value);
@@ -150,7 +151,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The header of a datum, after its name if it has one.
+    /// Writes the header of a datum, which comes after its name if it has one.
     fn put_header(&mut self, kind: DataType, count: usize) -> Result {
         let size = kind.element_size().unwrap_or(1);
         self.length(count.saturating_mul(size), "the size of a value")?;
@@ -168,7 +169,7 @@ impl Default for Encoder {
     }
 }
 
-/// A value that the format has no room for.
+/// Creates the error for a value that is too large for the format.
 #[cold]
 pub(crate) fn too_large(value: usize, what: &str) -> Error {
     let most = i32::MAX;
@@ -176,7 +177,7 @@ pub(crate) fn too_large(value: usize, what: &str) -> Error {
     Error::new(ErrorKind::Unsupported, message)
 }
 
-/// A member outside of an object, or an item outside of a sequence.
+/// Creates the error for a member outside of an object, or an item outside of a sequence.
 #[cold]
 fn misuse() -> Error {
     let message = "members outside of an object, or items outside of a sequence";
@@ -199,7 +200,8 @@ impl archive_core::Encoder for Encoder {
         f32 Float; f64 Double;
     }
 
-    /// Trees without types know no widths. What fits is written as the original program has it.
+    /// In trees without types the width of integers is unknown. Those that fit `i32` are written as
+    /// the original program writes them.
     #[inline]
     fn i64(&mut self, value: i64) -> Result {
         if self.untyped

@@ -1,11 +1,11 @@
-//! The ObjectBlob format of archive: save files of named blobs of named, typed, sized data, in the
-//! layout of the original program; that program's types; and store objects.
+//! The ObjectBlob format of archive: save files of named blobs, which hold named, typed, sized data
+//! in the layout of the original program. Also that program's types, and store objects.
 //!
-//! - [`Encoder`] and [`Decoder`] make any serializable type load from and save to such files: the
-//!   functions here, [`Writer`] and [`Reader`]. What the original knows is written as the original
-//!   has it, everything else with type codes that it passes over.
-//! - [`ObjectBlobList`] and [`ObjectBlob`] are a file as it is: data by name and by index, with its
-//!   types and sizes. Saving what was loaded gives the same bytes.
+//! - [`Encoder`] and [`Decoder`] save and load any serializable type as such files, through the
+//!   functions here, [`Writer`] and [`Reader`]. Types that the original program knows are written
+//!   as it writes them; all others are written with type codes that it skips.
+//! - [`ObjectBlobList`] and [`ObjectBlob`] give access to the contents of a file: data by name and
+//!   by index, with types and sizes. Saving what was loaded gives the same bytes.
 //! - [`store`] is another kind of file: trees of named, typed, sized variables in bins.
 //!
 //! The layout is described in `docs/formats/blob.md`.

@@ -1,4 +1,4 @@
-//! [`ObjectBlobList`]: named blobs, in order: a save file.
+//! [`ObjectBlobList`]: a save file, which is a list of named blobs in order.
 
 use std::io::{Read, Write};
 
@@ -11,7 +11,7 @@ use crate::datum::length;
 use crate::names;
 use crate::object_blob::{ObjectBlob, missing, put_name};
 
-/// Named blobs in the order in which they were added: a save file.
+/// Named blobs in the order in which they were added; represents a save file.
 ///
 /// ```
 /// use archive::blob::{ObjectBlob, ObjectBlobList};
@@ -38,7 +38,7 @@ pub struct ObjectBlobList {
 }
 
 impl ObjectBlobList {
-    /// A list without blobs.
+    /// Creates a list without blobs.
     pub fn new() -> Self {
         ObjectBlobList::default()
     }
@@ -46,7 +46,7 @@ impl ObjectBlobList {
     /// Adds a blob.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if there is one of that name.
+    /// [`ErrorKind::DuplicateMember`] if the list has a blob with that name.
     pub fn add(&mut self, name: &str, blob: ObjectBlob) -> Result {
         match self.blobs.entry(name.to_owned()) {
             Entry::Vacant(place) => {
@@ -60,29 +60,29 @@ impl ObjectBlobList {
         }
     }
 
-    /// Puts a blob in the place of the one of that name, which is the answer, or after the last one
-    /// if there is none.
+    /// Replaces the blob with that name and returns the old one, or adds the blob at the end if
+    /// there is none.
     pub fn set(&mut self, name: &str, blob: ObjectBlob) -> Option<ObjectBlob> {
         self.blobs.insert(name.to_owned(), blob)
     }
 
-    /// Takes a blob out; those after it move up.
+    /// Removes a blob and returns it. The blobs after it move up.
     pub fn remove(&mut self, name: &str) -> Option<ObjectBlob> {
         self.blobs.shift_remove(name)
     }
 
-    /// The blob of that name.
+    /// Returns the blob with that name.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`]; the message lists the names there are.
+    /// [`ErrorKind::MissingMember`] if there is none; the message lists the existing names.
     pub fn get(&self, name: &str) -> Result<&ObjectBlob> {
         self.blobs.get(name).ok_or_else(|| self.missing(name))
     }
 
-    /// The blob of that name, to change it.
+    /// Returns the blob with that name, mutable.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`]; the message lists the names there are.
+    /// [`ErrorKind::MissingMember`] if there is none; the message lists the existing names.
     pub fn get_mut(&mut self, name: &str) -> Result<&mut ObjectBlob> {
         match self.blobs.get_index_of(name) {
             Some(index) => Ok(&mut self.blobs[index]),
@@ -90,10 +90,10 @@ impl ObjectBlobList {
         }
     }
 
-    /// The blob at that index, with its name.
+    /// Returns the blob at that index, with its name.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`].
+    /// [`ErrorKind::MissingMember`] if the index is out of range.
     pub fn get_at(&self, index: usize) -> Result<(&str, &ObjectBlob)> {
         let found = self.blobs.get_index(index);
         found.map(|(name, blob)| (&**name, blob)).ok_or_else(|| {
@@ -107,45 +107,45 @@ impl ObjectBlobList {
         missing(&format!("the list has no such blob; it has: {}", names.join(", "))).in_member(name)
     }
 
-    /// The number of blobs.
+    /// Returns the number of blobs.
     pub fn len(&self) -> usize {
         self.blobs.len()
     }
 
-    /// Whether there is no blob.
+    /// Returns whether the list has no blobs.
     pub fn is_empty(&self) -> bool {
         self.blobs.is_empty()
     }
 
-    /// Whether there is a blob of that name.
+    /// Returns whether there is a blob with that name.
     pub fn contains(&self, name: &str) -> bool {
         self.blobs.contains_key(name)
     }
 
-    /// The name of the blob at that index.
+    /// Returns the name of the blob at that index.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.blobs.get_index(index).map(|(name, _)| &**name)
     }
 
-    /// The index of the blob of that name.
+    /// Returns the index of the blob with that name.
     pub fn index(&self, name: &str) -> Option<usize> {
         self.blobs.get_index_of(name)
     }
 
-    /// The names, in order.
+    /// Returns the names, in order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.blobs.keys().map(String::as_str)
     }
 
-    /// The blobs with their names, in order.
+    /// Returns the blobs with their names, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &ObjectBlob)> {
         self.blobs.iter().map(|(name, blob)| (&**name, blob))
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] if there is too much.
+    /// [`ErrorKind::Unsupported`] if a count, a length or a size exceeds `i32::MAX`.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         let mut out = length(self.len(), "the number of blobs")?.to_vec();
         for (name, blob) in &self.blobs {
@@ -166,9 +166,9 @@ impl ObjectBlobList {
         writer.write_all(&self.to_vec()?).map_err(Error::io)
     }
 
-    /// The list that a file holds. Where a name stands twice, of a blob or of a datum in it, the first
-    /// one counts, as in the original program; [`from_slice_report`](ObjectBlobList::from_slice_report)
-    /// notes it.
+    /// Reads the list from a file. If a name occurs twice, of a blob or of a datum in a blob, the
+    /// first one counts, as in the original program;
+    /// [`from_slice_report`](ObjectBlobList::from_slice_report) notes it.
     ///
     /// ```
     /// use archive::blob::{ObjectBlob, ObjectBlobList};
@@ -196,8 +196,8 @@ impl ObjectBlobList {
         Ok(ObjectBlobList::from_slice_report(input)?.0)
     }
 
-    /// As [`from_slice`](ObjectBlobList::from_slice), with a [`NoteKind::Duplicate`] for everything that
-    /// was left out because something else of its name stands before it.
+    /// As [`from_slice`](ObjectBlobList::from_slice), with a [`NoteKind::Duplicate`] for everything
+    /// that was left out because its name occurred before.
     ///
     /// # Errors
     /// As [`from_slice`](ObjectBlobList::from_slice).
@@ -225,7 +225,7 @@ impl ObjectBlobList {
         if at == all { Ok((list, report)) } else { Err(trailing("the last blob", at)) }
     }
 
-    /// The list that a reader holds, which is read to its end.
+    /// Reads the list from a reader, up to its end.
     ///
     /// # Errors
     /// As [`from_slice`](ObjectBlobList::from_slice), and those of the reader.

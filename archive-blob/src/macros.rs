@@ -1,8 +1,8 @@
-//! Variables that go into a blob and come out of it under their own names.
+//! Macros that add variables to a blob, and read them from it, under their own names.
 
-/// Adds variables to an [`ObjectBlob`](crate::ObjectBlob) under their own names: `add!(blob, truth)?`, or several,
-/// `add!(blob, truth, numbers)?`. The answer is the [`Result`](std::result::Result) of
-/// [`ObjectBlob::add`](crate::ObjectBlob::add).
+/// Adds variables to an [`ObjectBlob`](crate::ObjectBlob) under their own names: `add!(blob,
+/// truth)?`, or several, `add!(blob, truth, numbers)?`. Returns the [`Result`](std::result::Result)
+/// of [`ObjectBlob::add`](crate::ObjectBlob::add).
 #[macro_export]
 macro_rules! add {
     ($blob:expr, $($name:ident),+ $(,)?) => {
@@ -11,8 +11,9 @@ macro_rules! add {
     };
 }
 
-/// Sets variables to what an [`ObjectBlob`](crate::ObjectBlob) has under their names: `get!(blob, truth)?`, or several.
-/// The answer is a [`Result`](std::result::Result); after an error, variables before the one that failed are set.
+/// Sets variables to the values of an [`ObjectBlob`](crate::ObjectBlob) with their names:
+/// `get!(blob, truth)?`, or several. Returns a [`Result`](std::result::Result); after an error, the
+/// variables before the one that failed are set.
 #[macro_export]
 macro_rules! get {
     ($blob:expr, $($name:ident),+ $(,)?) => {

@@ -1,4 +1,4 @@
-//! Names: bytes that end with NUL, so a NUL inside one is written in two bytes.
+//! Names: they end with NUL, so a NUL inside a name is written as two bytes.
 
 use std::borrow::Cow;
 
@@ -6,18 +6,22 @@ use archive_core::{Error, Result};
 
 use crate::cursor::syntax;
 
-/// What stands for a NUL inside a name, as in Java's "modified UTF-8": no other text has these bytes.
+/// The bytes of a NUL inside a name, as in Java's "modified UTF-8": no valid text contains them.
 const NUL: [u8; 2] = [0xc0, 0x80];
 
-/// Names that stand before what the format itself has to say. Members cannot have them: a name
-/// that begins with `$` is refused, and a map key that does gets another `$`.
+/// The mark of an array with one element; the name of the array follows.
+///
+/// Members cannot have the names of marks: a member name that begins with `$` is refused, and a map
+/// key that begins with `$` gets another `$`.
 pub(crate) const ARRAY: &str = "$array:";
-/// The mark of an object whose only member has the empty name, where it might be taken for a value.
+/// The mark of an object whose only member has the empty name, which could be mistaken for a
+/// wrapped value.
 pub(crate) const OBJECT: &str = "$object";
-/// The blob after a single root that has the empty name, where it might be taken for the one value.
+/// The blob after a single root with the empty name, which could be mistaken for the one value of a
+/// file.
 pub(crate) const ROOTS: &str = "$roots";
 
-/// A name as the file has it, without the NUL at its end.
+/// Returns the bytes of a name in a file, without the NUL at its end.
 #[inline]
 pub(crate) fn raw(name: &str) -> Cow<'_, [u8]> {
     if name.as_bytes().contains(&0) { Cow::Owned(escape(name)) } else { name.as_bytes().into() }
@@ -32,7 +36,7 @@ fn escape(name: &str) -> Vec<u8> {
     out
 }
 
-/// The name that the file has at `at`.
+/// Returns the name with these bytes; `at` is its offset, for errors.
 ///
 /// # Errors
 /// If it is not UTF-8.

@@ -1,4 +1,4 @@
-//! [`ObjectBlob`]: named, typed data, in order.
+//! [`ObjectBlob`]: named, typed data in order.
 
 use std::io::{Read, Write};
 use std::ops::Range;
@@ -14,11 +14,12 @@ use crate::list::ObjectBlobList;
 use crate::names;
 use crate::types::DataType;
 
-/// Named data in the order in which it was added: what one object leaves in a save file.
+/// Named data in the order in which it was added; represents one object of a save file.
 ///
-/// [`add`](ObjectBlob::add) and [`get`](ObjectBlob::get) are for scalars, text, arrays and blobs, and
-/// exact about types; [`add_value`](ObjectBlob::add_value) and [`get_value`](ObjectBlob::get_value)
-/// are for everything that can be serialized. Data of unknown types is kept byte for byte.
+/// [`add`](ObjectBlob::add) and [`get`](ObjectBlob::get) are for scalars, text, arrays and blobs,
+/// and require exact types; [`add_value`](ObjectBlob::add_value) and
+/// [`get_value`](ObjectBlob::get_value) are for everything that can be serialized. Data of unknown
+/// types is kept byte for byte.
 ///
 /// ```
 /// use archive::blob::{DataType, ObjectBlob, add, get};
@@ -47,13 +48,13 @@ pub struct ObjectBlob {
 }
 
 impl ObjectBlob {
-    /// A blob without data.
+    /// Creates a blob without data.
     pub fn new() -> Self {
         ObjectBlob::default()
     }
 
-    /// A blob of a value's members, as a file of that value has it. A value without members is one
-    /// datum with the empty name.
+    /// Creates a blob with a value's members, as in a file of that value. A value without members
+    /// becomes one datum with the empty name.
     ///
     /// # Errors
     /// Those of the value.
@@ -62,7 +63,7 @@ impl ObjectBlob {
         list.remove("").ok_or_else(|| missing("").in_member(""))
     }
 
-    /// Loads a new value from the blob, by the rules that hold for files.
+    /// Loads a new value from the blob, with the conversions that apply to files.
     ///
     /// # Errors
     /// If the data does not fit the type.
@@ -77,14 +78,14 @@ impl ObjectBlob {
     /// Adds a datum.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if there is one of that name; [`ErrorKind::Unsupported`] if
-    /// the value is too large.
+    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name;
+    /// [`ErrorKind::Unsupported`] if the value is too large.
     pub fn add(&mut self, name: &str, value: impl ToDatum) -> Result {
         let datum = value.to_datum().map_err(|error| error.in_member(name))?;
         self.insert(name, datum)
     }
 
-    /// Adds a datum of `&value` of a type with `Save`, or of `&mut value` of any type with
+    /// Adds a datum with a value: `&value` of a type with `Save`, or `&mut value` of any type with
     /// `Serialize`.
     ///
     /// ```
@@ -100,7 +101,7 @@ impl ObjectBlob {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`], and those of the value.
+    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and those of the value.
     pub fn add_value<S: Source>(&mut self, name: &str, value: S) -> Result {
         self.add_value_with(name, value, &Options::new())
     }
@@ -108,7 +109,7 @@ impl ObjectBlob {
     /// As [`add_value`](ObjectBlob::add_value), with options.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`], and those of the value.
+    /// [`ErrorKind::DuplicateMember`] if there is a datum with that name, and those of the value.
     pub fn add_value_with<S: Source>(
         &mut self,
         name: &str,
@@ -119,7 +120,7 @@ impl ObjectBlob {
         self.insert(name, datum)
     }
 
-    /// Puts a datum in the place of the one of that name, or after the last one if there is none.
+    /// Replaces the datum with that name, or adds one at the end if there is none.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`] if the value is too large.
@@ -129,7 +130,8 @@ impl ObjectBlob {
         Ok(())
     }
 
-    /// As [`set`](ObjectBlob::set), for everything that [`add_value`](ObjectBlob::add_value) takes.
+    /// As [`set`](ObjectBlob::set), for every value that [`add_value`](ObjectBlob::add_value)
+    /// accepts.
     ///
     /// # Errors
     /// Those of the value.
@@ -139,7 +141,7 @@ impl ObjectBlob {
         Ok(())
     }
 
-    /// Takes a datum out; those after it move up.
+    /// Removes a datum and returns it. The data after it moves up.
     pub fn remove(&mut self, name: &str) -> Option<Datum> {
         self.data.shift_remove(name)
     }
@@ -159,7 +161,7 @@ impl ObjectBlob {
 
     // ---- out ----
 
-    /// The value of the datum of that name, which must be of just its type.
+    /// Returns the value of the datum with that name, which must have exactly the type of `T`.
     ///
     /// # Errors
     /// [`ErrorKind::MissingMember`], [`ErrorKind::WrongType`], [`ErrorKind::WrongLength`].
@@ -167,7 +169,7 @@ impl ObjectBlob {
         T::from_datum(self.datum(name)?).map_err(|error| error.in_member(name))
     }
 
-    /// The value of the datum at that index, which must be of just its type.
+    /// Returns the value of the datum at that index, which must have exactly the type of `T`.
     ///
     /// # Errors
     /// [`ErrorKind::MissingMember`], [`ErrorKind::WrongType`], [`ErrorKind::WrongLength`].
@@ -176,11 +178,11 @@ impl ObjectBlob {
         T::from_datum(datum).map_err(|error| error.in_member(name))
     }
 
-    /// The value of the datum of that name, by the rules that hold for files: numbers are converted
-    /// where the value survives.
+    /// Returns the value of the datum with that name, with the conversions that apply to files:
+    /// numbers are converted if the value is preserved.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`], and those of the value.
+    /// [`ErrorKind::MissingMember`] if there is no such datum, and those of the value.
     pub fn get_value<T: Element>(&self, name: &str) -> Result<T> {
         self.get_value_with(name, &Options::new())
     }
@@ -188,15 +190,15 @@ impl ObjectBlob {
     /// As [`get_value`](ObjectBlob::get_value), with options.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`], and those of the value.
+    /// [`ErrorKind::MissingMember`] if there is no such datum, and those of the value.
     pub fn get_value_with<T: Element>(&self, name: &str, options: &Options<'_>) -> Result<T> {
         self.datum(name)?.to_with(options).map_err(|error| error.in_member(name))
     }
 
-    /// The datum of that name.
+    /// Returns the datum with that name.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`]; the message lists the names there are.
+    /// [`ErrorKind::MissingMember`] if there is none; the message lists the existing names.
     pub fn datum(&self, name: &str) -> Result<&Datum> {
         self.data.get(name).ok_or_else(|| {
             let names: Vec<&str> = self.names().take(24).collect();
@@ -205,10 +207,10 @@ impl ObjectBlob {
         })
     }
 
-    /// The datum at that index, with its name.
+    /// Returns the datum at that index, with its name.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`].
+    /// [`ErrorKind::MissingMember`] if the index is out of range.
     pub fn datum_at(&self, index: usize) -> Result<(&str, &Datum)> {
         let found = self.data.get_index(index);
         found.map(|(name, datum)| (&**name, datum)).ok_or_else(|| {
@@ -218,71 +220,71 @@ impl ObjectBlob {
 
     // ---- queries ----
 
-    /// The number of data.
+    /// Returns the number of data.
     pub fn len(&self) -> usize {
         self.data.len()
     }
 
-    /// Whether there is no datum.
+    /// Returns whether the blob has no data.
     pub fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
 
-    /// Whether there is a datum of that name.
+    /// Returns whether there is a datum with that name.
     pub fn contains(&self, name: &str) -> bool {
         self.data.contains_key(name)
     }
 
-    /// The name of the datum at that index.
+    /// Returns the name of the datum at that index.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.data.get_index(index).map(|(name, _)| &**name)
     }
 
-    /// The index of the datum of that name.
+    /// Returns the index of the datum with that name.
     pub fn index(&self, name: &str) -> Option<usize> {
         self.data.get_index_of(name)
     }
 
-    /// The type of the datum of that name.
+    /// Returns the type of the datum with that name.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`].
+    /// [`ErrorKind::MissingMember`] if there is no such datum.
     pub fn data_type(&self, name: &str) -> Result<DataType> {
         self.datum(name).map(Datum::data_type)
     }
 
-    /// The size of one element of the datum of that name, in bytes.
+    /// Returns the size of one element of the datum with that name, in bytes.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`].
+    /// [`ErrorKind::MissingMember`] if there is no such datum.
     pub fn element_size(&self, name: &str) -> Result<usize> {
         self.datum(name).map(Datum::element_size)
     }
 
-    /// The number of elements of the datum of that name.
+    /// Returns the number of elements of the datum with that name.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingMember`].
+    /// [`ErrorKind::MissingMember`] if there is no such datum.
     pub fn element_count(&self, name: &str) -> Result<usize> {
         self.datum(name).map(Datum::len)
     }
 
-    /// The names, in order.
+    /// Returns the names, in order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.data.keys().map(String::as_str)
     }
 
-    /// The data with their names, in order.
+    /// Returns the data with their names, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Datum)> {
         self.data.iter().map(|(name, datum)| (&**name, datum))
     }
 
     // ---- bytes ----
 
-    /// The blob as a file has it: a count, then each datum.
+    /// Returns the bytes of the blob as in a file: a count, then each datum.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] if there is too much.
+    /// [`ErrorKind::Unsupported`] if a count, a length or a size exceeds `i32::MAX`.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         let mut out = length(self.len(), "the number of data")?.to_vec();
         for (name, datum) in &self.data {
@@ -292,7 +294,7 @@ impl ObjectBlob {
         Ok(out)
     }
 
-    /// Writes the blob as a file has it.
+    /// Writes the bytes of the blob as in a file.
     ///
     /// # Errors
     /// As [`to_vec`](ObjectBlob::to_vec), and those of the writer.
@@ -300,8 +302,9 @@ impl ObjectBlob {
         writer.write_all(&self.to_vec()?).map_err(Error::io)
     }
 
-    /// A blob from bytes that hold nothing else. Where a name stands twice the first datum counts, as
-    /// in the original program; [`from_slice_report`](ObjectBlob::from_slice_report) notes it.
+    /// Reads a blob from bytes that hold nothing else. If a name occurs twice, the first datum
+    /// counts, as in the original program; [`from_slice_report`](ObjectBlob::from_slice_report)
+    /// notes it.
     ///
     /// # Errors
     /// If the bytes are malformed.
@@ -309,8 +312,8 @@ impl ObjectBlob {
         Ok(ObjectBlob::from_slice_report(input)?.0)
     }
 
-    /// As [`from_slice`](ObjectBlob::from_slice), with a [`NoteKind::Duplicate`] for each datum that was
-    /// left out because another one of its name stands before it.
+    /// As [`from_slice`](ObjectBlob::from_slice), with a [`NoteKind::Duplicate`] for each datum
+    /// that was left out because its name occurred before.
     ///
     /// # Errors
     /// As [`from_slice`](ObjectBlob::from_slice).
@@ -320,7 +323,7 @@ impl ObjectBlob {
         Ok((blob, report))
     }
 
-    /// A blob from a reader, which is read to its end.
+    /// Reads a blob from a reader, up to its end.
     ///
     /// # Errors
     /// As [`from_slice`](ObjectBlob::from_slice), and those of the reader.
@@ -330,7 +333,7 @@ impl ObjectBlob {
         ObjectBlob::from_slice(&input)
     }
 
-    /// The blob that stands there, which is the one of that name.
+    /// Reads the blob in that range of the input; `own_name` is the name of the blob itself.
     pub(crate) fn read(
         input: &Input<'_>,
         Range { start, end }: Range<usize>,
@@ -375,7 +378,7 @@ pub(crate) fn put_name(out: &mut Vec<u8>, name: &str) -> Result {
     Ok(())
 }
 
-/// Something that is not there.
+/// Creates the error for a name or an index that does not exist.
 #[cold]
 pub(crate) fn missing(message: &str) -> Error {
     Error::new(ErrorKind::MissingMember, message)

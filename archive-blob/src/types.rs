@@ -1,4 +1,4 @@
-//! [`DataType`]: what the type code of a datum says about its data.
+//! [`DataType`]: the type of a datum.
 
 use std::fmt;
 
@@ -6,8 +6,9 @@ use archive_core::Primitive;
 
 macro_rules! types {
     ($($code:literal $Name:ident $name:literal $size:literal $doc:literal;)*) => {
-        /// The type of a datum. Codes from 0 to 4 are the original program's, those from 5 on are
-        /// additions, which the original passes over; any other is kept as it is.
+        /// The type of a datum. Codes from 0 to 4 are those of the original program. Codes from 5
+        /// on are additions, which the original program skips. Data with any other code is kept
+        /// unchanged.
         ///
         /// ```
         /// use archive::blob::DataType;
@@ -27,7 +28,7 @@ macro_rules! types {
         }
 
         impl DataType {
-            /// The type of that code.
+            /// Returns the type with that code.
             pub const fn new(code: i32) -> Self {
                 match code {
                     $($code => DataType::$Name,)*
@@ -35,7 +36,7 @@ macro_rules! types {
                 }
             }
 
-            /// The code.
+            /// Returns the code.
             pub const fn code(self) -> i32 {
                 match self {
                     $(DataType::$Name => $code,)*
@@ -43,7 +44,7 @@ macro_rules! types {
                 }
             }
 
-            /// The name, if the type is known.
+            /// Returns the name, if the type is known.
             pub const fn name(self) -> Option<&'static str> {
                 match self {
                     $(DataType::$Name => Some($name),)*
@@ -51,8 +52,8 @@ macro_rules! types {
                 }
             }
 
-            /// The size of one element in bytes, if the type is known. What has no elements of its
-            /// own counts in bytes.
+            /// Returns the size of one element in bytes, if the type is known. Types without
+            /// elements of a certain size are counted in bytes.
             pub const fn element_size(self) -> Option<usize> {
                 match self {
                     $(DataType::$Name => Some($size),)*
@@ -63,8 +64,8 @@ macro_rules! types {
     };
 }
 
-/// The code of an [unknown type](DataType::Unknown), which [`DataType::new`] makes: never that of a
-/// known one.
+/// The code of an [unknown type](DataType::Unknown), as created by [`DataType::new`]. Never the
+/// code of a known type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnknownCode(i32);
 
@@ -93,12 +94,12 @@ types! {
 }
 
 impl DataType {
-    /// Whether the original program knows the type.
+    /// Returns whether the original program knows the type.
     pub const fn is_original(self) -> bool {
         matches!(self.code(), 0..=4)
     }
 
-    /// The scalar that one element is; nothing for text, for what holds other data, and for unknown
+    /// Returns the scalar type of one element; `None` for text, for containers, and for unknown
     /// types.
     pub(crate) const fn primitive(self) -> Option<Primitive> {
         Some(match self {
@@ -120,7 +121,7 @@ impl DataType {
         })
     }
 
-    /// The type whose elements are that scalar.
+    /// Returns the type whose elements are that scalar.
     pub(crate) const fn of(primitive: Primitive) -> Option<DataType> {
         Some(match primitive {
             Primitive::Bool => DataType::Bool,

@@ -11,7 +11,8 @@ use crate::error::Errors;
 use crate::from_serde;
 use crate::value::{case, flag, path, predicates, preset, skip, string, target, value, version};
 
-/// The attributes of a type. Those that are not fit for every type keep where they stand.
+/// The attributes of a type. Attributes that are not valid for every type keep their span, for
+/// errors.
 #[derive(Default)]
 pub(crate) struct OnType {
     pub(crate) name: Option<String>,
@@ -51,9 +52,9 @@ pub(crate) struct OnField {
     pub(crate) unknown: Option<Span>,
 }
 
-/// What a blank value is, or starts a field with.
+/// The value with which a blank value or a field starts.
 pub(crate) enum Preset {
-    /// `Default::default()`, asked for there.
+    /// `Default::default()`; the span is that of the attribute.
     Default(Span),
     /// The expression.
     Expr(Box<Expr>),
@@ -179,8 +180,8 @@ impl OnVariant {
     }
 }
 
-/// Hands every known `name …` in the `#[archive(...)]` of one item to `take`, and goes on after
-/// errors.
+/// Calls `take` with every known `name …` in the `#[archive(...)]` attributes of one item.
+/// Continues after errors.
 fn each(
     attributes: &[Attribute],
     (place, known): (&str, &[&str]),
@@ -211,7 +212,7 @@ fn each(
     }
 }
 
-/// What to say of a name that no attribute has.
+/// Returns the message for a name that is no attribute.
 fn unknown(name: &str, place: &str, known: &[&str]) -> String {
     let list = known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     if let Some(refusal) = from_serde::refusal(name) {
@@ -226,7 +227,7 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> String {
     }
 }
 
-/// The number of single-character edits between two names.
+/// Returns the number of single-character edits between two names.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
@@ -240,7 +241,7 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// Moves past the rest of an attribute that was not understood.
+/// Skips the rest of an attribute that was not understood.
 fn to_comma(input: ParseStream<'_>) -> syn::Result<()> {
     while !input.is_empty() && !input.peek(Token![,]) {
         input.parse::<TokenTree>()?;

@@ -10,7 +10,7 @@ use crate::bounds::{Needs, head, mentions};
 use crate::keep;
 use crate::model::{Body, Field, Fields, Form, Input, Role, Variant};
 
-/// The impl, and the check that it is able to make a value.
+/// Returns the impl, and the check that it can make a value.
 pub(crate) fn impls(input: &Input) -> TokenStream {
     let krate = &input.krate;
     let check = check(input);
@@ -20,7 +20,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
         Body::Enum(variants) => (TokenStream::new(), first_that_ends(input, variants)),
     };
     let mutable = (!preset.is_empty()).then(|| quote!(mut));
-    // A constant condition: of the two ways only one is compiled.
+    // The condition is a constant, so only one of the branches is compiled.
     let start = |value: TokenStream| {
         quote! {{
             let #mutable __value: Self = #value;
@@ -58,14 +58,14 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
     }
 }
 
-/// A blank value of a variant.
+/// Returns the expression of a blank value of a variant.
 pub(crate) fn variant(input: &Input, variant: &Variant) -> TokenStream {
     let ident = &variant.ident;
     members(input, quote!(Self::#ident), &variant.fields)
 }
 
-/// A blank value of the first variant that ends: the marked one, then those that do not mention the enum
-/// itself, then the rest.
+/// Returns a blank value of the first variant that does not recurse without end: the marked one,
+/// then those that do not mention the enum itself, then the rest.
 fn first_that_ends(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
     let holds_itself = |field: &Field| {
@@ -93,7 +93,7 @@ fn first_that_ends(input: &Input, variants: &[Variant]) -> TokenStream {
     quote!(if const { #krate::__private::ends(&[#(#shapes),*]) } { #make } else { #choose })
 }
 
-/// The value, field by field.
+/// Returns the expression of the value, field by field.
 fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let members = fields.list.iter().map(|field| {
@@ -103,7 +103,8 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
                 let value = self::preset(krate, preset, ty, &quote!(__options));
                 quote!(#member: #value)
             }
-            // A constant condition, a match: nothing is compiled that is not needed.
+            // The condition is a constant and the result is matched, so that only the needed code
+            // is compiled.
             None => quote! {
                 #member: #krate::__private::start(
                     if #krate::__private::Probe::<#ty>::FRESH {
@@ -123,7 +124,7 @@ fn members(input: &Input, path: TokenStream, fields: &Fields) -> TokenStream {
     quote!(::core::result::Result::Ok(#path { #(#members),* }))
 }
 
-/// The value that an attribute gives for the type; a closure gets the `options`.
+/// Returns the value that an attribute gives for the type; a closure receives the `options`.
 pub(crate) fn preset(
     krate: &impl ToTokens,
     preset: &Preset,
@@ -146,7 +147,7 @@ pub(crate) fn preset(
     }
 }
 
-/// Sets the fields that have their own start.
+/// Sets the fields that have a start value of their own.
 fn presets(input: &Input, fields: &Fields) -> TokenStream {
     let preset = |field: &Field| {
         let Some(given @ Preset::Expr(_)) = &field.preset else {
@@ -159,8 +160,8 @@ fn presets(input: &Input, fields: &Fields) -> TokenStream {
     fields.list.iter().filter_map(preset).collect()
 }
 
-/// `impl Checked`: every field of a struct must have a start, unless the struct has `Default`;
-/// every field of a variant must, because loading may have to make any variant.
+/// Returns `impl Checked`: every field of a struct must have a start value, unless the struct has
+/// `Default`. Every field of a variant must have one, because loading may have to make any variant.
 fn check(input: &Input) -> TokenStream {
     let Input { krate, ident, .. } = input;
     let head = head(input, quote!(#krate::__private::Checked), Needs::Blank);
@@ -263,7 +264,7 @@ const BASE_NAME: &str = "the name of a base stands in front of those of its memb
 
 const CLASH: &str = "a member of this flattened field has the name of another member of the struct";
 
-/// What to say of a field without a start.
+/// Returns the message for a field without a start value.
 fn no_start(input: &Input, field: &Field) -> String {
     let ty = field.ty.to_token_stream().to_string().replace(" < ", "<").replace(" >", ">");
     let blank = format!("give the type `Blank` (`archive::blank!({ty});` if it has `Default`)");

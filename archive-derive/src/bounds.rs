@@ -1,8 +1,8 @@
 //! The heads of impls: generics and bounds.
 //!
-//! Bounds on the types of fields are exact, and stand where a field is made of the standard library's
-//! types. A recursive type would need its own impl to prove them, which rustc refuses; so what holds
-//! other types has bounds on the type parameters only.
+//! Bounds on the types of fields are exact. They are used where a field consists of types of the
+//! standard library. A recursive type would need its own impl to prove such a bound, which rustc
+//! refuses, so for fields with other types the bounds are on the type parameters only.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -11,17 +11,17 @@ use syn::{GenericArgument, PathArguments, Type, TypePath, WherePredicate, parse_
 use crate::attributes::Preset;
 use crate::model::{Body, Form, Input, Role};
 
-/// What the fields must have for an impl to work.
+/// What the types of the fields must implement for an impl to work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Needs {
     Serialize,
     Save,
     Blank,
-    /// For [`Needs::Serialize`] and `'static`.
+    /// [`Needs::Serialize`] and `'static`.
     Cell,
 }
 
-/// `impl<…> of for Type<…> where …`
+/// Returns `impl<…> of for Type<…> where …`.
 pub(crate) fn head(input: &Input, of: TokenStream, needs: Needs) -> TokenStream {
     let mut generics = input.generics.clone();
     let mut bounds = match &input.bound {
@@ -46,30 +46,30 @@ pub(crate) fn head(input: &Input, of: TokenStream, needs: Needs) -> TokenStream 
     quote!(impl #parameters #of for #ident #arguments #clause)
 }
 
-/// How a type parameter is used by the fields.
+/// How the fields use a type parameter.
 #[derive(Default)]
 struct Use {
     /// As the whole type of a saved field.
     bare: bool,
-    /// Inside the type of a saved field: in a container, so that values are made while loading.
+    /// Inside the type of a saved field: in a container, so that loading creates values of it.
     nested: bool,
     /// As the whole type of a field that is skipped, or saved as something else.
     skipped: bool,
-    /// Where more than that is asked of it.
+    /// In places that require more.
     places: Places,
 }
 
-/// Where a type parameter stands that must have more than an element: as the standard library's types
-/// are called.
+/// The places of a type parameter that require more than being an element, recognised by the names
+/// of the standard library's types.
 #[derive(Default)]
 struct Places {
     /// Behind a pointer.
     behind: bool,
-    /// Behind a pointer and not in a cell, so that it is saved through `&` whatever the type does.
+    /// Behind a pointer and not in a cell, so that it is always saved through `&`.
     shared: bool,
-    /// The key of a map that hashes, or an item of such a set.
+    /// As the key of a map that hashes, or an item of such a set.
     hashed: bool,
-    /// The key of a map that sorts, or an item of such a set.
+    /// As the key of a map that sorts, or an item of such a set.
     sorted: bool,
 }
 
@@ -118,12 +118,12 @@ impl Places {
     }
 }
 
-/// Whether the type is the parameter itself.
+/// Returns whether the type is the parameter itself.
 fn is_it(ty: &Type, parameter: &Ident) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident(parameter))
 }
 
-/// Whether the type is a cell.
+/// Returns whether the type is a cell.
 fn is_cell(ty: &Type) -> bool {
     let Type::Path(TypePath { path, .. }) = ty else { return false };
     let cells = ["RefCell", "Cell", "Mutex", "RwLock"];
@@ -132,7 +132,8 @@ fn is_cell(ty: &Type) -> bool {
 
 fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
     let krate = &input.krate;
-    // loading an enum makes its variants, and what may be refused becomes blank, so it needs everything
+    // Loading an enum creates its variants, and a value that may be refused is created blank, so
+    // all bounds are needed.
     let all_of_them = matches!(input.body, Body::Enum(_)) || input.after_load.is_some();
     let visits = all_of_them || needs != Needs::Blank;
     let makes = all_of_them || needs == Needs::Blank;
@@ -178,8 +179,8 @@ fn bounds(input: &Input, needs: Needs) -> Vec<WherePredicate> {
     all
 }
 
-/// Whether the type is made of the standard library's generic types, of type parameters and of types
-/// without parameters, as far as names tell.
+/// Returns whether the type consists of generic types of the standard library, of type parameters
+/// and of types without parameters, judged by their names.
 fn is_standard(ty: &Type) -> bool {
     const GENERIC: &[&str] = &[
         "Arc",
@@ -258,13 +259,14 @@ fn used(input: &Input, parameter: &Ident) -> Use {
     used
 }
 
-/// Whether the type is `PhantomData<…>`, which needs nothing of its argument.
+/// Returns whether the type is `PhantomData<…>`, which requires nothing of its argument.
 fn is_phantom(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     path.path.segments.last().is_some_and(|segment| segment.ident == "PhantomData")
 }
 
-/// Whether the type of that name stands anywhere in the type; `T::Item` is another one than `T`.
+/// Returns whether a type with that name occurs anywhere in the type. `T::Item` does not count as
+/// `T`.
 pub(crate) fn mentions(ty: &Type, name: &Ident) -> bool {
     fn any(tokens: TokenStream, name: &Ident) -> bool {
         let mut tokens = tokens.into_iter().peekable();

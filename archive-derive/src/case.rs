@@ -13,7 +13,7 @@ pub(crate) enum Case {
     ScreamingKebab,
 }
 
-/// Every rule under the name it has in attributes, which is spelled by the rule itself.
+/// Every rule with its name in attributes, which is spelled by the rule itself.
 pub(crate) const CASES: [(&str, Case); 8] = [
     ("lowercase", Case::Lower),
     ("UPPERCASE", Case::Upper),
@@ -26,7 +26,7 @@ pub(crate) const CASES: [(&str, Case); 8] = [
 ];
 
 impl Case {
-    /// The rule of that name.
+    /// Returns the rule with that name.
     pub(crate) fn find(name: &str) -> Option<Case> {
         CASES.iter().find(|(known, _)| *known == name).map(|(_, case)| *case)
     }

@@ -1,4 +1,4 @@
-//! What is wrong with an input, beside syntax.
+//! Errors in an input whose syntax is valid.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::attributes::{OnField, OnType, OnVariant};
 use crate::error::Errors;
 use crate::model::{self, Body, Field, Fields, Form, Name, Role, Style};
 
-/// Attributes that the type cannot have, and variants that do not go together.
+/// Reports attributes that the type cannot have, and variants that exclude each other.
 pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, errors: &mut Errors) {
     let mut refuse = |span: Option<Span>, message: &str| {
         if let Some(span) = span {
@@ -68,8 +68,8 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
     }
 }
 
-/// Whether every value of the type holds one of the type with that name: in itself, or behind a pointer
-/// that is never null.
+/// Returns whether every value of the type contains one of the type with that name: directly, or
+/// behind a pointer that is never null.
 fn holds(ty: &Type, name: &Ident) -> bool {
     const HOLDERS: [&str; 12] = [
         "Box",
@@ -112,14 +112,14 @@ fn holds(ty: &Type, name: &Ident) -> bool {
     }
 }
 
-/// Whether the length of an array is a number other than 0; a constant may be 0.
+/// Returns whether the length of an array is a literal other than 0; a constant may be 0.
 fn is_not_zero(len: &Expr) -> bool {
     let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = len else { return false };
     number.base10_parse::<usize>().is_ok_and(|number| number != 0)
 }
 
-/// A type that holds itself, so that no value of it could be made: a struct, or an enum in all its
-/// variants.
+/// Reports a type that contains itself so that no value of it could be created: a struct, or an
+/// enum in all its variants.
 pub(crate) fn endless(input: &DeriveInput, body: &Body, errors: &mut Errors) {
     let name = &input.ident;
     let itself = |fields: &'_ Fields| {
@@ -145,7 +145,7 @@ pub(crate) fn endless(input: &DeriveInput, body: &Body, errors: &mut Errors) {
     }
 }
 
-/// `tag` and `content`, and variants that they cannot stand beside.
+/// Reports misuse of `tag` and `content`, and variants that they do not support.
 pub(crate) fn tag(on: &OnType, body: &Body, errors: &mut Errors) {
     let Some(tag) = &on.tag else {
         if let Some(content) = &on.content {
@@ -200,7 +200,7 @@ pub(crate) fn tag(on: &OnType, body: &Body, errors: &mut Errors) {
     }
 }
 
-/// Attributes that a variant cannot have.
+/// Reports attributes that a variant cannot have.
 pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut Errors) {
     let named = matches!(variant.fields, syn::Fields::Named(_));
     if let Some((_, span)) = on.rename_all.filter(|_| !named) {
@@ -219,7 +219,7 @@ pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut
     }
 }
 
-/// Attributes that the fields of a variant cannot have.
+/// Reports attributes that the fields of a variant cannot have.
 pub(crate) fn variant_fields(fields: &[Field], errors: &mut Errors) {
     for span in fields.iter().filter_map(|field| field.base) {
         let message = "a variant has no base: only a struct has";
@@ -227,7 +227,7 @@ pub(crate) fn variant_fields(fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// `base` on a field that can be none, or beside what says something else of it.
+/// Reports `base` on a field that cannot be a base, or next to an attribute that contradicts it.
 fn base(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
     let Some(base) = on.base else { return };
     let others = [
@@ -259,7 +259,7 @@ fn base(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
     }
 }
 
-/// Attributes that a field cannot have, or not together.
+/// Reports attributes that a field cannot have, or not together.
 pub(crate) fn field_attributes(
     on: &OnField,
     member: &Member,
@@ -328,13 +328,13 @@ pub(crate) fn field_attributes(
     }
 }
 
-/// The attribute by which a member may be left out.
+/// Returns the attribute by which a member may be left out.
 fn skip_if(on: &OnField) -> Option<(&'static str, Span)> {
     let test = on.skip_if.as_ref().map(|test| ("skip_if", test.span()));
     on.skip_if_default.map(|span| ("skip_if_default", span)).or(test)
 }
 
-/// `required` on a field whose absence is no error, or is none that can be told.
+/// Reports `required` on a field whose absence is no error or cannot be detected.
 fn required(on: &OnField, member: &Member, transparent: bool, errors: &mut Errors) {
     let Some(required) = on.required else { return };
     let reason = match member {
@@ -356,7 +356,7 @@ fn required(on: &OnField, member: &Member, transparent: bool, errors: &mut Error
     errors.push(syn::Error::new(required, format!("`required` does nothing here: {reason}")));
 }
 
-/// Attributes of one field that exclude each other.
+/// Reports attributes of one field that exclude each other.
 fn conflicts(on: &OnField, errors: &mut Errors) {
     let with = on.with.as_ref().map(Spanned::span);
     let forms = [
@@ -414,7 +414,7 @@ fn conflicts(on: &OnField, errors: &mut Errors) {
     }
 }
 
-/// Types that can never be saved.
+/// Reports types that can never be saved.
 pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
     match ty {
         Type::Reference(_) => errors.at(
@@ -455,14 +455,14 @@ const FUNCTION: &str = "a function cannot be saved: it is an address in the runn
     it does, such as an enum or a registered type behind `Box<dyn Trait>`, or leave the field out with \
     `#[archive(skip)]`";
 
-/// Whether a bound is one of the traits of closures.
+/// Returns whether a bound is one of the traits of closures.
 fn is_fn(bound: &TypeParamBound) -> bool {
     let TypeParamBound::Trait(bound) = bound else { return false };
     let last = bound.path.segments.last();
     last.is_some_and(|last| ["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name))
 }
 
-/// `transparent` on a struct with these fields.
+/// Checks `transparent` on a struct with these fields.
 pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
     let count = fields.iter().filter(|field| !field.role.is_skipped()).count();
     if count != 1 {
@@ -474,11 +474,11 @@ pub(crate) fn transparent(span: Span, fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// The names of the members of one object.
+/// Checks the names of the members of one object.
 pub(crate) fn names(fields: &[Field], errors: &mut Errors) {
     let stored = fields.iter().filter(|field| field.role == Role::Stored);
     let names = stored.flat_map(|field| {
-        // the name of a base is known when its type is
+        // the name of a base is its type's name, which the derive does not know
         let text = field.base.is_none().then_some(&field.name.text);
         text.into_iter().chain(&field.name.aliases)
     });
@@ -488,7 +488,7 @@ pub(crate) fn names(fields: &[Field], errors: &mut Errors) {
     }
 }
 
-/// Names, aliases included, that stand twice or are reserved.
+/// Reports names, aliases included, that occur twice or are reserved.
 fn unique<'a>(names: impl Iterator<Item = &'a LitStr>, what: &str, errors: &mut Errors) {
     let mut seen = HashSet::new();
     for name in names {
@@ -503,7 +503,7 @@ fn unique<'a>(names: impl Iterator<Item = &'a LitStr>, what: &str, errors: &mut 
     }
 }
 
-/// A mark that only one variant can have.
+/// Reports a mark on more than one variant.
 fn only_one<'a>(marked: impl Iterator<Item = &'a model::Variant>, mark: &str, errors: &mut Errors) {
     for variant in marked.skip(1) {
         errors.at(&variant.ident, format_args!("only one variant can be {mark}"));

@@ -1,10 +1,10 @@
-//! Several errors at once.
+//! Collecting several errors.
 
 use std::fmt::Display;
 
 use quote::ToTokens;
 
-/// The errors met so far.
+/// The errors found so far.
 #[derive(Default)]
 pub(crate) struct Errors(Option<syn::Error>);
 
@@ -22,7 +22,7 @@ impl Errors {
         self.push(syn::Error::new_spanned(tokens, message));
     }
 
-    /// The value, or the errors.
+    /// Returns the value, or the errors if there are any.
     pub(crate) fn finish<T>(self, value: T) -> syn::Result<T> {
         match self.0 {
             Some(error) => Err(error),

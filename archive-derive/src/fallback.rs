@@ -1,4 +1,5 @@
-//! Impls that do nothing, for a type with errors: what else uses the type is then no error too.
+//! Impls that do nothing, for a type with errors, so that other uses of the type cause no further
+//! errors.
 
 use proc_macro2::TokenStream;
 use quote::quote;

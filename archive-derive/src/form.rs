@@ -1,5 +1,5 @@
-//! How the value of a field is saved and loaded where an attribute says so: its shape, and the body
-//! that visits it.
+//! How the value of a field is saved and loaded if an attribute changes that: its shape, and the
+//! body that visits it.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -9,7 +9,7 @@ use syn::{PathArguments, Type};
 use crate::model::{self, Field, Form, Input};
 use crate::visit::Access;
 
-/// The shape of the field as a function.
+/// Returns the shape of the field as a function.
 pub(crate) fn shape_fn(input: &Input, field: &Field) -> TokenStream {
     let krate = field.locate(&input.krate);
     let ty = &field.ty;
@@ -34,7 +34,7 @@ pub(crate) fn shape_fn(input: &Input, field: &Field) -> TokenStream {
     }
 }
 
-/// The shape of the field.
+/// Returns the shape of the field.
 pub(crate) fn shape(input: &Input, field: &Field) -> TokenStream {
     let krate = field.locate(&input.krate);
     let ty = &field.ty;
@@ -59,7 +59,7 @@ pub(crate) fn shape(input: &Input, field: &Field) -> TokenStream {
     }
 }
 
-/// Whether the field may be null.
+/// Returns whether the field may be null.
 pub(crate) fn nullable(input: &Input, field: &Field) -> TokenStream {
     let krate = &input.krate;
     let ty = &field.ty;
@@ -75,7 +75,7 @@ pub(crate) fn nullable(input: &Input, field: &Field) -> TokenStream {
     }
 }
 
-/// Whether the field is null, for a type that is saved as it.
+/// Returns whether the field is null, for a type that is saved as that field.
 pub(crate) fn saves_null(input: &Input, field: &Field, value: &TokenStream) -> TokenStream {
     let krate = &input.krate;
     let ty = &field.ty;
@@ -91,15 +91,15 @@ pub(crate) fn saves_null(input: &Input, field: &Field, value: &TokenStream) -> T
     }
 }
 
-/// The expression of a body that visits a field.
+/// An expression with the body that visits a field.
 pub(crate) struct BodyOf {
     tokens: TokenStream,
-    /// Where rustc shall point to: to the field's type, or to the attribute.
+    /// The span to which rustc's messages should point: the field's type, or the attribute.
     pub(crate) span: Span,
 }
 
 impl BodyOf {
-    /// Tokens from elsewhere, for code with the span of the body.
+    /// Returns the tokens with the span of the body.
     pub(crate) fn locate(&self, tokens: impl ToTokens) -> TokenStream {
         model::locate(tokens, self.span)
     }
@@ -111,8 +111,8 @@ impl ToTokens for BodyOf {
     }
 }
 
-/// The body that visits the field; nothing if its type does. `members` asks for what stands inside
-/// of the object that the field is saved as.
+/// Returns the body that visits the field, or `None` if the field's type does. With `members`, the
+/// body visits the members of the object as which the field is saved.
 pub(crate) fn body(
     input: &Input,
     field: &Field,
@@ -152,8 +152,8 @@ pub(crate) fn body(
     Some(BodyOf { tokens, span })
 }
 
-/// The functions of a module, for the type of the field. What rustc says of them points to the
-/// attribute, and is the same wherever they are used, so that it says it once.
+/// Returns the functions of a module, for the type of the field. Their span is that of the
+/// attribute and the same for every use, so that rustc reports each problem only once.
 fn with(input: &Input, field: &Field, target: &Type) -> TokenStream {
     let span = Span::call_site().located_at(target.span());
     let function = |name: &str| {
@@ -174,12 +174,12 @@ fn with(input: &Input, field: &Field, target: &Type) -> TokenStream {
     quote_spanned!(span=> #krate::__private::with::<#ty, _, _, _, _>(#save, #load))
 }
 
-/// Whether the path has no arguments, and so may be that of a module.
+/// Returns whether the path has no generic arguments, so that it may be that of a module.
 fn is_plain(path: &syn::Path) -> bool {
     path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None))
 }
 
-/// Whether the module is `archive::time`.
+/// Returns whether the module is `archive::time`.
 fn is_time(krate: &syn::Path, target: &Type) -> bool {
     let words = |path: &syn::Path| -> Vec<_> {
         path.segments.iter().map(|segment| segment.ident.to_string()).collect()

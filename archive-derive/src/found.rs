@@ -1,4 +1,4 @@
-//! Loading the members of a struct one by one, in whatever order they come.
+//! Loading the members of a struct one by one, in the order of the file.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -8,11 +8,12 @@ use crate::model::{Field, Fields, Input, Role};
 use crate::visit::{self, Access};
 use crate::{blank, form};
 
-/// How many members a table of names may have: `Lookup::MOST`.
+/// The maximum number of members in a table of names: `Lookup::MOST`.
 const MOST: usize = 128;
 
-/// The table of names and the functions that go with it; `after` is what follows when all members
-/// were visited. Nothing for types whose members are not all known, or do not stand side by side.
+/// Returns the table of names and the functions that use it; `after` follows when all members were
+/// visited. Returns `None` for types with a field for unknown members, flattened members or aliases,
+/// and for types with no members or too many.
 pub(crate) fn functions(
     input: &Input,
     fields: &Fields,
@@ -35,7 +36,7 @@ pub(crate) fn functions(
             None => {
                 let krate = field.locate(krate);
                 let ty = &field.ty;
-                // A type without `Serialize` is reported where members are asked for.
+                // A type without `Serialize` is reported where members are requested.
                 let place = value;
                 let value = quote_spanned!(field.span()=> #krate::__private::Probe::<#ty>::found(#place, #member, __ar));
                 let value = visit::unless_by_hand(input, field, place, &value, |body| {
@@ -98,7 +99,7 @@ pub(crate) fn functions(
     })
 }
 
-/// The arm that gives a member its default, if it was left out for having it.
+/// Returns the match arm that sets a member to its default if it was left out for having it.
 fn absent(input: &Input, index: usize, field: &Field, value: &TokenStream) -> Option<TokenStream> {
     let span = Span::call_site().located_at(field.skip_if.as_ref()?.span);
     let krate = &input.krate;

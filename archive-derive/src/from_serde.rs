@@ -1,11 +1,11 @@
-//! The attributes of serde that are none here: what is written instead.
+//! The attributes of serde that do not exist here, and what to write instead.
 
 use syn::meta::ParseNestedMeta;
 
-/// Where all of it is told.
+/// Refers to the page with all of them.
 const PAGE: &str = "see `archive::documentation::coming_from_serde` (docs/COMING_FROM_SERDE.md)";
 
-/// The attributes by their names in serde, and what stands in for them.
+/// The attributes by their names in serde, and their replacements.
 const INSTEAD: &[(&str, &str)] = &[
     ("untagged", "such an enum is stored as a `Value`, by `archive::stored_as!`"),
     ("from", "`archive::stored_as!` stores a type as another, `with = module` a field"),
@@ -23,13 +23,13 @@ const INSTEAD: &[(&str, &str)] = &[
     ("expecting", "messages name what was expected by themselves; leave it out"),
 ];
 
-/// What to say of an attribute that is one of serde.
+/// Returns the message for an attribute of serde.
 pub(crate) fn refusal(name: &str) -> Option<String> {
     let (_, instead) = INSTEAD.iter().find(|(theirs, _)| *theirs == name)?;
     Some(format!("`{name}` is an attribute of serde; here: {instead}; {PAGE}"))
 }
 
-/// What to say of `name(serialize = ..., deserialize = ...)`.
+/// Returns the message for `name(serialize = ..., deserialize = ...)`.
 pub(crate) fn two_values(meta: &ParseNestedMeta<'_>, what: &str) -> syn::Result<String> {
     let name = meta.path.require_ident()?;
     Ok(format!("`{name}` has one value for saving and loading: `{name} = {what}`; {PAGE}"))

@@ -1,4 +1,5 @@
-//! `skip(keep)`: fields that stay when another value is loaded over theirs.
+//! `skip(keep)`: fields that keep their values when another value is loaded over the one that
+//! contains them.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -6,7 +7,7 @@ use quote::{format_ident, quote, quote_spanned};
 use crate::model::{Body, Field, Fields, Form, Input, Role, Variant};
 use crate::visit::is_primitive;
 
-/// What `Blank` says of it.
+/// Returns the functions of `Blank` for kept fields.
 pub(crate) fn functions(input: &Input) -> TokenStream {
     let krate = &input.krate;
     let kept = match &input.body {
@@ -38,7 +39,7 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
     }
 }
 
-/// Whether nothing is left of what the fields held when all that is saved of them was loaded.
+/// Returns whether loading the saved fields replaces everything that the fields held.
 pub(crate) fn overwrites(input: &Input, fields: &Fields) -> TokenStream {
     let whole = |field: &Field| match field.role {
         Role::Stored | Role::Flattened => matches!(field.form, Form::Own),
@@ -56,7 +57,7 @@ pub(crate) fn overwrites(input: &Input, fields: &Fields) -> TokenStream {
     quote!(true #(#fields)*)
 }
 
-/// As [`overwrites`], for a value of an enum that stays the variant that it is.
+/// As [`overwrites`], for a value of an enum whose variant does not change.
 pub(crate) fn in_place(input: &Input, variants: &[Variant]) -> TokenStream {
     if variants.iter().any(|variant| variant.other) {
         return quote!(false);
@@ -65,7 +66,7 @@ pub(crate) fn in_place(input: &Input, variants: &[Variant]) -> TokenStream {
     quote!(true #(&& (#variants))*)
 }
 
-/// What `Choice` says of it, for enums.
+/// Returns the functions of `Choice` for kept fields of enums.
 pub(crate) fn of_enum(variants: &[Variant], input: &Input) -> TokenStream {
     let arms = variants.iter().map(|variant| {
         let ident = &variant.ident;
@@ -121,7 +122,7 @@ fn of_struct(input: &Input, fields: &Fields) -> TokenStream {
     if_any(input, concerned(fields), &exchange)
 }
 
-/// The function, if one of the fields is kept or holds some that are.
+/// Returns the function, if one of the fields is kept or contains kept fields.
 fn if_any<'a>(
     input: &Input,
     fields: impl Iterator<Item = &'a Field>,
@@ -148,13 +149,13 @@ fn if_any<'a>(
     }
 }
 
-/// The fields that are kept, or may hold some that are.
+/// Returns the fields that are kept or may contain kept fields.
 fn concerned(fields: &Fields) -> impl Iterator<Item = &Field> {
     let none = |field: &&Field| field.role != Role::Kept && is_primitive(&field.ty);
     fields.list.iter().filter(move |field| field.role != Role::Skipped && !none(field))
 }
 
-/// Exchanges what the field holds.
+/// Exchanges the kept values inside a field.
 fn nested(input: &Input, field: &Field, arguments: &TokenStream) -> TokenStream {
     let ty = &field.ty;
     let krate = field.locate(&input.krate);

@@ -1,12 +1,13 @@
 //! `#[derive(Serialize)]` for `archive`: writes `Serialize`, `Save` and `Blank` from the fields of
 //! a type.
 //!
-//! The attributes are described at [`Serialize`](derive@Serialize). The
-//! input with its `attributes` is `read` into a `model` and `check`ed; from it come the impls of `serialize`, `save` and `blank`, which
-//! share `visit` for the fields and `bounds` for generics, the constants of `shape`, and what only
-//! enums have, in `variants`. `form` knows the attributes that change how a field is saved, `keep` those that keep
-//! its value. `objects` asks whether trait objects are known, `from_serde` has what serde calls otherwise. After an
-//! error there are empty impls instead (`fallback`), so that the error is the only one.
+//! The attributes are described at [`Serialize`](derive@Serialize). `read` converts the input with
+//! its `attributes` to a `model`, and `check` reports its errors. From the model come the impls in
+//! `serialize`, `save` and `blank`, which share `visit` for the fields and `bounds` for generics,
+//! the constants in `shape`, and the code that only enums need in `variants`. `form` handles the
+//! attributes that change how a field is saved, and `keep` those that keep its value. `objects`
+//! checks that trait objects are known, and `from_serde` lists attributes that have another name in
+//! serde. After an error, `fallback` writes empty impls instead, so that the error is the only one.
 
 mod attributes;
 mod blank;
@@ -48,7 +49,7 @@ pub fn derive_serialize(input: TokenStream) -> TokenStream {
     .into()
 }
 
-/// Not a derive of this library: one derive is for both directions. Using it is an error that says so.
+/// Reports an error: this library has no such derive, because `Serialize` covers both directions.
 #[doc(hidden)]
 #[proc_macro_derive(Deserialize, attributes(archive))]
 pub fn derive_deserialize(_: TokenStream) -> TokenStream {
@@ -60,7 +61,7 @@ pub fn derive_deserialize(_: TokenStream) -> TokenStream {
     .into()
 }
 
-/// Everything the derive writes for a type without errors.
+/// Returns everything that the derive generates for a type without errors.
 fn expand(input: &model::Input) -> proc_macro2::TokenStream {
     let krate = &input.krate;
     let shape = shape::impls(input);

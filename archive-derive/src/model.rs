@@ -1,4 +1,4 @@
-//! The input of the derive, parsed and free of errors.
+//! The input of the derive, parsed and checked.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -12,28 +12,28 @@ use crate::attributes::Preset;
 pub(crate) struct Input {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
-    /// `::archive`, or where it is.
+    /// The path of the crate: `::archive`, or another one.
     pub(crate) krate: Path,
     pub(crate) name: String,
     pub(crate) version: u32,
     pub(crate) mut_only: bool,
     pub(crate) bound: Option<Vec<WherePredicate>>,
-    /// What a blank value is.
+    /// The attribute that gives a blank value.
     pub(crate) preset: Option<Preset>,
-    /// What is called with a loaded value.
+    /// The function that is called with a loaded value.
     pub(crate) after_load: Option<Path>,
-    /// Where the names of variants stand.
+    /// The attribute that sets where the names of variants are stored.
     pub(crate) tag: Option<Tag>,
     pub(crate) body: Body,
 }
 
-/// `tag`, and `content`.
+/// The names in `tag` and `content`.
 pub(crate) struct Tag {
     pub(crate) name: LitStr,
     pub(crate) content: Option<LitStr>,
 }
 
-/// What the type is.
+/// The kind of type.
 pub(crate) enum Body {
     Struct(Fields),
     Enum(Vec<Variant>),
@@ -44,9 +44,9 @@ pub(crate) struct Variant {
     pub(crate) ident: Ident,
     pub(crate) name: Name,
     pub(crate) fields: Fields,
-    /// What names become that no variant has.
+    /// Whether names that no variant has load as this variant.
     pub(crate) other: bool,
-    /// What a blank value is.
+    /// Whether a blank value is this variant.
     pub(crate) default: bool,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Fields {
 /// How fields are saved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// There are none.
+    /// There are no fields.
     Unit,
     /// As the one field that is not skipped.
     Newtype,
@@ -77,41 +77,42 @@ pub(crate) struct Field {
     pub(crate) role: Role,
     pub(crate) form: Form,
     pub(crate) preset: Option<Preset>,
-    /// When the member is left out.
+    /// The condition under which the member is left out.
     pub(crate) skip_if: Option<SkipIf>,
     /// Whether the file must have the member.
     pub(crate) required: bool,
-    /// Where `base` stands: the member has the name of its type.
+    /// The span of `base`: the member has the name of its type.
     pub(crate) base: Option<Span>,
 }
 
 /// `skip_if_default` or `skip_if`.
 pub(crate) struct SkipIf {
     pub(crate) span: Span,
-    /// The function that decides; without one the value is compared with the default.
+    /// The function that decides. Without one, the value is compared with the default.
     pub(crate) test: Option<Path>,
 }
 
 /// How the value of a field is saved and loaded.
 pub(crate) enum Form {
-    /// As its type says.
+    /// As its type defines.
     Own,
     /// As bytes.
     Bytes,
-    /// A map as an object whose names are the keys; sorted, if it has no order of its own.
+    /// A map as an object whose names are the keys. With `sort`, a map without an order of its own is
+    /// sorted.
     Object { sort: bool },
-    /// In any order.
+    /// In any order: items or entries are not sorted.
     Unordered,
     /// By the functions `save` and `load` of this module or type.
     With(Box<Type>),
 }
 
-/// What happens to a field.
+/// What the derive does with a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Stored,
     Flattened,
-    /// It keeps the members that the type does not know.
+    /// Holds the members that the type does not know.
     Unknown,
     Skipped,
     /// Skipped, and not reset when another value is loaded over it.
@@ -125,19 +126,20 @@ impl Role {
     }
 }
 
-/// The names of a member or of a variant in files, each with the place it is from.
+/// The names of a member or of a variant in files, each with its span.
 pub(crate) struct Name {
     pub(crate) text: LitStr,
     pub(crate) aliases: Vec<LitStr>,
 }
 
 impl Input {
-    /// Whether the type has parameters that types depend on.
+    /// Returns whether the type has generic parameters.
     pub(crate) fn is_generic(&self) -> bool {
         !self.generics.params.is_empty()
     }
 
-    /// The fields of the type, or of all variants, each with the index of its variant.
+    /// Returns the fields of the type, or those of all variants, each with the index of the
+    /// variant.
     pub(crate) fn groups(&self) -> impl Iterator<Item = (usize, &Fields)> {
         let (structure, variants) = match &self.body {
             Body::Struct(fields) => (Some(fields), &[][..]),
@@ -148,7 +150,7 @@ impl Input {
 }
 
 impl Variant {
-    /// The one field whose members stand beside the tag.
+    /// Returns the one field whose members are stored next to the tag.
     pub(crate) fn joined(&self, input: &Input) -> Option<&Field> {
         let joins = input.tag.as_ref().is_some_and(|tag| tag.content.is_none());
         let alone = joins && !self.other && self.fields.style == Style::Newtype;
@@ -157,30 +159,30 @@ impl Variant {
 }
 
 impl Fields {
-    /// The fields that are saved: the members, then what keeps unknown ones.
+    /// Returns the fields that are saved: the members, then the field for unknown members.
     pub(crate) fn visited(&self) -> impl Iterator<Item = &Field> {
         self.members().chain(self.unknown())
     }
 
-    /// The fields that are members or hold some.
+    /// Returns the fields that are members or contain members.
     pub(crate) fn members(&self) -> impl Iterator<Item = &Field> {
         let is_member = |field: &&Field| matches!(field.role, Role::Stored | Role::Flattened);
         self.list.iter().filter(is_member)
     }
 
-    /// The field that keeps unknown members.
+    /// Returns the field that keeps unknown members.
     pub(crate) fn unknown(&self) -> Option<&Field> {
         self.list.iter().find(|field| field.role == Role::Unknown)
     }
 
-    /// Whether something stands around the fields: a sequence or an object.
+    /// Returns whether a sequence or an object surrounds the fields.
     pub(crate) fn is_compound(&self) -> bool {
         matches!(self.style, Style::Tuple | Style::Named)
     }
 }
 
 impl Field {
-    /// The variable that the field is bound to in a pattern.
+    /// Returns the variable to which a pattern binds the field.
     pub(crate) fn binding(&self) -> Ident {
         let name = match &self.member {
             Member::Named(ident) => format_ident!("__field_{}", ident.unraw()),
@@ -189,19 +191,19 @@ impl Field {
         Ident::new(&name.to_string(), self.span())
     }
 
-    /// Generated code that concerns the field has this span, so that what rustc says about it
-    /// points to the field's type.
+    /// Returns the span of generated code for the field, so that rustc's messages about that code
+    /// point to the field's type.
     pub(crate) fn span(&self) -> Span {
         Span::call_site().located_at(self.ty.span())
     }
 
-    /// Tokens from elsewhere, for code with the span of the field.
+    /// Returns the tokens with the span of the field.
     pub(crate) fn locate(&self, tokens: impl ToTokens) -> TokenStream {
         locate(tokens, self.ty.span())
     }
 }
 
-/// Tokens from elsewhere, so that rustc points to the given place.
+/// Returns the tokens with a span at `here`, so that rustc's messages point there.
 pub(crate) fn locate(tokens: impl ToTokens, here: Span) -> TokenStream {
     let locate = |mut token: TokenTree| {
         token.set_span(token.span().located_at(here));

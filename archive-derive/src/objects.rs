@@ -1,4 +1,4 @@
-//! Trait objects in the types of fields: whether `polymorphic!` was called for them.
+//! Trait objects in the types of fields: checks that `polymorphic!` was called for their traits.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -7,12 +7,12 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use crate::model::{Field, Input, locate};
 
-/// What points to trait objects, and the cells that stand in between, by their names.
+/// The names of the types that point to trait objects, and of the cells in between.
 const POINTERS: [&str; 7] = ["Box", "Rc", "Arc", "Weak", "RefCell", "Mutex", "RwLock"];
 
-/// The value of a field, as `&mut`. Where the type of the field points to objects of a trait that nobody
-/// called `polymorphic!` for, rustc says that, and something that can be saved stands in for the value: it
-/// would not say more than that of everything around the trait object.
+/// Returns the value of a field as `&mut`. If the field's type points to objects of a trait without
+/// `polymorphic!`, rustc reports that, and the value is replaced by one that can be saved. This
+/// avoids further errors about everything that contains the trait object.
 pub(crate) fn known(input: &Input, field: &Field, value: &TokenStream) -> TokenStream {
     let mut objects = Vec::new();
     find(&field.ty, None, &mut objects);

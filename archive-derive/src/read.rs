@@ -1,4 +1,4 @@
-//! From syntax to the [`model`](crate::model).
+//! Converts syntax to the [`model`](crate::model).
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
@@ -11,7 +11,7 @@ use crate::check;
 use crate::error::Errors;
 use crate::model::{Body, Field, Fields, Form, Input, Name, Role, SkipIf, Style, Tag, Variant};
 
-/// Parses the type, or tells everything that is wrong with it.
+/// Parses the type, or returns all errors in it.
 pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
     let mut errors = Errors::default();
     let on = OnType::parse(&input.attrs, &mut errors);
@@ -153,7 +153,7 @@ fn field(
     Field { member, ty: field.ty.clone(), name, role, form, preset, skip_if, required, base }
 }
 
-/// The name of a type as it is written, without module and arguments.
+/// Returns the name of a type as it is written, without module and arguments.
 fn own_name(ty: &Type) -> String {
     match ty {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.unraw().to_string()),
@@ -164,7 +164,7 @@ fn own_name(ty: &Type) -> String {
     .unwrap_or_default()
 }
 
-/// What saves and loads a field of a serde type.
+/// Returns the type that saves and loads a field of a serde type.
 fn serde(on: &OnType, ty: &Type, span: Span) -> Type {
     let krate = on.krate.clone().unwrap_or_else(|| parse_quote_spanned!(span=> ::archive));
     parse_quote_spanned!(span=> #krate::serde::Serde<#ty>)

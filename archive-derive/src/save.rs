@@ -1,4 +1,4 @@
-//! `impl Save`: the same visits through a shared reference.
+//! `impl Save`: the same code as for `Serialize`, through a shared reference.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -9,7 +9,8 @@ use crate::model::{Body, Fields, Input, Style};
 use crate::variants;
 use crate::visit::{self, Access};
 
-/// The impl, and those it calls; or the one that lets a type without `Save` stand in a cell.
+/// Returns the impl with the impls that it needs; for `mut_only`, the impl that allows a type
+/// without `Save` in a cell.
 pub(crate) fn impls(input: &Input) -> TokenStream {
     if input.mut_only {
         return in_cell(input);
@@ -89,7 +90,7 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     function(input, quote!(#krate::Archive::seq(__ar, #shape, #count, #body)))
 }
 
-/// The items of a tuple struct.
+/// Saves the items of a tuple struct.
 fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::SavedFields), Needs::Save);
@@ -117,8 +118,8 @@ fn of_enum(input: &Input) -> TokenStream {
     function(input, quote!(#krate::Archive::variant(__ar, #info, #body)))
 }
 
-/// `mut_only`: in a cell behind a shared pointer the value is saved through `&mut`. Only types that
-/// borrow nothing stand there.
+/// Returns the impl for `mut_only`: in a cell behind a shared pointer the value is saved through
+/// `&mut`. Such a cell can contain only types that borrow nothing.
 fn in_cell(input: &Input) -> TokenStream {
     if input.generics.lifetimes().next().is_some() {
         return TokenStream::new();

@@ -11,7 +11,7 @@ use crate::variants;
 use crate::visit::{self, Access};
 use crate::{form, found, keep, objects};
 
-/// The impl, and those it calls.
+/// Returns the impl with the impls that it needs.
 pub(crate) fn impls(input: &Input) -> TokenStream {
     match &input.body {
         Body::Enum(variants) => {
@@ -32,7 +32,7 @@ pub(crate) fn impls(input: &Input) -> TokenStream {
     }
 }
 
-/// The impl with what differs between kinds of types: the shape and the functions.
+/// Returns the impl with the items that differ between kinds of types: the shape and the functions.
 fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let Input { krate, name, version, .. } = input;
     let head = head(input, quote!(#krate::Serialize), Needs::Serialize);
@@ -40,7 +40,7 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     let restore = visit::restore(input, &quote!(Self));
     let overwrites = match &input.body {
         Body::Struct(fields) => keep::overwrites(input, fields),
-        // another variant is made anew
+        // a value that becomes another variant is created anew
         Body::Enum(_) => quote!(true),
     };
     let version =
@@ -60,8 +60,8 @@ fn serialize(input: &Input, items: TokenStream) -> TokenStream {
     }
 }
 
-/// Whether values lie in memory as they do in a block: if nothing but their fields does, one after the
-/// other.
+/// Returns the claim that values have the same bytes in memory as in a block. It holds if values
+/// consist of their fields only, without gaps.
 fn raw(input: &Input) -> Option<TokenStream> {
     let Input { krate, .. } = input;
     let Body::Struct(fields) = &input.body else { return None };
@@ -74,7 +74,7 @@ fn raw(input: &Input) -> Option<TokenStream> {
         return None;
     }
     let fields = fields.list.iter().map(|Field { member, ty, .. }| quote!(#member: #ty));
-    // What makes the claim, and proves it, is the core's: `krate` is whatever the attribute says.
+    // `krate` can be any path, so the core's macro makes the claim and proves it.
     Some(quote! {
         const RAW: ::core::option::Option<#krate::__private::Raw<Self>> =
             #krate::__raw!(#(#fields),*);
@@ -86,8 +86,9 @@ fn raw(input: &Input) -> Option<TokenStream> {
     })
 }
 
-/// Whether a type goes by the name of one that refers to its content: the compiler is spared the proof that it does not lie
-/// in memory as in a block. A type that is none of them and has the name is saved member by member.
+/// Returns whether a type has the name of a container that refers to its content. Such types never
+/// have the layout of a block, and recognising them by name saves the compiler the proof. Another
+/// type with such a name is saved member by member.
 fn is_container(ty: &Type) -> bool {
     const NAMES: [&str; 14] = [
         "Arc",
@@ -203,7 +204,7 @@ fn of_tuple(input: &Input, fields: &Fields) -> TokenStream {
     }
 }
 
-/// The items of a tuple struct.
+/// Visits the items of a tuple struct.
 fn of_fields(input: &Input, fields: &Fields) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Fields), Needs::Serialize);
@@ -275,8 +276,8 @@ fn of_enum(input: &Input) -> TokenStream {
     }
 }
 
-/// The code that visits the value, with the call of the type's own function after it: a value in place
-/// that it refuses, or that was not loaded to its end, is put back.
+/// Returns the code that visits the value and then calls the type's own function. A value that was
+/// changed in place is put back if the function refuses it, or if it was not loaded to its end.
 fn guarded(input: &Input, visit: TokenStream) -> TokenStream {
     let Some(after) = after_load(input) else { return visit };
     let krate = &input.krate;
@@ -292,7 +293,7 @@ fn guarded(input: &Input, visit: TokenStream) -> TokenStream {
     }
 }
 
-/// What follows the expression that visits the value: the call of the type's own function.
+/// Returns the call of the type's own function, which follows the expression that visits the value.
 fn after_load(input: &Input) -> Option<TokenStream> {
     let path = input.after_load.as_ref()?;
     let span = Span::call_site().located_at(path.span());

@@ -1,4 +1,4 @@
-//! What the type looks like: constants that formats and tools read.
+//! The structure of the type: constants that formats and tools read.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -7,7 +7,7 @@ use crate::bounds::{Needs, head};
 use crate::form;
 use crate::model::{Body, Field, Fields, Form, Input, Name, Role, Style, Tag, Variant};
 
-/// The members of every object and the items of every sequence that the type has.
+/// Returns the members of every object and the items of every sequence that the type has.
 pub(crate) fn impls(input: &Input) -> TokenStream {
     input
         .groups()
@@ -49,7 +49,7 @@ fn named(
                 quote!(#krate::__private::Probe::<#ty>::BASE),
             ),
         };
-        // a blank of a type with `Default` starts with what that says
+        // a blank value of a type with `Default` starts with that default
         let placeholder = match &input.body {
             _ if field.preset.is_some() || field.skip_if.is_some() => quote!(false),
             Body::Struct(_) if input.preset.is_some() => quote!(false),
@@ -81,7 +81,7 @@ fn named(
         let ty = &field.ty;
         quote!(#krate::__private::Probe::<#ty>::SHAPE)
     });
-    // what an object has beside its members is only known when it is there
+    // which unknown members an object has is known only when it is loaded
     let of_class = match fields.unknown() {
         Some(_) => quote!(::core::option::Option::None),
         None => quote! {
@@ -110,8 +110,9 @@ fn named(
     }
 }
 
-/// The shapes that tell whether values are blocks; nothing if they are none whatever the shapes: a variant is
-/// part of its enum, which has no size, and bytes, maps and sequences have none.
+/// Returns the shapes that decide whether values are blocks. Returns `None` if values are never
+/// blocks: a variant is part of its enum, which has no size, and bytes, maps and sequences have
+/// none.
 fn sizes(input: &Input, fields: &Fields) -> Option<Vec<TokenStream>> {
     let sized = |field: &Field| matches!(field.form, Form::Own | Form::With(_));
     let known = matches!(input.body, Body::Struct(_)) && fields.visited().all(sized);
@@ -136,7 +137,7 @@ fn items(input: &Input, index: usize, fields: &Fields) -> TokenStream {
     }
 }
 
-/// The description of an enum.
+/// Returns the description of an enum.
 pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
     let Input { krate, name, .. } = input;
     let variants = variants.iter().enumerate().map(|(index, variant)| {
@@ -163,7 +164,7 @@ pub(crate) fn info(input: &Input, variants: &[Variant]) -> TokenStream {
     }
 }
 
-/// Where the names of variants stand.
+/// Returns the description of where the names of variants are stored.
 fn tag(input: &Input) -> TokenStream {
     let (Body::Enum(variants), Some(Tag { name, content })) = (&input.body, &input.tag) else {
         return quote!(::core::option::Option::None);

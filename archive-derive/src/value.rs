@@ -1,4 +1,4 @@
-//! What stands after the name of an attribute.
+//! Parsing the values of attributes.
 
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -11,7 +11,7 @@ use crate::attributes::Preset;
 use crate::case::{CASES, Case};
 use crate::from_serde;
 
-/// Where an attribute without a value stands.
+/// Parses an attribute without a value, and returns its span.
 pub(crate) fn flag(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Span>> {
     if meta.input.is_empty() || meta.input.peek(Token![,]) {
         return Ok(Some(meta.path.span()));
@@ -20,7 +20,7 @@ pub(crate) fn flag(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Span>> {
     Err(meta.input.error(format_args!("`{name}` takes no value")))
 }
 
-/// The input after `=`.
+/// Returns the input after `=`.
 pub(crate) fn value<'a>(meta: &ParseNestedMeta<'a>, what: &str) -> syn::Result<ParseStream<'a>> {
     if meta.input.peek(Token![=]) {
         return meta.value();
@@ -32,7 +32,7 @@ pub(crate) fn value<'a>(meta: &ParseNestedMeta<'a>, what: &str) -> syn::Result<P
     Err(meta.error(format_args!("`{name}` needs a value: `{name} = {what}`")))
 }
 
-/// Where `skip` stands, and whether it is `skip(keep)`.
+/// Parses `skip` or `skip(keep)`. Returns the span, and whether it is `skip(keep)`.
 pub(crate) fn skip(meta: &ParseNestedMeta<'_>) -> syn::Result<(Option<Span>, bool)> {
     if !meta.input.peek(syn::token::Paren) {
         return Ok((flag(meta)?, false));
@@ -48,7 +48,7 @@ pub(crate) fn skip(meta: &ParseNestedMeta<'_>) -> syn::Result<(Option<Span>, boo
     Ok((Some(meta.path.span()), keep))
 }
 
-/// What `default` says, with or without `= expr`.
+/// Parses `default`, with or without `= expr`.
 pub(crate) fn preset(meta: &ParseNestedMeta<'_>) -> syn::Result<Preset> {
     if meta.input.peek(Token![=]) {
         return Ok(Preset::Expr(Box::new(meta.value()?.parse()?)));
@@ -57,14 +57,14 @@ pub(crate) fn preset(meta: &ParseNestedMeta<'_>) -> syn::Result<Preset> {
     Ok(Preset::Default(meta.path.span()))
 }
 
-/// The function after `=`.
+/// Parses the function after `=`.
 pub(crate) fn path(meta: &ParseNestedMeta<'_>) -> syn::Result<Path> {
     let input = value(meta, "function")?;
     unquoted(meta, input)?;
     input.parse()
 }
 
-/// That no text stands where serde has a path in quotes.
+/// Checks that the path is not in quotes, as serde has it.
 fn unquoted(meta: &ParseNestedMeta<'_>, input: ParseStream<'_>) -> syn::Result<()> {
     if !input.peek(LitStr) {
         return Ok(());
@@ -74,29 +74,29 @@ fn unquoted(meta: &ParseNestedMeta<'_>, input: ParseStream<'_>) -> syn::Result<(
     Err(syn::Error::new(text.span(), message))
 }
 
-/// The module or the type after `=`.
+/// Parses the module or the type after `=`.
 pub(crate) fn target(meta: &ParseNestedMeta<'_>) -> syn::Result<Type> {
     let input = value(meta, "module")?;
     unquoted(meta, input)?;
     let mut target = input.parse()?;
-    // as an argument of a macro arrives
+    // an argument of a macro arrives in an invisible group
     while let Type::Group(group) = target {
         target = *group.elem;
     }
     Ok(target)
 }
 
-/// The expression after `=`, which should be a literal.
+/// Parses the expression after `=`, which should be a literal.
 fn literal(meta: &ParseNestedMeta<'_>, what: &str) -> syn::Result<Expr> {
     let mut expr = value(meta, what)?.parse()?;
-    // as an argument of a macro arrives
+    // an argument of a macro arrives in an invisible group
     while let Expr::Group(group) = expr {
         expr = *group.expr;
     }
     Ok(expr)
 }
 
-/// The text after `=`.
+/// Parses the text after `=`.
 pub(crate) fn string(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
     match literal(meta, "\"...\"")? {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
@@ -104,7 +104,7 @@ pub(crate) fn string(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
     }
 }
 
-/// The number after `=`.
+/// Parses the number after `=`.
 pub(crate) fn version(meta: &ParseNestedMeta<'_>) -> syn::Result<u32> {
     let message = "expected a whole number below 2³²: `version = 1`";
     match literal(meta, "1")? {
@@ -115,7 +115,7 @@ pub(crate) fn version(meta: &ParseNestedMeta<'_>) -> syn::Result<u32> {
     }
 }
 
-/// The spelling rule after `=`.
+/// Parses the spelling rule after `=`.
 pub(crate) fn case(meta: &ParseNestedMeta<'_>) -> syn::Result<Case> {
     let text = string(meta)?;
     Case::find(&text.value()).ok_or_else(|| {
@@ -124,7 +124,7 @@ pub(crate) fn case(meta: &ParseNestedMeta<'_>) -> syn::Result<Case> {
     })
 }
 
-/// The bounds after `=`, as in a `where` clause.
+/// Parses the bounds after `=`, as in a `where` clause.
 pub(crate) fn predicates(meta: &ParseNestedMeta<'_>) -> syn::Result<Vec<WherePredicate>> {
     type Predicates = Punctuated<WherePredicate, Token![,]>;
     let parsed = string(meta)?.parse_with(Predicates::parse_terminated)?;

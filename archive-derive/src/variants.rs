@@ -1,4 +1,5 @@
-//! What only enums have: which variant a value is, making one, and visiting what it carries.
+//! Code that only enums need: finding and selecting the variant of a value, and visiting its
+//! payload.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -10,7 +11,7 @@ use crate::shape;
 use crate::visit::{self, Access};
 use crate::{form, keep, objects};
 
-/// `impl Choice`, and `impl Fields` if a variant carries several values.
+/// Returns `impl Choice`, and `impl Fields` if a variant has several values.
 pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
     let head = head(input, quote!(#krate::__private::Choice), Needs::Serialize);
@@ -67,14 +68,14 @@ pub(crate) fn choice(input: &Input, variants: &[Variant]) -> TokenStream {
     }
 }
 
-/// Whether no variant carries a value that describes itself, alone or in a tuple.
+/// Returns whether no variant has a payload that describes itself, alone or in a tuple.
 fn typed(variants: &[Variant], krate: &syn::Path) -> TokenStream {
     let unnamed = |variant: &&Variant| variant.fields.style != Style::Named;
     let typed = variants.iter().filter(unnamed).map(|variant| visit::typed(&variant.fields, krate));
     quote!(true #(&& #typed)*)
 }
 
-/// What an `other` variant does that carries the name it stands for.
+/// Returns the functions for an `other` variant that stores the unknown name.
 fn other_name(input: &Input, variants: &[Variant]) -> TokenStream {
     let krate = &input.krate;
     let carries = |variant: &&Variant| variant.other && variant.fields.style == Style::Newtype;
@@ -127,7 +128,7 @@ pub(crate) fn saved_choice(input: &Input, variants: &[Variant]) -> TokenStream {
     }
 }
 
-/// Visits what the variant carries, with the sequence or the object around it.
+/// Visits the payload of the variant, with the sequence or the object around it.
 fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     let krate = &input.krate;
     let body = match access {
@@ -158,7 +159,7 @@ fn payload(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     }
 }
 
-/// The arm of a variant that carries one value.
+/// Returns the match arm of a variant with one value.
 fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
     let pattern = pattern(variant);
     let fields = visit::bound(&variant.fields);
@@ -188,7 +189,7 @@ fn newtype(input: &Input, variant: &Variant, access: Access) -> TokenStream {
     quote!(#pattern => #(#visits)*)
 }
 
-/// Visits what the variant carries as members beside the tag, if that is where they stand.
+/// Visits the members of the payload next to the tag, if the tag is in the same object.
 fn members(input: &Input, variants: &[Variant], access: Access) -> Option<TokenStream> {
     let krate = &input.krate;
     input.tag.as_ref().filter(|tag| tag.content.is_none())?;
@@ -236,7 +237,7 @@ fn members(input: &Input, variants: &[Variant], access: Access) -> Option<TokenS
     })
 }
 
-/// Visits the fields inside of the sequence or the object.
+/// Visits the fields inside the sequence or the object.
 fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     let krate = &input.krate;
     let compound = || variants.iter().enumerate().filter(|(_, it)| it.fields.is_compound());
@@ -286,7 +287,7 @@ fn fields(input: &Input, variants: &[Variant], access: Access) -> TokenStream {
     }
 }
 
-/// The pattern that binds the fields which are saved.
+/// Returns the pattern that binds the saved fields.
 fn pattern(Variant { ident, fields, .. }: &Variant) -> TokenStream {
     let bindings = visit::bound(fields).into_iter().map(|(field, binding)| {
         let member = &field.member;

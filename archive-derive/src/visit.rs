@@ -8,14 +8,15 @@ use crate::attributes::Preset;
 use crate::model::{Field, Fields, Form, Input, Role, Style};
 use crate::{blank, form, objects};
 
-/// Through which reference values are visited: for `Serialize` or for `Save`.
+/// The kind of reference through which values are visited: `Mut` for `Serialize`, `Shared` for
+/// `Save`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Mut,
     Shared,
 }
 
-/// The fields of `self`, each with the expression that refers to it.
+/// Returns the fields of `self`, each with an expression that refers to it.
 pub(crate) fn of_self(fields: &Fields, access: Access) -> Vec<(&Field, TokenStream)> {
     let refer = |field: &Field| {
         let member = field.locate(&field.member);
@@ -27,19 +28,19 @@ pub(crate) fn of_self(fields: &Fields, access: Access) -> Vec<(&Field, TokenStre
     fields.visited().map(|field| (field, refer(field))).collect()
 }
 
-/// A field of `self`, to be looked at.
+/// Returns a shared reference to a field of `self`.
 pub(crate) fn shared(field: &Field) -> TokenStream {
     let member = field.locate(&field.member);
     quote_spanned!(field.span()=> &self.#member)
 }
 
-/// The fields of a variant, each with the variable that a pattern binds it to.
+/// Returns the fields of a variant, each with the variable to which a pattern binds it.
 pub(crate) fn bound(fields: &Fields) -> Vec<(&Field, TokenStream)> {
     let refer = |field: &Field| field.binding().into_token_stream();
     fields.visited().map(|field| (field, refer(field))).collect()
 }
 
-/// Whether it is known that none of the fields holds a value that describes itself.
+/// Returns whether the values of the fields are known not to describe themselves.
 pub(crate) fn typed(fields: &Fields, krate: &syn::Path) -> TokenStream {
     let values = fields.visited().map(|field| {
         if !matches!(field.form, Form::Own) {
@@ -51,7 +52,7 @@ pub(crate) fn typed(fields: &Fields, krate: &syn::Path) -> TokenStream {
     quote!((true #(&& #values)*))
 }
 
-/// Visits fields one by one, without what stands around them.
+/// Visits fields one by one, without the container around them.
 pub(crate) fn each(
     input: &Input,
     style: Style,
@@ -121,8 +122,9 @@ pub(crate) fn each(
     quote!(#(#visits)* ::core::result::Result::Ok(()))
 }
 
-/// The expression that visits a field, or what `visit` makes of a body for one that a function written by
-/// hand visits: it puts back a value that the function refuses.
+/// Returns the expression that visits a field. For a field that a hand-written function visits,
+/// this is the result of `visit` for a body that restores the old value if the function refuses the
+/// new one.
 pub(crate) fn unless_by_hand(
     input: &Input,
     field: &Field,
@@ -149,7 +151,7 @@ pub(crate) fn unless_by_hand(
     }
 }
 
-/// Whether it is a number, a truth value or a character, or an array of these, by its name.
+/// Returns whether the type has the name of a number, `bool` or `char`, or is an array of these.
 pub(crate) fn is_primitive(ty: &Type) -> bool {
     const NAMES: [&str; 16] = [
         "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16",
@@ -162,7 +164,7 @@ pub(crate) fn is_primitive(ty: &Type) -> bool {
     }
 }
 
-/// How a value of the type is put back.
+/// Returns the functions that restore an old value of the type.
 pub(crate) fn restore(input: &Input, ty: &TokenStream) -> TokenStream {
     let krate = &input.krate;
     let probe = quote!(#krate::__private::Probe::<#ty>);
@@ -175,7 +177,7 @@ pub(crate) fn restore(input: &Input, ty: &TokenStream) -> TokenStream {
     }
 }
 
-/// Visits a member that is left out where it has its default.
+/// Visits a member that is left out if it has its default.
 fn skip_if(
     input: &Input,
     field: &Field,
@@ -231,8 +233,8 @@ fn skip_if(
     })
 }
 
-/// The value; where it is saved through `&` and its type has no `Serialize`, something that has
-/// `Save`, so that the type is reported once.
+/// Returns the value. If it is saved through `&` and its type has no `Serialize`, returns a
+/// substitute that has `Save`, so that the missing impl is reported only once.
 pub(crate) fn checked(
     input: &Input,
     field: &Field,
@@ -275,7 +277,7 @@ fn unknown(
     }
 }
 
-/// The description of a member.
+/// Returns the description of a member.
 pub(crate) fn member(input: &Input, variant: usize, index: usize) -> TokenStream {
     let krate = &input.krate;
     quote!(&<Self as #krate::__private::Named<#variant>>::MEMBERS[#index])

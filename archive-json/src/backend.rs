@@ -8,7 +8,7 @@ use archive_core::{
 
 use crate::{Decoder, Encoder};
 
-/// JSON, as a [`Backend`].
+/// The JSON format, as a [`Backend`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Json;
 
@@ -20,9 +20,9 @@ impl Backend for Json {
     type Encoder<'w> = Encoder<'w>;
     type Decoder<'r> = Decoder<'r>;
 
-    /// JSON begins with a value, as far as the bytes show it: `[section]` is none.
+    /// Returns whether the first bytes can begin a JSON value: `[section]`, for example, cannot.
     fn detect(start: &[u8]) -> bool {
-        // A byte order mark and comments are errors unless the load is relaxed, but they are JSON's.
+        // A byte order mark and comments occur in JSON, even though only relaxed loads accept them.
         let text = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
         !text.trim_ascii().is_empty() && begins_value(trimmed(text))
     }
@@ -62,7 +62,7 @@ impl Backend for Json {
         decoder.end()
     }
 
-    /// The text is not kept, but for what [`Decoder::from_feed`] says.
+    /// Does not keep the text, with the exceptions listed at [`Decoder::from_feed`].
     fn load_feed<B: Body>(
         feed: Feed<'_>,
         shape: &'static Shape,
@@ -78,7 +78,7 @@ impl Backend for Json {
 
 archive_core::entry_points!(Json);
 
-/// Saves `&value` of a type with `Save`, or `&mut value` of any type, as one line of text.
+/// Saves a value as one line of text: `&value` of a type with `Save`, or `&mut value` of any type.
 ///
 /// # Errors
 /// Those of the value.
@@ -86,7 +86,7 @@ pub fn to_string<S: Source>(value: S) -> Result<String> {
     to_string_with(value, &Options::new())
 }
 
-/// As [`to_string`], laid out with line breaks and an indentation of two.
+/// As [`to_string`], with line breaks and an indentation of two blanks.
 ///
 /// # Errors
 /// Those of the value.
@@ -118,7 +118,7 @@ pub fn from_str_with<T: Element>(text: &str, options: &Options<'_>) -> Result<T>
     from_slice_with(text.as_bytes(), options)
 }
 
-/// Loads a new value and tells what the load noticed.
+/// Loads a new value and returns it with a report of what the load noticed.
 ///
 /// # Errors
 /// Those of the text and of the value.
@@ -134,7 +134,7 @@ pub fn from_str_report_with<T: Element>(text: &str, options: &Options<'_>) -> Re
     from_slice_report_with(text.as_bytes(), options)
 }
 
-/// Without the white space and the comments in front.
+/// Removes white space and comments from the start of the text.
 fn trimmed(mut text: &[u8]) -> &[u8] {
     loop {
         let white = text.iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
@@ -149,7 +149,7 @@ fn trimmed(mut text: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether these may be the first bytes of a value.
+/// Returns whether the text can be the first bytes of a value.
 fn begins_value(mut text: &[u8]) -> bool {
     loop {
         let (first, rest) = match text {
@@ -167,7 +167,7 @@ fn begins_value(mut text: &[u8]) -> bool {
     }
 }
 
-/// Whether the text begins with the word, or is the beginning of it.
+/// Returns whether the text begins with the word or is a prefix of it.
 fn is_word(text: &[u8], word: &[u8]) -> bool {
     match text.strip_prefix(word) {
         Some([next, ..]) => !(next.is_ascii_alphanumeric() || *next == b'_'),

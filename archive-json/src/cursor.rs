@@ -1,4 +1,4 @@
-//! [`Cursor`]: a place in the text, and the tokens of JSON.
+//! [`Cursor`]: an offset in the text, and the tokens of JSON.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,53 +8,53 @@ use archive_core::{Error, Result};
 use crate::escape;
 use crate::source::{Part, Source};
 
-/// A place in the text.
+/// An offset in the text, from which tokens are read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<S> {
     pub(crate) source: S,
     /// The offset in the text at hand.
     pub(crate) at: usize,
-    /// The place where the value that was begun last starts.
+    /// The place where the value begins that is being read; errors are reported there.
     pub(crate) start: usize,
     /// Whether comments and trailing commas are accepted.
     pub(crate) relaxed: bool,
 }
 
-/// A cursor that only looks.
+/// A cursor that only reads ahead: moving it changes nothing in the source.
 pub(crate) type View<'v> = Cursor<Part<'v>>;
 
-/// A string without escapes stands in the text, from one offset to another.
+/// The text of a string: without escapes its range in the text at hand, otherwise a copy.
 pub(crate) enum Text {
     Plain(Range<usize>),
     Escaped(String),
 }
 
 impl<S: Source> Cursor<S> {
-    /// The start of an input.
+    /// Creates a cursor at the start of an input.
     pub(crate) fn new(source: S) -> Self {
         Cursor { source, at: 0, start: 0, relaxed: false }
     }
 
-    /// A look at another offset of the text at hand.
+    /// Returns a view at another offset of the text at hand.
     #[inline]
     pub(crate) fn moved(&self, at: usize) -> View<'_> {
         let source = Part::of(&self.source);
         Cursor { source, at, start: self.start, relaxed: self.relaxed }
     }
 
-    /// A look at what is here.
+    /// Returns a view at this offset.
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
         self.moved(self.at)
     }
 
-    /// A look at a place.
+    /// Returns a view at a place.
     #[inline]
     pub(crate) fn seen(&self, place: usize) -> View<'_> {
         self.moved(place.saturating_sub(self.source.base()))
     }
 
-    /// The place of the cursor.
+    /// Returns the place of the cursor.
     #[inline]
     pub(crate) fn place(&self) -> usize {
         self.source.base() + self.at
@@ -66,7 +66,7 @@ impl<S: Source> Cursor<S> {
         self.at = place.saturating_sub(self.source.base());
     }
 
-    /// The value that begins here is the one that errors are about.
+    /// Marks the value that begins here as the one that errors are about.
     #[inline]
     pub(crate) fn begin(&mut self) {
         self.start = self.place();
@@ -82,7 +82,7 @@ impl<S: Source> Cursor<S> {
         self.source.text().as_bytes()
     }
 
-    /// The byte here; 0, which starts nothing in JSON, at the end.
+    /// Returns the byte here, or 0 at the end; no token of JSON starts with 0.
     #[inline]
     pub(crate) fn byte(&self) -> u8 {
         self.byte_at(self.at)
@@ -93,13 +93,13 @@ impl<S: Source> Cursor<S> {
         self.bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// The text from an earlier place to here.
+    /// Returns the text from an earlier offset to here.
     #[inline]
     pub(crate) fn since(&self, start: usize) -> &str {
         self.text().get(start..self.at).unwrap_or_default()
     }
 
-    /// Whether this is the end of the input, and nothing is wrong after it.
+    /// Returns whether this is the end of the input, with no flaw after it.
     pub(crate) fn is_at_end(&self) -> bool {
         self.at == self.text().len() && self.source.flaw().is_none()
     }
@@ -112,14 +112,15 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Whether the comma in front of this place is the last one of what `close` closes.
+    /// Returns whether the comma before this offset is a permitted trailing comma: `close` comes
+    /// next.
     #[inline]
     pub(crate) fn is_trailing(&self, close: u8) -> bool {
         self.byte() == close && self.relaxed
     }
 
-    /// Passes over the end of a line and an indentation, which is what most white space is, and over what
-    /// there is besides.
+    /// Skips white space of any kind. The fast path is a line break with an indentation, which is
+    /// what most white space is.
     #[inline(never)]
     fn long_space(&mut self) {
         if matches!(self.byte(), b'\n' | b' ') {
@@ -152,8 +153,8 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// How long the comment is that begins here. One without an end is none, and so is in the way: the
-    /// next error is [about it](Cursor::unexpected).
+    /// Returns the length of the comment that begins here. A comment that does not end has no
+    /// length; the cursor stays at it, and the next error is [about it](Cursor::unexpected).
     #[cold]
     fn comment(&self) -> Option<usize> {
         let text = &self.bytes()[self.at..];
@@ -199,8 +200,8 @@ impl<S: Source> Cursor<S> {
         Ok(())
     }
 
-    /// Passes over a truth value, if eight bytes are left. Which of the two it is is no branch, since
-    /// nobody could foretell that.
+    /// Reads a truth value if eight bytes are left. The choice between the two values does not
+    /// branch, because such a branch is unpredictable.
     #[inline]
     pub(crate) fn truth(&mut self) -> Option<bool> {
         const TEXTS: [u64; 2] =
@@ -222,8 +223,8 @@ impl<S: Source> Cursor<S> {
         self.moved(self.at + common).unexpected(&format!("`{literal}`"))
     }
 
-    /// Reads a string without escapes, and tells where it stands. If it has some the answer is `None`,
-    /// and the cursor stays.
+    /// Reads a string without escapes and returns its range. If the string has escapes, returns
+    /// `None` and leaves the cursor where it is.
     #[inline]
     pub(crate) fn plain_string(&mut self) -> Result<Option<Range<usize>>> {
         if self.byte() != b'"' {
@@ -241,7 +242,7 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// Reads any string, telling its pieces to `piece`.
+    /// Reads any string and passes its decoded pieces to `piece`.
     #[cold]
     pub(crate) fn string_pieces(&mut self, mut piece: impl FnMut(&str)) -> Result {
         self.at += 1;
@@ -276,7 +277,7 @@ impl<S: Source> Cursor<S> {
         Ok(Text::Escaped(text))
     }
 
-    /// A string that was read, as long as its text is at hand.
+    /// Returns a string that was read; a range must still be in the text at hand.
     #[inline]
     pub(crate) fn spelled(&self, text: Text) -> Cow<'_, str> {
         match text {
@@ -300,8 +301,8 @@ impl<S: Source> Cursor<S> {
         self.string_pieces(|_| {})
     }
 
-    /// Where the key that starts here ends, if it is `name`. As long as neither has escapes this
-    /// is one comparison of bytes.
+    /// Returns the offset after the key that starts here if the key is `name`. Without escapes this
+    /// takes one comparison of bytes.
     #[inline]
     pub(crate) fn key_end(&self, name: &str) -> Option<usize> {
         let key = self.bytes().get(self.at + 1..)?;
@@ -318,8 +319,9 @@ impl<S: Source> Cursor<S> {
         None
     }
 
-    /// As [`key_end`](Cursor::key_end), for a key that may have escapes. An escape takes at most
-    /// six bytes for one of the name, so a long key costs no more than a short one.
+    /// As [`key_end`](Cursor::key_end), for a key that may have escapes. It compares at most six
+    /// bytes, the length of the longest escape, for each byte of the name, so a long key costs no
+    /// more than a short one.
     #[cold]
     fn escaped_key_end(&self, key: &[u8], name: &str) -> Option<usize> {
         let window = &key[..key.len().min(6 * name.len())];
@@ -332,8 +334,9 @@ impl<S: Source> Cursor<S> {
     }
 }
 
-/// Where the indentation ends that begins at a place, but for one blank. Its length is not computed but
-/// branched on, so what follows need not wait for it.
+/// Returns the offset where the indentation ends that begins at `at`, rounded down to two blanks.
+/// Branches on the length instead of computing it, so that the code after it need not wait for the
+/// result.
 #[inline]
 fn indent_end(bytes: &[u8], mut at: usize) -> usize {
     at = blanks_end::<16>(bytes, at);
@@ -342,7 +345,7 @@ fn indent_end(bytes: &[u8], mut at: usize) -> usize {
     blanks_end::<2>(bytes, at)
 }
 
-/// Where the blanks end that begin at a place, but for less than so many.
+/// Returns the offset after as many groups of `N` blanks as there are from `at` on.
 #[inline]
 fn blanks_end<const N: usize>(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at..).and_then(<[u8]>::first_chunk) == Some(&[b' '; N]) {

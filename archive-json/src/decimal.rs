@@ -1,12 +1,14 @@
-//! The float nearest to a decimal, after Eisel and Lemire ("Number Parsing at a Gigabyte per Second",
-//! 2021), for the powers of ten that 128 bits hold exactly, or whose reciprocals they hold well
-//! enough to be always right. All others are for the standard library.
+//! Finds the float nearest to a decimal, after Eisel and Lemire ("Number Parsing at a Gigabyte per
+//! Second", 2021). Covers the powers of ten that 128 bits hold exactly, and those whose reciprocals
+//! 128 bits hold precisely enough for the result to be always right. The standard library handles
+//! all others.
 
-/// The powers of ten that are covered.
+/// The least and the greatest covered exponent of ten.
 const LEAST: i32 = -27;
 const MOST: i32 = 55;
 
-/// The powers of five, moved so that the highest bit is set: rounded down, reciprocals up.
+/// The powers of five, shifted so that the highest bit is set; rounded down, reciprocals rounded
+/// up.
 const POWERS: [u128; (MOST - LEAST + 1) as usize] = {
     let mut powers = [0; (MOST - LEAST + 1) as usize];
     let mut five = 1_u128;
@@ -24,7 +26,8 @@ const POWERS: [u128; (MOST - LEAST + 1) as usize] = {
     powers
 };
 
-/// 2 to a power that makes the highest bit set, divided and rounded up.
+/// Returns the reciprocal of `divisor`, scaled by a power of two so that the highest bit is set,
+/// and rounded up.
 const fn reciprocal(divisor: u128) -> u128 {
     let (mut quotient, mut rest) = (0_u128, 1_u128);
     let mut left = 128 - divisor.leading_zeros() + 127;
@@ -40,8 +43,8 @@ const fn reciprocal(divisor: u128) -> u128 {
     quotient + 1
 }
 
-/// The `f64` nearest to `digits` times ten to the power `exponent`, if it is a normal one and the power
-/// is covered.
+/// Returns the `f64` nearest to `digits` times ten to the power `exponent`, if that `f64` is a
+/// normal number and the exponent is covered.
 #[inline]
 pub(crate) fn nearest(digits: u64, exponent: i32) -> Option<f64> {
     const BITS: u32 = f64::MANTISSA_DIGITS - 1;
@@ -55,13 +58,13 @@ pub(crate) fn nearest(digits: u64, exponent: i32) -> Option<f64> {
     let upper = (high >> 63) as u32;
     let dropped = upper + 64 - BITS - 3;
     let mut mantissa = high >> dropped;
-    // The power of two that goes with the power of ten.
+    // The power of two that belongs to the power of ten.
     let two = ((exponent * (152_170 + 65_536)) >> 16) + 63;
     let mut two = two + upper as i32 - zeros as i32 + 1023;
     if two <= 0 {
         return None;
     }
-    // Just between two floats it is rounded to the even one, if nothing was cut off.
+    // Halfway between two floats, round to the even one, if no bits were cut off.
     if low <= 1 && (-4..=23).contains(&exponent) && mantissa & 3 == 1 && mantissa << dropped == high
     {
         mantissa &= !1;
@@ -77,7 +80,8 @@ pub(crate) fn nearest(digits: u64, exponent: i32) -> Option<f64> {
     Some(f64::from_bits((two as u64) << BITS | (mantissa & !(1 << BITS))))
 }
 
-/// The upper half of the product, and a word below: all of it, where it matters.
+/// Returns the upper 64 bits of the product and the 64 bits below; exact where the result depends
+/// on it.
 #[inline]
 fn product(digits: u64, power: u128) -> (u64, u64) {
     const UNSURE: u64 = u64::MAX >> (f64::MANTISSA_DIGITS + 2);
@@ -122,7 +126,7 @@ mod tests {
         assert!(found > 500_000, "{found}");
     }
 
-    /// Decimals that lie just between two floats, or as near to there as 19 digits come.
+    /// Decimals halfway between two floats, or as near to that as 19 digits allow.
     #[test]
     fn is_right_where_it_is_close() {
         for bits in 0..2_000_u64 {

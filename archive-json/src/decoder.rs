@@ -1,4 +1,4 @@
-//! [`Decoder`]: JSON to be loaded from.
+//! [`Decoder`]: reads JSON.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -44,25 +44,25 @@ use crate::window::Window;
 pub struct Decoder<'a, S = Slice<'a>> {
     /// Always at the first byte of a value when one is about to be read.
     pub(crate) cursor: Cursor<S>,
-    /// The conversion that was not told yet.
+    /// The last conversion of a number, until it is reported.
     pub(crate) conversion: Option<(Primitive, Primitive)>,
     /// How many objects and sequences are open.
     pub(crate) depth: usize,
-    /// Whether nothing was handed out yet of what was opened last. One flag is enough for all
-    /// levels: whatever holds the one that was closed last has handed out that one.
+    /// Whether nothing was read yet from the object or sequence that was opened last. One flag is
+    /// enough for all levels: when one is closed, the level around it has had at least that item.
     pub(crate) fresh: bool,
-    /// The open objects whose members are asked for by name.
+    /// The open objects whose members are requested by name.
     objects: Vec<Object>,
     pub(crate) keys: Keys,
-    /// Text that had escapes.
+    /// The decoded text of strings that had escapes.
     scratch: String,
     pub(crate) max_depth: usize,
     input: PhantomData<&'a str>,
 }
 
 impl<'a> Decoder<'a> {
-    /// A decoder of the given input. No more than `max_depth` objects and sequences may be open at
-    /// a time.
+    /// Creates a decoder of the given input. No more than `max_depth` objects and sequences may be
+    /// open at a time.
     pub fn new(input: &'a [u8], max_depth: usize) -> Self {
         Self::over(Slice::new(input), max_depth)
     }
@@ -74,25 +74,29 @@ impl<'a> Decoder<'a> {
 }
 
 impl<'r> Decoder<'r, Window<'r>> {
-    /// A decoder of bytes as they come. They are asked for when they are needed, and let go afterwards,
-    /// unless it is [`relaxed`](Decoder::relaxed), but for
-    /// - what stands between two commas,
-    /// - an object whose members are asked for in another order than they stand in,
-    /// - everything from the first pointer on: there may be references to it,
-    /// - what follows a place that a caller may come back to ([`mark`](archive_core::Decoder::mark)).
+    /// Creates a decoder of bytes that arrive piece by piece. The decoder requests bytes when it
+    /// needs them and drops them afterwards. It keeps
+    ///
+    /// - the text between two commas,
+    /// - an object whose members are requested in another order than that of the file,
+    /// - everything from the first pointer on, since there may be references to it,
+    /// - everything after a place that a caller may come back to
+    ///   ([`mark`](archive_core::Decoder::mark)),
+    /// - the whole text if it is [`relaxed`](Decoder::relaxed).
     pub fn from_feed(feed: Feed<'r>, max_depth: usize) -> Self {
         Self::over(Window::new(feed), max_depth)
     }
 }
 
 impl<S: Source> Decoder<'_, S> {
-    /// The same decoder, which accepts comments and trailing commas, and a byte order mark in front of the
+    /// Sets whether the decoder accepts comments, trailing commas and a byte order mark before the
     /// text.
     #[must_use]
     pub fn relaxed(mut self, relaxed: bool) -> Self {
         self.cursor.relaxed = relaxed;
         if relaxed {
-            // A comment may hold a quote, so nobody knows which commas stand between values.
+            // A comment may contain a quote, so commas between values cannot be found without
+            // parsing.
             self.cursor.source.all();
             self.cursor.source.drop_mark();
         }
@@ -118,17 +122,18 @@ impl<S: Source> Decoder<'_, S> {
         }
     }
 
-    /// Ends the decoding after the one value that the input holds.
+    /// Ends the decoding: checks that the one value was all that the input holds.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`] if anything but white space follows.
+    /// [`ErrorKind::TrailingData`] if anything but white space follows;
+    /// [`ErrorKind::UnexpectedEnd`] if a comment follows that does not end.
     pub fn end(&mut self) -> Result {
         self.cursor.space();
         if self.cursor.is_at_end() {
             return Ok(());
         }
         let found = self.cursor.unexpected("the end of the input");
-        // A comment without an end is no data.
+        // A comment that does not end is a syntax problem, not more data.
         if self.cursor.byte() == b'/' && found.kind() == ErrorKind::UnexpectedEnd {
             return Err(found);
         }
@@ -164,7 +169,7 @@ impl<S: Source> Decoder<'_, S> {
         Error::too_deep(self.max_depth).at(self.cursor.position())
     }
 
-    /// The innermost open object, and what it works with.
+    /// Returns the innermost open object, with the cursor and the keys that it uses.
     #[inline]
     fn object(&mut self) -> Result<(&mut Object, &mut Cursor<S>, &mut Keys)> {
         match self.objects.last_mut() {
@@ -173,7 +178,7 @@ impl<S: Source> Decoder<'_, S> {
         }
     }
 
-    /// As [`member`](archive_core::Decoder::member), but only if it comes next: nothing is searched.
+    /// As [`member`](archive_core::Decoder::member), but finds the member only if it comes next.
     #[inline]
     pub(crate) fn next_is(&mut self, name: &str) -> Result<bool> {
         let (object, cursor, keys) = self.object()?;
@@ -182,7 +187,8 @@ impl<S: Source> Decoder<'_, S> {
 }
 
 impl<S: Source> Decoder<'_, S> {
-    /// As [`next_item`](archive_core::Decoder::next_item), with white space, and at the ends.
+    /// As [`next_item`](archive_core::Decoder::next_item), also with white space and at both ends
+    /// of the list.
     #[inline(never)]
     fn next_item_slow(&mut self) -> Result<bool> {
         let first = std::mem::replace(&mut self.fresh, false);
@@ -199,7 +205,7 @@ impl<S: Source> Decoder<'_, S> {
         }
     }
 
-    /// A truth value near the end of the input, or none.
+    /// Reads a truth value near the end of the input, or fails if there is none.
     #[inline(never)]
     fn any_bool(&mut self) -> Result<bool> {
         match self.cursor.byte() {
@@ -210,13 +216,14 @@ impl<S: Source> Decoder<'_, S> {
     }
 }
 
-/// Whether a byte is neither white space nor the start of a comment, and does not end a sequence.
+/// Returns whether a byte is neither white space nor the start of a comment, and does not end a
+/// sequence.
 #[inline]
 fn is_plain(byte: u8) -> bool {
     byte > b' ' && byte != b'/' && byte != b']'
 }
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
     Error::new(ErrorKind::Unsupported, "members outside of an object")
@@ -325,7 +332,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     fn string(&mut self, out: &mut String) -> Result {
         self.begin_text("text")?;
         match self.cursor.plain_string()? {
-            // As long as needed, and no longer.
+            // Allocates exactly as much as the text needs.
             Some(range) if out.capacity() == 0 => *out = self.cursor.text()[range].to_owned(),
             Some(range) => {
                 out.clear();
@@ -434,7 +441,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         {
             object.forget(&mut self.cursor, &mut self.keys);
         }
-        // Objects whose members are told leave the keys they noted.
+        // An object whose members are read in file order leaves the keys that it noted.
         self.keys.forget(mark.state as usize);
         self.depth = mark.depth as usize;
         self.fresh = false;
@@ -477,8 +484,8 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
         self.close_pointer(unknown)
     }
 
-    /// The version is looked for as the first member only, where it is always written: searching
-    /// for it would cost every object that has none.
+    /// Looks for the version only in the first member, where the encoder always writes it: a search
+    /// would slow down every object that has none.
     #[inline]
     fn version(&mut self, _: &'static Class) -> Result<u32> {
         if self.next_is(reserved::VERSION)? { self.u32() } else { Ok(0) }

@@ -1,20 +1,22 @@
-//! Digits, eight at a time.
+//! Parsing of digits, eight at a time.
 
-/// Appends the digits from `at` on to `value`, which may wrap around. The answer is where they end.
+/// Appends the digits from `at` on to `value`, which may wrap around. Returns the offset after
+/// them.
 #[inline]
 pub(crate) fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
     while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let digits = u64::from_le_bytes(*word) ^ ZEROS;
         let others = others(digits);
         if others == 0 {
-            // Where the next eight stand is known before these are.
+            // Advancing `at` does not depend on these digits, so the processor need not wait for
+            // them.
             *value = value.wrapping_mul(SHORT_POWERS[8]).wrapping_add(join_digits(digits));
             at += 8;
             continue;
         }
         let count = others.trailing_zeros() as usize / 8;
         if count > 0 {
-            // Those that are none are pushed out at the top, and zeros come in before the first.
+            // The shift drops the bytes that are not digits and puts zeros before the first digit.
             let joined = join_digits(digits << (8 * (8 - count)));
             *value = value.wrapping_mul(SHORT_POWERS[count]).wrapping_add(joined);
         }
@@ -27,11 +29,10 @@ pub(crate) fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
     at
 }
 
-/// Some text that holds a number and what follows it, so that places in it are checked against a
-/// constant.
+/// Text that holds a number and what follows it. The constant length makes bounds checks cheap.
 pub(crate) type Stretch = [u8; 32];
 
-/// As [`digits`], if something else stands after them in the stretch.
+/// As [`digits`], but returns `None` if the digits reach the end of the stretch.
 #[inline(always)]
 pub(crate) fn stretch(text: &Stretch, mut at: usize, value: &mut u64) -> Option<usize> {
     loop {
@@ -43,14 +44,14 @@ pub(crate) fn stretch(text: &Stretch, mut at: usize, value: &mut u64) -> Option<
             continue;
         }
         let count = others.trailing_zeros() as usize / 8;
-        // In two steps, since there may be no digit.
+        // Shifts in two steps, since the count may be 0 and a shift by 64 overflows.
         let joined = join_digits(digits << (8 * (7 - count)) << 8);
         *value = value.wrapping_mul(SHORT_POWERS[count]).wrapping_add(joined);
         return Some(at + count);
     }
 }
 
-/// A text that is shorter than a stretch, with zeros after it.
+/// Copies a text that is shorter than a stretch into `room`, which is filled with zeros.
 #[cold]
 pub(crate) fn padded<'r>(text: &[u8], room: &'r mut Stretch) -> &'r Stretch {
     for (to, from) in room.iter_mut().zip(text) {
@@ -59,7 +60,7 @@ pub(crate) fn padded<'r>(text: &[u8], room: &'r mut Stretch) -> &'r Stretch {
     room
 }
 
-/// Where the digits end that begin at a place.
+/// Returns the offset after the digits that begin at `at`.
 #[inline]
 pub(crate) fn digits_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
@@ -75,22 +76,23 @@ pub(crate) fn digits_end(bytes: &[u8], mut at: usize) -> usize {
 
 const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 
-/// The powers of ten that move digits to the left.
+/// The powers of ten that shift digits to the left.
 const SHORT_POWERS: [u64; 9] =
     [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// The high bits of those of eight bytes that are no digits, up to the first; `b'0'` is taken from each
-/// already.
+/// Returns the high bit of each of the eight bytes that is not a digit; exact up to the first such
+/// byte. `b'0'` has already been removed from each byte (by XOR).
 ///
-/// Adding 0x76 sets the high bit of whatever is more than 9. It carries only out of bytes that have
-/// theirs set, so the lowest find is right.
+/// Adding 0x76 sets the high bit of every byte above 9. Carries come only from bytes whose high bit
+/// was already set, so the lowest bit found is right.
 #[inline]
 fn others(digits: u64) -> u64 {
     const ONES: u64 = u64::MAX / 0xff;
     (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80)
 }
 
-/// The number that eight digits spell: neighbours are joined to pairs, pairs to fours, fours to eight.
+/// Returns the number that eight digits spell: joins digits to pairs, pairs to fours, fours to
+/// eight.
 #[inline]
 fn join_digits(digits: u64) -> u64 {
     let pairs = digits.wrapping_mul((10 << 8) + 1) >> 8;

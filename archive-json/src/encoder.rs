@@ -1,4 +1,4 @@
-//! [`Encoder`]: JSON to be saved to.
+//! [`Encoder`]: writes JSON.
 
 use std::fmt;
 
@@ -7,8 +7,9 @@ use archive_core::{Class, Member, Options, Result, Shape};
 use crate::layout::Layout;
 use crate::{escape, put};
 
-/// Writes JSON, compact or laid out for people: byte for byte what `serde_json` writes, where both
-/// can say it. Floats that are no numbers are written as the texts `"NaN"`, `"inf"` and `"-inf"`.
+/// Writes JSON, compact or formatted for people. The text is byte for byte equal to the output of
+/// `serde_json` for every value that both can write. Floats that are not finite are written as the
+/// texts `"NaN"`, `"inf"` and `"-inf"`.
 ///
 /// ```
 /// use archive::backend::{Encoder as _, Shape};
@@ -26,37 +27,38 @@ use crate::{escape, put};
 pub struct Encoder<'w> {
     out: Vec<u8>,
     sink: Option<Sink<'w>>,
-    /// How much text is collected before the sink gets it.
+    /// The number of bytes that are collected before the sink receives them.
     chunk: usize,
-    /// From so much text on there is more to do than to append: `chunk`, or nothing if there is a
-    /// layout.
+    /// From this length of `out` on, writing takes more than appending. Equal to `chunk` without a
+    /// layout, and 0 with one.
     limit: usize,
     depth: usize,
     /// Whether the innermost object or sequence is still empty. One flag is enough for all levels:
-    /// whatever holds the one that was closed last is not empty.
+    /// when one is closed, the level around it is not empty.
     empty: bool,
-    /// How the text is laid out; nothing if it is compact.
+    /// The layout of the text; `None` if it is compact.
     layout: Option<Layout>,
 }
 
 type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
 
 impl<'w> Encoder<'w> {
-    /// So much text is collected before the sink gets it.
+    /// The number of bytes that are collected before the sink receives them.
     const CHUNK: usize = 64 * 1024;
 
-    /// An encoder that keeps the text; `pretty` asks for line breaks and an indentation of two.
+    /// Creates an encoder that keeps the text in memory. `pretty` adds line breaks and an
+    /// indentation of two blanks.
     pub fn new(pretty: bool) -> Self {
         Self::of(Vec::new(), Layout::pretty(pretty), None)
     }
 
-    /// An encoder that hands the text on to `sink`, piece by piece; [`finish`](Encoder::finish)
-    /// hands on the last one.
+    /// Creates an encoder that passes the text to `sink` piece by piece;
+    /// [`finish`](Encoder::finish) passes the last piece.
     pub fn with_sink(pretty: bool, sink: &'w mut dyn FnMut(&[u8]) -> Result) -> Self {
         Self::of(Vec::new(), Layout::pretty(pretty), Some(sink))
     }
 
-    /// An encoder that lays the text out as the options say, in the memory of a buffer, which is
+    /// Creates an encoder with the layout of the options, which writes into `buffer`; the buffer is
     /// empty.
     pub(crate) fn for_options(
         buffer: Vec<u8>,
@@ -73,18 +75,18 @@ impl<'w> Encoder<'w> {
         Encoder { out, sink, chunk, limit, depth: 0, empty: true, layout }
     }
 
-    /// The text that was not handed on yet.
+    /// Returns the text that was not passed to the sink yet.
     pub fn into_string(self) -> String {
         String::from_utf8(self.out).unwrap_or_default() // it is always UTF-8
     }
 
-    /// The text that was not handed on yet, as bytes.
+    /// Returns the text that was not passed to the sink yet, as bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         self.out
     }
 
-    /// Ends the encoding: hands the rest of the text on to the sink or, where there is none,
-    /// returns the text.
+    /// Ends the encoding: passes the rest of the text to the sink or, if there is none, returns the
+    /// text.
     ///
     /// # Errors
     /// Those of the sink.
@@ -107,7 +109,7 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// Does something to the layout, if there is one.
+    /// Calls `change` with the layout, if there is one.
     #[inline(never)]
     fn lay_out(&mut self, change: impl FnOnce(&mut Layout, &mut Vec<u8>, bool, usize)) {
         if let Some(layout) = &mut self.layout {
@@ -115,7 +117,7 @@ impl<'w> Encoder<'w> {
         }
     }
 
-    /// The start of an item.
+    /// Starts an item.
     #[inline]
     fn next(&mut self) -> Result {
         if self.out.len() >= self.limit {
@@ -128,7 +130,7 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// The start of an item or of a member where text is handed on or laid out.
+    /// Starts an item or a member when text must be passed on or laid out.
     #[inline(never)]
     fn next_slow(&mut self, begin: fn(&mut Layout, &mut Vec<u8>, bool, usize)) -> Result {
         if self.out.len() >= self.chunk {
@@ -143,7 +145,7 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// The start of a member, up to its value.
+    /// Writes the start of a member, up to its value.
     fn next_member(&mut self, name: &str) -> Result {
         self.begin_member()?;
         escape::quote_into(&mut self.out, name);
@@ -152,7 +154,7 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// The start of a member that is known when the program is compiled.
+    /// Writes the start of a member whose name is known at compile time.
     #[inline(never)]
     fn any_member(&mut self, info: &'static Member) -> Result {
         let Some((text, len)) = info.token.text(true) else {
@@ -175,7 +177,7 @@ impl<'w> Encoder<'w> {
         Ok(())
     }
 
-    /// What stands after a colon.
+    /// Writes the blank after a colon, if the text is pretty.
     #[inline]
     fn blank(&mut self) {
         if self.layout.as_ref().is_some_and(Layout::is_pretty) {
@@ -217,10 +219,10 @@ impl<'w> Encoder<'w> {
     }
 }
 
-/// What there is to know about a float before it is written.
+/// Properties of a float that decide how it is written.
 trait Float: zmij::Float {
     fn is_finite(&self) -> bool;
-    /// The text for one that is not finite.
+    /// Returns the text for a value that is not finite.
     fn text(&self) -> &'static str;
 }
 
@@ -243,7 +245,7 @@ macro_rules! floats {
 }
 floats!(f32 f64);
 
-/// Integers by their absolute value; those that are negative have a sign in front.
+/// Writes integers as a minus sign, if they are negative, and the absolute value.
 macro_rules! integers {
     ($($signed:ident $unsigned:ident)*) => {$(
         #[inline]
@@ -283,7 +285,7 @@ impl archive_core::Encoder for Encoder<'_> {
 
     #[inline]
     fn bool(&mut self, value: bool) -> Result {
-        // Which of the two it is is no branch, since nobody could foretell that.
+        // Does not branch on the value, because such a branch is unpredictable.
         let text = if value { *b"true    " } else { *b"false   " };
         put::padded(&mut self.out, &text, 5 - usize::from(value));
         Ok(())

@@ -1,14 +1,14 @@
-//! Escapes in strings, both directions.
+//! Escapes in strings, in both directions.
 
 use std::ops::BitOr;
 
 use crate::put;
 
-/// How many bytes at the start of `bytes` stand for themselves inside a JSON string: everything up
-/// to the first quote, backslash or control character.
+/// Returns the number of bytes at the start of `bytes` that need no escape inside a JSON string:
+/// everything before the first quote, backslash or control character.
 ///
-/// Most strings are short, so the first sixteen bytes are looked at a word at a time; after that
-/// whole blocks are tested in a form that compilers turn into vector code.
+/// Most strings are short, so the first sixteen bytes are tested a word at a time. After that,
+/// whole blocks are tested in a form that compilers vectorize.
 #[inline]
 pub(crate) fn plain_len(bytes: &[u8]) -> usize {
     let mut at = 0;
@@ -42,7 +42,7 @@ fn plain_len_long(bytes: &[u8]) -> usize {
     plain_tail(bytes, at + words.len() * WORD)
 }
 
-/// As [`plain_len`], where less than a word is left after what is known.
+/// As [`plain_len`], where less than a word is left after the `known` bytes.
 #[inline]
 fn plain_tail(bytes: &[u8], known: usize) -> usize {
     let rest = bytes[known..].iter().position(|&b| is_special(b));
@@ -54,10 +54,11 @@ fn is_special(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }
 
-/// The index of the first of eight bytes that does not stand for itself.
+/// Returns the index of the first of eight bytes that needs an escape.
 ///
-/// Each test sets the high bit of the bytes it finds. Subtraction may borrow from the next higher
-/// byte and set its bit too, but only above a true find, so the lowest bit is exact.
+/// Each test sets the high bit of the bytes that it finds. Subtraction may borrow from the next
+/// higher byte and set its bit too, but only above a byte that was really found, so the lowest bit
+/// is exact.
 #[inline]
 fn first_special(word: u64) -> Option<usize> {
     const ONES: u64 = u64::MAX / 0xff;
@@ -70,7 +71,7 @@ fn first_special(word: u64) -> Option<usize> {
     (found != 0).then(|| found.trailing_zeros() as usize / 8)
 }
 
-/// Appends `text` as a JSON string with its quotes, escaping what must be.
+/// Appends `text` as a JSON string with quotes and escapes.
 #[inline]
 pub(crate) fn quote_into(out: &mut Vec<u8>, text: &str) {
     let text = text.as_bytes();
@@ -120,7 +121,7 @@ pub(crate) enum BadEscape {
     Surrogate,
 }
 
-/// The character that an escape stands for and the number of bytes it takes; `bytes` start after
+/// Returns the character of an escape and the number of bytes that it takes; `bytes` start after
 /// the backslash.
 pub(crate) fn unescape(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
     let simple = match bytes.first().ok_or(BadEscape::End)? {
@@ -138,7 +139,7 @@ pub(crate) fn unescape(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
     Ok((simple, 1))
 }
 
-/// Four hexadecimal digits, or eight around `\u` for a surrogate pair.
+/// Decodes four hexadecimal digits, or for a surrogate pair eight with `\u` between them.
 fn unescape_unicode(bytes: &[u8]) -> Result<(char, usize), BadEscape> {
     let first = hex4(bytes)?;
     if let Some(c) = char::from_u32(first) {

@@ -1,4 +1,4 @@
-//! [`Keys`]: the keys that were passed, and which of them are equal.
+//! [`Keys`]: the keys that were passed, and a check for duplicates.
 
 use std::borrow::Cow;
 
@@ -11,39 +11,41 @@ use crate::message::line;
 use crate::source::Source;
 use crate::walk::Walker;
 
-/// The keys of all open objects that were passed so far, and what it takes to pass more.
+/// The keys of all open objects that were passed so far, and the state that passing more of them
+/// takes.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// Those of the innermost object last, each object's in the order of the file.
+    /// The keys of each object in the order of the file; those of the innermost object come last.
     pub(crate) list: Vec<Key>,
     pub(crate) spans: Spans<()>,
     pub(crate) walker: Walker,
-    /// The names of keys whose text may be gone, one after the other, and where each begins.
+    /// The names of keys whose text may be gone, one after the other; `kept` has where each begins.
     names: String,
     kept: Vec<Kept>,
 }
 
-/// A name that is kept.
+/// A name in `Keys::names`.
 #[derive(Debug)]
 struct Kept {
     start: usize,
-    /// Where its key stands: the line and the column, from 0.
+    /// The line and the column of the key, from 0.
     position: (usize, usize),
 }
 
 impl Keys {
-    /// No keys yet, of an input in which values nest no deeper.
+    /// Creates an empty list, for an input in which values nest no deeper than `max_depth`.
     pub(crate) fn new(max_depth: usize) -> Self {
         Keys { walker: Walker::new(max_depth), ..Keys::default() }
     }
 
-    /// Notes the key at the cursor, which nobody will look up again.
+    /// Notes the key at the cursor, which will not be looked up again.
     #[inline]
     pub(crate) fn take<S: Source>(&mut self, cursor: &mut Cursor<S>, state: State) {
         self.note(cursor, Key::ESCAPED, state);
     }
 
-    /// Notes the key at the cursor, of a member that the class does not have, with a hash of its name.
+    /// Notes the key at the cursor with a hash of its name. The member is one that the class does
+    /// not have.
     #[inline]
     pub(crate) fn take_unknown<S: Source>(&mut self, cursor: &mut Cursor<S>, hash: u32) {
         self.note(cursor, hash, State::Listed);
@@ -81,7 +83,7 @@ impl Keys {
         self.list.truncate(from);
     }
 
-    /// The name of the key of that index.
+    /// Returns the name of the key with that index.
     pub(crate) fn name<'n, S: Source>(
         &'n self,
         index: usize,
@@ -95,7 +97,7 @@ impl Keys {
         Ok(Cow::Borrowed(&self.names[self.kept[key.value].start..end]))
     }
 
-    /// The error for the key of that index, which is there for the second time.
+    /// Creates the error for the key with that index, which occurs for the second time.
     #[cold]
     pub(crate) fn twice<S: Source>(&self, index: usize, cursor: &Cursor<S>) -> Result<Error> {
         let (name, key) = (self.name(index, cursor)?, &self.list[index]);
@@ -106,7 +108,7 @@ impl Keys {
         Ok(Error::twice(&name).at(position))
     }
 
-    /// As [`duplicate`], where all of them are [unknown](Keys::take_unknown).
+    /// As [`duplicate`], for keys that were all noted as [unknown](Keys::take_unknown).
     #[inline(never)]
     pub(crate) fn unknown_twice<S: Source>(
         &self,
@@ -128,14 +130,14 @@ impl Keys {
         Ok(None)
     }
 
-    /// The keys, and the input that they stand in.
+    /// Returns the keys with the input that contains them.
     #[inline]
     pub(crate) fn at<'k, S: Source>(&'k self, cursor: &'k Cursor<S>) -> MembersSeen<'k, S> {
         MembersSeen { keys: self, cursor }
     }
 }
 
-/// Keys that were passed, and the input that they stand in.
+/// Keys that were passed, with the input that contains them.
 pub(crate) struct MembersSeen<'k, S> {
     keys: &'k Keys,
     cursor: &'k Cursor<S>,
@@ -171,18 +173,19 @@ impl<S: Source> lookup::Keys for MembersSeen<'_, S> {
 /// A key that was passed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
-    /// The place where it stands.
+    /// The place of the key.
     pub(crate) at: usize,
-    /// The place where the member's value starts; of a name that is kept its index there.
+    /// The place of the member's value; for a key with a kept name, the index in `Keys::kept`.
     pub(crate) value: usize,
-    /// How long the name is, or [`Key::ESCAPED`]; of one that nobody will look up, maybe a hash of it.
+    /// The length of the name, or [`Key::ESCAPED`]. For a key that is not looked up again it may be
+    /// a hash of the name.
     len: u32,
     pub(crate) state: State,
     is_kept: bool,
 }
 
 impl Key {
-    /// The length of names that have escapes, or are too long for words.
+    /// Marks names that have escapes or whose length exceeds 32 bits.
     const ESCAPED: u32 = u32::MAX;
 
     /// Moves the cursor from a key to the value after it.

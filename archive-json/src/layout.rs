@@ -1,31 +1,31 @@
-//! [`Layout`]: text for people, and text that is the same for equal values.
+//! [`Layout`]: pretty text, and canonical text, which is the same for equal values.
 
 use archive_core::{Indent, Options};
 
 use crate::escape;
 use crate::put;
 
-/// How text is laid out that is not compact.
+/// The layout of text that is not compact.
 #[derive(Debug)]
 pub(crate) struct Layout {
     /// Whether there are line breaks.
     pretty: bool,
-    /// How long a line of scalars may be; 0 if there are none.
+    /// The maximum length of a line with a list of scalars; 0 if lists always break.
     width: usize,
-    /// What a level is indented by: so many of these bytes.
+    /// The indentation of each level: this many of this byte.
     indent: (usize, u8),
-    /// Where the line begins that is being written.
+    /// Where the current line begins.
     line: usize,
-    /// The list that stands on one line so far, if the innermost thing is one.
+    /// The innermost list, while all of it is on one line.
     list: Option<List>,
-    /// Where the members of the open objects begin, if they are to be sorted, and how many belong to
-    /// the objects around each.
+    /// Whether members are sorted. If so, `members` has where each member of the open objects
+    /// begins, and `objects` how many of them belong to the objects around each.
     sorted: bool,
     members: Vec<usize>,
     objects: Vec<usize>,
 }
 
-/// A list on one line: where it begins, and where its items do.
+/// A list on one line: where it begins, and where each item begins.
 #[derive(Debug, Default)]
 struct List {
     start: usize,
@@ -33,12 +33,12 @@ struct List {
 }
 
 impl Layout {
-    /// As `serde_json` does it, if at all.
+    /// Returns the layout of `serde_json`'s pretty text, or `None` for compact text.
     pub(crate) fn pretty(pretty: bool) -> Option<Self> {
         Self::of(pretty, 0, Indent::default(), false)
     }
 
-    /// What the options ask for.
+    /// Returns the layout that the options request.
     pub(crate) fn for_options(options: &Options<'_>) -> Option<Self> {
         let (width, indent) = (options.get_width(), options.get_indent());
         Self::of(options.is_pretty(), width, indent, options.is_canonical())
@@ -62,23 +62,23 @@ impl Layout {
         })
     }
 
-    /// Whether there are line breaks, and blanks after colons.
+    /// Returns whether there are line breaks, and blanks after colons.
     #[inline]
     pub(crate) fn is_pretty(&self) -> bool {
         self.pretty
     }
 
-    /// Whether nothing may be handed on before the end.
+    /// Returns whether no text may be passed on before the end.
     pub(crate) fn needs_all(&self) -> bool {
         self.sorted
     }
 
-    /// Whether what was written stays as it is.
+    /// Returns whether the text written so far is final.
     pub(crate) fn is_settled(&self) -> bool {
         self.list.is_none()
     }
 
-    /// Something is about to be opened on a level.
+    /// Prepares for an object or a list that opens on a level.
     #[inline]
     pub(crate) fn open(&mut self, out: &mut Vec<u8>, bracket: u8, depth: usize) {
         if self.width != 0 {
@@ -92,7 +92,7 @@ impl Layout {
         }
     }
 
-    /// An item is about to be written.
+    /// Prepares for an item.
     #[inline]
     pub(crate) fn item(&mut self, out: &mut Vec<u8>, empty: bool, depth: usize) {
         if self.list.is_some() {
@@ -104,7 +104,7 @@ impl Layout {
         self.next(out, empty, depth);
     }
 
-    /// A member is about to be written.
+    /// Prepares for a member.
     #[inline]
     pub(crate) fn member(&mut self, out: &mut Vec<u8>, empty: bool, depth: usize) {
         self.next(out, empty, depth);
@@ -113,7 +113,7 @@ impl Layout {
         }
     }
 
-    /// Something is about to be closed; it stands on that level.
+    /// Prepares for an object or a list on level `depth` to be closed.
     #[inline]
     pub(crate) fn close(&mut self, out: &mut Vec<u8>, bracket: u8, empty: bool, depth: usize) {
         if self.sorted && bracket == b'}' {
@@ -140,7 +140,7 @@ impl Layout {
         }
     }
 
-    /// The end of a line, with a comma unless it is the `first`, and the indentation of the next.
+    /// Starts a new line and indents it; writes a comma before it unless the item is the `first`.
     #[inline]
     fn new_line(&mut self, out: &mut Vec<u8>, first: bool, depth: usize) {
         const SHORT: &[u8; 32] = b",\n                              ";
@@ -157,7 +157,7 @@ impl Layout {
         self.line = out.len() - indent;
     }
 
-    /// Whether the line is too long for a list that ends here.
+    /// Returns whether the line is too long for a list that ends here.
     fn is_too_long(&self, out: &[u8]) -> bool {
         // The bracket and a comma follow.
         out.len() - self.line.min(out.len()) + 2 > self.width
@@ -172,7 +172,7 @@ impl Layout {
         }
     }
 
-    /// Puts the items on lines of their own that stand on one so far; `depth` is the level of the
+    /// Moves the items of the list on one line to lines of their own; `depth` is the level of the
     /// items.
     fn break_list(&mut self, out: &mut Vec<u8>, depth: usize) {
         let Some(list) = self.list.take() else { return };
@@ -185,7 +185,7 @@ impl Layout {
         }
     }
 
-    /// Sorts the members of the object that ends here; they stand on that level.
+    /// Sorts the members of the object that ends here; `depth` is the level of the members.
     #[cold]
     fn sort(&mut self, out: &mut Vec<u8>, depth: usize) {
         let base = self.objects.pop().unwrap_or(0);
@@ -215,7 +215,7 @@ impl Layout {
     }
 }
 
-/// The name that the text begins with, as it is written.
+/// Returns the name at the start of the text, with its escapes.
 fn name(text: &[u8]) -> &[u8] {
     let mut end = 1;
     loop {

@@ -1,18 +1,21 @@
-//! JSON for `archive`: readable text, byte for byte what `serde_json` writes where both can say it.
+//! JSON for `archive`: readable text, byte for byte equal to the output of `serde_json` for every
+//! value that both can write.
 //!
-//! - [`Encoder`] writes text directly into one buffer, compact, pretty or canonical.
-//! - [`Decoder`] tells derived types which member comes next in the file, so that their order costs
-//!   nothing. Functions written by hand ask for members in their own order: while that is the order
-//!   of the file, finding one is one comparison of bytes; otherwise the object is walked over once
-//!   and its keys are looked up. No tree is ever built.
+//! - [`Encoder`] writes text directly into one buffer: compact, pretty or canonical.
+//! - [`Decoder`] reports to derived types which member comes next in the file, so the order of
+//!   members costs nothing. Functions written by hand request members in their own order. While
+//!   that is the order of the file, finding a member takes one comparison of bytes; otherwise the
+//!   decoder walks over the object once and looks members up among its keys. It never builds a
+//!   tree.
 //!
-//! What JSON does not know is said with what it knows: floats that are no numbers are the texts
-//! `"NaN"`, `"inf"` and `"-inf"`, bytes are arrays of numbers, pointers are objects with `$id` and
-//! `$value`. Integers of sixteen bytes are plain digits, and are also read from text.
+//! Values that JSON cannot express are written with the types that it has. Floats that are not
+//! finite are the texts `"NaN"`, `"inf"` and `"-inf"`, bytes are arrays of numbers, and pointers
+//! are objects with `$id` and `$value`. 128-bit integers are written as plain digits, and are also
+//! read from text.
 //!
-//! Reading is strict about the grammar (RFC 8259), also in parts that are skipped, unless the options
-//! are [`relaxed`](archive_core::Options::relaxed), and linear in
-//! the size of the input, whatever the order and number of keys.
+//! Reading follows the grammar (RFC 8259) strictly, also in parts that are skipped, unless the
+//! options are [`relaxed`](archive_core::Options::relaxed). It takes time linear in the size of the
+//! input, whatever the order and number of keys.
 
 mod backend;
 mod cursor;

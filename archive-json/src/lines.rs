@@ -1,17 +1,19 @@
-//! [`Lines`]: the line and the column of any number of places, each found in a few steps.
+//! [`Lines`]: finds the line and the column of any number of places, each in a few steps.
 
 use std::cell::RefCell;
 
-/// Remembers the line and the column of places at equal distances, as far as they were needed. So a load
-/// that goes on after many errors does not count lines from the start of the text for each.
+/// Remembers the line and the column of offsets at equal distances, up to the last one requested.
+/// So a load that continues after many errors does not count lines from the start of the text for
+/// each error.
 #[derive(Debug, Default)]
 pub struct Lines(RefCell<Vec<(usize, usize)>>);
 
 impl Lines {
-    /// The distance.
+    /// The distance between remembered offsets, in bytes.
     const STEP: usize = 1024;
 
-    /// The line and the column of an offset in the text that begins in a line and a column; all from 0.
+    /// Returns the line and the column of an offset in `text`, which begins at line and column
+    /// `origin`; all counted from 0.
     #[cold]
     pub(crate) fn find(&self, text: &str, origin: (usize, usize), at: usize) -> (usize, usize) {
         let text = text.as_bytes();
@@ -27,17 +29,18 @@ impl Lines {
         behind(before, &text[steps * Self::STEP..at])
     }
 
-    /// Forgets what is known: the text begins elsewhere now.
+    /// Forgets all offsets; for a text that now begins at another place.
     pub(crate) fn clear(&mut self) {
         self.0.get_mut().clear();
     }
 }
 
-/// The line and the column after a text that begins in a line and a column; all from 0.
+/// Returns the line and the column after a text that begins at line and column `origin`; all from
+/// 0.
 pub(crate) fn behind(origin: (usize, usize), text: &[u8]) -> (usize, usize) {
     #[cfg(test)]
     tests::PASSED.set(tests::PASSED.get() + text.len());
-    // In a form that compilers turn into vector code: as many at a time as a byte counts.
+    // Counts in chunks of 255 so that a byte can hold the count, a form that compilers vectorize.
     let is_first_byte = |byte: &u8| u8::from((*byte as i8) >= -0x40);
     let some = |text: &[u8]| usize::from(text.iter().map(is_first_byte).sum::<u8>());
     let characters = |text: &[u8]| text.chunks(255).map(some).sum::<usize>();
@@ -60,7 +63,7 @@ mod tests {
     use super::*;
 
     thread_local! {
-        /// How many bytes this thread has looked for lines in.
+        /// The number of bytes that this thread has scanned for lines.
         pub(super) static PASSED: Cell<usize> = const { Cell::new(0) };
     }
 

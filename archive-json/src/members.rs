@@ -1,8 +1,8 @@
-//! Objects whose members are told in the order of the file.
+//! Objects whose members are reported in the order of the file.
 //!
-//! The name that is expected next is compared with the key first, eight bytes at a time; any other
-//! key is looked up in the class's table of names. So members in another order than the type's cost
-//! one look at the table each, and nothing is noted but the keys that the class does not have.
+//! The key is compared with the name that is expected next first, eight bytes at a time; any other
+//! key is looked up in the class's table of names. So each member that is out of order costs one
+//! lookup, and nothing is noted except the keys that the class does not have.
 
 use archive_core::lookup::{Lookup, Seen};
 use archive_core::reserved;
@@ -12,11 +12,11 @@ use crate::decoder::Decoder;
 use crate::source::Source;
 
 impl<S: Source> Decoder<'_, S> {
-    /// Opens the object at the cursor. The answer is its version.
+    /// Opens the object at the cursor. Returns its version.
     #[inline]
     pub(crate) fn open_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         self.begin(b'{', "an object")?;
-        // How many keys were noted of the objects around this one.
+        // The number of keys that were noted for the objects around this one.
         seen.state = self.keys.list.len();
         self.cursor.space();
         if matches!(self.cursor.byte_at(self.cursor.at + 1), b'$' | b'\\') {
@@ -38,7 +38,7 @@ impl<S: Source> Decoder<'_, S> {
         self.u32().map_err(|error| error.in_class(class))
     }
 
-    /// Moves to the value of the next member that the class has.
+    /// Moves to the value of the next member that the class has, and returns its index.
     #[inline]
     pub(crate) fn find_next(
         &mut self,
@@ -66,7 +66,7 @@ impl<S: Source> Decoder<'_, S> {
         }
     }
 
-    /// Moves to the next key; `false` if there is none.
+    /// Moves to the next key; returns `false` if there is none.
     #[inline]
     fn next_name(&mut self) -> Result<bool> {
         let byte = self.cursor.byte();
@@ -86,7 +86,7 @@ impl<S: Source> Decoder<'_, S> {
         self.next_name_slow()
     }
 
-    /// As [`next_name`](Decoder::next_name), with white space, and at the ends.
+    /// As [`next_name`](Decoder::next_name), also with white space and at both ends of the object.
     #[inline(never)]
     fn next_name_slow(&mut self) -> Result<bool> {
         let first = std::mem::replace(&mut self.fresh, false);
@@ -106,14 +106,14 @@ impl<S: Source> Decoder<'_, S> {
         }
     }
 
-    /// Moves to the value of the member whose key is at the cursor; one that the class does not have
-    /// is passed over.
+    /// Moves to the value of the member whose key is at the cursor and returns its index. Skips a
+    /// member that the class does not have.
     #[inline(never)]
     fn other_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         let key = self.cursor.at;
         let name = self.cursor.string()?;
         let end = std::mem::replace(&mut self.cursor.at, key);
-        // No text is let go before the value.
+        // No text is dropped before the value has been reached.
         let name = self.cursor.spelled(name);
         let found = lookup.find(name.as_bytes());
         let hash = match found {
@@ -142,7 +142,7 @@ impl<S: Source> Decoder<'_, S> {
         Ok(None)
     }
 
-    /// Closes an object, at whose end the cursor is.
+    /// Closes the object whose closing bracket is at the cursor.
     #[inline]
     pub(crate) fn close_members(&mut self, seen: &mut Seen) -> Result {
         if seen.has_others() {
@@ -153,7 +153,7 @@ impl<S: Source> Decoder<'_, S> {
         Ok(())
     }
 
-    /// Names that the class does not have may not stand there twice, either.
+    /// Checks that names which the class does not have are not repeated, either, and drops them.
     #[inline(never)]
     fn forget_unknown(&mut self, seen: &mut Seen) -> Result {
         let base = seen.state;

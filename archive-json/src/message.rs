@@ -1,4 +1,4 @@
-//! What errors say: where the cursor is, what was expected there and what stands there.
+//! Error messages: where the cursor is, what was expected there and what was found.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use crate::escape::BadEscape;
 use crate::source::{BYTE_ORDER_MARK, Flaw, Source};
 
 impl<S: Source> Cursor<S> {
-    /// An error at this place.
+    /// Creates an error at this offset.
     #[cold]
     pub(crate) fn error(&self, kind: ErrorKind, message: impl fmt::Display) -> Error {
         Error::new(kind, message).at(self.position())
     }
 
-    /// "expected …, found …", for text that is no JSON.
+    /// Creates the error "expected …, found …", for text that is not JSON.
     #[cold]
     pub(crate) fn unexpected(&self, expected: &str) -> Error {
         let rest = self.text().get(self.at..).unwrap_or_default();
@@ -53,8 +53,8 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// What would take the text, if it is what people write. Nothing else is looked at than the character and
-    /// where it stands: of an input that comes in pieces the rest may be gone.
+    /// Returns a hint for common extensions of JSON. It uses only the character and its position:
+    /// if the input comes in pieces, the text around it may be gone.
     fn hint(&self, expected: &str, found: char) -> &'static str {
         match (expected, found) {
             _ if self.relaxed => "",
@@ -69,7 +69,7 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// What stands in a string where nothing like it may.
+    /// Creates the error for a character that is not allowed inside a string.
     #[cold]
     pub(crate) fn bad_character(&self) -> Error {
         self.unexpected("`\"` at the end of the text")
@@ -86,14 +86,14 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// The line and the column here.
+    /// Returns the line and the column here.
     #[cold]
     pub(crate) fn position(&self) -> Position {
         let source = &self.source;
         line(source.lines().find(source.text(), source.origin(), self.at))
     }
 
-    /// The line and the column of a place, also if its text is gone.
+    /// Returns the line and the column of a place, also if its text is gone.
     #[cold]
     pub(crate) fn position_of(&self, place: usize) -> Position {
         if place < self.source.base() {
@@ -102,7 +102,7 @@ impl<S: Source> Cursor<S> {
         self.seen(place).position()
     }
 
-    /// The error for a value here that is of another type.
+    /// Creates the error for a value here that has another type.
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         match self.describe() {
@@ -111,10 +111,10 @@ impl<S: Source> Cursor<S> {
         }
     }
 
-    /// What stands here, for messages: short scalars as they are.
+    /// Describes the value here for messages; short scalars are shown as they are.
     ///
     /// # Errors
-    /// If what stands here is no JSON.
+    /// If the text here is not JSON.
     #[cold]
     fn describe(&self) -> Result<String> {
         let mut here = self.view();
@@ -131,12 +131,12 @@ impl<S: Source> Cursor<S> {
     }
 }
 
-/// A line and a column that are counted from 0.
+/// Returns a position from a line and a column that are counted from 0.
 pub(crate) fn line((line, column): (usize, usize)) -> Position {
     Position::Line { line: line + 1, column: column + 1 }
 }
 
-/// A character as it can be shown in a message.
+/// Displays a character in a message.
 struct Visible(char);
 
 impl fmt::Display for Visible {

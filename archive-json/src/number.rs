@@ -1,4 +1,4 @@
-//! Numbers: their text taken apart, and what it becomes.
+//! Numbers: parsing their text, and converting the result.
 
 use archive_core::{Error, ErrorKind, Found, Number, Result};
 
@@ -7,20 +7,20 @@ use crate::decimal;
 use crate::digits::{Stretch, digits, digits_end, padded, stretch};
 use crate::source::Source;
 
-/// A number's text, taken apart in one pass.
+/// The parts of a number's text, found in one pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decimal<'a> {
     text: &'a str,
     negative: bool,
     /// Whether there is neither fraction nor exponent.
     integral: bool,
-    /// All digits as one integer; `None` if they may not fit.
+    /// All digits as one integer; `None` if they may not fit 64 bits.
     digits: Option<u64>,
-    /// The power of ten that `digits` are to be multiplied with.
+    /// The power of ten by which `digits` must be multiplied.
     exponent: i32,
 }
 
-/// A float's digits, of which the last ones stand after the point.
+/// The digits of a float; the last `places` of them come after the decimal point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShortDecimal {
     negative: bool,
@@ -29,7 +29,7 @@ pub(crate) struct ShortDecimal {
 }
 
 impl ShortDecimal {
-    /// The nearest `f64`, if it can be told from the digits alone.
+    /// Returns the nearest `f64`, if the digits alone determine it quickly.
     #[inline(always)]
     pub(crate) fn to_f64(self) -> Option<f64> {
         let value = match self.exact() {
@@ -39,7 +39,7 @@ impl ShortDecimal {
         Some(if self.negative { -value } else { value })
     }
 
-    /// The nearest `f32`, if it can be told from the digits alone.
+    /// Returns the nearest `f32`, if the digits alone determine it quickly.
     #[inline(always)]
     pub(crate) fn to_f32(self) -> Option<f32> {
         let value = narrow(self.exact()?)?;
@@ -55,8 +55,8 @@ impl ShortDecimal {
 }
 
 impl<S: Source> Cursor<S> {
-    /// The integer here, if it is nothing but an integer and no longer than a word holds: whether it is
-    /// negative, and its absolute value.
+    /// Reads an integer that fits 64 bits and has neither fraction nor exponent. Returns whether it
+    /// is negative, and its absolute value.
     #[inline]
     pub(crate) fn short_integer(&mut self) -> Option<(bool, u64)> {
         let mut room = [0; _];
@@ -74,16 +74,16 @@ impl<S: Source> Cursor<S> {
         Some((negative, value))
     }
 
-    /// The text from here on, with zeros after its end.
+    /// Returns the text from here on, with zeros after its end.
     #[inline(always)]
     fn ahead<'s>(&'s self, room: &'s mut Stretch) -> &'s Stretch {
         let rest = self.bytes().get(self.at..).unwrap_or_default();
         rest.first_chunk().unwrap_or_else(|| padded(rest, room))
     }
 
-    /// A float as most are written: digits, a point, digits, and nothing else; no more of them than a
-    /// word holds. The answer is the digits and the power of ten. If it is not written so the cursor
-    /// stays.
+    /// Reads a float in the usual form: digits, a point, digits, and nothing else, with no more
+    /// digits than 64 bits hold. Returns `None` and leaves the cursor where it is if the number has
+    /// another form.
     #[inline(always)]
     pub(crate) fn short_decimal(&mut self) -> Option<ShortDecimal> {
         let mut room = [0; _];
@@ -143,7 +143,7 @@ impl<S: Source> Cursor<S> {
 }
 
 impl<'v> View<'v> {
-    /// The number here. Always inlined, because its parts are too many for registers.
+    /// Parses the number here. Always inlined, because the result has too many parts for registers.
     #[inline(always)]
     pub(crate) fn decimal(&mut self) -> Result<Decimal<'v>> {
         let start = self.at;
@@ -182,7 +182,7 @@ impl<'v> View<'v> {
         })
     }
 
-    /// One digit or more, appended to `value`, which may wrap around.
+    /// Reads one digit or more and appends them to `value`, which may wrap around.
     #[inline]
     fn digits(&mut self, value: &mut u64) -> Result {
         let start = self.at;
@@ -238,10 +238,11 @@ impl Decimal<'_> {
         }
     }
 
-    /// The number as it is: an integer where it looks like one and fits 128 bits.
+    /// Returns an integer if the number has neither fraction nor exponent and fits 128 bits,
+    /// otherwise the nearest `f64`.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfRange`] for a number that fits nothing.
+    /// [`ErrorKind::OutOfRange`] if the nearest `f64` is infinite.
     pub(crate) fn to_number(self) -> Result<Number> {
         self.fitting().ok_or_else(|| self.out_of_range("f64"))
     }
@@ -258,8 +259,8 @@ impl Decimal<'_> {
         self.exact_f64().or_else(|| self.nearest()).map(Number::F64)
     }
 
-    /// The nearest `f64`, where one multiplication or division of two exact floats gives it:
-    /// Clinger's fast path.
+    /// Returns the nearest `f64` if one multiplication or division of two exact floats computes it
+    /// (Clinger's fast path).
     #[inline]
     fn exact_f64(self) -> Option<f64> {
         const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
@@ -275,7 +276,8 @@ impl Decimal<'_> {
         Error::new(ErrorKind::OutOfRange, message)
     }
 
-    /// The number in messages; one that fits no type as it is written.
+    /// Returns the number as messages show it; a number that fits no type is shown as it is
+    /// written.
     #[cold]
     pub(crate) fn shown(self) -> String {
         match self.fitting() {
@@ -292,9 +294,9 @@ const POWERS_OF_TEN: [f64; 23] = [
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
-/// The `f32` nearest to the decimal that `value` was rounded from, unless that cannot be told: a
-/// second rounding only goes wrong from exactly between two `f32`, and among subnormals the place
-/// between is another one.
+/// Returns the `f32` nearest to the decimal from which `value` was rounded, or `None` if that
+/// cannot be determined. Rounding twice gives a wrong result only if `value` is exactly halfway
+/// between two `f32`. For subnormals the halfway point is at another bit, so the result is `None`.
 #[inline]
 fn narrow(value: f64) -> Option<f32> {
     const DROPPED: u32 = f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS;

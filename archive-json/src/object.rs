@@ -1,9 +1,9 @@
-//! Open objects: finding members by name, in whatever order they stand.
+//! Open objects: finding members by name, in whatever order they are stored.
 //!
-//! A type asks for its members in the order in which it writes them, so the key at the cursor is
-//! nearly always the one that is wanted, and one comparison of bytes finds it. Only when it is
-//! another one the rest of the object is walked over, once, and from then on members are looked up
-//! among the keys that were noted on the way.
+//! A type requests its members in the order in which it writes them, so the key at the cursor is
+//! nearly always the requested one, and one comparison of bytes finds it. At the first key that
+//! differs, the decoder walks over the rest of the object once and notes the keys. From then on it
+//! looks members up among those keys.
 
 use archive_core::lookup::{Search, State, duplicate};
 use archive_core::{Error, Result};
@@ -18,28 +18,28 @@ use crate::spans::{Known, Recorder};
 #[derive(Debug)]
 pub(crate) struct Object {
     place: Place,
-    /// Whether members were asked for by name, so that duplicates are an error.
+    /// Whether members were requested by name; duplicates are then an error.
     asked: bool,
-    /// Whether names were handed out, which nobody has compared with those asked for.
+    /// Whether names were handed out to the caller without being compared with requested ones.
     listed: bool,
-    /// The number of keys in the arena that belong to the objects around this one.
+    /// The number of noted keys that belong to the objects around this one.
     base: usize,
     /// How many objects and sequences are open, this one included.
     depth: usize,
     /// Nested levels that are still allowed inside.
     limit: usize,
-    /// Behind [`Place::Indexed`]: where the closing bracket stands.
+    /// In [`Place::Indexed`]: the place of the closing bracket.
     end: usize,
-    /// Among the keys from the first that was not the one asked for.
+    /// The search among the keys from the first one that was not the requested one.
     search: Search,
-    /// The place from which text was kept before this object's was.
+    /// The place from which text was kept before this object kept its own.
     kept: Option<usize>,
 }
 
 /// Where the cursor is in its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Behind the opening bracket.
+    /// After the opening bracket.
     Start,
     /// At or after a value that was handed out.
     Value,
@@ -47,13 +47,12 @@ pub(crate) enum Place {
     Key,
     /// At the closing bracket.
     End,
-    /// Anywhere: all keys are in the arena.
+    /// Anywhere: all remaining keys have been noted.
     Indexed,
 }
 
 impl Object {
-    /// An object after whose opening bracket the cursor stands; it is open on level `depth` of
-    /// `max_depth`.
+    /// Creates an object on level `depth` of `max_depth`; the cursor is after its opening bracket.
     #[inline]
     pub(crate) fn open(keys: &Keys, depth: usize, max_depth: usize) -> Self {
         Object {
@@ -85,7 +84,7 @@ impl Object {
         self.advance_any(cursor)
     }
 
-    /// As [`advance`](Object::advance), whatever comes next.
+    /// As [`advance`](Object::advance), without the fast path.
     #[inline(never)]
     fn advance_any<S: Source>(&mut self, cursor: &mut Cursor<S>) -> Result<Place> {
         cursor.space();
@@ -122,7 +121,7 @@ impl Object {
         self.search(cursor, keys, name)
     }
 
-    /// Moves to the value of a member if its key comes next; nothing is searched.
+    /// Moves to the value of a member if its key comes next; does not search.
     #[inline]
     pub(crate) fn next_is<S: Source>(
         &mut self,
@@ -144,7 +143,7 @@ impl Object {
         Ok(true)
     }
 
-    /// Moves to the value of the next member that was not read, and gives its name.
+    /// Moves to the value of the next member that was not read, and returns its name.
     pub(crate) fn next_key<S: Source>(
         &mut self,
         cursor: &mut Cursor<S>,
@@ -170,7 +169,7 @@ impl Object {
             }
         }
         if S::MOVES && is_pointer_key(&cursor.view()) {
-            // The object may be referred to from anywhere.
+            // References anywhere in the file may refer to this object.
             cursor.source.keep_all();
         }
         let name = cursor.string()?;
@@ -178,7 +177,7 @@ impl Object {
         Ok(Some(name))
     }
 
-    /// Closes the object. The members that were not read are told to `unknown`.
+    /// Closes the object. Passes the names of members that were not read to `unknown`.
     #[inline]
     pub(crate) fn close<S: Source>(
         &mut self,
@@ -194,7 +193,7 @@ impl Object {
         Ok(())
     }
 
-    /// Drops the keys of this object and of all inside it.
+    /// Drops the keys of this object and of all objects inside it.
     #[inline]
     pub(crate) fn forget<S: Source>(&self, cursor: &mut Cursor<S>, keys: &mut Keys) {
         keys.forget(self.base);
@@ -203,7 +202,7 @@ impl Object {
         }
     }
 
-    /// Moves to the closing bracket of an object that has members nobody asked for by name.
+    /// Moves to the closing bracket of an object that has members which were not requested by name.
     #[cold]
     fn close_checked<S: Source>(
         &mut self,
@@ -284,7 +283,7 @@ impl Object {
     }
 }
 
-/// The error as seen from the object whose key stands there.
+/// Adds the name of the member whose key is at `key` to the path of the error.
 #[cold]
 pub(crate) fn in_member(error: Error, mut key: View<'_>) -> Error {
     match key.name() {

@@ -8,13 +8,13 @@ use crate::decoder::Decoder;
 use crate::source::Source;
 use crate::walk::{Walker, Watch, brackets, walk_outwards};
 
-/// Whether the key at the cursor makes its object a pointer.
+/// Returns whether the key at the cursor makes its object a pointer.
 #[inline]
 pub(crate) fn is_pointer_key(key: &View<'_>) -> bool {
     is_one_of(key, &reserved::POINTER)
 }
 
-/// Whether the key at the cursor is one of these names, which begin with `$`.
+/// Returns whether the key at the cursor is one of these names, which begin with `$`.
 #[inline]
 fn is_one_of(key: &View<'_>, names: &[&str]) -> bool {
     matches!(key.byte_at(key.at + 1), b'$' | b'\\')
@@ -22,8 +22,8 @@ fn is_one_of(key: &View<'_>, names: &[&str]) -> bool {
 }
 
 impl<S: Source> Decoder<'_, S> {
-    /// Reads the head of a pointer: in the order in which it is written without searching, in any
-    /// other by name.
+    /// Reads the head of a pointer. Members in the order in which the encoder writes them are read
+    /// without searching; in any other order they are looked up by name.
     pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'_>> {
         let mut head = Head { kind: PointerKind::Plain, id: 0, type_name: None };
         match self.cursor.byte() {
@@ -43,7 +43,7 @@ impl<S: Source> Decoder<'_, S> {
             _ => return Ok(self.loaded(head)),
         }
         let start = self.cursor.place();
-        // There may be references to it, and its type is named by the text itself.
+        // References may refer to it, and its type name is read from the text itself.
         self.cursor.source.keep_all();
         self.open_object()?;
         if !self.read_head(&mut head, false)? && !self.read_head(&mut head, true)? {
@@ -67,8 +67,8 @@ impl<S: Source> Decoder<'_, S> {
         LoadedHead { kind: head.kind, id: head.id, type_name }
     }
 
-    /// Whether the first key of the object at the cursor is one of these names: those of pointers make
-    /// it one.
+    /// Returns whether the first key of the object at the cursor is one of these names. With the
+    /// names of pointers: whether the object is a pointer.
     #[inline]
     pub(crate) fn begins_with(&self, names: &[&str]) -> bool {
         let mut key = self.cursor.moved(self.cursor.at + 1);
@@ -76,7 +76,8 @@ impl<S: Source> Decoder<'_, S> {
         is_one_of(&key, names)
     }
 
-    /// Checks that the object at the cursor does not end before it is known to be no pointer.
+    /// Checks that the input does not end before the first key of the object shows that it is not a
+    /// pointer.
     pub(crate) fn first_key(&self) -> Result {
         let mut key = self.cursor.moved(self.cursor.at + 1);
         key.space();
@@ -86,8 +87,8 @@ impl<S: Source> Decoder<'_, S> {
         if key.byte() == b'"' { key.string().map(drop) } else { Ok(()) }
     }
 
-    /// Reads what was not read before of a pointer's head: only what comes next, or, with
-    /// `search`, wherever it stands. `false` if that does not say what kind of pointer this is.
+    /// Reads the members of a pointer's head that were not read before: only the next ones, or any
+    /// of them with `search`. Returns `false` if they do not determine the kind of the pointer.
     fn read_head(&mut self, head: &mut Head, search: bool) -> Result<bool> {
         let find = if search { Self::member } else { Self::next_is };
         if head.id == 0 {
@@ -104,7 +105,7 @@ impl<S: Source> Decoder<'_, S> {
             let name = self.text("text")?;
             head.type_name = Some((self.cursor.source.base(), name));
         }
-        // A `$value` that comes first says nothing yet: is it shared, and of which type?
+        // If `$value` comes first, the id and the type may follow it.
         if !search && head.id == 0 && head.type_name.is_none() {
             return Ok(false);
         }
@@ -119,7 +120,7 @@ impl<S: Source> Decoder<'_, S> {
         Ok(true)
     }
 
-    /// A pointer's id: a whole number from 1.
+    /// Reads a pointer's id: an integer from 1 on.
     fn pointer_id(&mut self) -> Result<u64> {
         self.cursor.begin();
         if let Some((false, id @ 1..)) = self.cursor.short_integer() {
@@ -133,8 +134,8 @@ impl<S: Source> Decoder<'_, S> {
         })
     }
 
-    /// Closes a pointer. Where `$value` came first, what it is had to be decided without the
-    /// members after it.
+    /// Closes a pointer. If `$value` came first, the kind was decided without the members after it,
+    /// so an id or a type among them is an error.
     pub(crate) fn close_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(&mut |name| match name {
             reserved::ID | reserved::TYPE => {
@@ -146,16 +147,16 @@ impl<S: Source> Decoder<'_, S> {
     }
 }
 
-/// The head of a pointer, as far as it was read. With the name of the type goes where the text at hand
-/// began then.
+/// The parts of a pointer's head that were read so far. The type name comes with the base of the
+/// text at hand when it was read.
 struct Head {
     kind: PointerKind,
     id: u64,
     type_name: Option<(usize, Text)>,
 }
 
-/// Finds every pointer that has a body in the text at hand, which goes on to the end of the input. If
-/// its beginning is gone, `here` is in `depth` objects and sequences.
+/// Finds every pointer that has a body in the text at hand, which extends to the end of the input.
+/// If the start of the input is gone, `here` is inside of `depth` objects and sequences.
 pub(crate) fn find_bodies(
     here: View<'_>,
     base: usize,
@@ -179,7 +180,7 @@ pub(crate) fn find_bodies(
 struct Bodies<'f> {
     open: Vec<Candidate>,
     found: &'f mut dyn FnMut(u64, Mark),
-    /// Where the text begins in the input.
+    /// The place at which the text begins.
     base: usize,
 }
 
@@ -187,7 +188,7 @@ struct Bodies<'f> {
 #[derive(Default)]
 struct Candidate {
     at: usize,
-    /// Whether the first key was met, and is one of a pointer.
+    /// Whether the first key belongs to a pointer; `None` before the first key was read.
     pointer: Option<bool>,
     id: Option<u64>,
     has_value: bool,

@@ -31,8 +31,9 @@ fn leading(out: &mut Vec<u8>, value: u64) {
     padded(out, &text.to_le_bytes(), 8 - zeros as usize);
 }
 
-/// The eight digits of a number in a byte each, the first one lowest: eight are parted to fours, fours
-/// to pairs, pairs to single ones. Divisions are products with rounded reciprocals, exact in their range.
+/// Returns the eight digits of a number, one in each byte, the first in the lowest: splits eight
+/// digits into fours, fours into pairs, pairs into single digits. Divides by multiplying with
+/// rounded reciprocals, which are exact in their range.
 #[inline]
 fn spread(value: u64) -> u64 {
     let fours = (value / 10_000) | ((value % 10_000) << 32);

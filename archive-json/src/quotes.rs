@@ -1,21 +1,22 @@
-//! [`Quotes`]: which commas of a text are part of strings, without reading it.
+//! [`Quotes`]: finds the commas of a text that are not part of strings, without parsing it.
 
 use std::ops::BitXor;
 
-/// Whether the end of what was seen so far is inside of a string.
+/// Whether the text up to here ends inside a string.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quotes {
     inside: bool,
-    /// Whether a backslash came last, so that the next character stands for itself.
+    /// Whether the last character was a backslash, so that the next one is escaped.
     escaped: bool,
 }
 
 impl Quotes {
-    /// So much is looked through at once, and byte by byte only where the last comma may be.
+    /// The number of bytes that are scanned at once. Only the block that may have the last comma is
+    /// scanned byte by byte.
     const BLOCK: usize = 2048;
 
-    /// The last comma of the text that is not part of a string. The text goes on where the one before
-    /// ended.
+    /// Returns the offset of the last comma that is not part of a string. The text continues the
+    /// one of the call before.
     pub(crate) fn last_comma(&mut self, text: &[u8]) -> Option<usize> {
         let mut states = Vec::with_capacity(text.len() / Self::BLOCK + 1);
         for block in text.chunks(Self::BLOCK) {
@@ -28,7 +29,7 @@ impl Quotes {
         })
     }
 
-    /// Passes over a text. Between backslashes it is enough to count quotes.
+    /// Advances the state over a text. Between backslashes, counting quotes is enough.
     fn pass(&mut self, mut text: &[u8]) {
         if self.escaped && !text.is_empty() {
             text = &text[1..];
@@ -65,7 +66,7 @@ impl Quotes {
     }
 }
 
-/// Whether the number of quotes is odd.
+/// Returns whether the number of quotes is odd.
 fn is_odd(text: &[u8]) -> bool {
     text.iter().map(|byte| *byte == b'"').fold(false, BitXor::bitxor)
 }

@@ -1,4 +1,4 @@
-//! Scalars: what stands at the cursor, as the type that wants it.
+//! Scalars: the value at the cursor, converted to the requested type.
 
 use std::str::FromStr;
 
@@ -24,7 +24,7 @@ impl<S: Source> Decoder<'_, S> {
         if self.cursor.byte() == b'"' { Ok(()) } else { Err(self.wrong_type(expected)) }
     }
 
-    /// Reads a number as it is.
+    /// Reads a number without converting it to a certain type.
     pub(crate) fn any_number(&mut self) -> Result<Number> {
         self.decimal("a number", |decimal| decimal.to_number())
     }
@@ -53,7 +53,7 @@ impl<S: Source> Decoder<'_, S> {
         Ok(value)
     }
 
-    /// Reads an integer of sixteen bytes, also from text, where other programs keep them.
+    /// Reads a 128-bit integer, also from text, where other programs store such integers.
     #[inline]
     pub(crate) fn big_integer<T: Integer + FromStr>(&mut self, primitive: Primitive) -> Result<T> {
         if self.cursor.byte() != b'"' {
@@ -63,7 +63,7 @@ impl<S: Source> Decoder<'_, S> {
         self.cursor.spelled(text).parse().map_err(|_| self.wrong_type(T::NAME))
     }
 
-    /// Reads a float of four bytes.
+    /// Reads an `f32`.
     #[inline]
     pub(crate) fn short_float(&mut self) -> Result<f32> {
         self.cursor.begin();
@@ -82,7 +82,7 @@ impl<S: Source> Decoder<'_, S> {
         self.decimal("f32", |decimal| decimal.to_f32())
     }
 
-    /// Reads a float of eight bytes.
+    /// Reads an `f64`.
     #[inline]
     pub(crate) fn float(&mut self) -> Result<f64> {
         self.cursor.begin();
@@ -101,8 +101,8 @@ impl<S: Source> Decoder<'_, S> {
         self.decimal("f64", |decimal| decimal.to_f64())
     }
 
-    /// The conversion that the value begun last went through, if it was taken for a float. It is found
-    /// in the text, so that only those who ask for it pay.
+    /// Returns the conversion that the value read last went through, if it was read as a float.
+    /// Parses the text again, so that only callers of this function pay for it.
     #[cold]
     pub(crate) fn float_conversion(&self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let text = self.cursor.since(self.cursor.seen(self.cursor.start).at);
@@ -119,7 +119,7 @@ impl<S: Source> Decoder<'_, S> {
         Some(from.unwrap_or((Primitive::F64, to)))
     }
 
-    /// Reads a float that JSON's numbers cannot express.
+    /// Reads one of the texts for floats that are not finite.
     #[cold]
     fn non_finite(&mut self, expected: &str) -> Result<f64> {
         let text = self.text(expected)?;
@@ -148,13 +148,13 @@ impl<S: Source> Decoder<'_, S> {
         value.map_err(|error| self.here(error))
     }
 
-    /// The error for a value of another type, at the value that was begun last.
+    /// Creates the error for a value of another type, at the value that was begun last.
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         self.cursor.seen(self.cursor.start).wrong_type(expected)
     }
 
-    /// An error at the value that was begun last.
+    /// Places an error at the value that was begun last.
     #[cold]
     pub(crate) fn here(&self, error: Error) -> Error {
         error.at(self.cursor.position_of(self.cursor.start))

@@ -1,5 +1,6 @@
-//! [`Source`]: where the text comes from. [`Slice`] is all of it, in memory; a
-//! [`Window`](crate::Window) is the part of it that is needed. [`Part`] is a look at what either has.
+//! [`Source`]: where the text comes from. A [`Slice`] holds the whole text in memory; a
+//! [`Window`](crate::Window) holds only the part that is needed. A [`Part`] is a read-only view of
+//! the text that either of them holds.
 
 use std::cell::RefCell;
 
@@ -9,49 +10,50 @@ use crate::lines::Lines;
 
 /// Where a decoder's text comes from.
 ///
-/// Two offsets are told apart. Places are offsets in the whole input; they are what is remembered.
-/// The cursor's own `at` is one in the text at hand, which begins at the place [`base`](Source::base).
+/// There are two kinds of offsets. A *place* is an offset in the whole input; places are what is
+/// remembered. The cursor's own `at` is an offset in the text in memory ("the text at hand"), which
+/// begins at the place [`base`](Source::base).
 pub trait Source {
-    /// Whether text that was passed may be gone.
+    /// Whether text before the cursor may be dropped from memory.
     const MOVES: bool;
 
-    /// The text at hand.
+    /// Returns the text at hand.
     fn text(&self) -> &str;
 
-    /// What is wrong after the end of the text.
+    /// Returns what is wrong after the end of the text, if anything is.
     fn flaw(&self) -> Option<Flaw<'_>>;
 
-    /// Where the text at hand begins in the input.
+    /// Returns the place at which the text at hand begins.
     #[inline]
     fn base(&self) -> usize {
         0
     }
 
-    /// The line and the column in which the text at hand begins, from 0.
+    /// Returns the line and the column at which the text at hand begins, counted from 0.
     #[inline]
     fn origin(&self) -> (usize, usize) {
         (0, 0)
     }
 
-    /// The lines of the text at hand.
+    /// Returns the line index of the text at hand.
     fn lines(&self) -> &Lines;
 
-    /// The line and the column of a place whose text is gone, from 0.
+    /// Returns the line and the column, counted from 0, of a place whose text is gone.
     fn gone(&self, place: usize) -> (usize, usize) {
         let _ = place;
         self.origin()
     }
 
-    /// Gets more text when the cursor is past all that is at hand; text in front of the cursor is
-    /// let go. The answer is where the cursor is then, or nothing at the end of the input. `start` is a
-    /// place whose line and column will be asked for.
+    /// Reads more text when the cursor is past all that is at hand, and may drop text before the
+    /// cursor. Returns the new offset of the cursor, or `None` at the end of the input. `start` is
+    /// a place whose line and column may be requested later.
     #[inline]
     fn more(&mut self, at: usize, start: usize) -> Option<usize> {
         let _ = (at, start);
         None
     }
 
-    /// Keeps the text from a place on. The answer is the place it was kept from before.
+    /// Keeps the text from a place on. Returns the place from which text was kept until now.
     #[inline]
     fn keep(&mut self, place: usize) -> usize {
         let _ = place;
@@ -65,26 +67,26 @@ pub trait Source {
         true
     }
 
-    /// Keeps the text from that place on, and what is in front of it no longer.
+    /// Keeps the text from this place on, and no longer the text before it.
     #[inline]
     fn release(&mut self, place: usize) {
         let _ = place;
     }
 
-    /// Keeps all text from here on to the end of the load: there are places to come back to.
+    /// Keeps all text from here to the end of the load, because the decoder may come back to it.
     #[inline]
     fn keep_all(&mut self) {}
 
-    /// Gets the rest of the input.
+    /// Reads the rest of the input.
     #[inline]
     fn all(&mut self) {}
 
-    /// Lets go the byte order mark that the text begins with, as if there were none: no place has been
-    /// remembered yet, and all of the text is at hand.
+    /// Removes the byte order mark at the start of the text, as if there were none. Must be called
+    /// while no place has been remembered and all of the text is at hand.
     fn drop_mark(&mut self) {}
 
-    /// The line and the column of a place of the text at hand, from 0. Places are asked for in their
-    /// order.
+    /// Returns the line and the column, counted from 0, of a place in the text at hand. Places must
+    /// be passed in ascending order.
     fn locate(&mut self, place: usize) -> (usize, usize) {
         let _ = place;
         self.origin()
@@ -94,21 +96,21 @@ pub trait Source {
 /// What is wrong after the end of a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Flaw<'a> {
-    /// A character is cut short by the end of the input.
+    /// The input ends in the middle of a character.
     Cut,
-    /// A byte that is no UTF-8.
+    /// A byte is not valid UTF-8.
     Invalid,
-    /// There should be more, but there was an error.
+    /// Reading failed before the end of the input.
     Failed(&'a Failure),
 }
 
-/// The error that ended the bytes, until it is told.
+/// The error that ended the input, until it is reported.
 pub(crate) type Failure = RefCell<Option<Error>>;
 
-/// What some editors put in front of a text to say that it is UTF-8.
+/// The byte order mark that some editors put before a text to mark it as UTF-8.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The part of the input that is UTF-8, and what is wrong after it.
+/// Returns the part of the input that is UTF-8, and what is wrong after it.
 pub(crate) fn valid(input: &[u8]) -> (&str, Option<Flaw<'static>>) {
     match simdutf8::basic::from_utf8(input) {
         Ok(text) => (text, None),
@@ -131,15 +133,15 @@ fn valid_part(input: &[u8]) -> (&str, Option<Flaw<'static>>) {
 /// A text in memory.
 #[derive(Debug)]
 pub struct Slice<'a> {
-    /// The input, as far as it is UTF-8.
+    /// The input up to the first byte that is not UTF-8.
     text: &'a str,
     flaw: Option<Flaw<'a>>,
     lines: Lines,
 }
 
 impl<'a> Slice<'a> {
-    /// An input. It is checked to be UTF-8 once and as a whole, which is faster than string by string;
-    /// what follows the first flaw is never looked at.
+    /// Creates a source from an input. It validates UTF-8 once for the whole input, which is faster
+    /// than string by string. What follows the first invalid byte is never read.
     pub(crate) fn new(input: &'a [u8]) -> Self {
         let (text, flaw) = valid(input);
         Slice { text, flaw, lines: Lines::default() }
@@ -173,7 +175,7 @@ impl Source for Slice<'_> {
     }
 }
 
-/// The text at hand of another source, to look around in.
+/// A read-only view of the text at hand of another source.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
     pub(crate) text: &'a str,

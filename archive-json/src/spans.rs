@@ -1,10 +1,11 @@
-//! [`Recorder`] and [`Known`]: walks that note where objects and sequences end, and walks that use it.
+//! [`Recorder`] and [`Known`]: walks that record where objects and sequences end, and walks that
+//! use the records.
 
 use archive_core::spans::Spans;
 
 use crate::walk::Watch;
 
-/// Notes every span that is worth it.
+/// Records the spans that are long enough to be worth it.
 pub(crate) struct Recorder<'s>(pub(crate) &'s mut Spans<()>);
 
 impl Watch for Recorder<'_> {
@@ -18,7 +19,7 @@ impl Watch for Recorder<'_> {
     }
 }
 
-/// Jumps over every span that is known.
+/// Jumps over every span that was recorded.
 pub(crate) struct Known<'s>(pub(crate) &'s Spans<()>);
 
 impl Watch for Known<'_> {

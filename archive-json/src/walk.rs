@@ -1,4 +1,4 @@
-//! Walking over a value that nobody reads: its syntax is checked, nothing is built.
+//! Walking over a value that is not read: checks the syntax and builds nothing.
 
 use archive_core::{Error, Result};
 
@@ -6,10 +6,10 @@ use crate::cursor::{Cursor, View};
 use crate::pointer::is_pointer_key;
 use crate::source::Source;
 
-/// Somebody who watches a walk.
+/// Receives the events of a walk.
 pub(crate) trait Watch {
-    /// An object or a sequence begins at a place. The answer is the place where it ends, if that is
-    /// known and the walk may pass over it.
+    /// An object or a sequence begins at a place. Returns the place where it ends if that is known,
+    /// so that the walk can jump over it.
     fn open(&mut self, place: usize) -> Option<usize>;
 
     /// A member's value begins here; its key is at `key`.
@@ -21,16 +21,17 @@ pub(crate) trait Watch {
     fn close(&mut self, place: usize);
 }
 
-/// How a walk knows what is open: one closing bracket each. The memory is kept from walk to walk.
+/// Tracks what is open during a walk, as one closing bracket each. Reuses the memory from walk to
+/// walk.
 #[derive(Debug, Default)]
 pub(crate) struct Walker {
     open: Vec<u8>,
-    /// How deep values may nest, for messages.
+    /// The maximum nesting of values, for messages.
     max_depth: usize,
 }
 
 impl Walker {
-    /// A walker in an input in which values nest no deeper.
+    /// Creates a walker for an input in which values nest no deeper than `max_depth`.
     pub(crate) fn new(max_depth: usize) -> Self {
         Walker { open: Vec::new(), max_depth }
     }
@@ -78,8 +79,8 @@ impl Walker {
         }
     }
 
-    /// Behind a value: passes over everything that ends here, and over the comma and the key in
-    /// front of the next value. `false` if the walk is over.
+    /// Continues after a value: passes over everything that ends here, then over the comma and the
+    /// key before the next value. Returns `false` if the walk is over.
     fn next_value<S: Source>(
         &mut self,
         cursor: &mut Cursor<S>,
@@ -113,7 +114,7 @@ impl Walker {
 }
 
 fn pass_key<S: Source>(cursor: &mut Cursor<S>, watch: &mut impl Watch) -> Result {
-    // No text is let go between a key and its value.
+    // No text is dropped between a key and its value.
     let key = cursor.at;
     if cursor.byte() != b'"' {
         return Err(cursor.unexpected("a member name"));
@@ -122,14 +123,14 @@ fn pass_key<S: Source>(cursor: &mut Cursor<S>, watch: &mut impl Watch) -> Result
     cursor.colon()?;
     watch.member(cursor.moved(key), cursor.view());
     if S::MOVES && is_pointer_key(&cursor.moved(key)) {
-        // Its body may be asked for.
+        // The body of the pointer may be requested later.
         cursor.source.keep_all();
     }
     Ok(())
 }
 
-/// Runs `walk` on every value from here to the end of the outermost of so many objects and sequences,
-/// which began before the text at hand does: nobody knows which of them are objects.
+/// Runs `walk` on every value from here to the end of the outermost of `level` objects and
+/// sequences. They began before the text at hand, so which of them are objects is unknown at first.
 pub(crate) fn walk_outwards(
     here: &mut View<'_>,
     mut level: usize,
@@ -174,7 +175,7 @@ pub(crate) fn walk_outwards(
     Ok(())
 }
 
-/// How many objects and sequences begin and end in a text in which no token is cut.
+/// Counts the objects and sequences that begin and end in a text in which no token is cut.
 pub(crate) fn brackets(mut text: View<'_>, end: usize) -> (usize, usize) {
     let (mut opened, mut closed) = (0, 0);
     text.at = 0;

@@ -1,9 +1,10 @@
-//! [`Window`]: the part of a text that is needed, of bytes as they come.
+//! [`Window`]: the part of a text that is needed, when the bytes arrive piece by piece.
 //!
-//! The text at hand always ends after a comma that stands between two values, or at the end of the
-//! input. So no token is ever cut, whatever comes after a comma is looked at in the next window only,
-//! and the decoder needs to ask for more in one place alone: where it passes over white space and finds
-//! nothing. What it remembers places for is kept; everything else in front of the cursor is let go.
+//! The text at hand always ends after a comma between two values, or at the end of the input. So a
+//! token is never cut, and whatever follows a comma is read in the next window. The decoder
+//! requests more text in one place only: where it skips white space and reaches the end of the
+//! text. Text from places that the decoder remembers is kept; all other text before the cursor is
+//! dropped.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -14,20 +15,21 @@ use crate::lines::{Lines, behind};
 use crate::quotes::Quotes;
 use crate::source::{BYTE_ORDER_MARK, Failure, Flaw, Source, valid};
 
-/// A window over a text that comes piece by piece.
+/// A window over a text that arrives piece by piece.
 pub struct Window<'r> {
     feed: Feed<'r>,
     /// The text at hand.
     text: String,
-    /// What was read after it, with room for more, and how much that is.
+    /// The bytes that were read after `text`, with space for more; the first `read` bytes are
+    /// filled.
     tail: Vec<u8>,
     read: usize,
     quotes: Quotes,
     base: usize,
     origin: (usize, usize),
-    /// The text is kept from here on.
+    /// The place from which text is kept.
     kept: usize,
-    /// A place of which the text is gone, with its line and column.
+    /// A place whose text is gone, with its line and column.
     start: (usize, (usize, usize)),
     /// The place that was located last.
     located: (usize, (usize, usize)),
@@ -38,12 +40,12 @@ pub struct Window<'r> {
 }
 
 impl<'r> Window<'r> {
-    /// So much is read at once: less at first, since most files are small.
+    /// The number of bytes that are read at once: few at first, since most files are small.
     const CHUNKS: [usize; 2] = [8 * 1024, 64 * 1024];
-    /// The place from which text is kept, where none is.
+    /// The value of `kept` while no text is kept.
     const NONE: usize = usize::MAX;
 
-    /// A window in front of the first byte.
+    /// Creates a window before the first byte.
     pub(crate) fn new(feed: Feed<'r>) -> Self {
         Window {
             feed,
@@ -63,7 +65,7 @@ impl<'r> Window<'r> {
         }
     }
 
-    /// Reads once more. The answer is how much of the tail ends in whole values, if any of it does.
+    /// Reads once more. Returns how many bytes of the tail end with a whole value, if any do.
     fn read(&mut self) -> Option<usize> {
         let before = self.read;
         if self.tail.len() - before < Self::CHUNKS[1] / 2 && before > 0 {
@@ -77,7 +79,7 @@ impl<'r> Window<'r> {
                 return None;
             }
         };
-        // No more than there is room for.
+        // A reader that reports more bytes than there was space for is not trusted.
         self.read = (before + count).min(self.tail.len());
         if count == 0 {
             self.ended = true;
@@ -103,10 +105,10 @@ impl<'r> Window<'r> {
         self.read -= len;
     }
 
-    /// Lets go what stands in front of the cursor and is not kept.
+    /// Drops the text before the cursor that is not kept.
     fn let_go(&mut self, at: usize, start: usize) {
         let end = at.min(self.kept.saturating_sub(self.base));
-        // What is kept is moved only if that is little beside what is let go.
+        // Moving the kept text pays only if it is shorter than the dropped text.
         if end < self.text.len() - end {
             return;
         }
@@ -177,7 +179,7 @@ impl Source for Window<'_> {
     }
 
     fn release(&mut self, place: usize) {
-        // What is kept to the end stays kept.
+        // Text that is kept to the end stays kept.
         if self.kept != 0 {
             self.kept = place;
         }

@@ -7,7 +7,7 @@ use crate::cursor::Cursor;
 use crate::walk::{Unwatched, Walker};
 use crate::{Decoder, Encoder};
 
-/// MessagePack, as a [`Backend`].
+/// The MessagePack format, as a [`Backend`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MessagePack;
 
@@ -19,9 +19,9 @@ impl Backend for MessagePack {
     type Encoder<'w> = Encoder;
     type Decoder<'r> = Decoder<'r>;
 
-    /// There is no signature, and every byte of plain text is a number of MessagePack. So it must be
-    /// one value from the first byte on that ends where the content ends, or that the content cuts
-    /// short; and one printable character alone is text.
+    /// Detects MessagePack without a magic number. Since every byte of plain text is also a
+    /// MessagePack number, the content must be exactly one value, or the start of one; a single
+    /// printable character counts as text.
     fn detect(start: &[u8]) -> bool {
         const ENOUGH: usize = 4096;
         let start = &start[..start.len().min(ENOUGH)];
@@ -35,8 +35,8 @@ impl Backend for MessagePack {
         }
     }
 
-    /// How many members an object has is known at its end and written at its beginning, so nothing
-    /// goes to the sink before the end.
+    /// Passes nothing to the sink before the end, because the number of members of an object is
+    /// stored before them but known only after them.
     fn encoder<'w>(_: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
         Encoder::new()
     }

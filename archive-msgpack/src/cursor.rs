@@ -1,10 +1,10 @@
-//! [`Cursor`]: a place in the bytes, and the tokens of MessagePack. Every read is checked against
-//! what remains.
+//! [`Cursor`]: an offset in the input, and the tokens of MessagePack. Every read is checked against
+//! the bytes that are left.
 
 use archive_core::Result;
 use rmp::Marker;
 
-/// A place in the input. Copies are places to come back to.
+/// An offset in the input. A copy can be used to come back to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -12,78 +12,78 @@ pub(crate) struct Cursor<'a> {
     pub(crate) at: usize,
 }
 
-/// The head of a value: what follows it.
+/// The header of a value: what follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// So many bytes of null, a truth value or a number.
+    /// A null, a truth value or a number with this number of bytes.
     Fixed(usize),
-    /// So many bytes of text.
+    /// Text with this number of bytes.
     Str(usize),
-    /// So many bytes.
+    /// Bytes, as many as this.
     Bin(usize),
-    /// The type, then so many bytes.
+    /// An extension: a type, then this number of bytes.
     Ext(usize),
-    /// So many items.
+    /// An array with this number of items.
     Seq(usize),
-    /// So many keys, each with its value.
+    /// A map with this number of entries, each a key and a value.
     Map(usize),
 }
 
 impl<'a> Cursor<'a> {
-    /// The start of an input.
+    /// Creates a cursor at the start of an input.
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Cursor { bytes, at: 0 }
     }
 
-    /// Another place in the same input.
+    /// Returns a cursor at another offset of the same input.
     #[inline]
     pub(crate) fn moved(self, at: usize) -> Self {
         Cursor { at, ..self }
     }
 
-    /// The byte here; at the end the one that starts no value.
+    /// Returns the byte here, or the byte that starts no value at the end.
     #[inline]
     pub(crate) fn byte(&self) -> u8 {
         const RESERVED: u8 = 0xc1;
         self.bytes.get(self.at).copied().unwrap_or(RESERVED)
     }
 
-    /// The byte at another place.
+    /// Returns the byte at another offset.
     #[inline]
     pub(crate) fn byte_at(&self, at: usize) -> u8 {
         self.moved(at).byte()
     }
 
-    /// What is left of the input.
+    /// Returns the rest of the input.
     #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// What begins here.
+    /// Returns the marker here.
     #[inline]
     pub(crate) fn marker(&self) -> Marker {
         Marker::from_u8(self.byte())
     }
 
-    /// How long the input is.
+    /// Returns the length of the input.
     pub(crate) fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// How many bytes are left.
+    /// Returns how many bytes are left.
     #[inline]
     pub(crate) fn left(&self) -> usize {
         self.bytes.len().saturating_sub(self.at)
     }
 
-    /// The bytes between two places.
+    /// Returns the bytes between two offsets.
     #[inline]
     pub(crate) fn slice(&self, start: usize, end: usize) -> &'a [u8] {
         self.bytes.get(start..end).unwrap_or_default()
     }
 
-    /// The next `len` bytes.
+    /// Reads `len` bytes.
     #[inline]
     pub(crate) fn take(&mut self, len: usize) -> Result<&'a [u8]> {
         let end = self.at.checked_add(len);
@@ -96,13 +96,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next `N` bytes.
+    /// Reads `N` bytes.
     #[inline]
     pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
         self.bytes().ok_or_else(|| self.end())
     }
 
-    /// The next `N` bytes, if there are so many.
+    /// Reads `N` bytes, if there are as many.
     #[inline]
     pub(crate) fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
         let bytes = self.rest().first_chunk()?;
@@ -110,20 +110,20 @@ impl<'a> Cursor<'a> {
         Some(*bytes)
     }
 
-    /// A length of `N` bytes, at most four.
+    /// Reads a length of `N` bytes, at most four.
     #[inline]
     fn length<const N: usize>(&mut self) -> Result<usize> {
         Ok(self.array::<N>()?.iter().fold(0, |length, byte| (length << 8) | usize::from(*byte)))
     }
 
-    /// The length of an array or a map whose items take `bytes` each at least. What is longer than
-    /// the rest of the input is cut short.
+    /// Checks the length of an array or a map whose items take at least `bytes` bytes each. A
+    /// length that exceeds the rest of the input is an error.
     #[inline]
     fn count(&self, count: usize, bytes: usize) -> Result<usize> {
         if count > self.left() / bytes { Err(self.too_many(count)) } else { Ok(count) }
     }
 
-    /// Passes over the head of the value here.
+    /// Passes over the header of the value here and returns it.
     #[inline]
     pub(crate) fn token(&mut self) -> Result<Token> {
         let marker = self.marker();
@@ -174,7 +174,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Reads text; `None` if something else stands here.
+    /// Reads text; returns `None` if the value is something else.
     #[inline]
     pub(crate) fn text(&mut self) -> Result<Option<&'a str>> {
         let len = match self.byte() {
@@ -191,7 +191,7 @@ impl<'a> Cursor<'a> {
         self.utf8(len).map(Some)
     }
 
-    /// So many bytes of UTF-8.
+    /// Reads `len` bytes of UTF-8.
     #[inline]
     pub(crate) fn utf8(&mut self, len: usize) -> Result<&'a str> {
         let start = self.at;
@@ -201,8 +201,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Where the key that starts here ends, if it is `name`: one comparison of bytes, as long as its
-    /// length is written in the smallest form.
+    /// Returns the offset after the key that starts here if the key is `name`. Takes one comparison
+    /// of bytes if the length is stored in the smallest form.
     #[inline]
     pub(crate) fn key_end(&self, name: &str) -> Option<usize> {
         let key = self.bytes.get(self.at..)?;

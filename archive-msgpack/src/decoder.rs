@@ -1,4 +1,4 @@
-//! [`Decoder`]: MessagePack to be loaded from.
+//! [`Decoder`]: reads MessagePack.
 
 use std::borrow::Cow;
 
@@ -20,10 +20,11 @@ use crate::keys::Keys;
 use crate::pointer;
 use crate::spans::Known;
 
-/// Reads MessagePack by pulling values from the bytes; no tree is ever built.
+/// Reads MessagePack by pulling values from the bytes; never builds a tree.
 ///
-/// Every form that MessagePack has for a value is accepted, not just the smallest; what is skipped
-/// is checked as well as what is read. Nothing here recurses, and no input makes it panic.
+/// Every form that MessagePack has for a value is accepted, not only the smallest one. Skipped
+/// values are checked like those that are read. The decoder does not recurse, and no input makes it
+/// panic.
 ///
 /// ```
 /// use archive::backend::{Class, Decoder as _, shape::NameOf};
@@ -44,24 +45,24 @@ use crate::spans::Known;
 #[derive(Debug)]
 pub struct Decoder<'a> {
     pub(crate) cursor: Cursor<'a>,
-    /// Where the value that was begun last starts.
+    /// The offset of the value that was begun last.
     pub(crate) start: usize,
-    /// The conversion that was not told yet.
+    /// The last conversion of a number, until it is reported.
     pub(crate) conversion: Option<(Primitive, Primitive)>,
     pub(crate) open: Vec<Frame<'a>>,
     pub(crate) keys: Keys,
     pub(crate) max_depth: usize,
-    /// Where the key of a map entry begins: text there is escaped.
+    /// The offset of the key of the current map entry, whose text is escaped.
     pub(crate) key: usize,
-    /// Where somebody asked what stands there.
+    /// The offset of the last value whose kind was queried.
     pub(crate) any: usize,
-    /// Whether bytes are open as a sequence: what stands there begins with no marker.
+    /// Whether bytes are being read as a sequence; their items have no markers.
     pub(crate) in_bytes: bool,
-    /// What comes next of an extension that is read as an object, if anything does.
+    /// The next part of an extension that is read as an object, if there is one.
     pub(crate) part: Option<Part<'a>>,
-    /// What the sequence was asked for as that was begun last.
+    /// The shape that was requested for the sequence that was begun last.
     pub(crate) items: &'static Shape,
-    /// Values that are read in one go.
+    /// The blocks, which are read at once.
     pub(crate) blocks: Blocks,
 }
 
@@ -69,8 +70,8 @@ pub struct Decoder<'a> {
 const NOWHERE: usize = usize::MAX;
 
 impl<'a> Decoder<'a> {
-    /// A decoder of the given input. No more than `max_depth` objects and sequences may be open at
-    /// a time.
+    /// Creates a decoder of the given input. No more than `max_depth` objects and sequences may be
+    /// open at a time.
     pub fn new(input: &'a [u8], max_depth: usize) -> Self {
         Decoder {
             cursor: Cursor::new(input),
@@ -88,7 +89,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Ends the decoding after the one value that the input holds.
+    /// Ends the decoding: checks that the one value was all that the input holds.
     ///
     /// # Errors
     /// [`ErrorKind::TrailingData`] if anything follows.
@@ -102,7 +103,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// As [`member`](archive_core::Decoder::member), but only if it comes next: nothing is searched.
+    /// As [`member`](archive_core::Decoder::member), but finds the member only if it comes next.
     #[inline]
     pub(crate) fn next_is(&mut self, name: &str) -> Result<bool> {
         match self.open.last_mut() {
@@ -114,7 +115,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Moves to an offset, forgetting what was on the way there.
+    /// Moves to a mark and resets the state of the value that was being read.
     fn move_to(&mut self, mark: Mark) {
         self.cursor.at = mark.offset as usize;
         self.part = None;
@@ -222,7 +223,7 @@ impl archive_core::Decoder for Decoder<'_> {
         Ok(())
     }
 
-    /// An empty array is taken for null: `rmp-serde` writes unit structs so.
+    /// Accepts an empty array as null, because `rmp-serde` writes unit structs as empty arrays.
     #[inline]
     fn null(&mut self) -> Result {
         self.start = self.cursor.at;
@@ -459,8 +460,8 @@ impl archive_core::Decoder for Decoder<'_> {
         self.close_pointer(unknown)
     }
 
-    /// The version is looked for as the first member only, where it is always written: searching
-    /// for it would cost every object that has none.
+    /// Looks for the version only in the first member, where the encoder always writes it: a search
+    /// would slow down every object that has none.
     #[inline]
     fn version(&mut self, _: &'static Class) -> Result<u32> {
         if self.next_is(reserved::VERSION)? { self.u32() } else { Ok(0) }

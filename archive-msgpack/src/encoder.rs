@@ -1,4 +1,4 @@
-//! [`Encoder`]: MessagePack to be saved to.
+//! [`Encoder`]: writes MessagePack.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ use crate::block::{Plans, Slot, write_numbers};
 use crate::header::{FrameKind, Header, Patches, short};
 use crate::{ext, put};
 
-/// Writes MessagePack, every value in the smallest form there is for it.
+/// Writes MessagePack, with every value in its smallest form.
 ///
-/// How many members an object has is often known only at its end. Its header is then written as it
-/// probably will be; one that turns out to take another number of bytes is noted, and
-/// [`into_bytes`](Encoder::into_bytes) puts all of those in place in one pass.
+/// How many members an object has is often known only at its end. Its header is then written for
+/// the expected number. If the final header takes another number of bytes, it is noted, and
+/// [`into_bytes`](Encoder::into_bytes) replaces all such headers in one pass.
 ///
 /// ```
 /// use archive::backend::{Encoder as _, Shape};
@@ -32,27 +32,27 @@ use crate::{ext, put};
 /// ```
 pub struct Encoder {
     out: Vec<u8>,
-    /// What is open, the innermost last.
+    /// The open containers; the innermost comes last.
     open: Vec<Frame>,
-    /// Where the key of a map entry begins, if that comes next: text there is escaped.
+    /// The offset of the key of a map entry, if it comes next; its text is escaped.
     key: usize,
     patches: Patches,
-    /// What the items of the sequence are that was begun last.
+    /// The shape of the items of the sequence that was begun last.
     items: &'static Shape,
-    /// Values that are written in one go: how, and what they are.
+    /// The plans of values that are written at once, and the plan of the current block.
     plans: Plans,
     plan: Option<Slot>,
     block: Vec<u8>,
 }
 
-/// Something that was opened and not closed.
+/// An open container.
 #[derive(Clone, Copy)]
 struct Frame {
     kind: FrameKind,
-    /// How many bytes were written as header.
+    /// The number of bytes that were written as header.
     header: u8,
     at: usize,
-    /// Items, members or entries so far.
+    /// The number of items, members or entries so far.
     count: usize,
 }
 
@@ -63,12 +63,12 @@ impl Default for Encoder {
 }
 
 impl Encoder {
-    /// An encoder that nothing was written to.
+    /// Creates an encoder that has written nothing.
     pub fn new() -> Self {
         Self::over(Vec::new())
     }
 
-    /// An encoder that writes into the memory of a buffer, which is empty.
+    /// Creates an encoder that writes into a buffer, which is empty.
     pub(crate) fn over(out: Vec<u8>) -> Self {
         Encoder {
             out,
@@ -82,12 +82,12 @@ impl Encoder {
         }
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         self.patches.apply(self.out)
     }
 
-    /// Opens something that has, or probably will have, `len` items, or nobody knows how many.
+    /// Opens a container with `len` items, which may be an estimate or unknown.
     #[inline]
     fn open(&mut self, kind: FrameKind, len: usize) -> Result {
         let len = if len == UNKNOWN_LEN { 0 } else { len };
@@ -105,7 +105,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Counts an item of what was opened last.
+    /// Counts an item of the innermost container.
     #[inline]
     fn count(&mut self) {
         if let Some(frame) = self.open.last_mut() {
@@ -113,7 +113,7 @@ impl Encoder {
         }
     }
 
-    /// Makes the header of something that is closed what it has to be.
+    /// Corrects the header of a container that is closed.
     #[inline]
     fn patch(&mut self, frame: Frame) -> Result {
         let Frame { kind, header, at, count } = frame;
@@ -141,7 +141,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Text, or the name of a member.
+    /// Writes text, or the name of a member.
     #[inline]
     fn text(&mut self, text: &str) -> Result {
         if text.len() < 32 {
@@ -162,7 +162,7 @@ impl Encoder {
         self.length(len, "text of more than 2^32 - 1 bytes", Marker::Str8, Marker::Str16)
     }
 
-    /// A length after the marker of its width; those of the wider ones follow one another.
+    /// Writes a length after the marker of its width. The markers of wider lengths are consecutive.
     fn length(&mut self, len: usize, what: &str, one: Marker, two: Marker) -> Result {
         if let Ok(len) = u8::try_from(len) {
             self.put(one, [len])
@@ -174,7 +174,8 @@ impl Encoder {
         }
     }
 
-    /// Text that is the key of a map: after `$`, which marks the format's own names, a second one.
+    /// Writes the key of a map that begins with `$`, with another `$` before it, because names with
+    /// one `$` are the format's own.
     #[cold]
     fn key(&mut self, key: &str) -> Result {
         self.text_header(key.len() + 1)?;
@@ -184,7 +185,7 @@ impl Encoder {
     }
 }
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
     Error::new(ErrorKind::Unsupported, "an entry of a map that is not a sequence of two")
@@ -297,7 +298,7 @@ impl archive_core::Encoder for Encoder {
         self.open(FrameKind::Map, len)
     }
 
-    /// Where to put the value that comes next as a block, if there is a plan for it.
+    /// Returns the buffer for the next value as a block, if there is a plan for it.
     #[inline]
     fn begin_block(&mut self, asked: Asked) -> Result<Option<&mut Vec<u8>>> {
         if matches!(self.open.last(), Some(Frame { kind: FrameKind::Map, .. })) {
@@ -374,7 +375,8 @@ impl archive_core::Encoder for Encoder {
         let Some(frame) = self.open.pop() else { return Err(misuse()) };
         let Frame { at, count, .. } = frame;
         self.patch(frame)?;
-        // What was patched inside has other bytes than those written so far.
+        // If a header inside is still to be replaced, the final bytes differ from those written so
+        // far.
         if count == 2 && !self.patches.any_behind(at) {
             ext::join(&mut self.out, at);
         }

@@ -1,5 +1,5 @@
-//! Extension types, as a tree sees them: `{"$ext": type, "$data": bytes}`, the type a number from
-//! -128 to 127. No program's own object has these names.
+//! Extension types, as they appear in a tree: `{"$ext": type, "$data": bytes}`, where the type is a
+//! number from -128 to 127. Objects of programs never have these names.
 
 use archive_core::Number;
 
@@ -15,7 +15,8 @@ pub(crate) struct Ext<'a> {
     pub(crate) data: &'a [u8],
 }
 
-/// What can be read of one, where no value of its own stands in the input.
+/// A part of an extension that is read as a member, although it is no value of its own in the
+/// input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part<'a> {
     Type(i8),
@@ -23,7 +24,7 @@ pub(crate) enum Part<'a> {
 }
 
 impl<'a> Ext<'a> {
-    /// The member of that number, with its name.
+    /// Returns the member with that index, and its name.
     pub(crate) fn part(&self, index: u8) -> Option<(&'static str, Part<'a>)> {
         match index {
             0 => Some((TYPE, Part::Type(self.kind))),
@@ -33,7 +34,7 @@ impl<'a> Ext<'a> {
     }
 }
 
-/// Writes the object of two members that stands at the end of the output as an extension, if it is
+/// Replaces the object with two members at the end of the output by an extension, if it represents
 /// one.
 #[inline]
 pub(crate) fn join(out: &mut Vec<u8>, at: usize) {
@@ -45,7 +46,7 @@ pub(crate) fn join(out: &mut Vec<u8>, at: usize) {
     }
 }
 
-/// Type and data of an extension written as an object.
+/// Returns the type and the data of an extension that is written as an object.
 #[cold]
 fn parse(object: &[u8]) -> Option<(i8, Vec<u8>)> {
     let mut cursor = Cursor::new(object);
@@ -55,7 +56,7 @@ fn parse(object: &[u8]) -> Option<(i8, Vec<u8>)> {
     cursor.at = cursor.key_end(DATA)?;
     let data = match cursor.token().ok()? {
         Token::Bin(len) => cursor.take(len).ok()?.to_vec(),
-        // Formats without bytes have numbers instead.
+        // Formats without bytes write numbers instead.
         Token::Seq(len) => {
             let byte = |number: Option<Number>| number?.to_integer().ok();
             (0..len).map(|_| byte(cursor.number().ok()?)).collect::<Option<_>>()?

@@ -1,22 +1,22 @@
-//! [`Fields`]: an object that is written as an array, its members in the order of the class.
+//! [`Fields`]: an object that is stored as an array, with its members in the order of the class.
 
 use archive_core::{Class, Error, ErrorKind, Member, Result};
 
 use crate::cursor::Cursor;
 
-/// An open object that is written as an array.
+/// An open object that is stored as an array.
 #[derive(Debug)]
 pub(crate) struct Fields {
     class: &'static Class,
     members: &'static [Member],
-    /// The member that the cursor is at, or after the last one.
+    /// The index of the member at the cursor, or the number of members.
     next: usize,
     len: usize,
 }
 
 impl Fields {
-    /// The object of `len` members, if its class says which they are. Flattened members may have any
-    /// number of their own, and are written as maps.
+    /// Opens an object of `len` members, if its class lists them. Classes with flattened members
+    /// are written as maps, because these may have any number of members.
     pub(crate) fn open(class: &'static Class, len: usize) -> Option<Self> {
         let members = class.members?;
         if members.iter().any(|member| member.flatten) {
@@ -25,7 +25,7 @@ impl Fields {
         Some(Fields { class, members, next: 0, len })
     }
 
-    /// Whether the value at the cursor is that of the member.
+    /// Returns whether the value at the cursor is that of the member.
     pub(crate) fn member(&mut self, name: &str) -> Result<bool> {
         match self.members.get(self.next) {
             Some(member) if member.name == name => {
@@ -34,7 +34,7 @@ impl Fields {
                 Ok(there)
             }
             _ if self.next >= self.len => Ok(false),
-            // An alias of a member that was not there, or no member at all.
+            // An alias of a missing member, or the name of no member.
             _ if !self.members[self.next..].iter().any(|member| member.name == name) => Ok(false),
             _ => {
                 let message = format_args!(
@@ -47,14 +47,14 @@ impl Fields {
         }
     }
 
-    /// Passes on to the next member, if there is one that the class has.
+    /// Moves to the next member of the class. Returns `false` if there is none.
     pub(crate) fn next_field(&mut self) -> bool {
         let there = self.next < self.len.min(self.members.len());
         self.next += usize::from(there);
         there
     }
 
-    /// Checks that nothing is left.
+    /// Checks that no items are left.
     pub(crate) fn close(&self, cursor: &Cursor<'_>) -> Result {
         if self.next >= self.len {
             return Ok(());

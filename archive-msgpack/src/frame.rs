@@ -1,4 +1,4 @@
-//! [`Frame`]: what a decoder has open, and how that is opened.
+//! [`Frame`]: the open containers of a decoder, and how they are opened.
 
 use archive_core::{Class, Error, ErrorKind, Result, Shape};
 
@@ -8,35 +8,38 @@ use crate::ext::Ext;
 use crate::fields::Fields;
 use crate::object::Object;
 
-/// Something that was opened and not closed.
+/// An open container.
 #[derive(Debug)]
 pub(crate) enum Frame<'a> {
-    /// So many items are left.
+    /// A sequence with this number of items left.
     Seq(usize),
-    /// So many bytes are left, each read as a number.
+    /// Bytes that are read as a sequence of numbers, with this number of bytes left.
     Bytes(usize),
-    /// A map as a sequence of pairs, of which so many are left. The cursor is at the key of a pair.
+    /// A map that is read as a sequence of pairs, with this number of pairs left. The cursor is at
+    /// the key of a pair.
     Entries(usize),
-    /// A key and its value as a sequence, of which so many are left.
+    /// A key and its value, read as a sequence, with this number of items left.
     Pair(usize),
     Object(Object),
-    /// An object whose members are told in the order of the file; so many keys were noted around it.
+    /// An object whose members are reported in the order of the file, and the number of keys noted
+    /// around it.
     Members(usize),
-    /// An object that is written as an array.
+    /// An object that is stored as an array.
     Fields(Fields),
-    /// An extension as an object, and its next member.
+    /// An extension that is read as an object, and the index of its next member.
     Ext(Ext<'a>, u8),
 }
 
 impl<'a> Decoder<'a> {
-    /// Whether the cursor is at an entry of a map, which is no value of its own. Maps are read as
-    /// sequences only where the items are sequences themselves, or anything.
+    /// Returns whether the cursor is at an entry of a map, which is not a value of its own. Maps
+    /// are read as sequences only if the items are sequences themselves, or of any type.
     #[inline]
     pub(crate) fn at_entry(&self) -> bool {
         matches!(self.open.last(), Some(Frame::Entries(_)))
     }
 
-    /// Whether the cursor is at an entry of a map or at one of several bytes: no marker begins there.
+    /// Returns whether the cursor is at an entry of a map or an item of bytes, where no marker
+    /// begins.
     #[inline]
     pub(crate) fn is_no_value(&self) -> bool {
         self.in_bytes || self.at_entry()
@@ -51,7 +54,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Nested levels that are still allowed.
+    /// Returns how many nested levels are still allowed.
     #[inline]
     pub(crate) fn levels(&self) -> usize {
         self.max_depth.saturating_sub(self.open.len())
@@ -70,8 +73,8 @@ impl<'a> Decoder<'a> {
         self.push(Frame::Object(object))
     }
 
-    /// Opens an object that is no map: an array of the members of the class, or an extension where
-    /// anything is taken.
+    /// Opens an object that is not a map: an array with the members of the class, or an extension
+    /// where any value is accepted.
     #[cold]
     fn open_other_object(&mut self, class: &'static Class) -> Result {
         let mut behind = self.cursor;
@@ -96,7 +99,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Opens the sequence at the cursor, and tells its length.
+    /// Opens the sequence at the cursor, and returns its length.
     #[inline]
     pub(crate) fn open_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         self.start = self.cursor.at;
@@ -109,7 +112,8 @@ impl<'a> Decoder<'a> {
         Ok(len)
     }
 
-    /// Opens a sequence that is no array: the entry of a map, a map as pairs, bytes as numbers.
+    /// Opens a sequence that is not an array: the entry of a map, a map as pairs, or bytes as
+    /// numbers.
     fn open_other_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         if self.at_entry() {
             self.push(Frame::Pair(2))?;
@@ -135,7 +139,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Whether the items may be the entries of a map.
+/// Returns whether the items may be the entries of a map.
 fn holds_pairs(shape: &Shape) -> bool {
     match shape {
         Shape::Any | Shape::Map(..) => true,
@@ -146,7 +150,7 @@ fn holds_pairs(shape: &Shape) -> bool {
     }
 }
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an invalid order.
 #[cold]
 pub(crate) fn misuse() -> Error {
     Error::new(

@@ -1,16 +1,16 @@
-//! The headers of arrays and maps, and those that turned out to be longer or shorter than the bytes
-//! kept for them.
+//! The headers of arrays and maps, and replacing those whose final length differs from the bytes
+//! reserved for them.
 
 use archive_core::{Error, ErrorKind, Result};
 use rmp::Marker;
 
-/// What has a header, or looks as if it had one.
+/// The kind of an open container.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FrameKind {
     Seq,
     /// A map; every item is a [`FrameKind::Pair`].
     Map,
-    /// An entry of a map: a sequence of two that has no header.
+    /// An entry of a map: a sequence of two without a header.
     Pair,
     Object,
 }
@@ -49,15 +49,15 @@ impl Header {
     }
 }
 
-/// A length, which has 32 bits at most.
+/// Converts a length, which must fit 32 bits.
 pub(crate) fn short(len: usize, what: &str) -> Result<u32> {
     u32::try_from(len).map_err(|_| {
         Error::new(ErrorKind::SizeLimit, format_args!("MessagePack cannot hold {what}"))
     })
 }
 
-/// The headers that take another number of bytes than were written for them. They are put in place
-/// all at once, so that no byte is moved once per level of nesting.
+/// The headers whose final length differs from the bytes written for them. They are replaced all at
+/// once, so that no byte is moved once per level of nesting.
 #[derive(Default)]
 pub(crate) struct Patches {
     list: Vec<Patch>,
@@ -65,7 +65,7 @@ pub(crate) struct Patches {
 
 struct Patch {
     at: usize,
-    /// How many bytes stand there.
+    /// The number of bytes that were written.
     written: u8,
     header: Header,
 }
@@ -76,12 +76,12 @@ impl Patches {
         self.list.push(Patch { at, written, header });
     }
 
-    /// Whether one of what was closed last is after a place.
+    /// Returns whether the container that was closed last is at `at` or after it.
     pub(crate) fn any_behind(&self, at: usize) -> bool {
         self.list.last().is_some_and(|patch| patch.at >= at)
     }
 
-    /// The output with all headers in place.
+    /// Returns the output with all headers replaced.
     pub(crate) fn apply(mut self, out: Vec<u8>) -> Vec<u8> {
         if self.list.is_empty() {
             return out;

@@ -1,4 +1,4 @@
-//! [`Keys`]: the keys that were passed, and which of them are equal.
+//! [`Keys`]: the keys that were passed, and a check for duplicates.
 
 use std::borrow::Cow;
 
@@ -9,17 +9,18 @@ use crate::cursor::Cursor;
 use crate::spans::Spans;
 use crate::walk::Walker;
 
-/// The keys of all open objects that were passed so far, and what it takes to pass more.
+/// The keys of all open objects that were passed so far, and the state that passing more of them
+/// takes.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// Those of the innermost object last, each object's in the order of the file.
+    /// The keys of each object in the order of the file; those of the innermost object come last.
     pub(crate) list: Vec<Key>,
     pub(crate) spans: Spans,
     pub(crate) walker: Walker,
 }
 
 impl Keys {
-    /// No keys yet, of an input in which values nest no deeper.
+    /// Creates an empty list, for an input in which values nest no deeper than `max_depth`.
     pub(crate) fn new(max_depth: usize) -> Self {
         Keys { walker: Walker::new(max_depth), ..Keys::default() }
     }
@@ -28,14 +29,14 @@ impl Keys {
 /// A key that was passed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
-    /// Where the member's value starts, and the name ends.
+    /// The offset of the member's value, which is also the end of the name.
     pub(crate) value: usize,
     len: u32,
     pub(crate) state: State,
 }
 
 impl Key {
-    /// A key whose name ends here.
+    /// Creates a key whose name ends at `end`.
     #[inline]
     pub(crate) fn new(end: usize, len: usize, state: State) -> Self {
         Key { value: end, len: len as u32, state } // lengths in the input have 32 bits at most
@@ -47,21 +48,21 @@ impl Key {
         Ok(Key::new(cursor.at, name.len(), State::Unread))
     }
 
-    /// The name.
+    /// Returns the name.
     #[inline]
     pub(crate) fn name<'a>(&self, cursor: &Cursor<'a>) -> &'a [u8] {
         cursor.slice(self.value - self.len as usize, self.value)
     }
 }
 
-/// Moves the cursor from a key to the value after it, and gives the name.
+/// Moves the cursor from a key to the value after it, and returns the name.
 #[inline]
 pub(crate) fn pass_name<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str> {
     let start = *cursor;
     cursor.text()?.ok_or_else(|| start.wrong_type("a member name"))
 }
 
-/// Keys that were passed, and the input that they stand in.
+/// Keys that were passed, with the input that contains them.
 pub(crate) struct MembersSeen<'k, 'a>(pub(crate) &'k [Key], pub(crate) &'k Cursor<'a>);
 
 impl lookup::Keys for MembersSeen<'_, '_> {
@@ -79,7 +80,7 @@ impl lookup::Keys for MembersSeen<'_, '_> {
     }
 }
 
-/// Checks that no name stands twice.
+/// Checks that no name occurs twice.
 pub(crate) fn no_duplicates(cursor: &Cursor<'_>, keys: &[Key]) -> Result {
     let Some(second) = duplicate(&MembersSeen(keys, cursor), 0)? else { return Ok(()) };
     let second = keys[second];

@@ -1,18 +1,19 @@
-//! MessagePack for `archive`: compact, with named members, and read by everybody.
+//! MessagePack for `archive`: compact, with named members, and readable by many programs.
 //!
-//! - [`Encoder`] writes every value in the smallest form that the format has for it: what
-//!   `rmp_serde::to_vec_named` writes, where both can say it.
-//! - [`Decoder`] pulls values from the bytes. Members of derived types are told in the order of the
-//!   file; others are asked for, which is one comparison of bytes while that is the order of the file,
-//!   and otherwise takes one walk over the object. No tree is ever built.
+//! - [`Encoder`] writes every value in the smallest form that the format has for it. The bytes
+//!   equal those of `rmp_serde::to_vec_named` for every value that both can write.
+//! - [`Decoder`] pulls values from the bytes. Members of derived types are reported in the order of
+//!   the file. Other functions request members: while that is the order of the file, finding a
+//!   member takes one comparison of bytes, otherwise one walk over the object. The decoder never
+//!   builds a tree.
 //!
-//! Maps are maps with keys of any type, bytes are `bin`, floats keep every bit. What MessagePack does
-//! not know is said with what it knows: integers of more than 64 bits are text, pointers are objects
-//! with `$id` and `$value`. Structs and struct variants are also read from arrays, as
-//! `rmp_serde::to_vec` writes them.
+//! Maps are maps with keys of any type, bytes are `bin`, and floats keep every bit. Values that
+//! MessagePack lacks are written with the types that it has: integers of more than 64 bits are
+//! text, pointers are objects with `$id` and `$value`. Structs and struct variants are also read
+//! from arrays, as `rmp_serde::to_vec` writes them.
 //!
-//! Reading takes time in proportion to the input, whatever the order and number of keys, and
-//! reserves no memory for what the input only announces.
+//! Reading takes time in proportion to the input, whatever the order and number of keys. It
+//! reserves no memory for lengths that the input declares but does not contain.
 
 mod backend;
 mod block;

@@ -1,4 +1,4 @@
-//! Maps, whose keys may be anything: as maps of the program's types, and as trees.
+//! Maps, whose keys may have any type: read as maps of the program's types, and as trees.
 
 use archive_core::{MapForm, Primitive, Result, Shape};
 use rmp::Marker;
@@ -9,8 +9,9 @@ use crate::frame::{Frame, misuse};
 use crate::spans::{Known, Recorder};
 
 impl Decoder<'_> {
-    /// A map is taken as it is, with keys of any type; but where text stands for numbers or truth
-    /// values, because an object of another format was converted, as an object.
+    /// Opens a map with keys of any type. Opens it as an object if its keys are text but the
+    /// program's type needs numbers or truth values, as in data that was converted from another
+    /// format.
     pub(crate) fn open_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
         self.start = self.cursor.at;
         if self.in_bytes {
@@ -41,8 +42,8 @@ impl Decoder<'_> {
         Ok(len)
     }
 
-    /// Whether all keys of the map at the cursor are text. The answer for a map that others stand in
-    /// is remembered for those, so that nested maps are not walked over once per level.
+    /// Returns whether all keys of the map at the cursor are text. The result for the maps inside
+    /// is cached, so that nested maps are not walked over once per level.
     pub(crate) fn has_text_keys(&mut self) -> Result<bool> {
         let start = self.cursor.at;
         let mut first = self.cursor;
@@ -74,14 +75,14 @@ impl Decoder<'_> {
     }
 }
 
-/// Whether the keys of the map are no text, but can be read from it.
+/// Returns whether the keys of the map are not text, but can be parsed from text.
 fn needs_parsing(shape: &Shape) -> bool {
     let Shape::Map(key, _) = shape else { return false };
     let mut key = key.get();
     while let Shape::Option(some) = key {
         key = some.get();
     }
-    // Integers of sixteen bytes are text by themselves.
+    // 128-bit integers are always text.
     let wide = matches!(key, Shape::Primitive(Primitive::I128 | Primitive::U128, _));
     let text = matches!(key, Shape::Primitive(Primitive::Str | Primitive::Char, _));
     matches!(key, Shape::Primitive(..)) && !wide && !text

@@ -1,8 +1,8 @@
-//! Objects whose members are told in the order of the file.
+//! Objects whose members are reported in the order of the file.
 //!
-//! The name that is expected next is compared with the key first, eight bytes at a time; any other
-//! key is looked up in the class's table of names. So members in another order than the type's cost
-//! one look at the table each, and nothing is noted but the keys that the class does not have.
+//! The key is compared with the name that is expected next first, eight bytes at a time; any other
+//! key is looked up in the class's table of names. So each member that is out of order costs one
+//! lookup, and nothing is noted except the keys that the class does not have.
 
 use archive_core::lookup::{Lookup, Seen, State};
 use archive_core::reserved;
@@ -14,8 +14,8 @@ use crate::frame::{Frame, misuse};
 use crate::keys::{Key, no_duplicates, pass_name};
 
 impl Decoder<'_> {
-    /// Opens the object at the cursor. The answer is its version. How many of its members were not
-    /// passed yet is what a decoder remembers in `seen`: none, if it is no map.
+    /// Opens the object at the cursor. Returns its version. `seen.state` becomes the number of
+    /// members that were not passed yet, or 0 if the object is not a map.
     #[inline]
     pub(crate) fn open_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         self.start = self.cursor.at;
@@ -26,14 +26,14 @@ impl Decoder<'_> {
         self.push(Frame::Members(self.keys.list.len()))?;
         self.cursor.at += 1;
         seen.state = len;
-        // Of a name in its smallest form, the first letter is next.
+        // A name in its smallest form has its first letter in the next byte.
         if self.cursor.byte() > 0xbf || self.cursor.byte_at(self.cursor.at + 1) == b'$' {
             return self.first_version(class, seen);
         }
         Ok(0)
     }
 
-    /// As [`open_members`](Decoder::open_members), for a long map, and for what is none.
+    /// As [`open_members`](Decoder::open_members), for a long map, or an object that is not a map.
     #[inline(never)]
     fn open_other_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         if !matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf) || self.is_no_value() {
@@ -46,7 +46,7 @@ impl Decoder<'_> {
         self.first_version(class, seen)
     }
 
-    /// The version, if it is the first member.
+    /// Reads the version if it is the first member.
     #[inline(never)]
     fn first_version(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         if seen.state == 0 {
@@ -58,7 +58,7 @@ impl Decoder<'_> {
         self.u32().map_err(|error| error.in_class(class))
     }
 
-    /// Moves to the value of the next member that the class has.
+    /// Moves to the value of the next member that the class has, and returns its index.
     #[inline]
     pub(crate) fn find_next(
         &mut self,
@@ -81,7 +81,8 @@ impl Decoder<'_> {
         self.find_other(lookup, seen)
     }
 
-    /// As [`find_next`](Decoder::find_next), where another member comes next than is likely, or none.
+    /// As [`find_next`](Decoder::find_next), where the next member is not the expected one, or
+    /// there is none.
     #[inline(never)]
     fn find_other(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         while seen.state > 0 {
@@ -93,7 +94,7 @@ impl Decoder<'_> {
         self.next_field(seen)
     }
 
-    /// Moves to the value of the next member of an object that is an array.
+    /// Moves to the value of the next member of an object that is stored as an array.
     fn next_field(&mut self, seen: &mut Seen) -> Result<Option<usize>> {
         if let Some(Frame::Fields(fields)) = self.open.last_mut()
             && fields.next_field()
@@ -104,8 +105,8 @@ impl Decoder<'_> {
         Ok(None)
     }
 
-    /// Moves to the value of the member whose key is at the cursor; one that the class does not have
-    /// is passed over.
+    /// Moves to the value of the member whose key is at the cursor and returns its index. Skips a
+    /// member that the class does not have.
     fn other_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         let name = pass_name(&mut self.cursor)?;
         let here = self.cursor.moved(self.cursor.at - name.len()).position();
@@ -125,7 +126,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Closes an object, at whose end the cursor is.
+    /// Closes an object; the cursor is at its end.
     #[inline]
     pub(crate) fn close_members(&mut self, seen: &mut Seen) -> Result {
         let Some(Frame::Members(base)) = self.open.last() else {
@@ -139,7 +140,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Names that the class does not have may not stand there twice, either.
+    /// Checks that names which the class does not have are not repeated, either, and drops them.
     #[inline(never)]
     fn forget_unknown(&mut self, base: usize, seen: &Seen) -> Result {
         if seen.may_have_twice() {

@@ -1,4 +1,4 @@
-//! What errors say: where the cursor is, what was expected there and what stands there.
+//! Error messages: where the cursor is, what was expected there and what was found.
 
 use std::fmt;
 
@@ -14,20 +14,20 @@ impl Cursor<'_> {
         Position::Offset(self.at as u64)
     }
 
-    /// An error at this place.
+    /// Creates an error at this offset.
     #[cold]
     pub(crate) fn error(&self, kind: ErrorKind, message: impl fmt::Display) -> Error {
         Error::new(kind, message).at(self.position())
     }
 
-    /// The input ends where more must come.
+    /// Creates the error for an input that ends where more must follow.
     #[cold]
     pub(crate) fn end(&self) -> Error {
         let message = "the input ends in the middle of a value";
         self.moved(self.len()).error(ErrorKind::UnexpectedEnd, message)
     }
 
-    /// "expected …, found …", where no value begins.
+    /// Creates the error "expected …, found …", where no value begins.
     #[cold]
     pub(crate) fn unexpected(&self, expected: &str) -> Error {
         if self.left() == 0 {
@@ -38,7 +38,7 @@ impl Cursor<'_> {
         self.error(ErrorKind::Syntax, message)
     }
 
-    /// A number of items that the rest of the input cannot hold.
+    /// Creates the error for a number of items that the rest of the input cannot hold.
     #[cold]
     pub(crate) fn too_many(&self, count: usize) -> Error {
         Error::cut_short(count as u64, self.left()).at(self.position())
@@ -50,7 +50,7 @@ impl Cursor<'_> {
         here.error(ErrorKind::Syntax, "a byte that is no UTF-8 text")
     }
 
-    /// The error for a value here that is of another type.
+    /// Creates the error for a value here that has another type.
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         match self.describe() {
@@ -65,15 +65,15 @@ impl Cursor<'_> {
         }
     }
 
-    /// What an input looks like that is wrong from its first byte on.
+    /// Returns what the input looks like, if it is wrong from its first byte on.
     fn looks_like(&self) -> Option<&'static str> {
         if self.at == 0 { looks_like(self.rest()) } else { None }
     }
 
-    /// What stands here, for messages: short scalars as they are.
+    /// Describes the value here for messages; short scalars are shown as they are.
     ///
     /// # Errors
-    /// If what stands here is no MessagePack.
+    /// If there is no MessagePack value here.
     #[cold]
     pub(crate) fn describe(mut self) -> Result<String> {
         let marker = self.marker();

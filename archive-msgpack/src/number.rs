@@ -1,19 +1,19 @@
-//! Numbers as they stand in the input.
+//! Reading numbers.
 
 use archive_core::{Integer, Number, Result};
 use rmp::Marker;
 
 use crate::cursor::Cursor;
 
-/// The markers of integers follow one another: those of 8, 16, 32 and 64 bits, without a sign, then
-/// with one.
+/// The markers of integers are consecutive: unsigned ones of 8, 16, 32 and 64 bits, then signed
+/// ones.
 const U8: u8 = 0xcc;
 const I8: u8 = 0xd0;
 const I64: u8 = 0xd3;
 
 impl Cursor<'_> {
-    /// Reads an integer of more than seven bits that does not stand at the end of the input. All widths
-    /// are read as the widest and shifted, since nobody could foretell which it is.
+    /// Reads an integer of more than seven bits that is not at the end of the input. All widths are
+    /// read as the widest one and shifted, because a branch on the width is unpredictable.
     #[inline(always)]
     pub(crate) fn long_integer<T: Integer>(&mut self) -> Option<T> {
         let [marker, rest @ ..] = self.rest() else { return None };
@@ -36,7 +36,7 @@ impl Cursor<'_> {
         Some(value)
     }
 
-    /// Reads an integer; `None` if something else stands here.
+    /// Reads an integer; returns `None` if the value is something else.
     #[inline]
     pub(crate) fn integer(&mut self) -> Result<Option<i128>> {
         let marker = self.marker();
@@ -60,7 +60,7 @@ impl Cursor<'_> {
         }))
     }
 
-    /// Reads a number; `None` if something else stands here.
+    /// Reads a number; returns `None` if the value is something else.
     pub(crate) fn number(&mut self) -> Result<Option<Number>> {
         let marker = self.marker();
         if !matches!(marker, Marker::F32 | Marker::F64) {

@@ -1,9 +1,9 @@
-//! Open objects: finding members by name, in whatever order they stand.
+//! Open objects: finding members by name, in whatever order they are stored.
 //!
-//! A type asks for its members in the order in which it writes them, so the key at the cursor is
-//! nearly always the one that is wanted, and one comparison of bytes finds it. Only when it is
-//! another one the rest of the object is walked over, once, and from then on members are looked up
-//! among the keys that were noted on the way.
+//! A type requests its members in the order in which it writes them, so the key at the cursor is
+//! nearly always the requested one, and one comparison of bytes finds it. At the first key that
+//! differs, the decoder walks over the rest of the object once and notes the keys. From then on it
+//! looks members up among those keys.
 
 use archive_core::Result;
 use archive_core::lookup::{Search, State};
@@ -15,32 +15,32 @@ use crate::spans::{Known, Recorder};
 /// An open object.
 #[derive(Debug)]
 pub(crate) struct Object {
-    /// The number of members whose key was not passed yet; the cursor is at the first of them
-    /// whenever the value before was read.
+    /// The number of members whose key was not passed yet. The cursor is at the first of them
+    /// whenever the previous value has been read.
     left: usize,
-    /// The number of keys in the arena that belong to the objects around this one.
+    /// The number of noted keys that belong to the objects around this one.
     base: usize,
     /// Nested levels that are still allowed inside.
     limit: usize,
-    /// Whether members were asked for by name, so that duplicates are an error.
+    /// Whether members were requested by name; duplicates are then an error.
     asked: bool,
-    /// Whether names were handed out, which nobody has compared with those asked for.
+    /// Whether names were handed out to the caller without being compared with requested ones.
     listed: bool,
-    /// Once all keys were passed to find one that does not come next.
+    /// Set once all keys were passed to find a member that does not come next.
     index: Option<Box<Index>>,
 }
 
-/// What is known of an object whose keys are all in the arena.
+/// The state of an object all of whose keys have been noted.
 #[derive(Debug)]
 struct Index {
     /// Where the object ends.
     end: usize,
-    /// Among the keys from the first that was not the one asked for.
+    /// The search among the keys from the first one that was not the requested one.
     search: Search,
 }
 
 impl Object {
-    /// An object of `left` members at whose first key the cursor stands.
+    /// Creates an object with `left` members; the cursor is at its first key.
     #[inline]
     pub(crate) fn open(left: usize, keys: &Keys, limit: usize) -> Self {
         let base = keys.list.len();
@@ -64,7 +64,7 @@ impl Object {
         self.search(cursor, keys, name)
     }
 
-    /// Moves to the value of a member if its key comes next; nothing is searched.
+    /// Moves to the value of a member if its key comes next; does not search.
     #[inline]
     pub(crate) fn next_is(&mut self, cursor: &mut Cursor<'_>, keys: &mut Keys, name: &str) -> bool {
         self.asked = true;
@@ -80,7 +80,7 @@ impl Object {
         true
     }
 
-    /// Moves to the value of the next member that was not read, and gives its name.
+    /// Moves to the value of the next member that was not read, and returns its name.
     pub(crate) fn next_key<'a>(
         &mut self,
         cursor: &mut Cursor<'a>,
@@ -108,7 +108,7 @@ impl Object {
         Ok(Some(name))
     }
 
-    /// Closes the object. The members that were not read are told to `unknown`.
+    /// Closes the object. Passes the names of members that were not read to `unknown`.
     #[inline]
     pub(crate) fn close(
         &mut self,
@@ -123,13 +123,13 @@ impl Object {
         Ok(())
     }
 
-    /// Drops the keys of this object and of all inside it.
+    /// Drops the keys of this object and of all objects inside it.
     #[inline]
     pub(crate) fn forget(&self, keys: &mut Keys) {
         keys.list.truncate(self.base);
     }
 
-    /// Moves to the end of an object that has members nobody asked for by name.
+    /// Moves to the end of an object that has members which were not requested by name.
     #[cold]
     fn close_checked(
         &mut self,
@@ -154,7 +154,7 @@ impl Object {
         Ok(())
     }
 
-    /// What is known once all keys were passed.
+    /// Returns the index of the object; passes all keys first if it does not exist yet.
     fn index(&mut self, cursor: &mut Cursor<'_>, keys: &mut Keys) -> Result<&mut Index> {
         let index = match self.index.take() {
             Some(index) => index,

@@ -10,7 +10,8 @@ use crate::decoder::{Decoder, MAP};
 use crate::walk::{Walker, Watch};
 
 impl<'a> Decoder<'a> {
-    /// Checks that the map at the cursor does not end before it is known to be no pointer.
+    /// Checks that the input does not end before the first key of the map shows that it is not a
+    /// pointer.
     pub(crate) fn first_key(&self) -> Result {
         let mut key = self.cursor;
         if let Token::Map(1..) = key.token()?
@@ -21,8 +22,8 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Reads the head of a pointer: in the order in which it is written without searching, in any
-    /// other by name.
+    /// Reads the head of a pointer. Members in the order in which the encoder writes them are read
+    /// without searching; in any other order they are looked up by name.
     pub(crate) fn pointer_head(&mut self) -> Result<LoadedHead<'a>> {
         let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         self.start = self.cursor.at;
@@ -54,15 +55,15 @@ impl<'a> Decoder<'a> {
         Ok(head)
     }
 
-    /// Whether a map stands at the cursor.
+    /// Returns whether a map begins at the cursor.
     #[inline]
     pub(crate) fn is_map(&self) -> bool {
         let map = matches!(self.cursor.byte(), 0x80..=0x8f | 0xde..=0xdf);
         map && self.part.is_none() && !self.is_no_value()
     }
 
-    /// Whether the first key of the map at the cursor is one of these names, which begin with `$`: those
-    /// of pointers make it one.
+    /// Returns whether the first key of the map at the cursor is one of these names, which begin
+    /// with `$`. With the names of pointers: whether the map is a pointer.
     #[inline]
     pub(crate) fn begins_with(&self, names: &[&str]) -> bool {
         let cursor = self.cursor;
@@ -78,8 +79,8 @@ impl<'a> Decoder<'a> {
             && names.iter().any(|name| key.key_end(name).is_some())
     }
 
-    /// Reads what was not read before of a pointer's head: only what comes next, or, with
-    /// `search`, wherever it stands. `false` if that does not say what kind of pointer this is.
+    /// Reads the members of a pointer's head that were not read before: only the next ones, or any
+    /// of them with `search`. Returns `false` if they do not determine the kind of the pointer.
     fn read_head(&mut self, head: &mut LoadedHead<'a>, search: bool) -> Result<bool> {
         let find = if search { Self::member } else { Self::next_is };
         if head.id == 0 {
@@ -95,7 +96,7 @@ impl<'a> Decoder<'a> {
         if head.type_name.is_none() && find(self, reserved::TYPE)? {
             head.type_name = Some(Cow::Borrowed(self.expect_text("text")?));
         }
-        // A `$value` that comes first says nothing yet: is it shared, and of which type?
+        // If `$value` comes first, the id and the type may follow it.
         if !search && head.id == 0 && head.type_name.is_none() {
             return Ok(false);
         }
@@ -110,7 +111,7 @@ impl<'a> Decoder<'a> {
         Ok(true)
     }
 
-    /// A pointer's id: a whole number from 1.
+    /// Reads a pointer's id: an integer from 1 on.
     fn pointer_id(&mut self) -> Result<u64> {
         let number = self.number()?;
         number.to_integer().ok().filter(|id| *id != 0).ok_or_else(|| {
@@ -119,8 +120,8 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// Closes a pointer. Where `$value` came first, what it is had to be decided without the
-    /// members after it.
+    /// Closes a pointer. If `$value` came first, the kind was decided without the members after it,
+    /// so an id or a type among them is an error.
     pub(crate) fn close_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(&mut |name| match name {
             reserved::ID | reserved::TYPE => {
@@ -150,7 +151,7 @@ struct Bodies<'f> {
 #[derive(Default)]
 struct Candidate {
     at: usize,
-    /// Whether the first key was met, and is one of a pointer.
+    /// Whether the first key belongs to a pointer; `None` before the first key was read.
     pointer: Option<bool>,
     id: Option<u64>,
     has_value: bool,

@@ -1,9 +1,10 @@
-//! Appending scalars, each with one check of the room. Which of several widths a number takes nobody
-//! could foretell, so it is found without branches.
+//! Appending scalars, each with one check of the capacity. The width of a number is computed
+//! without branches, because a branch on the width is unpredictable.
 
 use archive_core::put::{self, padded};
 
-/// Appends an integer in its smallest form, of which all bits are given, and whether it is negative.
+/// Appends an integer in its smallest form. `value` has all its bits, sign-extended if it is
+/// negative.
 #[inline]
 pub(crate) fn integer(out: &mut Vec<u8>, value: u64, negative: bool) {
     if value.wrapping_add(32) < 32 + 128 && (negative || value < 128) {
@@ -13,7 +14,7 @@ pub(crate) fn integer(out: &mut Vec<u8>, value: u64, negative: bool) {
     }
 }
 
-/// Appends an integer that does not stand in its marker.
+/// Appends an integer that does not fit in a marker.
 #[inline]
 fn wide(out: &mut Vec<u8>, value: u64, negative: bool) {
     let sign = u64::from(negative);
@@ -56,8 +57,8 @@ fn number(out: &mut Vec<u8>, marker: u8, bytes: [u8; 8], len: usize) {
     padded(out, &[marker, a, b, c, d, e, f, g, h], 1 + len);
 }
 
-/// Appends the name of a member as MessagePack has it, with the room of a token of text, in which a
-/// quote stands in front of it, one after it, and a colon.
+/// Appends the name of a member. `quoted` is the text of a JSON token: a quote, the name, a quote
+/// and a colon. The first quote is replaced by the marker of the text.
 #[inline]
 pub(crate) fn name<const N: usize>(out: &mut Vec<u8>, quoted: &[u8; N], len: usize) {
     let at = out.len();

@@ -1,4 +1,4 @@
-//! Scalars: what stands at the cursor, as the type that wants it.
+//! Scalars: the value at the cursor, converted to the requested type.
 
 use std::str::FromStr;
 
@@ -9,8 +9,8 @@ use crate::decoder::Decoder;
 use crate::ext::Part;
 
 impl<'a> Decoder<'a> {
-    /// Reads text; `None` if something else stands here. That of a map's key is without what marks
-    /// it as none of the format's own names.
+    /// Reads text; returns `None` if the value is something else. Removes the escape from the text
+    /// of a map's key that begins with `$`.
     #[inline]
     pub(crate) fn text(&mut self) -> Result<Option<&'a str>> {
         self.start = self.cursor.at;
@@ -41,7 +41,7 @@ impl<'a> Decoder<'a> {
     pub(crate) fn string_into(&mut self, out: &mut String) -> Result {
         let text = self.expect_text("text")?;
         if out.capacity() == 0 {
-            // As long as needed, and no longer.
+            // Allocates exactly as much as the text needs.
             *out = text.to_owned();
         } else {
             out.clear();
@@ -50,7 +50,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Reads a number as it is.
+    /// Reads a number without converting it to a certain type.
     pub(crate) fn any_number(&mut self) -> Result<Number> {
         self.start = self.cursor.at;
         match self.part.take() {
@@ -63,7 +63,7 @@ impl<'a> Decoder<'a> {
         self.cursor.number()?.ok_or_else(|| self.wrong_type("a number"))
     }
 
-    /// Reads one of several bytes.
+    /// Reads an item of bytes that are read as a sequence.
     fn byte(&mut self) -> Result<Number> {
         let [byte] = self.cursor.array()?;
         Ok(Number::Int(byte.into()))
@@ -88,8 +88,8 @@ impl<'a> Decoder<'a> {
         self.other_integer(primitive)
     }
 
-    /// Reads an integer near the end of the input, one of several bytes, or one that is written as a
-    /// float.
+    /// Reads an integer near the end of the input, an item of bytes, or an integer that is written
+    /// as a float.
     #[inline(never)]
     fn other_integer<T: Integer>(&mut self, primitive: Primitive) -> Result<T> {
         if self.in_bytes {
@@ -107,7 +107,7 @@ impl<'a> Decoder<'a> {
         Ok(value)
     }
 
-    /// Reads an integer of sixteen bytes: a number, text, or bytes as `rmp-serde` writes it.
+    /// Reads a 128-bit integer: a number, text, or bytes as `rmp-serde` writes it.
     pub(crate) fn big_integer<T: Integer + FromStr>(
         &mut self,
         primitive: Primitive,
@@ -128,7 +128,7 @@ impl<'a> Decoder<'a> {
         self.integer(primitive)
     }
 
-    /// Reads a float of four bytes.
+    /// Reads an `f32`.
     #[inline]
     pub(crate) fn short_float(&mut self) -> Result<f32> {
         self.start = self.cursor.at;
@@ -144,7 +144,7 @@ impl<'a> Decoder<'a> {
         Ok(value)
     }
 
-    /// Reads a float of eight bytes.
+    /// Reads an `f64`.
     #[inline]
     pub(crate) fn float(&mut self) -> Result<f64> {
         self.start = self.cursor.at;
@@ -160,7 +160,7 @@ impl<'a> Decoder<'a> {
         Ok(value)
     }
 
-    /// Reads a number of another kind, or the text that formats write which lack the number.
+    /// Reads a number of another kind, or the text that formats without such numbers write.
     #[cold]
     fn other_float(&mut self, expected: &str) -> Result<Number> {
         if self.in_bytes {
@@ -175,7 +175,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Reads bytes, or numbers that are bytes.
+    /// Reads bytes, or a sequence of numbers that fit bytes.
     pub(crate) fn any_bytes(&mut self, out: &mut Vec<u8>) -> Result {
         out.clear();
         self.start = self.cursor.at;
@@ -208,12 +208,12 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Where the value that was begun last starts.
+    /// Returns a cursor at the start of the value that was begun last.
     pub(crate) fn started(&self) -> Cursor<'a> {
         self.cursor.moved(self.start)
     }
 
-    /// The error for a value of another type, at the value that was begun last.
+    /// Creates the error for a value of another type, at the value that was begun last.
     #[cold]
     pub(crate) fn wrong_type(&self, expected: &str) -> Error {
         if self.at_entry() {
@@ -225,7 +225,7 @@ impl<'a> Decoder<'a> {
         self.started().wrong_type(expected)
     }
 
-    /// An error at the value that was begun last.
+    /// Places an error at the value that was begun last.
     #[cold]
     pub(crate) fn here(&self, error: Error) -> Error {
         error.at(self.started().position())

@@ -1,19 +1,19 @@
-//! [`Recorder`] and [`Known`]: walks that note where arrays and maps end and whether all keys are text,
-//! and walks that use it. An object whose members stand in another order is walked over, and so is a map
-//! whose keys must be known before it is read as a tree.
+//! [`Recorder`] and [`Known`]: walks that record where arrays and maps end and whether all keys are
+//! text, and walks that use the records. The decoder walks over an object whose members are out of
+//! order, and over a map whose keys must be known before it is read as a tree.
 
 use archive_core::spans;
 
 use crate::cursor::Cursor;
 use crate::walk::Watch;
 
-/// Where arrays and maps end, and whether some of their keys are not text.
+/// For each recorded span where it ends, and whether some keys in it are not text.
 pub(crate) type Spans = spans::Spans<bool>;
 
-/// Notes every span that is worth it.
+/// Records the spans that are long enough to be worth it.
 pub(crate) struct Recorder<'s> {
     spans: &'s mut Spans,
-    /// Whether the keys of the last map that ended are text; in the end, of the outermost.
+    /// Whether the keys of the map that ended last are text; after the walk, of the outermost map.
     pub(crate) text_keys: bool,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Watch<'a> for Recorder<'_> {
     }
 }
 
-/// Jumps over every span that is known.
+/// Jumps over every span that was recorded.
 pub(crate) struct Known<'s> {
     spans: &'s Spans,
     depth: usize,

@@ -1,17 +1,16 @@
-//! Walking over a value that nobody reads: its syntax is checked, nothing is built.
+//! Walking over a value that is not read: checks the syntax and builds nothing.
 
 use archive_core::{Error, Result};
 
 use crate::cursor::{Cursor, Token};
 
-/// Somebody who watches a walk.
+/// Receives the events of a walk.
 pub(crate) trait Watch<'a> {
-    /// An array or a map begins here. The answer is where it ends, if that is known and the walk may
-    /// pass over it.
+    /// An array or a map begins here. Returns where it ends if that is known, so that the walk can
+    /// jump over it.
     fn open(&mut self, here: &Cursor<'a>) -> Option<usize>;
 
-    /// A map's key was passed, or begins here if it is an array or a map itself. If it is text, its
-    /// value begins here.
+    /// A key of a map: text was passed, and its value begins here; or another key begins here.
     fn key(&mut self, name: Option<&'a str>, here: &Cursor<'a>) {
         let _ = (name, here);
     }
@@ -20,7 +19,7 @@ pub(crate) trait Watch<'a> {
     fn close(&mut self, here: &Cursor<'a>);
 }
 
-/// Nobody watches.
+/// Ignores all events.
 pub(crate) struct Unwatched;
 
 impl<'a> Watch<'a> for Unwatched {
@@ -30,23 +29,24 @@ impl<'a> Watch<'a> for Unwatched {
     fn close(&mut self, _: &Cursor<'a>) {}
 }
 
-/// How a walk knows what is open. The memory is kept from walk to walk.
+/// Tracks what is open during a walk. Reuses the memory from walk to walk.
 #[derive(Debug, Default)]
 pub(crate) struct Walker {
     open: Vec<Level>,
-    /// How deep values may nest, for messages.
+    /// The maximum nesting of values, for messages.
     max_depth: usize,
 }
 
 #[derive(Debug)]
 struct Level {
-    /// Values left, keys among them: of a map, keys come when the number is even.
+    /// The number of values left. In a map keys count as values, and a key comes next when the
+    /// number is even.
     left: u64,
     map: bool,
 }
 
 impl Walker {
-    /// A walker in an input in which values nest no deeper.
+    /// Creates a walker for an input in which values nest no deeper than `max_depth`.
     pub(crate) fn new(max_depth: usize) -> Self {
         Walker { open: Vec::new(), max_depth }
     }
@@ -77,8 +77,7 @@ impl Walker {
         }
     }
 
-    /// Passes over a value, or over the beginning of one that others stand in: then the answer is
-    /// `true`.
+    /// Passes over a value, or over the header of a container; returns `true` for a container.
     #[inline]
     fn value<'a>(
         &mut self,

@@ -21,18 +21,25 @@ use crate::tree::{Described, DescribedSeed, TreeSeed, Written};
 
 /// A serde format as a [`Backend`]: its entry points, named roots, and a place in `Format`.
 ///
-/// Saving streams into the serializer; where nothing can be looked for in the input
-/// ([`SerdeFormat::DESCRIBES`]), once more if a weak pointer needs a body that came later. Loading runs
-/// the functions of types inside serde's visitors, as the members come; what comes before it is asked
-/// for is kept until it is. In these cases the input is read as a tree first, and loaded from that: a
-/// load that
-/// [goes on after errors](Options::keep_going) or [keeps unknown objects](Options::keep_unknown), a root
-/// that is a tree, one that is loaded over an old
-/// value and may hold pointers, and a new one whose objects are referred to before they stand in the
-/// input, which is found out on the way. A tree has no positions: the error that ends such a load gets
-/// its place from a second reading, and so do the first sixteen in the report of one that goes on.
+/// Saving streams into the serializer. In a format that does not describe itself
+/// ([`SerdeFormat::DESCRIBES`]) the value is saved again if a weak pointer needs a body that came
+/// later.
 ///
-/// Files with named roots are written from and read into trees.
+/// Loading runs the functions of types inside serde's visitors, in the order of the input. Members
+/// that come before they are requested are kept until then. In the following cases the input is
+/// first read as a tree, and the value is loaded from the tree:
+///
+/// - a load that [goes on after errors](Options::keep_going) or [keeps unknown
+///   objects](Options::keep_unknown),
+/// - a root that is a tree,
+/// - a root that is loaded over an old value and may hold pointers,
+/// - a new root whose objects are referred to before their bodies come, which is detected during
+///   the load.
+///
+/// A tree has no positions. The error that ends such a load gets its position from a second
+/// reading, and so do the first sixteen errors in the report of a load that continues.
+///
+/// Files with named roots are written from trees and read into trees.
 #[derive(Debug)]
 pub struct SerdeBackend<F>(PhantomData<fn() -> F>);
 
@@ -100,7 +107,8 @@ fn save<F: SerdeFormat, B: Body>(
     body: &mut B,
     options: &Options<'_>,
 ) -> Result<Vec<u8>> {
-    /// So often a save begins again. Bodies that were moved to the front may hold others that must be.
+    /// How often a save starts again at most. Bodies that were moved to the front may contain
+    /// others that must be moved.
     const MOST: usize = 16;
     options.get_targets().check()?;
     let mut early = Vec::new();
@@ -112,7 +120,7 @@ fn save<F: SerdeFormat, B: Body>(
         let mut shared = Shared::new(&mut session, options, manner::<F>(), usize::MAX);
         let written = F::write(&Nested::new(body, shape, &mut shared), options);
         let bytes = shared.conclude(written)?;
-        // What is nothing but a tree is written as it is.
+        // A value that is a tree is written without the checks for pointers.
         if !matches!(shape, Shape::Any) {
             session.finish_saving()?;
         }
@@ -184,7 +192,7 @@ fn missing() -> Error {
     Error::new(archive_core::ErrorKind::BadPointer, message)
 }
 
-/// Reads the input as a tree, and what reads that.
+/// Reads the input as a tree, and returns a decoder of it.
 pub(crate) fn read_tree<F: SerdeFormat>(
     input: &[u8],
     options: &Options<'_>,
@@ -202,7 +210,7 @@ pub(crate) fn read_tree<F: SerdeFormat>(
     };
     let manner = manner::<F>();
     let (value, is_text) = match read(manner) {
-        // What serde keeps has no paths.
+        // Trees in serde's own buffer have no paths.
         Err(error) if manner.untagged => {
             return match read(Manner { untagged: false, ..manner }) {
                 Err(again) if again.kind() == error.kind() => Err(again),

@@ -1,4 +1,4 @@
-//! [`Decoder`]: for files with named roots, which are asked for in any order.
+//! [`Decoder`]: for files with named roots, which can be requested in any order.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -12,7 +12,7 @@ use crate::backend::read_tree;
 use crate::format::SerdeFormat;
 use crate::locate::locate_all;
 
-/// Reads the whole input as a tree when the first root is asked for.
+/// Reads the whole input as a tree when the first root is requested.
 pub struct Decoder<'r, F> {
     input: &'r [u8],
     limits: Limits,

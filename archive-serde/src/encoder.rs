@@ -1,4 +1,4 @@
-//! [`Encoder`]: for files with named roots, whose number is known at their end.
+//! [`Encoder`]: for files with named roots, whose number is known only at the end.
 
 use std::marker::PhantomData;
 
@@ -22,7 +22,7 @@ impl<F: SerdeFormat> Encoder<F> {
         Encoder { tree: ValueEncoder::new(), done: None, pretty, limits, format: PhantomData }
     }
 
-    /// The root has been saved by an archive.
+    /// Sets the bytes of a root that an archive has saved.
     pub(crate) fn done(&mut self, bytes: Vec<u8>) {
         self.done = Some(bytes);
     }

@@ -1,4 +1,4 @@
-//! [`SerdeFormat`]: what a serde format is to this crate.
+//! [`SerdeFormat`]: the trait that connects a serde format to this crate.
 
 use archive_core::{Error, ErrorKind, Options, Position, Result};
 use serde::Serialize;
@@ -6,7 +6,8 @@ use serde::de::DeserializeSeed;
 
 use crate::shared::without_position;
 
-/// A serde format, as a back end for the program's types: `Format::of::<SerdeBackend<Yours>>()`.
+/// A serde format, used as a back end for the program's types:
+/// `Format::of::<SerdeBackend<Yours>>()`.
 ///
 /// ```
 /// use archive::backend::Backend;
@@ -51,54 +52,58 @@ use crate::shared::without_position;
 /// # Ok::<(), archive::Error>(())
 /// ```
 pub trait SerdeFormat: Sized + 'static {
-    /// The name, for people and for choosing.
+    /// The name, shown to people and used to choose the format.
     const NAME: &'static str;
     /// File name extensions, without the dot.
     const EXTENSIONS: &'static [&'static str];
 
-    /// Whether the input says what it holds, so that `deserialize_any` works. Otherwise everything
-    /// stands where its type puts it: the format takes nothing but the type that was saved, members
-    /// that are [trees](archive_core::Value) describe themselves, there is no going on after an
-    /// error ([`Options::keep_going`]), and objects of types that are not registered are errors. The
-    /// input is read once and forwards: what a weak pointer cannot do without stands with it, for which
-    /// some values are saved twice.
+    /// Whether the format describes itself, so that `deserialize_any` works.
+    ///
+    /// Otherwise the type determines the place of every value. The format then loads only the type
+    /// that was saved, members that are [trees](archive_core::Value) store their own types, a load
+    /// cannot continue after an error ([`Options::keep_going`]), and objects of types that are not
+    /// registered are errors. The input is read once and forwards. So a body that a weak pointer
+    /// needs is stored with that pointer, for which some values are saved twice.
     const DESCRIBES: bool = true;
 
-    /// Whether structs may be written as sequences, without names: they are then loaded from both.
+    /// Whether structs may be written as sequences, without names. If so, they are loaded from both
+    /// forms.
     const ARRAYS: bool = false;
 
-    /// Whether `deserialize_any` forgets the names of variants, but for serde's untagged enums, as `ron`
-    /// does. Enums are then read through such a one: in the form that they are saved in, and in the
-    /// format's own.
+    /// Whether `deserialize_any` loses the names of variants except for serde's untagged enums, as
+    /// `ron` does. Enums are then read through an untagged enum, both in the form in which they are
+    /// saved and in the format's own form.
     const FORGETS_VARIANTS: bool = false;
 
-    /// Whether a file with these first bytes may be in this format.
+    /// Returns whether a file with these first bytes may be in this format.
     fn detect(start: &[u8]) -> bool {
         let _ = start;
         false
     }
 
-    /// Writes a value. A serializer that serializes a part of it twice is out of the question: pointers
-    /// are counted on the way. Let such a format make a tree of its own first.
+    /// Writes a value. The serializer must not serialize any part of it twice, because pointers are
+    /// counted during the save. A format that does so must build a tree of its own first.
     ///
     /// # Errors
-    /// Those of the format, as a [`Failure`]. One that passed through `Serializer::Error::custom` is
-    /// replaced by the error that it stands for.
+    /// Those of the format, as a [`Failure`]. An error that passed through
+    /// `Serializer::Error::custom` is replaced by the original error.
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>>;
 
-    /// Reads a value, and checks that nothing stands after it. How much stack a level of nesting takes
-    /// is for the most part the format's affair, so its own recursion limit should be one that threads
-    /// of the program can bear; values of the program, and what is passed over, end at [`Options`]' limit of the
-    /// depth. `docs/COMING_FROM_SERDE.md` has what the formats need at the default one.
+    /// Reads a value, and checks that nothing follows it.
+    ///
+    /// The format mostly determines how much stack a level of nesting takes, so its own recursion
+    /// limit should be one that the threads of the program can bear. Values of the program, and
+    /// skipped values, end at the depth limit of the [`Options`]. `docs/COMING_FROM_SERDE.md` lists
+    /// what the formats need at the default limit.
     ///
     /// # Errors
-    /// As [`write`](SerdeFormat::write). An error of ours on its way through the format gets its place. One
-    /// of the format gets the path at which it was met, and keeps the kind and the words that the
-    /// [`Failure`] has.
+    /// As [`write`](SerdeFormat::write). An error of this library on its way through the format
+    /// gets its position. An error of the format gets the path at which it occurred, and keeps the
+    /// kind and the message of the [`Failure`].
     fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value>;
 }
 
-/// The error of a serde format: what it says, and where.
+/// The error of a serde format, with its position.
 #[derive(Debug)]
 pub struct Failure {
     message: String,
@@ -107,7 +112,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// An error that says what the format's own says.
+    /// Creates an error with the message of the format's own error, without the position at its
+    /// end.
     pub fn new(theirs: impl std::fmt::Display) -> Self {
         Failure {
             message: without_position(&theirs.to_string()).to_owned(),
@@ -116,15 +122,15 @@ impl Failure {
         }
     }
 
-    /// An error of that kind, where the format tells it from the others: that the input ends too soon,
-    /// that something stands after it.
+    /// Sets the kind, if the format distinguishes it: for example, that the input ends too soon, or
+    /// that something follows the value.
     #[must_use]
     pub fn of_kind(mut self, kind: ErrorKind) -> Self {
         self.kind = kind;
         self
     }
 
-    /// An error at that line and column, counted from 1; it has none at line 0.
+    /// Sets the position to a line and a column, counted from 1. Line 0 means no position.
     #[must_use]
     pub fn at_line(mut self, line: usize, column: usize) -> Self {
         if line > 0 {
@@ -133,7 +139,7 @@ impl Failure {
         self
     }
 
-    /// An error at that byte.
+    /// Sets the position to a byte offset.
     #[must_use]
     pub fn at_byte(mut self, offset: usize) -> Self {
         self.position = Position::Offset(offset as u64);

@@ -1,5 +1,5 @@
-//! [`locate`]: where the value of a path stands. Trees have no positions; after an error in one the
-//! input is read again, as far as there.
+//! [`locate`]: finds the position of the value at a path. Trees have no positions, so after an
+//! error in a tree the input is read again, up to that value.
 
 use std::cell::Cell;
 use std::fmt;
@@ -11,7 +11,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use crate::format::SerdeFormat;
 use crate::tree::{MORE_LEVELS, Skip, is_own_name};
 
-/// The error with the place of its path, if it has none and the format can tell.
+/// Adds the position of its path to an error, if the error has none and the format can report one.
 #[cold]
 pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Options<'_>) -> Error {
     if !F::DESCRIBES || error.position().is_some() {
@@ -29,10 +29,11 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
     }
 }
 
-/// So many errors of a report get their place, since each takes a reading.
+/// The maximum number of errors in a report that get their position, since each takes another
+/// reading.
 const MOST: usize = 16;
 
-/// As [`locate`], for the errors of a report: the first of them.
+/// As [`locate`], for the first errors of a report.
 pub(crate) fn locate_all<F: SerdeFormat>(
     input: &[u8],
     errors: &mut [Error],
@@ -44,14 +45,14 @@ pub(crate) fn locate_all<F: SerdeFormat>(
     }
 }
 
-/// The id at the beginning of a path, and the rest.
+/// Splits a path that begins with an id into the id and the rest.
 fn split(path: &str) -> Option<(u64, &str)> {
     let end = path.find(|c: char| !c.is_ascii_digit()).unwrap_or(path.len());
     let (id, rest) = path.split_at(end);
     Some((id.parse().ok()?, behind(rest)?))
 }
 
-/// What a path says of the value inside, after a name or an index.
+/// Returns the path inside a value, from what follows its name or index.
 fn behind(rest: &str) -> Option<&str> {
     match rest.strip_prefix('.') {
         Some(rest) => Some(rest),
@@ -60,10 +61,11 @@ fn behind(rest: &str) -> Option<&str> {
     }
 }
 
-/// The way to a value: reading ends with an error of the format's where it stands.
+/// The path to a value. Reading along it ends with an error of the format at the position of the
+/// value.
 #[derive(Clone, Copy)]
 struct Way<'p> {
-    /// The object that the path begins at, until it is found.
+    /// The object at which the path begins, until it is found.
     object: Option<u64>,
     rest: &'p str,
     levels: usize,
@@ -71,7 +73,7 @@ struct Way<'p> {
 }
 
 impl<'p> Way<'p> {
-    /// The way on from a member or an item, whose path is `step`; `None` if it leads elsewhere.
+    /// Returns the path inside the member or item `step`; `None` if the path leads elsewhere.
     fn through(self, step: &str) -> Option<Way<'p>> {
         let levels = self.levels.checked_sub(1)?;
         if self.object.is_some() {
@@ -81,7 +83,7 @@ impl<'p> Way<'p> {
         Some(Way { rest, levels, ..self })
     }
 
-    /// The way on into the body of a pointer.
+    /// Returns the path inside the body of a pointer.
     fn into_body(self, id: Option<u64>) -> Option<Way<'p>> {
         let levels = self.levels.checked_sub(1)?;
         let object = self.object.filter(|object| Some(*object) != id);
@@ -93,7 +95,7 @@ impl<'p> Way<'p> {
         self.end_if(self.rest.is_empty())
     }
 
-    /// Ends the reading if the path is that of a member that would stand directly in this value.
+    /// Ends the reading if the path names a direct member of this value, which the input lacks.
     fn lacks<E: serde::de::Error>(self) -> Result<(), E> {
         self.end_if(!self.rest.contains(['.', '[']))
     }
@@ -131,7 +133,7 @@ impl<'de> Visitor<'de> for Way<'_> {
         visit_f32: f32; visit_f64: f64; visit_bytes: &[u8];
     }
 
-    /// Text may be the variant whose member the path names.
+    /// Text may be the name of the variant whose member the path names.
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
         self.arrive()?;
         self.through(name).map_or(Ok(()), Way::lacks)
@@ -193,10 +195,10 @@ impl<'de> Visitor<'de> for Way<'_> {
     }
 }
 
-/// The key of a map, if it is text.
+/// Reads the key of a map, if it is text.
 struct Name;
 
-/// A pointer's id, if it is a number.
+/// Reads a pointer's id, if it is a number.
 struct Id;
 
 macro_rules! any {

@@ -5,14 +5,14 @@ use serde::de::DeserializeOwned;
 
 use crate::value::{from_value, to_value};
 
-/// A value of a serde type, where one of the program's own is wanted: it is saved in every format, as
-/// a tree that says what it holds. On a field `#[archive(serde)]` does the same without the wrapper.
+/// A value of a serde type as a member of the program's own type. It is saved in every format, as a
+/// tree that describes itself. `#[archive(serde)]` on a field does the same without the wrapper.
 ///
-/// Structs are objects, enums their names or objects with one member, and numbers, text and bytes are
-/// what the format has for them. Types that ask are told that the format is human-readable, so that
-/// the same tree stands in all formats: an address is text. As with serde_json, `Some(None)` comes
-/// back as `None`. Members that are absent are what serde says of them (`#[serde(default)]`), not
-/// the old values; there is no report from inside.
+/// Structs are objects, enums are their names or objects with one member, and numbers, text and
+/// bytes are the format's own. Types that query it see a human-readable format, so that the tree is
+/// the same in all formats: an IP address is text. As with serde_json, `Some(None)` loads as
+/// `None`. Absent members get the values that serde gives them (`#[serde(default)]`), not the old
+/// values. Reports do not cover the inside of the value.
 ///
 /// ```
 /// use archive::serde::Serde;
@@ -33,13 +33,13 @@ use crate::value::{from_value, to_value};
 /// ```
 ///
 /// # Errors
-/// What the type refuses is an [`ErrorKind::Custom`](archive_core::ErrorKind::Custom), with serde's
+/// An error of the type is an [`ErrorKind::Custom`](archive_core::ErrorKind::Custom), with serde's
 /// message and the path to the member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Serde<T>(pub T);
 
 impl<T: serde::Serialize + DeserializeOwned> Serde<T> {
-    /// What `#[archive(serde)]` saves.
+    /// Converts a value to the tree that `#[archive(serde)]` saves.
     ///
     /// # Errors
     /// Those of the type.
@@ -47,7 +47,7 @@ impl<T: serde::Serialize + DeserializeOwned> Serde<T> {
         to_value(value)
     }
 
-    /// What `#[archive(serde)]` makes of what was saved.
+    /// Converts a tree that was saved by `#[archive(serde)]` to a value.
     ///
     /// # Errors
     /// Those of the type.

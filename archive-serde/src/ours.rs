@@ -13,14 +13,15 @@ use crate::save::Nested;
 use crate::shared::{Manner, Shared};
 use crate::tree::TreeSeed;
 
-/// A value of a type that is not serde's, in serde code: `AsSerde<T>` implements serde's traits
-/// for types with [`Save`] and [`Serialize`](archive_core::Serialize). For fields of serde types there
-/// is [`as_serde`], for a value that is only borrowed [`save_with`].
+/// A value of one of the program's types in serde code: `AsSerde<T>` implements serde's traits for
+/// types with [`Save`] and [`Serialize`](archive_core::Serialize). For fields of serde types there
+/// is [`as_serde`], for a borrowed value [`save_with`].
 ///
-/// Formats for people are taken to describe themselves: the value stands there as in every other
-/// format. In others everything stands where its type puts it, since serde does not tell which of them
-/// describe themselves; such data is for the same type that was saved. Where objects have names a
-/// type that may hold pointers is loaded from a tree.
+/// Human-readable formats are assumed to describe themselves, and the value is stored in the same
+/// form as in every other such format. In all other formats the type determines the place of every
+/// value, since serde does not report which of them describe themselves; such data loads only as
+/// the type that was saved. In formats with names, a type that may hold pointers is loaded from a
+/// tree.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -59,7 +60,7 @@ impl<'de, T: Element> Deserialize<'de> for AsSerde<T> {
     }
 }
 
-/// For fields of serde types: `#[serde(with = "archive::serde::as_serde")]`.
+/// Functions for fields of serde types: `#[serde(with = "archive::serde::as_serde")]`.
 ///
 /// ```
 /// use archive::Serialize;
@@ -136,7 +137,7 @@ pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
     let mut session = Session::new();
     let manner = manner(from.is_human_readable());
     let mut body = New(None);
-    /// What a sequence may announce, where the size of the input is not known.
+    /// The maximum length that a sequence may declare when the size of the input is unknown.
     const MOST: usize = 1024;
     if manner.describes && may_point(T::SHAPE) {
         let mut scratch = Session::new();

@@ -1,4 +1,4 @@
-//! [`Shared`]: what all archives of one save or load have in common.
+//! [`Shared`]: the state that all archives of one save or load have in common.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -14,13 +14,15 @@ use crate::tree::takes_nothing;
 /// How a format is written and read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
-    /// Whether the input says what it holds. Otherwise everything stands where its type puts it.
+    /// Whether the input describes itself. Otherwise the type determines the place of every value.
     pub(crate) describes: bool,
     /// Whether structs may be written as sequences, without names.
     pub(crate) arrays: bool,
-    /// Whether variants are to be had only [so](crate::tree::read_untagged).
+    /// Whether the names of variants are available only through [untagged
+    /// enums](crate::tree::read_untagged).
     pub(crate) untagged: bool,
-    /// Whether a body that a weak pointer needs stands with it, so that one which does not was not saved.
+    /// Whether a body that a weak pointer needs is stored with that pointer. A body that is not
+    /// there was then not saved.
     pub(crate) bodies_first: bool,
 }
 
@@ -29,23 +31,23 @@ pub(crate) struct Shared<'s> {
     pub(crate) session: &'s mut Session,
     pub(crate) options: &'s Options<'s>,
     pub(crate) manner: Manner,
-    /// No sequence of the input has more items than that.
+    /// No sequence of the input has more items than this.
     pub(crate) most: usize,
-    /// The error that is on its way through serde's functions, which know nothing of it.
+    /// The error that is on its way through serde's functions, which cannot hold it.
     failed: Option<Error>,
     /// Whether that error, or one before it, began in the format.
     began_there: bool,
-    /// Whether the load may begin again, with the whole input as a tree.
+    /// Whether the load may start again, with the whole input as a tree.
     pub(crate) can_restart: bool,
-    /// Whether it must.
+    /// Whether it must start again.
     pub(crate) restart: bool,
-    /// Whether the format is text, whose floats have no width.
+    /// Whether the format is text, in which floats have no width.
     pub(crate) is_text: bool,
-    /// Counts elements that take no bytes, as far as is known.
+    /// Counts elements that are known to take no bytes.
     empty: EmptyElements,
-    /// The objects whose bodies were taken to stand nowhere.
+    /// The objects that were taken to have no body in the input.
     pub(crate) missed: HashSet<u64>,
-    /// What is known of classes being saved.
+    /// What is known about the classes being saved.
     pub(crate) plans: Plans,
     marks: u64,
 }
@@ -74,7 +76,7 @@ impl<'s> Shared<'s> {
         }
     }
 
-    /// Puts an error aside, and makes one of serde's that stands for it.
+    /// Puts an error aside, and returns the message for a serde error that stands for it.
     #[cold]
     pub(crate) fn aside(&mut self, error: Error) -> String {
         let message = error.message().to_owned();
@@ -82,15 +84,15 @@ impl<'s> Shared<'s> {
         message
     }
 
-    /// Puts an error aside, and gives back the one that the format gave, if it began there; otherwise
-    /// makes one that stands for it.
+    /// Puts an error aside. Returns the format's own error if it began there, otherwise a serde
+    /// error that stands for it.
     #[cold]
     pub(crate) fn back<E: serde::de::Error>(&mut self, ours: Error, theirs: Option<E>) -> E {
         let message = self.aside(ours);
         theirs.unwrap_or_else(|| E::custom(message))
     }
 
-    /// Forgets the error that is put aside: the serializer went on after it.
+    /// Drops the error that was put aside, because the serializer continued after it.
     #[inline]
     pub(crate) fn forget(&mut self) {
         if self.failed.is_some() {
@@ -99,7 +101,8 @@ impl<'s> Shared<'s> {
         }
     }
 
-    /// The error that one of serde's stands for. One that began there is of that kind.
+    /// Returns the error that a serde error stands for. An error that began in the format gets the
+    /// given kind.
     #[cold]
     pub(crate) fn fetch(&mut self, theirs: impl Display, kind: ErrorKind) -> Error {
         self.failed.take().unwrap_or_else(|| {
@@ -114,9 +117,9 @@ impl<'s> Shared<'s> {
         self.fetch(theirs, ErrorKind::Syntax)
     }
 
-    /// The outcome of a whole save or load. An error gets the place at which the format stopped. One
-    /// that began there is of the kind that the format gave it in the end: only it knows whether the
-    /// input ended.
+    /// Concludes a whole save or load. An error gets the position at which the format stopped. An
+    /// error that began in the format gets the kind that the format gave it in the end, because
+    /// only the format knows whether the input ended.
     pub(crate) fn conclude<T>(&mut self, outcome: Result<T>) -> Result<T> {
         match (outcome, self.failed.take()) {
             (Ok(value), None) => Ok(value),
@@ -133,24 +136,25 @@ impl<'s> Shared<'s> {
         }
     }
 
-    /// How many more levels a value may have here.
+    /// Returns how many more levels a value may nest here.
     pub(crate) fn levels_left(&self) -> usize {
         bridge::levels_left(self.session, self.options)
     }
 
-    /// The error for a value that has more.
+    /// Creates the error for a value that nests deeper.
     #[cold]
     pub(crate) fn too_deep(&self) -> Error {
         Error::too_deep(self.options.get_limits().depth)
     }
 
-    /// A place that no other value of the input has.
+    /// Returns a mark that no other value of the input has.
     pub(crate) fn mark(&mut self) -> Mark {
         self.marks += 1;
         Mark { offset: self.marks, state: 0, depth: 0 }
     }
 
-    /// The error that makes the load begin again with a tree, in which everything can be found.
+    /// Creates the error that makes the load start again with a tree, in which every object can be
+    /// found.
     #[cold]
     pub(crate) fn begin_again(&mut self) -> Error {
         self.restart = true;
@@ -166,7 +170,7 @@ impl<'s> Shared<'s> {
         tree: Tree,
         visit: impl FnOnce(&mut Loading<'_, ValueDecoder<'static>>) -> Result<R>,
     ) -> Result<R> {
-        // Its objects could not be told from those of other trees.
+        // Objects of this tree could not be distinguished from those of other trees.
         if tree.has_pointers && self.can_restart {
             return Err(self.begin_again());
         }
@@ -180,8 +184,8 @@ impl<'s> Shared<'s> {
         result
     }
 
-    /// Appends to a list of a tree, which counts against
-    /// [`Limits::expansion`](archive_core::Limits::expansion), and so does what the item itself holds.
+    /// Appends an item to a list of a tree. The list counts against
+    /// [`Limits::expansion`](archive_core::Limits::expansion), and so does the content of the item.
     pub(crate) fn keep<T, E: serde::de::Error>(
         &mut self,
         list: &mut Vec<T>,
@@ -193,20 +197,21 @@ impl<'s> Shared<'s> {
         kept.map_err(|ours| E::custom(self.aside(ours)))
     }
 
-    /// Counts the items of a list being saved, if it is known how many they are. An option is no list.
+    /// Counts the items of a list being saved, if their number is known. An option is not a list.
     pub(crate) fn count_list(&mut self, shape: &'static Shape, len: Option<usize>) -> Result {
         let Some(len) = len.filter(|_| !matches!(shape, Shape::Option(_))) else { return Ok(()) };
         self.session.count_all(len as u64, self.options)?;
         if self.omits_items(shape) { self.empty.count(len as u64) } else { Ok(()) }
     }
 
-    /// Counts an item of a list being saved that was not counted with it.
+    /// Counts an item of a list being saved whose length was unknown.
     pub(crate) fn count_item(&mut self, shape: &'static Shape) -> Result {
         self.session.count(self.options)?;
         if self.omits_items(shape) { self.empty.count(1) } else { Ok(()) }
     }
 
-    /// Whether the items of a list take no bytes. How many an array or a tuple has follows from the type.
+    /// Returns whether the items of a list take no bytes. The length of an array or a tuple follows
+    /// from the type, so it does not count.
     pub(crate) fn omits_items(&self, shape: &'static Shape) -> bool {
         match shape {
             Shape::Seq(item, _) => !self.manner.describes && takes_nothing(item.get()),
@@ -214,7 +219,8 @@ impl<'s> Shared<'s> {
         }
     }
 
-    /// Counts an item that may take no bytes, where a few of them can announce any number of items.
+    /// Counts an item that may take no bytes, because a few bytes could declare any number of such
+    /// items.
     #[inline]
     pub(crate) fn count_empty(&mut self, is_empty: bool, index: usize) -> Result {
         let is_known = self.manner.bodies_first; // the input, and its length
@@ -224,13 +230,13 @@ impl<'s> Shared<'s> {
         self.empty.count(1)
     }
 
-    /// A hint that is safe to reserve for.
+    /// Sets the size hint to a value for which memory can safely be reserved.
     pub(crate) fn hint(&mut self, hint: Option<usize>) {
         self.session.size_hint = hint.unwrap_or(0).min(self.most);
     }
 }
 
-/// What an error says without the position at its end, which is added to all errors.
+/// Removes the position at the end of a message, because a position is added to all errors.
 pub(crate) fn without_position(message: &str) -> &str {
     let Some((said, at)) = message.rsplit_once(" at line ") else { return message };
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -240,11 +246,11 @@ pub(crate) fn without_position(message: &str) -> &str {
     }
 }
 
-/// A value that was read before it could be loaded.
+/// A value that had to be read before it could be loaded.
 pub(crate) struct Tree {
     pub(crate) value: Value,
     pub(crate) has_pointers: bool,
-    /// What it counted for while it was read.
+    /// The memory that it counted while it was read.
     pub(crate) held: usize,
 }
 
@@ -254,7 +260,7 @@ impl From<Value> for Tree {
     }
 }
 
-/// The shape of the items in a sequence of that shape.
+/// Returns the shape of an item in a sequence of that shape.
 pub(crate) fn item_shape(shape: &'static Shape, index: usize) -> &'static Shape {
     match shape {
         Shape::Seq(item, _) | Shape::Array(item, ..) | Shape::Option(item) => item.get(),
@@ -267,13 +273,13 @@ pub(crate) fn item_shape(shape: &'static Shape, index: usize) -> &'static Shape 
                 value.get()
             }
         }
-        // What is typed by the function that visits it.
+        // The function that visits the value determines its type.
         _ => &Shape::Dyn,
     }
 }
 
-/// What all archives of this crate have alike: the session and the options are those of their
-/// [`Shared`].
+/// Implements the parts that are the same in all archives of this crate: the session and the
+/// options are those of their [`Shared`].
 macro_rules! parts {
     (saving) => {
         const LOADS: Option<bool> = Some(false);

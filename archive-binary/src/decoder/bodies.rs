@@ -1,4 +1,5 @@
-//! The types of bodies: whether what stands in the file can be read as what the program asks for.
+//! The types of bodies, and whether bodies can be read by position as the types that the program
+//! requests.
 
 use std::any;
 
@@ -10,23 +11,24 @@ use crate::objects::Concrete;
 use crate::shapes::ShapeRef;
 use crate::types::TypeId;
 
-/// What is known of the types of bodies, by their numbers: of each the type that it was compared with last.
+/// What is known about the types of bodies, by their numbers. For each, only the result of the last
+/// comparison is stored.
 #[derive(Default)]
 pub(super) struct KnownBodies {
-    /// Whether they can be read by position.
+    /// The shape that was compared last, and whether bodies can be read by position as that shape.
     shapes: Vec<Option<(ShapeRef, bool)>>,
-    /// The functions that load them as objects of trait objects.
+    /// The functions that load the bodies as objects of trait objects.
     functions: Vec<Option<(any::TypeId, Option<&'static Bodies>)>>,
 }
 
 impl<'a> Decoder<'a> {
-    /// The type of bodies of that number.
+    /// Returns the type of bodies with that number.
     #[inline]
     pub(super) fn concrete(&self, number: u32) -> Concrete<&'a str> {
         self.tables.concretes[number as usize]
     }
 
-    /// Whether bodies of that number can be read by position as values of the shape.
+    /// Returns whether bodies with that type number can be read by position as values of the shape.
     #[inline]
     pub(crate) fn is_concrete(&mut self, number: u32, shape: &'static Shape) -> bool {
         let asked = ShapeRef::of(shape);
@@ -44,8 +46,8 @@ impl<'a> Decoder<'a> {
         equal
     }
 
-    /// The functions that load bodies of that number as values of a type, if they were compiled and the
-    /// bodies can be read by position.
+    /// Returns the functions that load bodies with that type number as values of a concrete type,
+    /// if they were compiled and the bodies can be read by position.
     #[inline]
     pub(crate) fn bodies(
         &mut self,
@@ -73,7 +75,7 @@ impl<'a> Decoder<'a> {
         bodies
     }
 
-    /// The type of bodies of that number in the file.
+    /// Returns the file's type of bodies with that type number.
     pub(crate) fn type_of_body(&self, number: u32) -> TypeId {
         self.concrete(number).kind
     }

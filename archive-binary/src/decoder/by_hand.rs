@@ -1,4 +1,5 @@
-//! Objects of hand-written functions, as long as the function asks for what comes next.
+//! Objects of hand-written functions, while the function requests the members in the order of the
+//! file.
 
 use archive_core::shape::Class;
 
@@ -7,13 +8,14 @@ use super::frame::{Form, Frame};
 use super::plan::{Ask, Progress, Reading};
 use crate::types::TypeId;
 
-/// An object whose members are read by position: so far, others of its class were asked for the same.
+/// An object whose members are read by position: so far, the requests were the same as for others
+/// of its class.
 #[derive(Clone, Copy)]
 pub(crate) struct Opened {
     kind: TypeId,
-    /// Each step was a member.
+    /// The progress in the plan; each step so far was a member.
     plan: Progress,
-    /// How many members there are.
+    /// The number of members.
     members: usize,
     version: u32,
 }
@@ -25,7 +27,7 @@ impl Opened {
         self.version
     }
 
-    /// Whether all members were asked for.
+    /// Returns whether all members were requested.
     #[inline]
     pub(crate) fn is_complete(&self) -> bool {
         self.plan.steps() == self.members
@@ -33,7 +35,7 @@ impl Opened {
 }
 
 impl Decoder<'_> {
-    /// An object of the layout of that number, which begins at its first member.
+    /// Opens an object with that layout number; the cursor is at its first member.
     #[inline]
     pub(crate) fn begin_by_hand(&mut self, layout: u64, class: &'static Class) -> Option<Opened> {
         let kind = *self.tables.layouts.get(usize::try_from(layout).ok()?)?;
@@ -42,7 +44,7 @@ impl Decoder<'_> {
         Some(Opened { kind, plan: Progress::start(plan), members, version })
     }
 
-    /// Goes on to the next member, if it is the one that is asked for and it is as asked.
+    /// Moves to the next member, if it is the requested one and matches the program's type.
     #[inline(always)]
     pub(crate) fn is_next<K: Ask>(&self, object: &mut Opened, ask: K) -> bool {
         let next = self.plans.comes_next(object.plan, ask);
@@ -52,7 +54,7 @@ impl Decoder<'_> {
         next
     }
 
-    /// Notes where a member is found, if no object of the class was asked for it before at this point.
+    /// Records where a member is found, if no object of the class requested it at this step before.
     #[cold]
     pub(crate) fn note_next<K: Ask>(&mut self, object: &Opened, ask: K, depth: usize) -> bool {
         let news = self.plans.may_note(object.plan);
@@ -66,7 +68,7 @@ impl Decoder<'_> {
         news
     }
 
-    /// From here on the members of the object, which is so deep in the value, are searched for.
+    /// Searches for the members of the object from here on. `depth` is the object's nesting depth.
     pub(crate) fn search_rest(&mut self, object: &Opened, depth: usize) {
         self.base.depth = depth;
         let Opened { kind, plan, version, .. } = *object;

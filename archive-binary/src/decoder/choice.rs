@@ -10,7 +10,7 @@ use crate::cursor::no_variant;
 use crate::types::{Type, TypeId};
 
 impl Decoder<'_> {
-    /// A variant of an enum that is as asked.
+    /// Reads a variant of an enum that matches the program's type.
     #[inline]
     pub(super) fn equal_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
         self.start = self.data.at();
@@ -26,7 +26,7 @@ impl Decoder<'_> {
         Ok(VariantHead { index: Ok(index), payload })
     }
 
-    /// A variant of another enum, or of what text formats write for one.
+    /// Reads a variant of another enum, or a value that text formats write for one.
     pub(super) fn typed_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
         let slot = self.slot;
         if let Some(Type::Enum { variants, .. }) = self.tables.get(slot) {
@@ -70,7 +70,7 @@ impl Decoder<'_> {
     }
 }
 
-/// An object that stands for a variant has a second member.
+/// Creates the error for an object that represents a variant and has a second member.
 #[cold]
 pub(super) fn second_variant(name: &str) -> Error {
     let message =

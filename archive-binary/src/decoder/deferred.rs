@@ -1,4 +1,4 @@
-//! Bodies after the root, which had to wait; and where all bodies stand.
+//! Bodies that were deferred until after the root; and the places of all bodies.
 
 use archive_core::decoder::Mark;
 use archive_core::{Error, ErrorKind, Position, Result};
@@ -10,19 +10,19 @@ use crate::cursor::offset;
 use crate::types::TypeId;
 use crate::varint::len_u64;
 
-/// The bodies after the root, of which each is known to begin where the one before ends.
+/// The bodies after the root. Each begins where the one before it ends.
 #[derive(Default)]
 pub(super) struct Deferred {
-    /// Where those begin that were passed over, in order.
+    /// The offsets at which the skipped bodies begin, in order.
     passed: Vec<usize>,
-    /// Where the next one begins, if any was looked for.
+    /// The offset of the next body, if any body was looked for.
     next: usize,
-    /// Where its content begins, if it was found.
+    /// The offset of the content of that body, if it was found.
     body: usize,
 }
 
 impl Decoder<'_> {
-    /// A body was read: notes where, if it stands after the root.
+    /// Notes where a body was read, if it is after the root.
     #[inline]
     pub(crate) fn note_body_after_root(&mut self, start: usize, end: usize) {
         if start >= self.tables.root_end {
@@ -30,8 +30,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Notes where the body in the innermost frame ends, if it stands after the root, instead of those
-    /// inside of it.
+    /// Notes where the body in the innermost frame ends, if it is after the root. Replaces the
+    /// notes about bodies inside of it.
     pub(super) fn note_body(&mut self) {
         let &Frame { form: Form::Value, at: start, .. } = self.top() else { return };
         if start != 0 {
@@ -50,8 +50,8 @@ impl Decoder<'_> {
         self.read.push((start, end));
     }
 
-    /// Checks that nothing stands after the root but bodies, one after the other. Those that were
-    /// not read are passed over.
+    /// Checks that only bodies follow the root, one after the other. Skips those that were not
+    /// read.
     pub(super) fn check_deferred(&mut self) -> Result {
         let here = self.data;
         self.read.sort_unstable();
@@ -68,7 +68,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Where the body stands of the pointer at the cursor, which is after the root and must have it.
+    /// Returns the offset of the body of the pointer at the cursor, which is after the root and
+    /// must have a body.
     fn deferred_body(&self) -> Result<usize> {
         let mut ahead = self.data;
         let position = offset(ahead.at());
@@ -82,7 +83,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Where a body stands after the root that was looked for.
+    /// Finds the place of a body after the root.
     pub(super) fn find_deferred(&mut self, id: u64) -> Option<Mark> {
         let body = self.tables.objects.find(id, Position::Unknown).ok()??;
         if body.at < self.tables.root_end {
@@ -105,7 +106,7 @@ impl Decoder<'_> {
         Some(Mark { offset: start as u64, state: TypeId::POINTER.0.into(), depth })
     }
 
-    /// Passes over bodies up to one that begins at `start`.
+    /// Skips bodies up to the one that begins at `start`.
     fn pass_deferred(&mut self, start: usize) -> Result {
         while self.deferred.next < start {
             self.data.goto(self.deferred.next);
@@ -117,11 +118,11 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Tells where all bodies stand: where one comes to them who reads the whole file. So no byte belongs
-    /// to two of them but where one is part of the other.
+    /// Reports the places of all bodies, in the order in which a reader of the whole file reaches
+    /// them. This ensures that two bodies share bytes only if one is part of the other.
     ///
     /// # Errors
-    /// [`ErrorKind::BadPointer`] if a body of the object table stands elsewhere.
+    /// [`ErrorKind::BadPointer`] if a body of the object table is elsewhere.
     pub(super) fn all_bodies(&mut self, found: Found<'_>) -> Result {
         let (here, left) = (self.data, self.empty_left);
         self.empty_left = self.max_empty;

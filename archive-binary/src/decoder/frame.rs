@@ -1,4 +1,4 @@
-//! What is open, and the type of the value at the cursor.
+//! The open containers, and the type of the value at the cursor.
 
 use std::num::NonZeroUsize;
 
@@ -12,10 +12,10 @@ use super::scalar::{untyped, wide_integer};
 use crate::cursor::{Cursor, no_variant, offset};
 use crate::types::{Type, TypeId};
 
-/// How something open is read.
+/// The way in which an open container is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A place for one value: the root, or a body after it.
+    /// A single value: the root, or a body after it.
     Value,
     /// `left` items, each of the type `item`.
     Items,
@@ -23,9 +23,9 @@ pub(super) enum Form {
     Tuple,
     /// The members of the class `kind`, by name.
     Members,
-    /// What an option holds that is itself null, as an object with one member.
+    /// An option whose value is itself null, read as an object with one member.
     Wrapped,
-    /// What a variant of the enum `kind` holds, as an object with one member.
+    /// The payload of a variant of the enum `kind`, read as an object with one member.
     Variant,
     /// A sequence of values that describe themselves.
     TaggedItems,
@@ -33,7 +33,8 @@ pub(super) enum Form {
     TaggedMembers,
 }
 
-/// Something open of which more must be known than that it is.
+/// An open container whose state must be tracked; containers that match the program's type need
+/// only a count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) form: Form,
@@ -41,30 +42,29 @@ pub(super) struct Frame {
     pub(super) kind: TypeId,
     /// The type of each item.
     pub(super) item: TypeId,
-    /// Whether the version was asked for.
+    /// Whether the version was requested.
     pub(super) versioned: bool,
     /// The version of the object.
     pub(super) version: u32,
-    /// How its members were found in others of its class.
+    /// The progress in the plan of its class.
     pub(super) plan: Progress,
-    /// How many things without a frame were open around it, back to the next frame, and how many of them
-    /// are no level of the value.
+    /// The number of things without a frame that are open between this frame and the one around it.
     pub(super) frameless_depth: u32,
     pub(super) flat: u32,
-    /// How deep the value nests here, this level included.
+    /// The nesting depth of the value here, this level included.
     pub(super) depth: usize,
-    /// How many lists were open around it.
+    /// The number of lists that were open around it.
     pub(super) lists: u32,
-    /// How many components were announced; for a variant its index, counted from 1; for a body
-    /// after the root its offset.
+    /// The number of components that were started; for a variant its index, counted from 1; for a
+    /// body after the root its offset.
     pub(super) at: usize,
     /// How many items are left.
     pub(super) left: u64,
-    /// Where the members begin that were passed over in this object.
+    /// The index of its first entry among the members that were passed over.
     pub(super) passed: usize,
-    /// None of them before this one is unread.
+    /// The index up to which all of its members that were passed over have been read.
     pub(super) unread: usize,
-    /// Where the first member stands that was not reached, if the cursor is elsewhere.
+    /// The offset of the first member that was not reached yet, if the cursor is elsewhere.
     pub(super) resume: Option<NonZeroUsize>,
 }
 
@@ -91,29 +91,29 @@ impl Frame {
     }
 }
 
-/// A sequence that is as asked.
+/// An open sequence that matches the program's type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List {
     /// How many items are left.
     pub(super) left: usize,
-    /// Whether they are entries of a map.
+    /// Whether the items are entries of a map.
     pub(super) entries: bool,
 }
 
 impl Decoder<'_> {
-    /// The innermost thing that has a frame.
+    /// Returns the innermost frame.
     #[inline]
     pub(super) fn top(&self) -> &Frame {
         self.frames.last().unwrap_or(&self.base)
     }
 
-    /// As [`top`](Decoder::top), for change.
+    /// As [`top`](Decoder::top), mutable.
     #[inline]
     pub(super) fn top_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().unwrap_or(&mut self.base)
     }
 
-    /// Goes into something that needs no frame, and may be a block.
+    /// Opens something that needs no frame, and that may be a block.
     #[inline]
     pub(super) fn open_light(&mut self, block: bool) {
         self.frameless_depth += 1;
@@ -122,13 +122,13 @@ impl Decoder<'_> {
         }
     }
 
-    /// How deep the value nests here.
+    /// Returns the nesting depth of the value here.
     #[inline]
     pub(super) fn depth(&self) -> usize {
         self.top().depth + (self.frameless_depth - self.flat.min(self.frameless_depth)) as usize
     }
 
-    /// Goes into something.
+    /// Opens a frame.
     #[inline]
     pub(super) fn open(&mut self, mut frame: Frame) {
         frame.passed = self.passed.len();
@@ -140,7 +140,7 @@ impl Decoder<'_> {
         self.frames.push(frame);
     }
 
-    /// Comes back from what was opened last.
+    /// Closes what was opened last.
     #[inline]
     pub(super) fn close(&mut self) -> Result {
         self.slot = TypeId::NONE;
@@ -160,8 +160,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Comes back to where so many things were open: with frames, and without since the last frame.
-    /// Where anybody comes back to, no list was opened since except in a frame.
+    /// Returns to a state with so many frames, and so many open things without a frame since the
+    /// last one. Between such a state and here, lists were opened only inside of frames.
     pub(super) fn forget(&mut self, depth: usize, frameless_depth: u32) {
         if let Some(inner) = self.frames.get(depth) {
             self.passed.truncate(inner.passed);
@@ -173,10 +173,11 @@ impl Decoder<'_> {
         (self.frameless_depth, self.block) = (frameless_depth, 0);
     }
 
-    /// The place of the value at the cursor.
+    /// Returns the place of the value at the cursor.
     pub(super) fn place(&mut self) -> Mark {
         let (mut at, mut slot) = (self.data.at(), self.slot);
-        // A pointer has one place, whatever announces it.
+        // A pointer must have the same place whether it is read with or without the tag or option
+        // flag before it.
         if slot == TypeId::ANY && self.data.peek().is_ok_and(|tag| tag == crate::tags::POINTER) {
             (at, slot) = (at + 1, TypeId::POINTER);
         } else if let Some(Type::Option(value)) = self.tables.get(slot)
@@ -190,14 +191,14 @@ impl Decoder<'_> {
         Mark { offset: at as u64, state, depth: self.frames.len() as u32 }
     }
 
-    /// Goes to a place.
+    /// Moves to a place.
     pub(super) fn go(&mut self, mark: Mark) {
         self.data.goto(usize::try_from(mark.offset).unwrap_or(usize::MAX));
         self.slot = TypeId(mark.state as u32);
         self.start = self.data.at();
     }
 
-    /// The type of the value at the cursor, for the one who reads it.
+    /// Takes the type of the value at the cursor, in order to read the value.
     pub(super) fn take_slot(&mut self) -> TypeId {
         self.start = self.data.at();
         let slot = self.slot;
@@ -206,7 +207,8 @@ impl Decoder<'_> {
         slot
     }
 
-    /// The type of the value at the cursor, without the options around it: they must hold something.
+    /// Takes the type of the value at the cursor, inside of any options. Options that are null are
+    /// an error.
     pub(super) fn take_present_slot(&mut self, expected: &str) -> Result<TypeId> {
         let mut slot = self.take_slot();
         while let Some(Type::Option(value)) = self.tables.get(slot) {
@@ -218,7 +220,7 @@ impl Decoder<'_> {
         Ok(slot)
     }
 
-    /// What stands at the cursor, if it is of that type.
+    /// Returns the kind of the value at the cursor, whose type is `slot`.
     pub(super) fn kind_of(&self, slot: TypeId) -> Result<Kind> {
         self.kind_at(slot, self.data)
     }
@@ -274,7 +276,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The error for a value of that type where something else was asked for.
+    /// Creates the error for a value of that type where another was requested.
     #[cold]
     pub(super) fn wrong(&self, expected: &str, found: TypeId) -> Error {
         match self.describe(found) {
@@ -283,7 +285,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The value at the cursor, which is of that type, for messages.
+    /// Describes the value at the cursor, which has that type, for messages.
     #[cold]
     fn describe(&self, slot: TypeId) -> Result<String> {
         let mut slot = slot;
@@ -332,7 +334,7 @@ impl Decoder<'_> {
     }
 }
 
-/// A value was asked for where none was announced.
+/// Creates the error for a request where the file has no value.
 #[cold]
 pub(super) fn nothing_here(at: usize) -> Error {
     Error::wrong_type("a value", "nothing").at(offset(at))

@@ -1,4 +1,5 @@
-//! Objects: by position if equal, else members by name, wherever in the object they stand.
+//! Objects: read by position if the types are equal, otherwise by the names of members, in any
+//! order.
 
 use std::num::NonZeroUsize;
 
@@ -14,7 +15,7 @@ use crate::cursor::{no_variant, syntax};
 use crate::tags;
 use crate::types::{Type, TypeId};
 
-/// The class of an object about whose members nothing is known.
+/// The class of an object whose members are unknown.
 pub(crate) static UNTYPED: Class = Class {
     name: "object",
     type_name: NameOf::Data("object"),
@@ -24,19 +25,19 @@ pub(crate) static UNTYPED: Class = Class {
     meaning: "",
 };
 
-/// A member that was passed over because another one was asked for.
+/// A member that was passed over because another one was requested.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemberSeen {
-    /// Which: its index in the class, or the offset of its name.
+    /// The index of the member in the class, or the offset of its name.
     pub(super) key: usize,
-    /// The offset of its value; nothing once it was read.
+    /// The offset of its value; `None` after it was read.
     pub(super) at: Option<usize>,
-    /// How many values without bytes were counted when it was passed over.
+    /// The number of values without bytes that were counted while it was passed over.
     pub(super) empty: u64,
 }
 
 impl<'a> Decoder<'a> {
-    /// Opens an object that is not as asked, or that names its class itself.
+    /// Opens an object that does not match the program's type, or that stores its layout number.
     pub(super) fn object_slow(&mut self, class: &'static Class) -> Result {
         const EXPECTED: &str = "an object";
         if let Some(Type::Option(value)) = self.tables.get(self.slot)
@@ -83,7 +84,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// The layout of an object that names it itself: which it is, and the class.
+    /// Reads the layout number of an object; returns it with the class.
     pub(super) fn layout(&mut self) -> Result<(u64, TypeId)> {
         let at = self.data.at();
         let number = self.data.u64()?;
@@ -121,7 +122,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A member of an object that is not as asked.
+    /// Finds a member of an object that does not match the program's type.
     pub(super) fn member_slow(&mut self, name: &str) -> Result<bool> {
         match self.top().form {
             Form::Members => {}
@@ -151,13 +152,13 @@ impl<'a> Decoder<'a> {
         Ok(true)
     }
 
-    /// Whether the member of that number was not read yet.
+    /// Returns whether the member with that index was not read yet.
     pub(super) fn is_left(&self, index: usize) -> bool {
         index >= self.top().at
             || self.place_of(index).is_some_and(|place| self.passed[place].at.is_some())
     }
 
-    /// The place of the member of that number among those that were passed over.
+    /// Returns the index of a member among those that were passed over.
     fn place_of(&self, index: usize) -> Option<usize> {
         let first = self.top().passed;
         let found = self.passed[first..].binary_search_by_key(&index, |passed| {
@@ -167,8 +168,8 @@ impl<'a> Decoder<'a> {
         found.ok().map(|place| first + place)
     }
 
-    /// Where the value stands of a member that was passed over, which is read now: what was counted in it
-    /// will be counted again.
+    /// Returns the offset of a member that was passed over, in order to read it. Undoes the count
+    /// of its values without bytes, because they are counted again.
     pub(super) fn take_passed(&mut self, place: usize) -> Option<usize> {
         let passed = self.passed.get_mut(place)?;
         let at = passed.at.take()?;
@@ -176,7 +177,7 @@ impl<'a> Decoder<'a> {
         Some(at)
     }
 
-    /// Notes a member that stands here and is not read now.
+    /// Passes over the member here, and notes where it is.
     pub(super) fn pass(&mut self, key: usize, skip: impl FnOnce(&mut Self) -> Result) -> Result {
         let (at, empty) = (Some(self.data.at()), self.empty_left);
         self.passed.push(MemberSeen { key, at, empty: 0 });
@@ -187,7 +188,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Goes to the member of that number; `false` if it was read already.
+    /// Moves to the member with that index. Returns `false` if it was read already.
     pub(super) fn reach(&mut self, index: usize) -> Result<bool> {
         if index < self.top().at {
             let Some(at) = self.place_of(index).and_then(|place| self.take_passed(place)) else {
@@ -203,7 +204,7 @@ impl<'a> Decoder<'a> {
         Ok(true)
     }
 
-    /// Passes over the next member and remembers where it stands.
+    /// Passes over the next member, and notes where it is.
     fn pass_member(&mut self) -> Result {
         if let Some((name, kind)) = self.member_at(self.top().at) {
             let key = self.top().at;
@@ -227,13 +228,13 @@ impl<'a> Decoder<'a> {
         places.get(name).copied()
     }
 
-    /// Goes to a member that was passed over.
+    /// Moves to a member that was passed over.
     pub(super) fn go_aside(&mut self, at: usize) {
         self.top_mut().resume = NonZeroUsize::new(self.data.at());
         self.data.goto(at);
     }
 
-    /// Comes back to the first member that was not reached.
+    /// Moves back to the first member that was not reached yet.
     #[inline]
     pub(super) fn resume(&mut self) {
         if let Some(at) = self.top_mut().resume.take() {
@@ -241,15 +242,16 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The first member that was passed over and not read since: which it is, and where its value stands.
+    /// Takes the first member that was passed over and not read since; returns its key and the
+    /// offset of its value.
     pub(super) fn next_passed(&mut self) -> Option<(usize, usize)> {
         let index = self.first_unread();
         let key = self.passed.get(index)?.key;
         Some((key, self.take_passed(index)?))
     }
 
-    /// Where the first member stands that was passed over and not read since; after all of them if
-    /// there is none. Those before are not looked at again.
+    /// Returns the index of the first member that was passed over and not read since, or the end of
+    /// the list. The members before it are not scanned again.
     pub(super) fn first_unread(&mut self) -> usize {
         let mut index = self.top().unread;
         while self.passed.get(index).is_some_and(|passed| passed.at.is_none()) {
@@ -259,7 +261,7 @@ impl<'a> Decoder<'a> {
         index
     }
 
-    /// The name of the next member that was not read; its value is at the cursor.
+    /// Moves to the next member that was not read, and returns its name.
     pub(super) fn next_name(&mut self) -> Result<Option<&'a str>> {
         if self.frameless_depth > 0 {
             return Ok(None);
@@ -289,7 +291,7 @@ impl<'a> Decoder<'a> {
         };
         let Some((name, kind)) = self.member_at(index) else { return Ok(None) };
         self.top_mut().at = self.top().at.max(index + 1);
-        // Nobody asked for it, so it is the file that says how many there are.
+        // The program did not request the member, so the number of such members is up to the file.
         if !self.tables.is_solid(kind) {
             self.count_empty(1, self.data.at())?;
         }
@@ -297,7 +299,7 @@ impl<'a> Decoder<'a> {
         Ok(Some(name))
     }
 
-    /// The name of the one member of what is a variant or an option in the file.
+    /// Returns the name of the one member of an object that is a variant or an option in the file.
     fn only_name(&self) -> Option<&'a str> {
         if self.top().form == Form::Wrapped {
             return Some(reserved::SOME);
@@ -310,7 +312,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Passes over the members that were not read and tells their names.
+    /// Passes over the members that were not read, and reports their names.
     pub(super) fn rest_of_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         match self.top().form {
             Form::Members => {}
@@ -341,7 +343,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// The version of an object that is not as asked.
+    /// Returns the version of an object that does not match the program's type.
     pub(super) fn version_slow(&mut self) -> Result<u32> {
         if self.top().form == Form::Members {
             self.top_mut().versioned = true;
@@ -351,7 +353,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Counts the members that are looked at to find another one, where tests ask how many these are.
+/// Counts the members that are visited in searches, for tests.
 #[inline(always)]
 pub(super) fn looked_at() {
     #[cfg(test)]

@@ -1,5 +1,6 @@
-//! Options: a flag and the value. Who does not know the type sees what text formats write: null, the
-//! value, or, where the value is itself null, an object with one member around it.
+//! Options: a flag and the value. A reader that does not know the type sees what text formats
+//! write: null, the value, or, if the value is itself null, an object with one member that holds
+//! the value.
 
 use archive_core::Result;
 use archive_core::decoder::{NESTED_OPTIONS, OptionForm, open_some};
@@ -11,8 +12,8 @@ use crate::cursor::Cursor;
 use crate::tags;
 use crate::types::{Type, TypeId};
 
-/// Whether the value of an option of that shape, which is as asked and comes next, is itself null. What
-/// is malformed is found when it is read.
+/// Returns whether the value of an option of that shape is itself null. The option comes next and
+/// matches the program's type. Malformed data is reported later, when the value is read.
 pub(crate) fn holds_null(shape: &'static Shape, mut data: Cursor<'_>) -> bool {
     let Shape::Option(mut value) = *shape else { return false };
     for _ in 0..NESTED_OPTIONS {
@@ -30,7 +31,8 @@ pub(crate) fn holds_null(shape: &'static Shape, mut data: Cursor<'_>) -> bool {
     true
 }
 
-/// Whether what describes itself is null, or an object that an option around it wraps.
+/// Returns whether a value that describes itself is null, or an object that wraps a null of a
+/// nested option.
 fn tagged_null(mut data: Cursor<'_>) -> bool {
     match data.byte() {
         Ok(tags::NULL) => true,
@@ -39,13 +41,13 @@ fn tagged_null(mut data: Cursor<'_>) -> bool {
     }
 }
 
-/// Whether the object that begins here has `$some` as its first member.
+/// Returns whether the object that begins here has `$some` as its first member.
 fn is_some(mut data: Cursor<'_>) -> bool {
     matches!(super::tagged::key(&mut data), Ok(Some(reserved::SOME)))
 }
 
 impl Decoder<'_> {
-    /// As [`holds_null`], of a value of that type.
+    /// As [`holds_null`], for a value of a type of the file.
     pub(super) fn is_null(&self, mut value: TypeId, mut data: Cursor<'_>) -> bool {
         for _ in 0..NESTED_OPTIONS {
             value = match self.tables.get(value) {
@@ -70,7 +72,7 @@ impl Decoder<'_> {
         true
     }
 
-    /// Whether the value at the cursor is an object around a value that is null: an option that holds
+    /// Returns whether the value at the cursor is an object that wraps a null: an option that holds
     /// such a value, or data that came from a text format.
     pub(super) fn begins_some(&self) -> Result<bool> {
         let mut ahead = self.data;
@@ -83,7 +85,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// An option where the file has another type, or an option of another type.
+    /// Opens an option where the file has another type, or another option type.
     pub(super) fn typed_option(&mut self, nullable: bool) -> Result<OptionForm> {
         let slot = self.slot;
         if nullable && slot == TypeId::ANY && open_some(self)? == OptionForm::Wrapped {
@@ -98,7 +100,7 @@ impl Decoder<'_> {
                 let wrapped = nullable && self.is_null(*value, self.data);
                 (*value, if wrapped { OptionForm::Wrapped } else { OptionForm::Plain })
             }
-            // What became an option holds something, unless it is null.
+            // A value that is not an option in the file is present, unless it is null.
             _ if self.is_plain_null(slot) => {
                 self.skip_value(slot)?;
                 return Ok(OptionForm::None);
@@ -111,7 +113,7 @@ impl Decoder<'_> {
         Ok(form)
     }
 
-    /// Whether the value at the cursor is null, as a value of that type.
+    /// Returns whether the value at the cursor, which has that type, is null.
     fn is_plain_null(&self, slot: TypeId) -> bool {
         match slot {
             TypeId::ANY => self.data.peek().is_ok_and(|tag| tag == tags::NULL),

@@ -1,8 +1,8 @@
-//! [`Plans`]: how the members were found that the objects of a class were asked for.
+//! [`Plans`]: how the requested members of the objects of a class are found.
 //!
-//! A program asks the objects of a class for the same members in the same order, and what it finds
-//! depends on nothing else. So the first object of a class notes what was asked for and found, and the
-//! others repeat it for as long as they are asked for the same.
+//! A program requests the same members in the same order from all objects of a class, and where
+//! they are found depends on nothing else. So the first object of a class records the requests and
+//! the results, and the other objects repeat them as long as the requests are the same.
 
 use archive_core::Result;
 use archive_core::shape::{Class, Member, Shape};
@@ -13,47 +13,48 @@ use crate::names::Known;
 use crate::shapes::ShapeRef;
 use crate::types::{Type, TypeId};
 
-/// How an object is read.
+/// The way in which an object is read.
 #[derive(Clone, Copy)]
 pub(super) enum Reading {
     /// By position.
     Equal,
-    /// By name, along the plan of that number.
+    /// By name, along the plan with that number.
     Named(u32),
 }
 
-/// How members were found, by the class in the file and the one in the program.
+/// Plans by the class in the file and the class in the program.
 #[derive(Default)]
 pub(super) struct Plans {
     plans: Vec<Plan>,
-    /// How many steps they have together.
+    /// The number of steps of all plans.
     steps: usize,
     known: FxHashMap<(TypeId, usize), Reading>,
-    /// Those that were asked for last, by the last bits of the type's number.
+    /// The plans that were used last, by the last bits of the type's number.
     recent: [Option<(TypeId, usize, Reading)>; RECENT],
 }
 
-/// As many types as commonly take turns.
+/// About as many types as a program reads in turns.
 const RECENT: usize = 16;
 
 /// How the members of a class in the file are found.
 struct Plan {
-    /// The version of the class, and how many members it has.
+    /// The version of the class in the file.
     version: u32,
     members: usize,
     steps: Vec<Step>,
-    /// What was asked for in the first of them, as long as it came next and was as asked.
+    /// The requests of the first steps, while members arrive in the order of the file with the
+    /// types the program expects.
     next: Vec<Asked>,
 }
 
 impl Plans {
-    /// The version of the class in the file, and how many members it has there.
+    /// Returns the version of the class in the file, and the number of members that it has there.
     #[inline]
     pub(super) fn class(&self, plan: u32) -> (u32, usize) {
         self.plans.get(plan as usize).map_or((0, 0), |plan| (plan.version, plan.members))
     }
 
-    /// Whether the next step can be noted: the object has a plan, and is at its end.
+    /// Returns whether a step may be recorded: the object has a plan and is at its end.
     pub(super) fn may_note(&self, at: Progress) -> bool {
         self.steps < STEPS
             && self
@@ -62,22 +63,22 @@ impl Plans {
                 .is_some_and(|plan| at.step as usize == plan.steps.len())
     }
 
-    /// Whether others were asked for the same at this point, all that they were asked for came next, and it
-    /// was as asked.
+    /// Returns whether the request is the one recorded at this step, and all members up to it come
+    /// in the order of the file with the types that the program expects.
     #[inline(always)]
     pub(super) fn comes_next<K: Ask>(&self, at: Progress, ask: K) -> bool {
         let plan = self.plans.get(at.plan as usize);
         plan.and_then(|plan| plan.next.get(at.step as usize)).is_some_and(|next| ask.is(next))
     }
 
-    /// The step at which an object is.
+    /// Returns the step at which an object is.
     #[inline(always)]
     fn step(&self, at: Progress) -> Option<&Step> {
         self.plans.get(at.plan as usize)?.steps.get(at.step as usize)
     }
 }
 
-/// How far an object is in its plan.
+/// The step of a plan that an object has reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
     plan: u32,
@@ -85,43 +86,43 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Without a plan.
+    /// No plan.
     pub(super) const NONE: Progress = Progress { plan: u32::MAX, step: 0 };
 
-    /// At the beginning of a plan.
+    /// Creates the progress at the beginning of a plan.
     pub(super) fn start(plan: u32) -> Self {
         Progress { plan, step: 0 }
     }
 
-    /// How many steps it went.
+    /// Returns the number of completed steps.
     #[inline]
     pub(super) fn steps(self) -> usize {
         self.step as usize
     }
 
-    /// One step further.
+    /// Moves one step further.
     #[inline(always)]
     pub(super) fn advance(&mut self) {
         self.step += 1;
     }
 }
 
-/// What an object is asked for.
+/// A request for a member.
 pub(crate) trait Ask: Copy {
-    /// Whether it is the same as that.
+    /// Returns whether the request equals a recorded one.
     fn is(self, asked: &Asked) -> bool;
 
-    /// The same, to be kept.
+    /// Returns the request in the form that is recorded.
     fn asked(self) -> Asked;
 
-    /// The shape of the value.
+    /// Returns the shape of the requested value.
     fn shape(self) -> &'static Shape;
 
-    /// Finds it by a name of its own, or else by one of its aliases.
+    /// Finds the member by its own name, or else by one of its aliases.
     fn find<R>(self, by_name: impl FnMut(&str) -> Option<R>) -> Option<R>;
 }
 
-/// What a derived function knows, with all the names that the member may have.
+/// The request of a derived function, with all names that the member may have.
 impl Ask for &'static Member {
     #[inline]
     fn is(self, asked: &Asked) -> bool {
@@ -138,7 +139,7 @@ impl Ask for &'static Member {
     }
 }
 
-/// A name and the shape that is asked for.
+/// The request of a hand-written function: a name and a shape.
 impl Ask for (&str, &'static Shape) {
     #[inline(always)]
     fn is(self, asked: &Asked) -> bool {
@@ -155,27 +156,28 @@ impl Ask for (&str, &'static Shape) {
     }
 }
 
-/// What was asked for: a member of a derived function, or a name and a shape.
+/// A recorded request: a member of a derived function, or a name and a shape.
 pub(crate) struct Asked {
     /// The address of the member, or of the shape.
     address: usize,
-    /// The name, if it was a shape. No shape lies where a member does.
+    /// The name, if the address is that of a shape. No shape has the address of a member.
     name: Known,
 }
 
-/// What was asked for, and what was found.
+/// A recorded request and its result.
 struct Step {
     asked: Asked,
-    /// Which member of the file it is, and its type.
+    /// The index of the member in the file, and its type; `None` if the file does not have the
+    /// member.
     found: Option<(usize, TypeId)>,
 }
 
-/// How many steps are noted, all plans together. No program has so many members; a file may have any
-/// number of classes though, and a function may make up names as it goes along.
+/// The maximum number of steps of all plans. No program has so many members, but a file may have
+/// any number of classes, and a function may make up names as it runs.
 const STEPS: usize = 1 << 16;
 
 impl Decoder<'_> {
-    /// How objects of a class of the file are read as those of a class of the program.
+    /// Returns how objects of a class of the file are read as objects of a class of the program.
     #[inline]
     pub(super) fn reading(&mut self, kind: TypeId, class: &'static Class) -> Reading {
         let address = std::ptr::from_ref(class).addr();
@@ -214,7 +216,7 @@ impl Decoder<'_> {
         reading
     }
 
-    /// Goes on to the next member, if it is the one that the plan asks for here, and comes next.
+    /// Moves to the next member, if the plan has the same request here and the member comes next.
     #[inline(always)]
     pub(super) fn follow_plan<K: Ask>(&mut self, ask: K) -> bool {
         if let Some(top) = self.frames.last_mut()
@@ -232,7 +234,8 @@ impl Decoder<'_> {
         false
     }
 
-    /// A member of an object that is not as asked, found as in others of its class.
+    /// Finds a member of an object that does not match the program's type, along the plan of its
+    /// class.
     #[inline(never)]
     pub(super) fn planned_member<K: Ask>(&mut self, ask: K) -> Result<bool> {
         let top = self.frames.last_mut().unwrap_or(&mut self.base);
@@ -259,7 +262,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Notes where a member is found that no object of the class was asked for before at this point.
+    /// Finds a member that no object of the class requested at this step, and records where it is.
     #[cold]
     pub(super) fn note_member<K: Ask>(&mut self, ask: K) -> Option<(usize, TypeId)> {
         let plan = self.top().plan.plan;
@@ -282,7 +285,8 @@ impl Decoder<'_> {
         found
     }
 
-    /// Goes to the member of that number, whose type is known; `false` if it was read already.
+    /// Moves to the member with that index, whose type is known. Returns `false` if it was read
+    /// already.
     fn reach_as(&mut self, index: usize, slot: TypeId) -> Result<bool> {
         self.resume();
         let found = self.reach(index)?;
@@ -292,7 +296,7 @@ impl Decoder<'_> {
         Ok(found)
     }
 
-    /// A member of an object without a plan.
+    /// Finds a member of an object without a plan.
     fn find_member<K: Ask>(&mut self, ask: K) -> Result<bool> {
         let found = ask.find(|name| match self.member_slow(name) {
             Ok(false) => None,
@@ -301,8 +305,8 @@ impl Decoder<'_> {
         found.unwrap_or(Ok(false))
     }
 
-    /// The object is asked for its members in another way: what is found next is not what others of
-    /// its class found.
+    /// Stops following the plan: members are now requested in another way, so the results may
+    /// differ from those of other objects of the class.
     #[inline]
     pub(super) fn leave_plan(&mut self) {
         self.top_mut().plan = Progress::NONE;

@@ -1,4 +1,4 @@
-//! Pointers: ids that the object table explains.
+//! Pointers: ids of objects, which are looked up in the object table.
 
 use std::borrow::Cow;
 
@@ -15,13 +15,14 @@ use crate::cursor::{Cursor, offset, syntax};
 use crate::tags;
 use crate::types::{Type, TypeId};
 
-/// A head without id and type.
+/// Creates a head without id and type.
 fn head<'h>(kind: PointerKind) -> LoadedHead<'h> {
     LoadedHead { kind, id: 0, type_name: None }
 }
 
 impl<'a> Decoder<'a> {
-    /// Whether a pointer stands at the cursor, or an object as text formats write one.
+    /// Returns whether the value at the cursor is a pointer, or an object as text formats write a
+    /// pointer.
     pub(super) fn begins_pointer(&self) -> Result<bool> {
         if let Some(Type::Class { .. } | Type::Seq(_) | Type::Enum { .. }) =
             self.tables.get(self.slot)
@@ -40,7 +41,7 @@ impl<'a> Decoder<'a> {
             if !ahead.flag("an option")? {
                 return Ok(false);
             }
-            // What is null itself stands in an object.
+            // A value that is itself null is wrapped in an object.
             if self.is_null(slot, ahead) {
                 return Ok(true);
             }
@@ -92,7 +93,7 @@ impl<'a> Decoder<'a> {
                 self.open_pointer(TypeId::POINTER)
             }
             _ => {
-                // A value where there was no pointer yet.
+                // A value, saved before the member became a pointer.
                 self.slot = slot;
                 Ok(head(PointerKind::Plain))
             }
@@ -117,8 +118,8 @@ impl<'a> Decoder<'a> {
         Ok(head)
     }
 
-    /// Reads the head of a pointer of one of the three kinds, and of which type its body is if that
-    /// comes next.
+    /// Reads the head of a pointer of one of the three kinds. Returns it with the type of its body
+    /// if the body comes next.
     #[inline]
     pub(crate) fn read_head(
         &self,
@@ -131,7 +132,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A tracked pointer: an id. If the object's body stands after it, this is its first one.
+    /// Reads a tracked pointer: an id. If the object's body follows, this is the object's first
+    /// pointer.
     fn read_shared(
         &self,
         data: &mut Cursor<'a>,
@@ -155,7 +157,7 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// An owned trait object: the number of its type, then its body.
+    /// Reads an owned trait object: the number of its type; its body follows.
     fn read_owned(&self, data: &mut Cursor<'a>) -> Result<(LoadedHead<'a>, Option<u32>)> {
         let at = data.at();
         let Some(index) = data.u64()?.checked_sub(1) else {
@@ -170,13 +172,13 @@ impl<'a> Decoder<'a> {
         Ok((LoadedHead { kind: PointerKind::Owned, id: 0, type_name }, Some(number)))
     }
 
-    /// Where a body begins, if that is after the root.
+    /// Returns the offset of a body if it is after the root.
     #[inline]
     fn end_of_root(&self, at: usize) -> Option<usize> {
         (at >= self.tables.root_end).then_some(at)
     }
 
-    /// A pointer as text formats write it, in data that came from one: an object with `$id`.
+    /// Opens a pointer as text formats write it, in data that came from one: an object with `$id`.
     fn pointer_object(&mut self) -> Result<LoadedHead<'_>> {
         let start = self.data.at();
         self.slot = TypeId::ANY;
@@ -226,7 +228,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The list of bodies that had to wait: only objects that came from a text format have one.
+    /// Opens the list of deferred bodies, which only objects from a text format have.
     pub(super) fn deferred_list(&mut self) -> Result<bool> {
         let tagged = self.frameless_depth == 0 && self.top().form == Form::TaggedMembers;
         if !tagged || !self.tagged_member(reserved::DEFERRED)? {

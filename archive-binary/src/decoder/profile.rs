@@ -1,4 +1,4 @@
-//! Files that do not say what they hold: their types come from the root that is asked for.
+//! Files that do not store their types: the types follow from the root that the program requests.
 
 use archive_core::shape::Shape;
 use archive_core::{Options, Result};
@@ -12,7 +12,7 @@ use crate::profile::Opened;
 use crate::read_tables::Tables;
 use crate::types::TypeId;
 
-/// What is left of opening such a file.
+/// The state between opening a file without types and learning the type of its root.
 pub(super) struct Untold<'a> {
     file: &'a [u8],
     opened: Opened,
@@ -20,10 +20,10 @@ pub(super) struct Untold<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    /// A decoder of a whole file of a profile.
+    /// Creates a decoder of a whole file of a profile.
     ///
     /// # Errors
-    /// If it is incomplete, or begins as no such file does.
+    /// If the file is incomplete, or its start is not that of such a file.
     pub(crate) fn for_profile(
         profile: Profile,
         input: &'a [u8],
@@ -40,7 +40,7 @@ impl<'a> Decoder<'a> {
         Ok(decoder)
     }
 
-    /// Goes on with a root of that shape.
+    /// Completes opening the file with a root of that shape.
     pub(super) fn told(&mut self, untold: Untold<'a>, shape: &'static Shape) -> Result {
         let Untold { file, opened, max_pointers } = untold;
         let implied = Implied::of(shape);

@@ -1,4 +1,4 @@
-//! Scalars of another type than the one asked for.
+//! Scalars of another type than the requested one.
 
 use archive_core::decoder::Kind;
 use archive_core::shape::Primitive;
@@ -10,7 +10,7 @@ use crate::tags;
 use crate::types::{Type, TypeId};
 
 impl<'a> Decoder<'a> {
-    /// An integer that must fit a smaller type than it is read as.
+    /// Reads an integer that must fit a narrower type than the one that is read.
     #[inline]
     pub(super) fn narrow<W, N>(
         &mut self,
@@ -50,7 +50,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A number as the type asked for.
+    /// Reads a number and converts it to the requested type.
     fn convert<T>(&mut self, asked: Primitive, to: impl FnOnce(Number) -> Result<T>) -> Result<T> {
         let number = self.typed_number(asked.name())?;
         let value = to(number).map_err(|error| error.at(self.here()))?;
@@ -58,7 +58,8 @@ impl<'a> Decoder<'a> {
         Ok(value)
     }
 
-    /// An integer of another type. The wide ones may be text, as formats write them that lack them.
+    /// Reads an integer of another type. 128-bit integers may be text, as formats without such
+    /// integers write them.
     #[cold]
     pub(super) fn integer<T: Integer + std::str::FromStr>(
         &mut self,
@@ -130,7 +131,7 @@ impl<'a> Decoder<'a> {
         Ok(value)
     }
 
-    /// Text, a character, or a variant that holds nothing.
+    /// Reads text, a character, or the name of a variant without a payload.
     pub(super) fn typed_str(&mut self, expected: &str) -> Result<&str> {
         let slot = self.take_present_slot(expected)?;
         if slot == TypeId::of(Primitive::Str) {
@@ -170,7 +171,7 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// Bytes, or a sequence of numbers, which is the same if they are `u8`.
+    /// Reads bytes, or a sequence of numbers, which is stored in the same way if they are `u8`.
     pub(super) fn typed_bytes(&mut self, out: &mut Vec<u8>) -> Result {
         let bytes = match self.tables.get(self.slot) {
             Some(Type::Seq(item)) => *item == TypeId::of(Primitive::U8),
@@ -193,7 +194,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// The number of that type; nothing if the type is no number.
+/// Reads the number of that type; returns `None` if the type is not a number.
 pub(super) fn untyped(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Option<Number>> {
     Ok(Some(match primitive {
         Primitive::U8 => Number::Int(data.byte()?.into()),
@@ -212,7 +213,7 @@ pub(super) fn untyped(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Opt
     }))
 }
 
-/// The integer of that type in a block.
+/// Reads the integer of that type inside of a block.
 pub(super) fn wide_integer(primitive: Primitive, data: &mut Cursor<'_>) -> Result<Number> {
     Ok(Number::Int(match primitive {
         Primitive::U16 => u16::from_le_bytes(data.array()?).into(),
@@ -226,12 +227,12 @@ pub(super) fn wide_integer(primitive: Primitive, data: &mut Cursor<'_>) -> Resul
     }))
 }
 
-/// What messages call a type that is asked for.
+/// Returns the name of a requested type in messages.
 fn expected(asked: Primitive) -> &'static str {
     if asked == Primitive::Char { "a character" } else { asked.name() }
 }
 
-/// The texts that stand for the floats that other formats cannot write as numbers.
+/// Returns the float that a text represents in formats whose numbers cannot express it.
 fn non_finite(text: &str) -> Option<f64> {
     match text {
         "NaN" => Some(f64::NAN),

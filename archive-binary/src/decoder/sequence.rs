@@ -12,7 +12,7 @@ use crate::tags;
 use crate::types::{Type, TypeId};
 
 impl Decoder<'_> {
-    /// Opens a sequence that is as asked.
+    /// Opens a sequence that matches the program's type.
     #[inline]
     pub(super) fn equal_seq(&mut self, shape: &'static Shape) -> Result<usize> {
         let (len, entries) = match shape {
@@ -29,7 +29,7 @@ impl Decoder<'_> {
         Ok(len)
     }
 
-    /// Whether what comes next is an entry of a map that is as asked.
+    /// Returns whether the next value is an entry of a map that matches the program's type.
     #[inline]
     fn is_entry(&self) -> bool {
         self.frameless_depth > 0 && matches!(self.lists.last(), Some(list) if list.entries)
@@ -88,7 +88,7 @@ impl Decoder<'_> {
         Ok(len)
     }
 
-    /// Whether the value at the cursor is the block that is asked for.
+    /// Returns whether the value at the cursor is the requested block.
     pub(super) fn begins_block(&mut self, asked: Asked) -> bool {
         let asked = match asked {
             Asked::Class(class) => ShapeRef::Class(class),
@@ -115,7 +115,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Reads a number of items that stand here.
+    /// Reads a number of items.
     #[inline]
     pub(super) fn count(&mut self, empty: bool) -> Result<usize> {
         let at = self.data.at();
@@ -123,7 +123,7 @@ impl Decoder<'_> {
         self.checked(count, empty, at)
     }
 
-    /// Checks a number of items: either each takes a byte at least, or they are counted.
+    /// Checks a number of items: each takes a byte at least, or they are counted.
     #[inline]
     fn checked(&mut self, count: u64, empty: bool, at: usize) -> Result<usize> {
         if empty {
@@ -134,8 +134,8 @@ impl Decoder<'_> {
         usize::try_from(count).map_err(|_| too_many(count, self.data.left(), at))
     }
 
-    /// Counts items without bytes that a type of the file announces, except those that the type of the
-    /// program asks for anyway.
+    /// Counts the items without bytes that a type of the file declares, beyond the number that the
+    /// program's type has anyway.
     fn count_implied(&mut self, count: u64, asked: &Shape) -> Result {
         let asked = match asked {
             Shape::Tuple(items, _, _) => items.len(),
@@ -148,9 +148,10 @@ impl Decoder<'_> {
         }
     }
 
-    /// Counts values that take no bytes, before anything is made of them. All that are as many as the
-    /// file says go through here, once each: the items of sequences, and those parts of tuples and members of
-    /// classes that the type of the program does not ask for. A few bytes could announce any number.
+    /// Counts values that take no bytes, before they are created, because a few bytes could declare
+    /// any number of them. Every value whose number is up to the file is counted here once: the
+    /// items of sequences, and the parts of tuples and members of classes that the program's type
+    /// does not have.
     #[cold]
     pub(crate) fn count_empty(&mut self, count: u64, at: usize) -> Result {
         match self.empty_left.checked_sub(count) {
@@ -166,7 +167,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Moves to the next item of a sequence that is not as asked.
+    /// Moves to the next item of a sequence that does not match the program's type.
     pub(super) fn item_slow(&mut self) -> Result<bool> {
         if self.top().left == 0 {
             return Ok(false);
@@ -198,7 +199,7 @@ impl Decoder<'_> {
     }
 }
 
-/// A sequence has more items than the type.
+/// Creates the error for a sequence with more items than the type.
 #[cold]
 pub(super) fn too_long(at: usize) -> Error {
     let message = "the sequence has more items than were asked for";

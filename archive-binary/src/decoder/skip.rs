@@ -1,5 +1,5 @@
-//! Passing over values. It keeps a list of what is left to pass over instead of calling itself, so
-//! that no input exhausts the stack.
+//! Skipping values. Keeps a list of the remaining parts instead of recursing, so that no input
+//! exhausts the stack.
 
 use archive_core::decoder::Mark;
 use archive_core::reserved;
@@ -13,40 +13,41 @@ use crate::cursor::{no_variant, offset, syntax};
 use crate::tags;
 use crate::types::{Type, TypeId};
 
-/// What is left of something.
+/// The remaining part of a value.
 enum Rest {
-    /// What an option holds: the one thing that is no level of the value.
+    /// The value of an option, which does not count as a level of nesting.
     Held(Option<TypeId>),
-    /// So many items of a type.
+    /// A number of items of a type.
     Items(TypeId, u64),
-    /// The components of a class or tuple from the one at that place on.
+    /// The components of a class or tuple, from that index on.
     Parts(TypeId, usize),
     /// The items of a sequence that describes itself.
     TaggedItems,
-    /// The members of an object that describes itself: where it stands, whether its first member makes
-    /// it a pointer (`None` before that one), its `$id`, and whether it has a `$value`.
+    /// The members of an object that describes itself: its offset, whether its first member makes
+    /// it a pointer (`None` before that member), its `$id`, and whether it has a `$value`.
     TaggedMembers { at: usize, pointer: Option<bool>, id: u64, body: bool },
 }
 
-/// What is told of each pointer with a body: its id and its place.
+/// Receives the id and the place of each pointer with a body.
 pub(super) type Found<'f> = &'f mut dyn FnMut(u64, Mark);
 
-/// What is being passed over.
+/// The state of skipping a value.
 struct Walk<'f> {
-    /// From the outside in.
+    /// The remaining parts, from the outside in.
     rest: Vec<Rest>,
-    /// How deep it nests, counted as where it is read.
+    /// The nesting depth, counted as when the value is read.
     depth: usize,
     found: Option<Found<'f>>,
 }
 
 impl Decoder<'_> {
-    /// Passes over a value of that type.
+    /// Skips a value of that type.
     pub(super) fn skip_value(&mut self, kind: TypeId) -> Result {
         self.walk(kind, self.depth(), None)
     }
 
-    /// Passes over a member. Those without bytes are counted, since a class may have any number.
+    /// Skips a member. Members without bytes are counted, since a class may have any number of
+    /// them.
     pub(super) fn skip_member(&mut self, kind: TypeId) -> Result {
         if self.tables.is_solid(kind) {
             self.skip_value(kind)
@@ -55,7 +56,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Passes over a value that is so deep in the root, and tells of the pointers in it.
+    /// Skips a value at that depth in the root, and reports the pointers in it.
     pub(super) fn walk(&mut self, kind: TypeId, depth: usize, found: Option<Found<'_>>) -> Result {
         let mut walk = Walk { rest: Vec::new(), depth, found };
         self.step(kind, &mut walk)?;
@@ -119,7 +120,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Goes into something.
+    /// Opens a part of the value.
     fn descend(&self, rest: Rest, walk: &mut Walk<'_>) -> Result {
         if !matches!(rest, Rest::Held(_)) {
             walk.depth += 1;
@@ -131,7 +132,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Passes over a scalar, or over the beginning of something that goes on with `rest`.
+    /// Skips a scalar, or the start of a container whose remaining parts are added to the walk.
     fn step(&mut self, kind: TypeId, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
         if let Some(primitive) = kind.primitive() {
@@ -196,7 +197,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Passes over a pointer, with the body if that stands here.
+    /// Skips a pointer, with its body if the body follows.
     fn step_pointer(&mut self, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
         let id = self.data.u64()?;
@@ -246,7 +247,7 @@ impl Decoder<'_> {
 }
 
 impl Walk<'_> {
-    /// Comes back from what was gone into last.
+    /// Closes the part that was opened last.
     fn close(&mut self) {
         if let Some(rest) = self.rest.pop() {
             self.depth -= usize::from(!matches!(rest, Rest::Held(_)));

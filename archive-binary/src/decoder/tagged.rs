@@ -1,4 +1,4 @@
-//! Values that describe themselves, read as whatever is asked for.
+//! Values that describe themselves, converted to the requested types.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::cursor::{Cursor, offset, syntax};
 use crate::tags;
 use crate::types::TypeId;
 
-/// What a tag announces.
+/// Returns the kind of value that follows a tag.
 pub(super) fn kind(tag: u8, at: usize) -> Result<Kind> {
     Ok(match tag {
         tags::NULL => Kind::Null,
@@ -27,7 +27,7 @@ pub(super) fn kind(tag: u8, at: usize) -> Result<Kind> {
     })
 }
 
-/// The number after a tag, if it is one.
+/// Reads the number after a tag, if the tag is that of a number.
 pub(super) fn number(tag: u8, data: &mut Cursor<'_>) -> Result<Option<Number>> {
     let at = data.at();
     Ok(Some(match tag {
@@ -45,7 +45,7 @@ pub(super) fn number(tag: u8, data: &mut Cursor<'_>) -> Result<Option<Number>> {
     }))
 }
 
-/// The name of a member; nothing at the end of the object.
+/// Reads the name of a member; returns `None` at the end of the object.
 pub(super) fn key<'a>(data: &mut Cursor<'a>) -> Result<Option<&'a str>> {
     match data.u64()?.checked_sub(1) {
         Some(len) => data.text(len).map(Some),
@@ -60,7 +60,7 @@ pub(super) struct Searched {
     search: Search,
 }
 
-/// Members that were passed over, and the input that they stand in.
+/// The members that were passed over, with the input that contains them.
 struct Among<'p, 'a>(&'p [MemberSeen], Cursor<'a>);
 
 impl<'a> Among<'_, 'a> {
@@ -85,14 +85,14 @@ impl Keys for Among<'_, '_> {
     }
 }
 
-/// The name of the member that stands there.
+/// Reads the name of the member at that offset.
 fn name_at<'a>(mut data: Cursor<'a>, at: usize) -> Result<Option<&'a str>> {
     data.goto(at);
     key(&mut data)
 }
 
 impl<'a> Decoder<'a> {
-    /// The member of that name of the object at hand.
+    /// Moves to the member with that name in the open object.
     pub(super) fn tagged_member(&mut self, name: &str) -> Result<bool> {
         self.resume();
         if let Some(place) = self.find_passed(name)?
@@ -113,12 +113,12 @@ impl<'a> Decoder<'a> {
         Ok(false)
     }
 
-    /// Passes over the member whose name stands at `key`.
+    /// Skips the member whose name is at the offset `key`.
     fn pass_tagged(&mut self, key: usize, name: &'a str) -> Result {
         self.pass(key, |this| this.skip_value(TypeId::ANY)).map_err(|error| error.in_member(name))
     }
 
-    /// The place of the member of that name among those that were passed over.
+    /// Returns the index of the member with that name among those that were passed over.
     fn find_passed(&mut self, name: &str) -> Result<Option<usize>> {
         let first = self.top().passed;
         if self.passed.len() == first {
@@ -132,8 +132,8 @@ impl<'a> Decoder<'a> {
         searched.search.find(&Among(&self.passed, self.data), name.as_bytes())
     }
 
-    /// The next member that was not reached yet: where its name stands, and the name. At the end of
-    /// the object the cursor stays there.
+    /// Reads the name of the next member that was not reached yet; returns it with its offset.
+    /// Stays at the end of the object.
     fn reach_member(&mut self) -> Result<Option<(usize, &'a str)>> {
         let at = self.data.at();
         match key(&mut self.data)? {

@@ -13,8 +13,9 @@ use crate::container;
 use crate::read_tables::Tables;
 use crate::types::TypeId;
 
-/// A file of the binary format that is changed and saved again without the program's types: those that stand
-/// in the file say how. What was not changed is saved as it was, byte for byte.
+/// A file of the binary format that can be changed and saved again without the program's types: the
+/// file describes its types itself. Parts that were not changed are saved as they were, byte for
+/// byte.
 ///
 /// ```
 /// use archive::binary::{self, Document};
@@ -39,15 +40,16 @@ use crate::types::TypeId;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// Values are what [`Value`] says, and have to fit the types of the file: a class has just its members, an
-/// enum one of its variants. An object of a function written by hand has just the members of some such object in
-/// the file, in that order, with values of those types. Files of an older version of the format are saved in the
-/// current one.
+/// The value is a [`Value`] tree and has to fit the types of the file: a class has exactly its
+/// members, an enum one of its variants. An object of a function written by hand has exactly the
+/// members of one such object in the file, in that order, with values of those types. A file of an
+/// older version of the format is saved in the current version.
 ///
-/// The types of a file are kept as long as the program runs, once for all files that have the same.
+/// The types of a file stay in memory until the program ends, once for all files that have the same
+/// types.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The root, to be changed at will.
+    /// The root, which may be changed freely.
     pub value: Value,
     shapes: Arc<Shapes>,
 }
@@ -56,8 +58,8 @@ impl Document {
     /// Loads a file.
     ///
     /// # Errors
-    /// As in every load: if the file is not of this format or damaged, or exceeds a limit. The types of the file
-    /// may not lead deeper into each other than 768 levels.
+    /// As in every load: if the file is not of this format, is damaged, or exceeds a limit. The
+    /// types of the file may not nest deeper than 768 levels.
     pub fn from_slice(file: &[u8]) -> Result<Self> {
         Document::from_slice_with(file, &Options::new())
     }
@@ -67,7 +69,7 @@ impl Document {
     /// # Errors
     /// As [`from_slice`](Document::from_slice).
     pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
-        // What can be loaded has tables that are as they should be.
+        // A file that loads has valid tables.
         let (value, origin) = load_with_origin::<Binary>(file, options)?;
         let (data_end, end) = container::open(file)?;
         let tables = Tables::read(file, data_end, end, options)?;
@@ -78,12 +80,13 @@ impl Document {
     /// Saves the value with the types of the file.
     ///
     /// # Errors
-    /// If a value is not of its type, or a member is missing or not one of its class.
+    /// If a value does not fit its type, a member is missing, or a member does not belong to its
+    /// class.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         self.to_vec_with(&Options::new())
     }
 
-    /// As [`to_vec`](Document::to_vec), with options: their limits.
+    /// As [`to_vec`](Document::to_vec), with options. Only their limits count.
     ///
     /// # Errors
     /// As [`to_vec`](Document::to_vec).

@@ -1,4 +1,4 @@
-//! The types of a file as shapes.
+//! The types of a file, converted to shapes.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -19,20 +19,21 @@ use crate::types::{Type, TypeId};
 /// The types in the tables of a file, with names of their own.
 type Described = Box<[Type<Box<str>, TypeId>]>;
 
-/// One of them.
+/// One of these types.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
-    /// What it looks like.
+    /// Its shape.
     pub(super) shape: ShapeOf,
-    /// What objects of a function written by hand are saved with, if the type is a class.
+    /// If the type is a class: the class and members with which objects of functions written by
+    /// hand are saved.
     pub(super) by_hand: Option<(&'static Class, &'static [Member])>,
 }
 
-/// The types of all files that were opened, which are never freed: what is known of a shape is kept by its
-/// address. Files of one program, in one version, have the same.
+/// The types of all files that were opened. They are never freed, because what is known about a
+/// shape is stored by its address. Files of one version of a program share their types.
 static TYPES: Mutex<Option<HashMap<Described, &'static [Known]>>> = Mutex::new(None);
 
-/// The types of a file.
+/// Returns the types of a file.
 pub(super) fn types_of(tables: &Tables<'_>) -> &'static [Known] {
     let described: Described = (0..tables.types())
         .filter_map(|index| tables.get(TypeId::at_index(index)))
@@ -50,13 +51,13 @@ pub(super) fn types_of(tables: &Tables<'_>) -> &'static [Known] {
     known
 }
 
-/// Checks that the types of a file are no more than a program has: what is kept of them for each byte of the
-/// file, and how deep they nest.
+/// Checks that the types of a file are no larger than those of a program could be: the memory that
+/// they take in relation to the length of the file, and how deep they nest.
 ///
 /// # Errors
 /// [`ErrorKind::SizeLimit`], [`ErrorKind::DepthLimit`].
 pub(super) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
-    /// What a type, a member or a variant takes, beside its name.
+    /// The memory that a type, a member or a variant takes besides its name, in bytes.
     const ENTRY: usize = 256;
     let all = || (0..tables.types()).filter_map(|index| tables.get(TypeId::at_index(index)));
     let mut held = 0_usize;
@@ -75,7 +76,8 @@ pub(super) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
                        and again";
         return Err(Error::new(ErrorKind::SizeLimit, message));
     }
-    // The longest way from each type to others, without coming back.
+    // The longest path from each type through its components; types that are being visited are not
+    // entered again.
     let (mut depths, mut open) = (vec![0_usize; parts.len()], vec![false; parts.len()]);
     for root in 0..parts.len() {
         let mut way = vec![(root, 0)];
@@ -107,7 +109,7 @@ pub(super) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
     Ok(())
 }
 
-/// The shape of a type of a file.
+/// Returns the shape of a type of a file.
 pub(super) fn shape_of(types: &[Known], id: TypeId) -> &'static Shape {
     match id.index().and_then(|index| types.get(index)) {
         Some(known) => known.shape.get(),
@@ -115,15 +117,15 @@ pub(super) fn shape_of(types: &[Known], id: TypeId) -> &'static Shape {
     }
 }
 
-/// The shapes of one file while they are made.
+/// Makes the shapes of one file.
 struct Maker<'a> {
     described: &'a [Type<Box<str>, TypeId>],
     cells: &'static [OnceLock<Shape>],
-    /// How many types that hold each other are being made.
+    /// How many types are being made inside each other.
     depth: Cell<u32>,
 }
 
-/// Deeper than values nest by default: types that are as deep are no blocks.
+/// Deeper than values nest by default; types that nest deeper are not treated as blocks.
 const DEEPEST: u32 = 128;
 
 impl Maker<'_> {
@@ -138,8 +140,9 @@ impl Maker<'_> {
         Known { shape: ShapeOf::Data(&self.cells[index]), by_hand }
     }
 
-    /// The shape of the type at that place of the table. What it is made of is made first where its size
-    /// matters: that ends, since blocks hold no pointers and no lists.
+    /// Returns the shape of the type at that index of the table. Where the size of a type depends
+    /// on its components, their shapes are made first. That recursion ends, since blocks hold no
+    /// pointers and no lists.
     fn shape(&self, index: usize) -> &'static Shape {
         if let Some(shape) = self.cells[index].get() {
             return shape;
@@ -205,7 +208,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether an option holds something else than options at last: in a forged file one may hold itself.
+    /// Returns whether nested options end at a type that is not an option. In a forged file an
+    /// option may hold itself.
     fn ends(&self, mut id: TypeId) -> bool {
         for _ in 0..NESTED_OPTIONS {
             match id.index().and_then(|index| self.described.get(index)) {
@@ -216,14 +220,15 @@ impl Maker<'_> {
         false
     }
 
-    /// The shape of a part, which may be made later.
+    /// Returns the shape of a component, which may be made later.
     fn part(&self, id: TypeId) -> ShapeOf {
         ShapeOf::Data(
             id.index().and_then(|index| self.cells.get(index)).unwrap_or_else(|| simple(id)),
         )
     }
 
-    /// The shapes of parts, if they stand in a block: all numbers, and none in as few bytes as it takes.
+    /// Returns the shapes of the components if they can be stored in a block: all are numbers, and
+    /// none is a varint.
     fn in_block(&self, parts: &[TypeId]) -> Option<Vec<&'static Shape>> {
         let part = |id: &TypeId| match id.index() {
             Some(index) => {

@@ -1,4 +1,5 @@
-//! What an archive with a buffer of its own needs of the encoder: the output to and fro, and the tables.
+//! What an archive with an output buffer of its own uses of the encoder: the tables, and passing
+//! the output to and fro.
 
 use archive_core::Options;
 use archive_core::backend::Sink;
@@ -13,18 +14,18 @@ use crate::implied::Implied;
 use crate::layouts::Node;
 use crate::objects::Body;
 
-/// Objects of one type behind trait objects.
+/// The objects of one type behind trait objects.
 #[derive(Clone, Copy)]
 pub(crate) struct KnownObject {
-    /// The functions that were compiled for them.
+    /// The functions compiled for the type.
     pub(crate) bodies: &'static Bodies,
-    /// The number of their type among the concrete ones.
+    /// The number of the type in the list of concrete types.
     pub(crate) concrete: u32,
 }
 
 impl<'w> Encoder<'w> {
-    /// Where the root goes as it is written, if none of it is moved or added to: its values are nothing
-    /// but what the types say.
+    /// Returns the sink for the root if the root can be passed on while it is written, because its
+    /// types determine it completely and none of it is moved or added to.
     pub(crate) fn sink_of(&mut self, root: &'static Shape) -> Option<Sink<'w>> {
         let fast = match self.profile {
             Profile::Embedded => self.types.is_told(self.root),
@@ -33,14 +34,14 @@ impl<'w> Encoder<'w> {
         self.sink.take().filter(|_| fast)
     }
 
-    /// Gives the output away.
+    /// Gives the output to the caller.
     pub(crate) fn give(&mut self) -> Vec<u8> {
         self.lent = false;
         std::mem::take(&mut self.part.bytes)
     }
 
-    /// Takes the output that was given away, until there is to be [more room](Encoder::more_room) in it.
-    /// What follows may be in a block.
+    /// Takes the output back until there must be [more room](Encoder::more_room) in it. `in_block`
+    /// says whether what follows is in a block.
     #[inline]
     pub(crate) fn borrow(&mut self, out: &mut Vec<u8>, in_block: bool) {
         self.state = if in_block { State::Block } else { State::Plain };
@@ -50,7 +51,7 @@ impl<'w> Encoder<'w> {
         }
     }
 
-    /// The output with room for so many more bytes: the one that is given, or the one that was borrowed.
+    /// Returns the output with room for so many more bytes: `out`, or the output that was borrowed.
     #[cold]
     #[inline(never)]
     pub(crate) fn more_room(&mut self, mut out: Vec<u8>, additional: usize) -> Vec<u8> {
@@ -61,29 +62,29 @@ impl<'w> Encoder<'w> {
         out
     }
 
-    /// So much was handed over to the sink.
+    /// Sets the number of bytes that the sink received.
     pub(crate) fn handed_over(&mut self, written: u64) {
         self.written = written;
     }
 
-    /// What follows describes itself.
+    /// Begins a value that describes itself.
     pub(crate) fn go_into_any(&mut self) {
         self.open(State::Tagged);
     }
 
-    /// Another member than the one that followed last time.
+    /// Moves to a member other than the one that followed last time.
     #[inline(never)]
     pub(crate) fn other_member(&mut self, at: Node, name: &str, shape: &'static Shape) -> Node {
         self.layouts.member(at, name, shape, &mut self.types)
     }
 
-    /// The number of a body's type.
+    /// Returns the number of a body's type.
     pub(crate) fn concrete(&mut self, head: &PointerHead<'_>) -> u32 {
         self.concretes.intern(head.shape, head.type_name, &mut self.types)
     }
 
-    /// What is known of objects of that type behind trait objects: if their functions were compiled for this
-    /// format, and the type is registered.
+    /// Returns what is known about objects of that type behind trait objects, if their functions
+    /// were compiled for this format and the type is registered.
     #[inline]
     pub(crate) fn known_object(
         &mut self,
@@ -112,13 +113,13 @@ impl<'w> Encoder<'w> {
         known
     }
 
-    /// The body of an object begins here.
+    /// Notes that the body of an object begins at `at`.
     pub(crate) fn begin_body(&mut self, head: &PointerHead<'_>, at: usize) {
         let concrete = self.concrete(head);
         self.part.bodies.push(Body { id: head.id, at, concrete });
     }
 
-    /// An object of that id is in the file.
+    /// Notes that the file holds an object with that id.
     #[inline]
     pub(crate) fn count_object(&mut self, id: u64) {
         self.last_object = self.last_object.max(id);

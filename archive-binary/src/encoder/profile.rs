@@ -1,4 +1,5 @@
-//! What depends on the profile: how a file begins, where the types come from, and how it ends.
+//! The parts of encoding that depend on the profile: how a file begins, where its types are, and
+//! how it ends.
 
 use archive_core::backend::Sink;
 use archive_core::shape::Shape;
@@ -11,7 +12,8 @@ use crate::types::TypeId;
 use crate::write_tables::{Contents, put_tables};
 
 impl<'w> Encoder<'w> {
-    /// An encoder for a profile, that has written nothing, with the memory of a buffer, which is empty.
+    /// Creates an encoder for a profile that has written nothing. It writes into `buffer`, which is
+    /// empty.
     pub(crate) fn for_profile(profile: Profile, buffer: Vec<u8>, options: &Options<'_>) -> Self {
         let mut encoder = Encoder::empty(profile, buffer, options);
         match profile {
@@ -21,13 +23,14 @@ impl<'w> Encoder<'w> {
         encoder
     }
 
-    /// The same, for a file that may go to a sink before it is complete, if the root is plain.
+    /// Sets the sink, which receives the file before it is complete if the root is plain.
     pub(crate) fn with_sink(mut self, sink: Option<Sink<'w>>) -> Self {
         self.sink = sink.filter(|_| self.profile == Profile::Embedded);
         self
     }
 
-    /// The root's type. Where it does not stand in the file, it is not looked at yet.
+    /// Returns the root's type. If types are not stored in the file, the root's types are not
+    /// numbered yet.
     pub(super) fn root_type(&mut self, shape: &'static Shape) -> Result<TypeId> {
         if self.profile == Profile::Embedded {
             return Ok(self.types.intern(shape));
@@ -47,7 +50,7 @@ impl<'w> Encoder<'w> {
         Ok(root)
     }
 
-    /// Appends what stands after the data.
+    /// Appends what comes after the data.
     pub(super) fn put_end(
         profile: Profile,
         fingerprint: u64,

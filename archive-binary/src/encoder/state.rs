@@ -1,4 +1,4 @@
-//! What the encoder is inside of, wherever that is not plain.
+//! The state of the encoder: the container that it is inside of, where that is not plain.
 
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::shape::{Class, Shape, ShapeOf};
@@ -10,45 +10,45 @@ use crate::layouts::Node;
 use crate::shapes::is_empty;
 use crate::varint::{len_u64, put_u64};
 
-/// What the encoder is inside of.
+/// The container that the encoder is inside of.
 #[derive(Clone, Copy)]
 pub(super) enum State {
     /// Something whose components are known and do not describe themselves.
     Plain,
     /// A [block](archive_core::block), where integers have all their bytes.
     Block,
-    /// A place for a value that describes itself, or that value.
+    /// A place for a value that describes itself, or such a value.
     Tagged,
     /// A sequence of values that describe themselves.
     TaggedItems,
-    /// A tuple of which some items describe themselves, and how many were announced.
+    /// A tuple some of whose items describe themselves, and how many of them were started.
     Tuple(&'static [ShapeOf], usize),
     /// A map of that shape.
     Entries(&'static Shape),
-    /// An entry of such a map, and how many items of it were announced.
+    /// An entry of such a map, and how many of its items were started.
     Entry(&'static Shape, usize),
-    /// A sequence whose length, which stands at `at`, is not known yet.
+    /// A sequence of unknown length; the length is stored at `at`.
     Counting { at: usize, len: u64, items: Items },
-    /// An object of a hand-written function: where it begins, the layout number written there,
-    /// its class, and its members so far.
+    /// An object of a hand-written function: the offset at which it begins, the layout number that
+    /// was written there, its class, and its members so far.
     Members { at: usize, number: u32, root: Node, node: Node },
 }
 
-/// What the items of a sequence are.
+/// The kind of the items of a sequence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Items {
     /// Values of a known type.
     Plain,
-    /// The same, where they take no bytes.
+    /// Values of a known type that take no bytes.
     Empty,
-    /// Numbers and the like, next to each other.
+    /// Blocks: numbers and composites of them, stored next to each other.
     Block,
     /// Values that describe themselves.
     Tagged,
 }
 
 impl Items {
-    /// What items of that shape are.
+    /// Returns the kind of items of that shape.
     #[inline]
     pub(super) fn of(item: &'static Shape) -> Items {
         match item {
@@ -60,13 +60,13 @@ impl Items {
     }
 }
 
-/// Whether values of that shape describe themselves.
+/// Returns whether values of that shape describe themselves.
 pub(crate) fn is_any(shape: ShapeOf) -> bool {
     matches!(shape.get(), Shape::Any)
 }
 
 impl Encoder<'_> {
-    /// Goes into something.
+    /// Opens a container.
     #[inline]
     pub(super) fn open(&mut self, state: State) {
         match (self.state, state) {
@@ -78,7 +78,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Comes back from what was opened last.
+    /// Closes what was opened last.
     #[inline]
     pub(super) fn close(&mut self) {
         if self.run > 0 {
@@ -88,7 +88,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Announces the value of a component, which is tagged if it may be anything.
+    /// Prepares for the value of a component, which is tagged if it may have `any` type.
     #[inline]
     pub(super) fn slot(&mut self, any: bool) {
         if any {
@@ -96,8 +96,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Counts the items of a list or the entries of a map, if they take no bytes: the file will not be
-    /// loaded if it has more of them than the options allow.
+    /// Counts the items of a list or the entries of a map if they take no bytes: a file with more
+    /// of them than the options allow could not be loaded.
     #[inline(always)]
     pub(crate) fn count_empty(&mut self, shape: &'static Shape, len: usize) -> Result {
         let has_bytes = match shape {
@@ -119,7 +119,7 @@ impl Encoder<'_> {
         if are_empty { self.empty.count(len as u64) } else { Ok(()) }
     }
 
-    /// Writes a length, or leaves room for it.
+    /// Writes the length, or a placeholder if it is unknown.
     pub(super) fn begin_counted(&mut self, len: usize, items: Items) -> Result {
         if len == UNKNOWN_LEN {
             let at = self.part.bytes.len();
@@ -139,8 +139,8 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Replaces the number at `at`, which was written with the value `was`. What stands after it
-    /// moves if the new one takes another number of bytes.
+    /// Replaces the number at `at`, which was written with the value `was`. The bytes after it move
+    /// if the new number takes another number of bytes.
     #[cold]
     pub(crate) fn patch(&mut self, at: usize, was: u64, number: u64) {
         let mut coded = Vec::new();
@@ -154,7 +154,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// What an item announces, other than in plain sequences.
+    /// Prepares for an item of a sequence that is not plain.
     pub(super) fn item_slow(&mut self) {
         let any = match &mut self.state {
             State::Plain
@@ -179,7 +179,8 @@ impl Encoder<'_> {
         self.slot(any);
     }
 
-    /// Opens an object inside of something that is not plain, or of a hand-written function.
+    /// Opens an object inside of a container that is not plain, or an object of a hand-written
+    /// function.
     pub(super) fn object_slow(&mut self, class: &'static Class) {
         if matches!(self.state, State::Tagged) {
             self.begin_tagged_object();
@@ -197,7 +198,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// A member of an object that is not plain, or one that describes itself.
+    /// Starts a member of an object that is not plain, or a member that describes itself.
     pub(super) fn member_slow(&mut self, name: &str, shape: &'static Shape) -> Result {
         match &mut self.state {
             State::Members { node, .. } => {
@@ -217,7 +218,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Closes something other than a plain object or sequence.
+    /// Closes a container other than a plain object or sequence.
     pub(super) fn end_slow(&mut self) -> Result {
         match self.state {
             State::Tagged => {

@@ -10,7 +10,7 @@ use crate::tags;
 use crate::varint::{put_u64, put_u128};
 
 impl Encoder<'_> {
-    /// Ends a tagged value: if it is not part of another, its place is complete.
+    /// Ends a tagged value. If it is not part of another tagged value, its place is complete.
     pub(super) fn end_tagged_value(&mut self) {
         if self.run == 0 {
             self.close();
@@ -89,7 +89,7 @@ impl Encoder<'_> {
         self.run += 1;
     }
 
-    /// The name of a member. Its length counts from 1, because 0 ends the object.
+    /// Writes the name of a member. Its length is stored plus one, because 0 ends the object.
     pub(super) fn tagged_key(&mut self, name: &str) {
         put_u64(&mut self.part.bytes, name.len() as u64 + 1);
         self.part.bytes.extend_from_slice(name.as_bytes());
@@ -102,7 +102,7 @@ impl Encoder<'_> {
         self.end_tagged_value();
     }
 
-    /// A variant is its name, or an object with one member.
+    /// Writes a variant as its name, or as an object with one member.
     pub(super) fn begin_tagged_variant(&mut self, variant: &Variant) -> Result {
         if let Payload::Unit = variant.payload {
             return self.tagged_str(variant.name);
@@ -112,7 +112,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// What comes before a pointer.
+    /// Writes the tag before a pointer.
     pub(super) fn tagged_pointer(&mut self, kind: PointerKind) {
         debug_assert!(matches!(self.state, State::Tagged));
         self.part.bytes.push(match kind {

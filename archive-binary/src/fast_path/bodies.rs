@@ -7,17 +7,17 @@ use archive_core::{Blank, Options, Registry, Result, Save, Serialize, Shape};
 
 use super::{Loading, Saving};
 
-/// The functions of a type behind a trait object, compiled for the archives of this format: what
-/// [`Registry::add_bodies`] takes.
+/// The functions of a type behind a trait object, compiled for the archives of this format. Passed
+/// to [`Registry::add_bodies`].
 pub struct Bodies {
-    /// What the type looks like.
+    /// The shape of the type.
     pub(crate) shape: &'static Shape,
     pub(super) save: for<'a, 'w> fn(&dyn Any, &mut Saving<'a, 'w>) -> Result,
     pub(super) load: for<'a, 'r> fn(&mut dyn Any, &mut Loading<'a, 'r>) -> Result,
 }
 
 impl Bodies {
-    /// Those of `T`.
+    /// Returns the functions of `T`.
     pub fn of<T: Serialize + Save + Blank + 'static>() -> &'static Bodies {
         &Bodies {
             shape: T::SHAPE,
@@ -32,7 +32,8 @@ impl Bodies {
         }
     }
 
-    /// Those of a concrete type, if they were added and its values do not describe themselves.
+    /// Returns the functions of a concrete type, if they were added and its values do not describe
+    /// themselves.
     pub(crate) fn find(concrete: TypeId, options: &Options<'_>) -> Option<&'static Bodies> {
         let bodies: &Bodies =
             options.get_registry().and_then(|known: &Registry| known.bodies(concrete))?;

@@ -1,4 +1,5 @@
-//! How many items there are: no more than the input has bytes, and few that take none.
+//! Checks of the number of items: at most as many as the input has bytes, and few that take no
+//! bytes.
 
 use archive_core::shape::{Class, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Result};
@@ -7,8 +8,8 @@ use crate::Decoder;
 use crate::cursor::{Cursor, offset, too_many};
 use crate::shapes::is_empty;
 
-/// The number of items that are made of such parts: either each takes a byte at least, or the decoder
-/// counts them.
+/// Reads the number of items that consist of the given parts. Each item takes a byte at least, or
+/// the decoder counts the items.
 #[inline(always)]
 pub(super) fn count(
     data: &mut Cursor<'_>,
@@ -41,8 +42,8 @@ fn count_empty(
     }
 }
 
-/// Whether values of that shape take a byte at least, where that is seen at once: in the shape, which is
-/// a constant in most places, or in that of their first part.
+/// Returns whether values of that shape are known to take a byte at least. Looks only at the shape,
+/// which is a constant in most places, and at its first part.
 #[inline(always)]
 pub(crate) fn has_bytes(shape: &'static Shape) -> bool {
     match shape {

@@ -1,37 +1,37 @@
-//! How long the output will be: as much for each item of the outermost sequence as for those before.
-//! A vector that grows by that is hardly longer than what it holds in the end, where one that doubles may
-//! be twice as long.
+//! Predicts the length of the output from the items of the outermost sequence that were written so
+//! far. A vector that grows to the predicted length is hardly longer than its final contents, while
+//! one that doubles may be twice as long.
 
 use super::Saving;
 
-/// The outermost sequence of any length.
+/// The state of the outermost sequence that has any number of items.
 #[derive(Default)]
 pub(super) struct Forecast {
-    /// How many sequences are open.
+    /// The number of open sequences.
     open: usize,
-    /// How many items the outermost one has, and where they begin.
+    /// The number of items of the outermost one, and the offset at which they begin.
     count: usize,
     begin: usize,
-    /// From which length on its items ask.
+    /// The length of output from which its items check the forecast.
     ask: usize,
 }
 
-/// Shorter output grows as vectors do.
+/// Below this length, the output grows as vectors do.
 const SHORT: usize = 1 << 12;
 
 impl Forecast {
-    /// Nothing is known yet; items ask from that length on.
+    /// Creates a forecast without data; items check it from that length on.
     pub(super) fn new(ask: usize) -> Self {
         Forecast { ask, ..Forecast::default() }
     }
 
-    /// From which length on it is asked whether a vector of that capacity will do.
+    /// Returns the length from which on a vector of that capacity may be too short.
     pub(super) fn next(capacity: usize) -> usize {
         SHORT.max(capacity - capacity / 16)
     }
 
-    /// A sequence begins, of so many items if that is not in its shape. Tuples and arrays are never the
-    /// outermost one, but their items are not its items either.
+    /// Begins a sequence. `count` is its number of items unless its shape determines that. Tuples
+    /// and arrays are never the outermost sequence, but they do count as inner ones.
     #[inline(always)]
     pub(super) fn begin(&mut self, count: Option<usize>, at: usize) {
         match count {
@@ -41,15 +41,16 @@ impl Forecast {
         }
     }
 
-    /// A sequence ends. What comes next may be an item of the outermost one: says from which length on
-    /// that one asks.
+    /// Ends a sequence. If the next item may be one of the outermost sequence, returns the length
+    /// from which that one checks the forecast.
     #[inline(always)]
     pub(super) fn end(&mut self) -> Option<usize> {
         self.open = self.open.saturating_sub(1);
         (self.open == 1).then_some(self.ask)
     }
 
-    /// The length in the end, if so many items end here, with room for what stands after them.
+    /// Predicts the final length if `index` items end at `at`, with some room for what follows
+    /// them.
     fn length(&self, index: usize, at: usize) -> Option<usize> {
         if self.open != 1 || index == 0 {
             return None;
@@ -62,13 +63,13 @@ impl Forecast {
 }
 
 impl Saving<'_, '_> {
-    /// Makes room for what is to be expected before an item, at most twice as much as there was.
+    /// Reserves room for the predicted length before an item, at most doubling the capacity.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, index: usize) {
         let (len, capacity) = (self.out.len(), self.out.capacity());
         let Some(length) = self.forecast.length(index, len) else {
-            // The items of an inner sequence cannot tell. The next one of the outermost will ask.
+            // Items of inner sequences cannot predict; the next item of the outermost one will.
             self.part = capacity.max(len + 1);
             return;
         };

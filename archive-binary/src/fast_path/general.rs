@@ -1,4 +1,5 @@
-//! What the encoder writes: values that describe themselves. While it writes, it has the output.
+//! Values that the encoder writes because they describe themselves. It has the output in the
+//! meantime.
 
 use archive_core::shape::Shape;
 use archive_core::{Archive, Body, Result};
@@ -8,18 +9,18 @@ use crate::Encoder;
 use crate::encoder::is_any;
 
 impl<'w> Saving<'_, 'w> {
-    /// Gives the output to the encoder. It comes back with the next byte that is written here.
+    /// Gives the output to the encoder. It comes back when the next byte is written here.
     pub(super) fn lend(&mut self) {
         self.encoder.borrow(&mut self.out, self.in_block);
     }
 
-    /// The archive over the encoder, for what is not written here.
+    /// Returns the archive over the encoder, for values that are not written here.
     pub(super) fn general(&mut self) -> archive_core::Saving<'_, Encoder<'w>> {
         self.lend();
         self.over_encoder()
     }
 
-    /// As [`general`](Saving::general), where the encoder has the output.
+    /// As [`general`](Saving::general), while the encoder has the output.
     fn over_encoder(&mut self) -> archive_core::Saving<'_, Encoder<'w>> {
         archive_core::Saving::new(&mut *self.encoder, self.session, self.options)
     }
@@ -32,14 +33,14 @@ impl<'w> Saving<'_, 'w> {
         body.run(&mut self.over_encoder().erased().saving())
     }
 
-    /// Saves a value that may describe itself, and then does if `any` says so.
+    /// Saves a value that may describe itself; it does if `any` returns `true`.
     #[inline(always)]
     pub(super) fn any_or<B: Body>(&mut self, any: impl FnOnce() -> bool, body: &mut B) -> Result {
         if const { !B::NEVER_ANY } && any() { self.any(body) } else { body.run(self) }
     }
 }
 
-/// Whether what such a value is made of describes itself.
+/// Returns whether a component of a value of that shape describes itself.
 #[inline(always)]
 pub(super) fn describes_itself(shape: &'static Shape) -> bool {
     match shape {

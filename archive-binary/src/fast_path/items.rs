@@ -1,21 +1,24 @@
-//! [`Items`]: which items of the open sequences are still to come.
+//! [`Items`]: the remaining items of the open sequences.
 
-/// Which items of the open sequences are still to come.
+/// The remaining items of the open sequences.
 ///
-/// All items of a sequence count against the limit when it begins, as long as the limit allows that. Then
-/// those that are still to come are given back, and each counts when it is met.
+/// When a sequence begins, all its items are counted against the limit at once, as long as the
+/// limit allows that. Otherwise the remaining items are subtracted again, and each item is counted
+/// when it is read.
 #[derive(Default)]
 pub(super) struct Items {
-    /// How many items of the innermost sequence are still to come. None if each counts when it is met.
+    /// The number of remaining items of the innermost sequence. 0 if each item is counted when it
+    /// is read.
     left: u64,
-    /// How many of the sequences around it are.
+    /// The number of remaining items of the sequences around it.
     around: u64,
-    /// How many items of the innermost sequence are still to come, if each counts when it is met.
+    /// The number of remaining items of the innermost sequence, if each item is counted when it is
+    /// read.
     single: Option<u64>,
 }
 
 impl Items {
-    /// A sequence begins: how many items of the one around it are left.
+    /// Begins a sequence. Returns the number of remaining items of the sequence around it.
     #[inline(always)]
     pub(super) fn begin(&mut self, len: u64) -> u64 {
         match &mut self.single {
@@ -27,7 +30,7 @@ impl Items {
         }
     }
 
-    /// A sequence ends, and so many items of the one around it are left.
+    /// Ends a sequence. `outer` items of the sequence around it remain.
     #[inline(always)]
     pub(super) fn end(&mut self, outer: u64) {
         match &mut self.single {
@@ -39,30 +42,30 @@ impl Items {
         }
     }
 
-    /// How many items of the innermost sequence are left.
+    /// Returns the number of remaining items of the innermost sequence.
     #[inline(always)]
     pub(super) fn left(&self) -> u64 {
         self.single.unwrap_or(self.left)
     }
 
-    /// How many items were counted that are still to come.
+    /// Returns the number of remaining items that were counted in advance.
     #[inline]
     pub(super) fn ahead(&self) -> u64 {
         self.around + self.left
     }
 
-    /// Whether each item counts when it is met.
+    /// Returns whether each item is counted when it is read.
     #[inline(always)]
     pub(super) fn are_counted_singly(&self) -> bool {
         self.single.is_some()
     }
 
-    /// From now on each item counts when it is met.
+    /// Switches to counting each item when it is read.
     pub(super) fn count_singly(&mut self) {
         *self = Items { single: Some(self.left()), ..Items::default() };
     }
 
-    /// Goes to the next item, if it was counted.
+    /// Moves to the next item, if items were counted in advance. Returns whether there is one.
     #[inline(always)]
     pub(super) fn next(&mut self) -> bool {
         let next = self.left > 0;
@@ -70,7 +73,7 @@ impl Items {
         next
     }
 
-    /// Goes to the next item, if it is counted when it is met.
+    /// Moves to the next item, if each is counted when it is read. Returns whether there is one.
     pub(super) fn next_single(&mut self) -> bool {
         let left = self.single.unwrap_or(0);
         if left > 0 {
@@ -79,13 +82,13 @@ impl Items {
         left > 0
     }
 
-    /// Goes past all items, which were counted: how many they are.
+    /// Takes all remaining items and returns their number, if they were counted in advance.
     #[inline(always)]
     pub(super) fn take(&mut self) -> Option<u64> {
         self.single.is_none().then(|| std::mem::take(&mut self.left))
     }
 
-    /// Goes back to where so many items are left.
+    /// Restores the number of remaining items.
     pub(super) fn put_back(&mut self, left: u64) {
         self.left = left;
     }

@@ -1,4 +1,4 @@
-//! [`Loading`]: values one after the other, from a buffer.
+//! [`Loading`]: loads values from a buffer.
 
 use rustc_hash::FxHashMap;
 
@@ -20,25 +20,25 @@ use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
 use crate::decoder::holds_null;
 use crate::types::TypeId;
 
-/// Loads values one after the other.
+/// Loads values from a buffer.
 pub(crate) struct Loading<'a, 'r> {
     pub(super) data: Cursor<'r>,
-    /// Which items of the open sequences are still to come.
+    /// The remaining items of the open sequences.
     items: Items,
-    /// The number of the type of the body of a trait object that is loaded next.
+    /// The type number of the body of the trait object that is loaded next.
     pub(super) concrete: u32,
-    /// The objects that were referred to and not met, by their ids.
+    /// The objects that were referred to before their bodies were read, by their ids.
     pub(super) waiting: FxHashMap<u64, Waiting<'a, 'r>>,
-    /// Whether numbers have all their bytes.
+    /// Whether integers are stored with all their bytes.
     in_block: bool,
-    /// Finds and converts what is not as asked.
+    /// The decoder, which finds and converts what does not match the program's types.
     pub(super) decoder: &'a mut Decoder<'r>,
     pub(super) session: &'a mut Session,
     pub(super) options: &'a Options<'a>,
 }
 
 impl<'a, 'r> Loading<'a, 'r> {
-    /// An archive that goes on where the decoder is.
+    /// Creates an archive that continues where the decoder is.
     pub(crate) fn new(
         decoder: &'a mut Decoder<'r>,
         session: &'a mut Session,
@@ -50,13 +50,13 @@ impl<'a, 'r> Loading<'a, 'r> {
         Loading { data, items, concrete: 0, waiting, in_block: false, decoder, session, options }
     }
 
-    /// Leaves it to the decoder to go on.
+    /// Lets the decoder continue here.
     pub(crate) fn finish(self) {
         self.decoder.go_on(self.data.at(), 0, TypeId::MATCHES_PROGRAM);
     }
 
-    /// Goes on with the archive that looks at everything, for something outside of blocks, which is of
-    /// that type in the file.
+    /// Loads something with the general archive. It is outside of blocks, and `slot` is its type in
+    /// the file.
     pub(super) fn generally<R>(
         &mut self,
         slot: TypeId,
@@ -65,7 +65,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         self.generally_at(self.depth(), slot, load)
     }
 
-    /// As [`generally`](Loading::generally), for something that begins so deep in the value.
+    /// As [`generally`](Loading::generally), for something that begins at that nesting depth.
     pub(super) fn generally_at<R>(
         &mut self,
         depth: usize,
@@ -73,7 +73,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         load: impl FnOnce(&mut archive_core::Loading<'_, Decoder<'r>>) -> Result<R>,
     ) -> Result<R> {
         self.decoder.go_on(self.data.at(), depth, slot);
-        // Only what was met counts there.
+        // The general archive counts only items that were read.
         self.session.give_back_elements(self.items.ahead());
         let mut general = archive_core::Loading::new(self.decoder, self.session, self.options);
         let loaded = load(&mut general).map_err(|error| general.placed(error));
@@ -84,13 +84,14 @@ impl<'a, 'r> Loading<'a, 'r> {
         loaded
     }
 
-    /// How deep the value nests here.
+    /// Returns the nesting depth of the value here.
     pub(super) fn depth(&self) -> usize {
         self.session.depth()
     }
 
-    /// Counts the items of a sequence that begins. If there are more than the limit allows, from now on
-    /// each item counts when it is met, so that it shows which one is too many.
+    /// Counts the items of a sequence that begins. If there are more than the limit allows, each
+    /// item is counted when it is read from now on, so that the error names the one that is too
+    /// many.
     #[inline(always)]
     fn count_ahead(&mut self, count: u64) {
         if !self.items.are_counted_singly() && !self.session.take_elements(count, self.options) {
@@ -105,7 +106,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         self.items.count_singly();
     }
 
-    /// The next item, where it is counted when it is met: whether there is one.
+    /// Moves to the next item and counts it now. Returns whether there is one.
     #[cold]
     #[inline(never)]
     fn next_single(&mut self, index: usize) -> Result<bool> {
@@ -116,7 +117,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(next)
     }
 
-    /// Bytes, which are as many elements.
+    /// Reads bytes; each counts as an element.
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
         let bytes = self.data.bytes()?;
         let count = bytes.len() as u64;
@@ -130,7 +131,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(())
     }
 
-    /// An integer of more than one byte: all of them, or as many as it needs.
+    /// Reads an integer of more than one byte: all its bytes in a block, otherwise a varint.
     #[inline(always)]
     fn integer<T, const N: usize>(
         &mut self,
@@ -140,8 +141,8 @@ impl<'a, 'r> Loading<'a, 'r> {
         if self.in_block { self.data.array().map(whole) } else { varint(&mut self.data) }
     }
 
-    /// Runs the body on a block of that size. `false` if something in it is better looked at value by
-    /// value: then it is still to come.
+    /// Runs the body on a block of that size. Returns `false` if the values must be checked one by
+    /// one; nothing was read then.
     #[inline(always)]
     fn block(
         &mut self,
@@ -163,7 +164,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(whole)
     }
 
-    /// Runs the body, with or without numbers of fixed width.
+    /// Runs the body inside or outside of a block.
     #[inline(always)]
     fn inside<B: Body>(&mut self, in_block: bool, body: &mut B) -> Result {
         let outer = self.in_block;
@@ -173,7 +174,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(())
     }
 
-    /// Runs the body of a sequence of so many items, which was entered.
+    /// Runs the body of a sequence with so many items; the session has entered it.
     #[inline(always)]
     fn items<B: Body>(&mut self, len: u64, in_block: bool, body: &mut B) -> Result {
         self.count_ahead(len);
@@ -182,7 +183,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         self.close_items(outer)
     }
 
-    /// The items were loaded, and so many of the sequence around it are left.
+    /// Closes a sequence whose items were loaded. `outer` items of the sequence around it remain.
     #[inline(always)]
     fn close_items(&mut self, outer: u64) -> Result {
         self.session.leave();
@@ -193,7 +194,7 @@ impl<'a, 'r> Loading<'a, 'r> {
         Ok(())
     }
 
-    /// Enters a sequence: how many items it has, and whether they are a block.
+    /// Enters a sequence. Returns the number of its items, and whether they are a block.
     #[inline]
     fn open_items(&mut self, shape: &'static Shape) -> Result<(u64, bool)> {
         self.session.enter(self.options)?;
@@ -225,21 +226,21 @@ impl<'a, 'r> Loading<'a, 'r> {
         self.end_seq(outer, 0)
     }
 
-    /// What is not taken as a block.
+    /// Loads an object that is not taken as a block.
     #[cold]
     #[inline(never)]
     fn object_slow<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         self.members(class, body)
     }
 
-    /// As [`object_slow`](Loading::object_slow).
+    /// As [`object_slow`](Loading::object_slow), for a sequence.
     #[cold]
     #[inline(never)]
     fn seq_slow<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.items_of(shape, body)
     }
 
-    /// The error with the place of the value that it is about.
+    /// Adds the current offset to an error.
     #[cold]
     pub(super) fn placed(&self, error: Error) -> Error {
         error.at(offset(self.data.at()))
@@ -297,7 +298,7 @@ impl Archive for Loading<'_, '_> {
         Ok(())
     }
 
-    // Inlined for the sake of blocks, which take few instructions.
+    // Inlined for blocks, which take few instructions.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         if const { matches!(B::BY_HAND, Some(true)) } {
@@ -352,7 +353,7 @@ impl Archive for Loading<'_, '_> {
     #[inline]
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         let size = values.size();
-        // The items themselves were counted.
+        // The items themselves were already counted.
         let inner = self.items.left().saturating_mul(size.elements);
         if !self.in_block || !self.session.fits(size, inner, self.options) {
             return Ok(false);
@@ -458,7 +459,7 @@ impl Archive for Loading<'_, '_> {
         nullable: bool,
     ) -> Result<(Begun, bool)> {
         let present = self.data.flag("an option")?;
-        // One level more, as in formats that write it.
+        // Counts one level of nesting more, as in formats that write the wrapping object.
         let wrapped = present && nullable && holds_null(shape, self.data);
         if wrapped {
             self.session.enter(self.options)?;

@@ -1,8 +1,8 @@
-//! Archives of the format's own, for the same bytes that the encoder and the decoder write and read.
-//! [`Saving`] saves whatever has a type, and leaves values that describe themselves and trait objects to
-//! the encoder. [`Loading`] loads a whole file whose types are known from the start and equal to those of
-//! the program, without pointers, trait objects or values that describe themselves: nothing is left to
-//! decide then, but what hand-written functions ask for. The decoder loads all others.
+//! Archives that read and write the same bytes as the encoder and the decoder, but faster.
+//! [`Saving`] saves values with known types. It leaves values that describe themselves, and trait
+//! objects whose functions were not compiled for this format, to the encoder. [`Loading`] loads a
+//! file whose types are known from the start and equal to those of the program, and leaves the rest
+//! to the decoder.
 
 mod any;
 mod bodies;
@@ -62,7 +62,7 @@ pub(crate) fn load_root<B: Body>(
     let mut general = archive_core::Loading::new(decoder, session, options);
     general.root_by(shape, |general| {
         let (decoder, session, options) = general.as_parts();
-        // What is noted gets its path where the general archive is.
+        // What a report notes gets its path in the general archive.
         if session.is_reporting() || !decoder.is_as_asked() {
             return general.value_erased(body);
         }
@@ -74,8 +74,8 @@ pub(crate) fn load_root<B: Body>(
     })
 }
 
-/// Saves the object of a trait object in the midst of what the encoder writes, with the head of its pointer
-/// if it is `owned`. `false` if its function was not compiled for this format.
+/// Saves the object of a trait object within the output of the encoder, with the head of its
+/// pointer if it is `owned`. Returns `false` if its function was not compiled for this format.
 pub(crate) fn save_object(
     encoder: &mut Encoder<'_>,
     object: &dyn Any,
@@ -92,8 +92,8 @@ pub(crate) fn save_object(
     saved
 }
 
-/// Loads the object of a trait object in the midst of what the decoder reads. `false` if its function was
-/// not compiled for this format, or it is not as asked.
+/// Loads the object of a trait object within the input of the decoder. Returns `false` if its
+/// function was not compiled for this format, or the file's type does not match.
 pub(crate) fn load_object(
     decoder: &mut Decoder<'_>,
     object: &mut dyn Polymorphic,
@@ -111,7 +111,7 @@ pub(crate) fn load_object(
     Ok(true)
 }
 
-/// A type saves or loads something that it does not say it is made of.
+/// Creates the error for a type that saves or loads something which its shape does not contain.
 #[cold]
 fn cannot(what: &str) -> Error {
     let message = format_args!("the type is said to hold no such thing as {what}");

@@ -10,11 +10,11 @@ use archive_core::{Archive, Body, Encoder as _, Polymorphic, Result};
 use super::{Loading, Saving, cannot};
 use crate::types::TypeId;
 
-/// A pointer that is saved at the end of the outermost one.
+/// A pointer that is saved after the outermost pointer.
 pub(super) type Deferred = Box<dyn for<'a, 'w> FnOnce(&mut Saving<'a, 'w>) -> Result>;
 
 impl Saving<'_, '_> {
-    /// Saves a pointer, and what it points to if that comes with it.
+    /// Saves a pointer, with the object if this pointer carries it.
     pub(super) fn pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         let tracked = head.kind == PointerKind::Body;
         let outermost = self.session.open_pointer(tracked);
@@ -45,13 +45,13 @@ impl Saving<'_, '_> {
         Ok(())
     }
 
-    /// Saves a pointer at the end of the outermost one.
+    /// Defers a pointer until after the outermost one.
     pub(super) fn wait<B: Body + 'static>(&mut self, mut body: B) {
         self.session.defer();
         self.waiting.push_back(Box::new(move |ar| body.run(ar)));
     }
 
-    /// Writes the bodies that had to wait, and those that they make wait.
+    /// Writes the deferred bodies, and those that they defer in turn.
     #[cold]
     fn save_deferred(&mut self) -> Result {
         self.session.enter(self.options)?;
@@ -60,7 +60,7 @@ impl Saving<'_, '_> {
         while let Some(next) = self.session.next_waiting() {
             match next {
                 Some(body) => body(&mut self.erased())?,
-                // It is one of these.
+                // The next one is in `self.waiting`.
                 None => self.waiting.pop_front().map_or(Ok(()), |body| body(self))?,
             }
         }
@@ -70,7 +70,7 @@ impl Saving<'_, '_> {
         Ok(())
     }
 
-    /// Saves an object with the function that was compiled for its type, if there is one.
+    /// Saves an object with the function compiled for its type. Returns `false` if there is none.
     #[inline]
     pub(super) fn dyn_object(&mut self, object: &dyn Any) -> Result<bool> {
         let Some(known) = self.encoder.known_object(object.type_id(), self.options) else {
@@ -94,16 +94,16 @@ impl Saving<'_, '_> {
     }
 }
 
-/// An object that was referred to and not met.
+/// An object that was referred to before its body was read.
 pub(super) struct Waiting<'a, 'r> {
-    /// What its body must look like, unless that depends on what it is.
+    /// The shape that its body must have, unless the shape depends on the concrete type.
     shape: Option<&'static Shape>,
     fill: Filler<Loading<'a, 'r>>,
 }
 
 impl Loading<'_, '_> {
-    /// Loads a pointer. What is as asked is loaded here; the archive that looks at everything loads the
-    /// rest.
+    /// Loads a pointer. What matches the program's type is loaded here; the general archive loads
+    /// the rest.
     pub(super) fn pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
         let (slot, body) = match target.shape() {
@@ -145,7 +145,7 @@ impl Loading<'_, '_> {
                     self.session.announce(&head, self.options);
                 }
                 self.data.goto(start);
-                // It is open here, and not yet in the decoder.
+                // The pointer is open here, and not yet in the decoder.
                 let depth = self.depth() - 1;
                 return self.generally_at(depth, slot, |general| general.go_on_with(step, target));
             }
@@ -154,7 +154,7 @@ impl Loading<'_, '_> {
         Ok(())
     }
 
-    /// Loads the object of a trait object, whose head was read just now.
+    /// Loads the object of a trait object, whose head was just read.
     pub(super) fn dyn_object(&mut self, object: &mut dyn Polymorphic) -> Result {
         let concrete = self.concrete;
         let known = (&*object as &dyn Any).type_id();
@@ -167,10 +167,10 @@ impl Loading<'_, '_> {
         }
     }
 
-    /// Loads the bodies of all objects that were referred to and not met, if all stand after the root and
-    /// are as asked. The archive that looks at everything loads the rest.
+    /// Loads the bodies of all objects that were referred to and not read yet, if all of them are
+    /// after the root and match the program's types. The general archive loads the rest.
     pub(super) fn fill_pending(&mut self) -> Result {
-        // Objects of unknown types may hold others.
+        // Objects of unknown types may contain other objects.
         if self.waiting.is_empty() || self.options.keeps_unknown() {
             return Ok(());
         }
@@ -182,7 +182,7 @@ impl Loading<'_, '_> {
         Ok(())
     }
 
-    /// Fills objects, and those that they refer to: those that are left.
+    /// Fills objects, and those that they refer to. Returns the ids of the objects that are left.
     fn fill_all(&mut self, mut ids: Vec<u64>) -> Result<Vec<u64>> {
         while !ids.is_empty() {
             for (index, id) in ids.iter().enumerate() {
@@ -195,7 +195,8 @@ impl Loading<'_, '_> {
         Ok(ids)
     }
 
-    /// Fills an object. `false` if its body is elsewhere or not as asked.
+    /// Fills an object. Returns `false` if its body is elsewhere or does not match the program's
+    /// type.
     fn fill_object(&mut self, id: u64) -> Result<bool> {
         let Some(waiting) = self.waiting.remove(&id) else { return Ok(false) };
         let Some(at) = archive_core::Decoder::find_body(self.decoder, id) else { return Ok(false) };

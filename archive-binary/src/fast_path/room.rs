@@ -1,16 +1,18 @@
-//! Appending with one check each.
+//! Appending to the output with one check of the capacity each.
 #![allow(unsafe_code)] // a good part of saving is checks; `bench/`, workloads `log` and `mk48`
 
 use super::Saving;
 
 impl Saving<'_, '_> {
-    /// Makes room for so many bytes after the end.
+    /// Reserves room for so many bytes.
     #[inline(always)]
     pub(super) fn reserve(&mut self, additional: usize) {
         if self.out.capacity() - self.out.len() < additional {
-            // By value: nobody else gets to know where the vector lies, so its parts stay in registers.
+            // Passes the vector by value: its address never escapes, so its parts stay in
+            // registers.
             let out = self.encoder.more_room(std::mem::take(&mut self.out), additional);
-            // What is replaced is empty: the code that drops it would stand wherever something is appended.
+            // The replaced vector is empty. `forget` avoids code to drop it wherever bytes are
+            // appended.
             std::mem::forget(std::mem::replace(&mut self.out, out));
         }
     }
@@ -36,7 +38,7 @@ impl Saving<'_, '_> {
         self.out.extend_from_slice(bytes);
     }
 
-    /// Appends a length and so many bytes.
+    /// Appends the length of `bytes`, then the bytes.
     #[inline(always)]
     pub(super) fn append_counted(&mut self, bytes: &[u8]) {
         let count = bytes.len();

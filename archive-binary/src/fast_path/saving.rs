@@ -1,4 +1,4 @@
-//! [`Saving`]: values one after the other, into a buffer.
+//! [`Saving`]: saves values into a buffer.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -20,35 +20,37 @@ use crate::Encoder;
 use crate::encoder::{MAP_OF_UNKNOWN_LEN, is_any};
 use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
-/// Saves values one after the other.
+/// Saves values into a buffer.
 ///
-/// The output and where it ends are members of this struct, not of another behind a reference: only
-/// so does the compiler know that writing a byte does not change them, and keep them in registers.
+/// The output is a field of this struct and not behind a reference, so that the compiler knows that
+/// writing a byte does not change its pointer and length, and keeps them in registers.
 pub(crate) struct Saving<'a, 'w> {
     pub(super) out: Vec<u8>,
-    /// Where the output goes as it is written, and how much of it went there.
+    /// The sink that receives the output while it is written, and how many bytes it received.
     sink: Option<Sink<'w>>,
     written: u64,
-    /// How much is written before any of it goes there, or before there should be more room.
+    /// The length of output at which it is passed to the sink, or at which more room is considered.
     pub(super) part: usize,
     pub(super) forecast: Forecast,
-    /// Whether numbers have all their bytes.
+    /// Whether integers are stored with all their bytes.
     pub(super) in_block: bool,
-    /// The pointers that are saved at the end of the outermost one.
+    /// The pointers that are saved after the outermost one.
     pub(super) waiting: VecDeque<Deferred>,
-    /// Whether this is a part of what the encoder writes, which may end before the outermost pointer does.
+    /// Whether this writes a part of the encoder's output, which may end before the outermost
+    /// pointer does.
     in_midst: bool,
-    /// Has the tables, and writes what is not written here.
+    /// The encoder. It has the tables, and writes what is not written here.
     pub(super) encoder: &'a mut Encoder<'w>,
     pub(super) session: &'a mut Session,
     pub(super) options: &'a Options<'a>,
 }
 
-/// How much is written at once.
+/// The number of bytes that are passed to the sink at once.
 const PART: usize = 1 << 16;
 
 impl<'a, 'w> Saving<'a, 'w> {
-    /// An archive that goes on where the encoder is, and hands over what was written from time to time.
+    /// Creates an archive that continues where the encoder is, and passes the output to `sink` in
+    /// parts.
     pub(crate) fn new(
         encoder: &'a mut Encoder<'w>,
         sink: Option<Sink<'w>>,
@@ -75,7 +77,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         }
     }
 
-    /// The same for a part of what the encoder writes.
+    /// Creates an archive that writes a part of the encoder's output.
     pub(super) fn in_midst(
         encoder: &'a mut Encoder<'w>,
         session: &'a mut Session,
@@ -84,13 +86,13 @@ impl<'a, 'w> Saving<'a, 'w> {
         Saving { in_midst: true, ..Saving::new(encoder, None, session, options) }
     }
 
-    /// Gives what was written to the encoder, and says how much was handed over.
+    /// Gives the output to the encoder. Returns the number of bytes that the sink received.
     pub(crate) fn finish(mut self) -> u64 {
         self.lend();
         self.written
     }
 
-    /// An item begins: hands over what was written before, if it is enough, or makes room.
+    /// Before an item: passes the output on if there is enough of it, or reserves room.
     #[inline(always)]
     fn room_for_item(&mut self, index: usize) -> Result {
         if self.out.len() >= self.part { self.hand_over(index) } else { Ok(()) }
@@ -114,13 +116,14 @@ impl<'a, 'w> Saving<'a, 'w> {
         self.append(bytes, N);
     }
 
-    /// An integer of more than one byte: all of them, or as many as it needs.
+    /// Writes an integer of more than one byte: all its bytes in a block, otherwise a varint.
     #[inline(always)]
     fn integer<const N: usize>(&mut self, bytes: [u8; N], value: u64) {
         if self.in_block { self.put(bytes) } else { self.varint(value) }
     }
 
-    /// As many bytes as it needs. Which of two lengths it is can often be guessed, which of many cannot.
+    /// Writes a varint. Branches between few lengths, since a choice between many lengths is
+    /// unpredictable.
     #[inline(always)]
     pub(super) fn varint(&mut self, value: u64) {
         let (bytes, len) = if value < 1 << 7 {
@@ -153,7 +156,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         put_i128(&mut self.out, value);
     }
 
-    /// Appends a large block, in parts if they go somewhere.
+    /// Appends a large block, in parts if there is a sink.
     #[inline(never)]
     fn save_large_block(&mut self, block: &[u8]) -> Result {
         if self.sink.is_none() {
@@ -173,7 +176,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(())
     }
 
-    /// Saves an object whose class or a sequence whose shape has a size.
+    /// Saves an object whose class has a size, or a sequence whose shape has a size.
     #[inline(always)]
     fn checked_block(
         &mut self,
@@ -202,7 +205,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         }
     }
 
-    /// An object begins. What has a size is a block, in which numbers have a fixed width.
+    /// Begins an object. An object with a size is a block, in which integers have a fixed width.
     #[inline]
     fn enter_object(&mut self, class: &'static Class) -> Result<Outer> {
         self.session.enter(self.options)?;
@@ -212,8 +215,8 @@ impl<'a, 'w> Saving<'a, 'w> {
         Ok(Outer { version, in_block, items: 0 })
     }
 
-    /// A sequence or a map begins: its length, if that is not in its shape.
-    /// Inlined since the shape is a constant; without optimisation it would only be more code.
+    /// Begins a sequence or a map. Writes its length unless the shape determines it. Inlined since
+    /// the shape is a constant; without optimisation, inlining would only add code.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn enter_seq(&mut self, shape: &'static Shape, len: usize, counted: bool) -> Result<Outer> {
         let outer = Outer { in_block: self.in_block, ..Outer::default() };
@@ -272,7 +275,8 @@ impl Archive for Saving<'_, '_> {
         self.named(info, &mut value)
     }
 
-    // Inlined since which scalar it is is a constant; without optimisation it would only be more code.
+    // Inlined since the kind of scalar is a constant; without optimisation, inlining would only add
+    // code.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         match value {

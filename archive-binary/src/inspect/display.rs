@@ -28,7 +28,7 @@ impl fmt::Display for Inspection<'_> {
     }
 }
 
-/// One line with the name, one for each member or variant.
+/// Displays one line with the name, and one for each member or variant.
 impl fmt::Display for TypeInfo<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut notes = Vec::new();

@@ -1,4 +1,4 @@
-//! [`inspect`]: what a file says about itself, without the program that wrote it.
+//! [`inspect`]: shows the contents of a file without the program that wrote it.
 
 mod display;
 mod spell;
@@ -15,14 +15,14 @@ use crate::read_tables::Tables;
 use spell::spell;
 use types::FileTypes;
 
-/// How much may be asked of the types to spell them out: so many names, letters and components for
-/// each byte of the tables, and so many besides.
+/// Limits of the work of spelling out types: this many names, letters and components for each byte
+/// of the tables, and this many in addition.
 const SPELLED: (u64, u64) = (64, 1 << 16);
-/// The same for all signatures.
+/// The same limits for computing all signatures.
 const SIGNED: (u64, u64) = (256, 1 << 24);
 
-/// What a file of the binary format says about itself: [`inspect`] makes it, and it displays as text
-/// for people.
+/// The contents of a file of the binary format, as [`inspect`] returns them. Displays as text for
+/// people.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Inspection<'a> {
@@ -30,15 +30,15 @@ pub struct Inspection<'a> {
     pub types: Vec<TypeInfo<'a>>,
     /// The type of the root: `Vec<Unit>`.
     pub root: String,
-    /// The registered types of objects behind trait objects.
+    /// The registered types whose objects are stored behind trait objects.
     pub registered: Vec<RegisteredType<'a>>,
-    /// How many shared objects have a body in the file.
+    /// The number of shared objects whose bodies are in the file.
     pub objects: usize,
-    /// The size of the root's data and of bodies after it, in bytes.
+    /// The size of the root's data and of the bodies after it, in bytes.
     pub data_len: usize,
     /// The size of the tables, in bytes.
     pub tables_len: usize,
-    /// The root as a tree. Shared objects are objects with `$id` there, as in every [`Value`].
+    /// The root as a tree. Shared objects appear as objects with `$id`, as in every [`Value`].
     pub value: Value,
 }
 
@@ -46,21 +46,21 @@ pub struct Inspection<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TypeInfo<'a> {
-    /// Its name without modules. Where two have the same name, the second is `Name#2`.
+    /// Its name without modules. If two types have the same name, the second is `Name#2`.
     pub name: String,
-    /// What it consists of.
+    /// Its members or variants.
     pub content: TypeContent<'a>,
-    /// What [`archive::signature`](archive_core::signature) gives for a type of the program with this
-    /// layout. Nothing if the tables do not tell: something in it is an object of a function written
-    /// by hand (`object`).
+    /// The value of [`archive::signature`](archive_core::signature) for a program's type with this
+    /// layout. `None` if the tables do not determine it, because the type contains an object of a
+    /// function written by hand (`object`).
     pub signature: Option<u64>,
 }
 
-/// What a [`TypeInfo`] consists of.
+/// The members or variants of a [`TypeInfo`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum TypeContent<'a> {
-    /// Members in the order in which they stand in the data.
+    /// A class: members in the order in which they are stored.
     #[non_exhaustive]
     Class {
         /// The version in which the objects were saved.
@@ -70,7 +70,7 @@ pub enum TypeContent<'a> {
         /// The number by which objects of a function written by hand refer to these members.
         layout: Option<usize>,
     },
-    /// One of these variants.
+    /// An enum.
     #[non_exhaustive]
     Enum {
         /// The variants in the order of their numbers.
@@ -84,7 +84,8 @@ pub enum TypeContent<'a> {
 pub struct MemberInfo<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Its type, as [`archive::describe`](archive_core::describe) writes it: `Map<String, Option<Point>>`.
+    /// Its type, as [`archive::describe`](archive_core::describe) formats it: `Map<String,
+    /// Option<Point>>`.
     pub ty: String,
 }
 
@@ -94,16 +95,16 @@ pub struct MemberInfo<'a> {
 pub struct VariantInfo<'a> {
     /// Its name.
     pub name: &'a str,
-    /// What it carries.
+    /// Its payload.
     pub payload: PayloadInfo<'a>,
 }
 
-/// What a variant carries. A class that is called like the variant and stands nowhere else is taken
-/// for the variant's own members, and a tuple for several values.
+/// The payload of a variant. A class with the name of the variant that is used nowhere else counts
+/// as the variant's own members, and a tuple as several values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PayloadInfo<'a> {
-    /// Nothing.
+    /// No payload.
     Unit,
     /// A value of this type, or several: `(Point)`, `(u32, f32)`.
     Values(String),
@@ -111,7 +112,7 @@ pub enum PayloadInfo<'a> {
     Members(Vec<MemberInfo<'a>>),
 }
 
-/// A registered type of which objects stand in a file.
+/// A registered type whose objects are stored in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RegisteredType<'a> {
@@ -121,9 +122,9 @@ pub struct RegisteredType<'a> {
     pub ty: String,
 }
 
-/// What a file says about itself: its types, and the value as a tree. It takes no types of the
-/// program, so any file of the format can be looked at, be it from another program, an older version
-/// or a crash report.
+/// Returns the contents of a file: its types, and the value as a tree. This needs no types of the
+/// program, so any file of the format can be inspected: from another program, an older version, or
+/// a crash report.
 ///
 /// ```
 /// use archive::binary;
@@ -166,17 +167,17 @@ pub struct RegisteredType<'a> {
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// Types are written as [`archive::describe`](archive_core::describe) writes them. `object` is an object
-/// of a function written by hand: which class it has, of those that have a layout number, stands with
-/// each of them.
+/// Types are formatted as [`archive::describe`](archive_core::describe) formats them. `object` is
+/// an object of a function written by hand. Which of the classes with a layout number it has is
+/// stored with each object.
 ///
 /// # Errors
-/// As in every load: if the file is not of this format or damaged, or exceeds a limit.
+/// As in every load: if the file is not of this format, is damaged, or exceeds a limit.
 pub fn inspect(file: &[u8]) -> Result<Inspection<'_>> {
     inspect_with(file, &Options::new())
 }
 
-/// As [`inspect`], with options: their limits.
+/// As [`inspect`], with options. Only their limits count.
 ///
 /// # Errors
 /// As [`inspect`].

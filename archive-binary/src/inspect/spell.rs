@@ -1,4 +1,4 @@
-//! [`spell`]: the types of a file as text.
+//! [`spell`]: formats the types of a file as text.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,17 +10,17 @@ use super::{MemberInfo, PayloadInfo, RegisteredType, TypeContent, TypeInfo, Vari
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};
 
-/// The types as text.
+/// The types of a file as text.
 pub(super) struct Spelled<'a> {
     pub(super) types: Vec<TypeInfo<'a>>,
     pub(super) root: String,
     pub(super) registered: Vec<RegisteredType<'a>>,
 }
 
-/// Spells out the types of a file.
+/// Formats the types of a file.
 ///
 /// # Errors
-/// If they are longer than may be.
+/// If the text exceeds the limit.
 pub(super) fn spell<'a>(
     tables: &Tables<'a>,
     types: &FileTypes<'_, 'a>,
@@ -59,7 +59,7 @@ pub(super) fn spell<'a>(
     Ok(Spelled { types: infos, root, registered })
 }
 
-/// Spells out what classes and enums consist of.
+/// Formats the members and variants of classes and enums.
 struct Speller<'s, 't, 'a> {
     tables: &'s Tables<'a>,
     types: &'s FileTypes<'t, 'a>,

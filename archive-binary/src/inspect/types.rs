@@ -1,4 +1,4 @@
-//! [`FileTypes`]: the types of a file, as descriptions are made of them.
+//! [`FileTypes`]: gives the code that formats descriptions access to the types of a file.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -8,18 +8,18 @@ use archive_core::__private::{Carried, Content, Form, Members, Types, plain_name
 use crate::read_tables::Tables;
 use crate::types::{Type, TypeId};
 
-/// What a question costs besides its answer.
+/// The cost of a query in addition to that of its result.
 const QUESTION: u64 = 8;
 
-/// The types of a file. How much is asked of them is counted, because a few bytes can name a long
-/// name any number of times.
+/// The types of a file. Queries are counted, because a few bytes can refer to a long name any
+/// number of times.
 pub(super) struct FileTypes<'t, 'a> {
     tables: &'t Tables<'a>,
-    /// Which types are nothing but the members of a variant.
+    /// For each type, whether it only holds the members of a variant.
     inline: Vec<bool>,
-    /// How many more names, letters and components may be asked for.
+    /// How many more names, letters and components may be queried.
     left: Cell<u64>,
-    /// Whether a type was met that the tables do not tell.
+    /// Whether a type was encountered whose members the tables do not list.
     open: Cell<bool>,
 }
 
@@ -30,17 +30,18 @@ impl<'t, 'a> FileTypes<'t, 'a> {
         FileTypes { tables, inline, left: Cell::new(0), open: Cell::new(false) }
     }
 
-    /// The same with another number of parts that may be asked for.
+    /// Sets the number of names, letters and components that may be queried.
     pub(super) fn allow(&self, parts: u64) {
         self.left.set(parts);
     }
 
-    /// Whether an object was met since whose members stand only with itself.
+    /// Returns and resets whether an object was encountered whose members are listed only with the
+    /// object.
     pub(super) fn take_open(&self) -> bool {
         self.open.replace(false)
     }
 
-    /// The classes and enums in the order of their numbers, apart from the members of variants.
+    /// Returns the classes and enums in the order of their numbers, except members of variants.
     pub(super) fn named(&self) -> impl Iterator<Item = TypeId> {
         let named = |(index, inline): (usize, &bool)| {
             let id = TypeId::at_index(index);
@@ -50,7 +51,7 @@ impl<'t, 'a> FileTypes<'t, 'a> {
         self.inline.iter().enumerate().filter_map(named)
     }
 
-    /// Counts a question, and the letters or components in the answer.
+    /// Counts a query, and the letters or components in its result.
     pub(super) fn spend(&self, parts: usize) {
         self.left.set(self.left.get().saturating_sub(QUESTION + parts as u64));
     }
@@ -129,7 +130,7 @@ impl Types for FileTypes<'_, '_> {
         match self.tables.get(id) {
             Some(Type::Class { name, .. } | Type::Enum { name, .. }) => {
                 self.spend(name.len());
-                // Names come from the file, and the text may go to a terminal.
+                // Names come from the file, and the text may be shown in a terminal.
                 let plain = plain_name(name);
                 match plain.contains(char::is_control) {
                     true => plain.escape_debug().to_string(),
@@ -162,8 +163,8 @@ impl Types for FileTypes<'_, '_> {
     }
 }
 
-/// Which types are nothing but the members of a variant: classes that are called like it and are
-/// met nowhere else.
+/// Returns for each type whether it only holds the members of a variant: a class with the variant's
+/// name that is used nowhere else.
 fn inline(tables: &Tables<'_>) -> Vec<bool> {
     let mut inline = vec![false; tables.types()];
     let mut elsewhere = vec![false; tables.types()];

@@ -1,4 +1,4 @@
-//! Finding the bodies of pointers that are met before them.
+//! Finding the bodies of pointers that are read before their bodies.
 
 use archive_core::decoder::Mark;
 use archive_core::reserved;
@@ -9,7 +9,7 @@ use super::slot::{Place, Slot};
 use crate::cursor::{HEADER, Input, LEAST_BLOB, LEAST_DATUM, offset};
 use crate::types::DataType;
 
-/// Whether a member of that name makes its object a pointer, if it is the first.
+/// Returns whether a first member with that name makes its object a pointer.
 fn is_pointer_name(name: &[u8]) -> bool {
     is_one_of(name, &reserved::POINTER)
 }
@@ -18,7 +18,7 @@ fn is_one_of(name: &[u8], names: &[&str]) -> bool {
     names.iter().any(|known| known.as_bytes() == name)
 }
 
-/// Whether the value is an object whose first member has one of these names.
+/// Returns whether the value is an object whose first member has one of these names.
 pub(super) fn begins_with(input: &Input<'_>, slot: &Slot, names: &[&str]) -> Result<bool> {
     if slot.kind != DataType::Object {
         return Ok(false);
@@ -27,7 +27,7 @@ pub(super) fn begins_with(input: &Input<'_>, slot: &Slot, names: &[&str]) -> Res
     Ok(count > 0 && is_one_of(input.name(slot.start + 4, slot.end)?.0, names))
 }
 
-/// Something that holds other values, of which some were not walked over yet.
+/// A container some of whose values were not walked over yet.
 struct Open {
     kind: DataType,
     at: usize,
@@ -35,13 +35,14 @@ struct Open {
     next: usize,
     left: usize,
     end: usize,
-    /// Whether the first member was met, and has the name of a pointer's.
+    /// Whether the first member has the name of a pointer's member; `None` before the first member
+    /// was read.
     pointer: Option<bool>,
     id: Option<u64>,
     has_value: bool,
 }
 
-/// Tells the id and the place of every pointer that has a body.
+/// Reports the id and the place of every pointer that has a body.
 pub(super) fn find(
     input: &Input<'_>,
     root: Slot,
@@ -73,8 +74,8 @@ pub(super) fn find(
     Ok(())
 }
 
-/// Makes sure that a value that nobody asks for nests no deeper than what is read may: `open` levels are
-/// around it. What is malformed in it is none of its values.
+/// Checks that a skipped value, which has `open` levels around it, nests no deeper than the limit
+/// for values that are read. Malformed parts of it are ignored.
 pub(super) fn check_depth(input: &Input<'_>, slot: &Slot, open: usize, limit: usize) -> Result {
     let room = limit.saturating_sub(open);
     let mut open: Vec<Open> = Vec::new();
@@ -101,7 +102,7 @@ pub(super) fn check_depth(input: &Input<'_>, slot: &Slot, open: usize, limit: us
     }
 }
 
-/// What the value holds, if it holds others.
+/// Returns the contents of the value, if it is a container.
 fn enter(input: &Input<'_>, slot: &Slot) -> Result<Option<Open>> {
     let least = match slot.kind {
         Slot::FILE => LEAST_BLOB,
@@ -150,7 +151,8 @@ impl Open {
     }
 }
 
-/// The number, unless it is the one item of an array: a tree may have that in the place of an id.
+/// Returns the number, unless it is the one item of an array: a tree may have such an array in
+/// place of an id.
 fn id(input: &Input<'_>, slot: Slot) -> Option<u64> {
     if slot.is_marked(input) {
         return None;

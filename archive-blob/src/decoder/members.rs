@@ -1,8 +1,9 @@
-//! Open objects: finding members by name, in whatever order they stand.
+//! Open objects: finding members by name, in whatever order they are stored.
 //!
-//! A type asks for its members in the order in which it writes them, so the next one is nearly
-//! always the one that is wanted. Only when it is another one, the rest of the object is passed
-//! over, once, from header to header, and from then on members are looked up among those.
+//! A type requests its members in the order in which it writes them, so the next member is nearly
+//! always the requested one. At the first one that differs, the decoder passes over the rest of the
+//! object once, from header to header, and notes the members. From then on it looks members up
+//! among those.
 
 use std::borrow::Cow;
 
@@ -19,31 +20,32 @@ use crate::types::DataType;
 pub(super) struct Members {
     /// Whether this is the list of blobs.
     file: bool,
-    /// Where the next member stands that was not reached, how many there are, and where the last ends.
+    /// The offset of the next member that was not reached, the number of such members, and where
+    /// the last one ends.
     next: usize,
     left: usize,
     end: usize,
-    /// How many passed members belong to the objects around this one.
+    /// The number of passed members that belong to the objects around this one.
     pub(super) base: usize,
-    /// Whether members were asked for by name, so that duplicates are an error.
+    /// Whether members were requested by name; duplicates are then an error.
     asked: bool,
-    /// Whether names were handed out, which nobody has compared with those asked for.
+    /// Whether names were handed out to the caller without being compared with requested ones.
     listed: bool,
-    /// Among the passed members.
+    /// The search among the passed members.
     search: Search,
 }
 
-/// A member that was passed.
+/// A member that was passed over.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemberSeen<'a> {
     name: &'a [u8],
     at: usize,
-    /// Where the value's header stands.
+    /// The offset of the value's header.
     value: usize,
     state: State,
 }
 
-/// Members that were passed.
+/// Members that were passed over.
 struct Among<'p, 'a>(&'p [MemberSeen<'a>]);
 
 impl Keys for Among<'_, '_> {
@@ -62,7 +64,7 @@ impl Keys for Among<'_, '_> {
 }
 
 impl Members {
-    /// The members of the object in that slot.
+    /// Opens the object in that slot.
     pub(super) fn open(slot: &Slot, input: &Input<'_>, base: usize) -> Result<Self> {
         let file = slot.kind == Slot::FILE;
         let (least, what) = match file {
@@ -82,7 +84,7 @@ impl Members {
         })
     }
 
-    /// The member that is reached next, which stays; marks are passed over.
+    /// Returns the next member without moving past it; passes over marks.
     #[inline]
     fn reach<'a>(&mut self, input: &Input<'a>) -> Result<Option<(MemberSeen<'a>, Slot, usize)>> {
         while self.left > 0 {
@@ -105,7 +107,7 @@ impl Members {
         Ok(None)
     }
 
-    /// The value whose header stands at `at`, and where what is after it stands.
+    /// Returns the value whose header is at `at`, and the offset after it.
     #[inline]
     fn slot(&self, input: &Input<'_>, at: usize) -> Result<(Slot, usize)> {
         if !self.file {
@@ -122,7 +124,7 @@ impl Members {
         self.left -= 1;
     }
 
-    /// Moves to the member of that name if it comes next; nothing is searched.
+    /// Moves to the member with that name if it comes next; does not search.
     #[inline]
     pub(super) fn next_is<'a>(
         &mut self,
@@ -143,7 +145,7 @@ impl Members {
         Ok(Some(slot))
     }
 
-    /// Moves to the member of that name, wherever it stands.
+    /// Moves to the member with that name, wherever it is in the object.
     #[inline(never)]
     pub(super) fn search<'a>(
         &mut self,
@@ -157,7 +159,7 @@ impl Members {
         Ok(Some(self.slot(input, passed[index].value)?.0))
     }
 
-    /// Notes the members that were not reached.
+    /// Notes all members that were not reached.
     fn pass_all<'a>(&mut self, input: &Input<'a>, passed: &mut Vec<MemberSeen<'a>>) -> Result {
         while let Some((member, _, next)) = self.reach(input)? {
             self.advance(next);
@@ -166,7 +168,7 @@ impl Members {
         Ok(())
     }
 
-    /// Moves to the next member that was not read: its name, where it stands, and its value.
+    /// Moves to the next member that was not read. Returns its name, its offset and its value.
     pub(super) fn next<'a>(
         &mut self,
         input: &Input<'a>,
@@ -184,8 +186,8 @@ impl Members {
         Ok(Some((member.name, member.at, slot)))
     }
 
-    /// Closes the object. The members that were not read are told to `unknown`, and what they hold to
-    /// `check`.
+    /// Closes the object. Passes the names of the members that were not read to `unknown`, and
+    /// their values to `check`.
     pub(super) fn close<'a>(
         &mut self,
         input: &Input<'a>,

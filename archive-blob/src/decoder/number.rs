@@ -1,4 +1,4 @@
-//! Numbers: read as they are, and converted to the type that wants them.
+//! Numbers: reading them, and converting them to the requested type.
 
 use std::str::FromStr;
 
@@ -48,7 +48,8 @@ impl Decoder<'_> {
         Ok(value)
     }
 
-    /// An integer of another type. The wide ones may be text, as formats write them that lack them.
+    /// Reads an integer of another type. 128-bit integers may be text, as formats without such
+    /// integers write them.
     #[cold]
     pub(super) fn integer<T: Integer + FromStr>(&mut self, asked: Primitive) -> Result<T> {
         if matches!(asked, Primitive::U128 | Primitive::I128) && self.slot.is_text() {
@@ -94,7 +95,7 @@ impl Slot {
     }
 }
 
-/// The texts that stand for the floats that other formats cannot write as numbers.
+/// Returns the float that a text represents in formats whose numbers cannot express it.
 fn non_finite(text: &str) -> Option<f64> {
     match text {
         "NaN" => Some(f64::NAN),

@@ -1,4 +1,4 @@
-//! What stands at the cursor, and scalars other than numbers.
+//! The value at the cursor, and scalars other than numbers.
 
 use archive_core::decoder::Kind;
 use archive_core::shape::{Primitive, Shape};
@@ -31,7 +31,7 @@ impl Decoder<'_> {
         })
     }
 
-    /// What stands at the cursor, for messages.
+    /// Describes the value at the cursor for messages.
     #[cold]
     pub(super) fn describe(&self) -> Result<String> {
         let array = !self.slot.is_scalar(&self.input);
@@ -76,7 +76,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The text at the cursor, which is text.
+    /// Returns the text at the cursor, whose type must be text.
     fn bare_text(&self) -> Result<&str> {
         let mut data = self.data();
         if self.slot.kind == DataType::Char {
@@ -92,7 +92,7 @@ impl Decoder<'_> {
         if self.slot.kind == DataType::Character && self.slot.is_one() {
             return self.one_character();
         }
-        // The original program's `'\0'` looks like text that is empty.
+        // The original program's `'\0'` is stored like empty text.
         if self.slot.kind == DataType::Char && self.data() == [0] && self.slot.is_one() {
             return Err(self.wrong_type("a character"));
         }
@@ -110,14 +110,14 @@ impl Decoder<'_> {
         })
     }
 
-    /// Bytes, or a sequence of numbers that are bytes.
+    /// Reads bytes, or a sequence of numbers that fit bytes.
     pub(super) fn byte_string(&mut self, out: &mut Vec<u8>) -> Result {
         out.clear();
         if matches!(self.slot.kind, DataType::Bytes) {
             out.extend_from_slice(self.data());
             return Ok(());
         }
-        // The answer is no more than the input holds.
+        // The count is bounded by the length of the input.
         out.reserve(self.open_seq(&Shape::Any)?);
         while self.next_item()? {
             out.push(self.u8()?);

@@ -67,8 +67,8 @@ impl Decoder<'_> {
         Ok(count)
     }
 
-    /// Whether the elements at the cursor are an array. One that has a name may be, if it comes from
-    /// the original program and an array of one is asked for.
+    /// Returns whether the elements at the cursor are an array. One named element counts as an
+    /// array if it may come from the original program and an array of one is requested.
     fn is_array(&self, shape: &Shape) -> bool {
         if !self.slot.is_scalar(&self.input) || self.is_datum && self.frames.is_empty() {
             return true;
@@ -82,7 +82,7 @@ impl Decoder<'_> {
         one && self.slot.may_be_array()
     }
 
-    /// Closes the sequence, of which nothing is left.
+    /// Closes the sequence, whose items must all have been read.
     pub(super) fn close_seq(&mut self) -> Result {
         let left = match self.frames.last() {
             Some(Frame::Elements(elements)) => elements.left,

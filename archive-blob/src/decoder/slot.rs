@@ -1,4 +1,4 @@
-//! [`Slot`]: a value that was announced, with everything its header says.
+//! [`Slot`]: the value that is read next, with everything its header says.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::cursor::{HEADER, Input, LEAST_DATUM};
 use crate::names;
 use crate::types::DataType;
 
-/// A value that was announced.
+/// The value that is read next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     pub(super) kind: DataType,
@@ -19,12 +19,12 @@ pub(super) struct Slot {
     /// Where the data begins and ends.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Where it begins with all that belongs to it.
+    /// The offset at which the value begins, header included.
     pub(super) at: usize,
     pub(super) place: Place,
 }
 
-/// What a value is part of.
+/// The container of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A blob, after its name.
@@ -35,22 +35,22 @@ pub(super) enum Place {
     Element,
     /// The list of blobs: a whole blob, after its name.
     Blob,
-    /// It is the list of blobs.
+    /// None: the value is the list of blobs.
     File,
 }
 
 impl Slot {
-    /// The type of the list of blobs: it stands in no file.
+    /// The type of the list of blobs; does not occur in files.
     pub(super) const FILE: DataType = DataType::new(-1);
-    /// The type of a place where nothing is to be read.
+    /// The type of a slot without a value.
     const NONE: DataType = DataType::new(-2);
 
-    /// The list of blobs.
+    /// Returns the slot of the list of blobs.
     pub(super) fn file(input: &Input<'_>) -> Slot {
         Slot { kind: Slot::FILE, count: 1, start: 0, end: input.len(), at: 0, place: Place::File }
     }
 
-    /// The datum whose header stands at `at`, and which ends before `end`.
+    /// Reads the datum whose header is at `at`, and which ends before `end`.
     #[inline]
     pub(super) fn datum(input: &Input<'_>, at: usize, end: usize, place: Place) -> Result<Slot> {
         let header = input.header(at, end)?;
@@ -58,7 +58,7 @@ impl Slot {
         Ok(Slot { kind, count, start: header.start, end: header.end, at, place })
     }
 
-    /// The blob whose size stands at `at`, and which ends before `end`.
+    /// Reads the blob whose size is at `at`, and which ends before `end`.
     fn blob(input: &Input<'_>, at: usize, end: usize) -> Result<Slot> {
         let size = input.length(at, end, "a size")?;
         input.take(at + 4, size, end)?;
@@ -66,8 +66,8 @@ impl Slot {
         Ok(Slot { kind: DataType::Object, count: size, start, end, at, place: Place::Blob })
     }
 
-    /// The value of the root whose size stands at `at`: a blob, unless that holds nothing but one
-    /// datum with the empty name.
+    /// Reads the value of the root whose size is at `at`: a blob, or the datum in it if that is the
+    /// only one and has the empty name.
     pub(super) fn root(input: &Input<'_>, at: usize, end: usize) -> Result<Slot> {
         let blob = Slot::blob(input, at, end)?;
         if input.count(blob.start, blob.end, LEAST_DATUM, "a number of data")? != 1 {
@@ -84,7 +84,7 @@ impl Slot {
         Ok(value)
     }
 
-    /// What says, with [`at`](Slot::at), which value it is.
+    /// Returns the state that, together with [`at`](Slot::at), identifies the value in a mark.
     pub(super) fn state(&self) -> u64 {
         match self.place {
             Place::Datum => 0,
@@ -95,7 +95,7 @@ impl Slot {
         }
     }
 
-    /// The value at a mark that was taken here.
+    /// Returns the value at a mark.
     pub(super) fn of_mark(input: &Input<'_>, mark: Mark) -> Slot {
         let at = usize::try_from(mark.offset).unwrap_or(usize::MAX);
         let end = input.len();
@@ -116,19 +116,20 @@ impl Slot {
         })
     }
 
-    /// The element of an array that stands at `at`.
+    /// Returns the element of an array at that offset.
     #[inline]
     pub(super) fn element(kind: DataType, at: usize) -> Slot {
         let size = kind.element_size().unwrap_or(1);
         Slot { kind, count: 1, start: at, end: at + size, at, place: Place::Element }
     }
 
-    /// Whether there is one element: a scalar, or an array of one.
+    /// Returns whether there is one element: a scalar, or an array of one.
     pub(super) fn is_one(&self) -> bool {
         self.count == 1
     }
 
-    /// Whether this is one scalar, as far as the layout can tell: no mark says otherwise.
+    /// Returns whether this is one scalar: it has one element, and no mark says that it is an
+    /// array.
     #[inline]
     pub(super) fn is_scalar(&self, input: &Input<'_>) -> bool {
         // A mark's name begins with `$`, after its length.
@@ -136,18 +137,18 @@ impl Slot {
         self.count == 1 && !(mark && self.is_marked(input))
     }
 
-    /// Whether these are several elements, or an array of one that says so.
+    /// Returns whether there are several elements, or one that is marked as an array.
     pub(super) fn is_array(&self, input: &Input<'_>) -> bool {
         self.kind.primitive().is_some() && !self.is_scalar(input)
     }
 
-    /// Whether this may be an array of one that is written as a scalar is: the original program marks
-    /// none.
+    /// Returns whether this may be an array of one that is written like a scalar: the original
+    /// program writes no marks.
     pub(super) fn may_be_array(&self) -> bool {
         self.place == Place::Datum && self.kind.is_original()
     }
 
-    /// Whether a mark after the datum says that its one element is an array.
+    /// Returns whether a mark after the datum says that its one element is an array.
     pub(super) fn is_marked(&self, input: &Input<'_>) -> bool {
         self.place == Place::Datum
             && input.name(self.end, input.len()).is_ok_and(|(name, behind)| {
@@ -159,7 +160,7 @@ impl Slot {
     }
 }
 
-/// For messages.
+/// Displays the value in messages.
 impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {

@@ -1,4 +1,4 @@
-//! What was opened and not closed, and how it is completed.
+//! The open containers, and how they are completed.
 
 use archive_core::Result;
 use byteorder::{ByteOrder, LittleEndian};
@@ -8,10 +8,10 @@ use crate::cursor::HEADER;
 use crate::names;
 use crate::types::DataType;
 
-/// Something that was opened and not closed.
+/// An open container.
 #[derive(Debug)]
 pub(super) enum Frame {
-    /// The list of named roots: how many, and whether one has the empty name.
+    /// The list of named roots: how many there are, and whether one has the empty name.
     Roots {
         count: usize,
         unnamed: bool,
@@ -24,7 +24,7 @@ pub(super) enum Frame {
 /// A blob.
 #[derive(Debug)]
 pub(super) struct Object {
-    /// Where its size stands, and after it the number of its data.
+    /// The offset of its size, which the number of its data follows.
     pub(super) at: usize,
     /// Whether it is a blob of the list.
     pub(super) root: bool,
@@ -39,9 +39,9 @@ pub(super) struct List {
     header: usize,
     name: Option<usize>,
     pub(super) items: usize,
-    /// Whether it belongs to a tree without types, which does not know what its sequences hold.
+    /// Whether it belongs to a tree without types, which does not declare the types of its items.
     pub(super) untyped: bool,
-    /// The type of all items so far, as long as they are scalars of one type.
+    /// The type of all items so far, while they are scalars of one type.
     kind: Option<DataType>,
     mixed: bool,
 }
@@ -68,8 +68,9 @@ impl List {
 }
 
 impl Encoder {
-    /// One element is a scalar as well as an array of one. Where the original program looks at it, a
-    /// mark after it says that it is an array; else it becomes a list of one.
+    /// Completes an array. One element can be a scalar or an array of one. Where the original
+    /// program reads it, a mark after it says that it is an array; elsewhere it becomes a list of
+    /// one.
     pub(super) fn end_array(&mut self, array: Array) -> Result {
         let start = array.header + HEADER;
         let size = array.kind.element_size().unwrap_or(1);
@@ -92,9 +93,9 @@ impl Encoder {
         }
     }
 
-    /// Says that the member just written is an array, though it has one element.
+    /// Writes a mark that the member just written is an array, although it has one element.
     fn mark_array(&mut self, name: usize, header: usize) -> Result {
-        // It stands between its length and its NUL.
+        // The name is stored between its length and its NUL.
         let raw = self.out[name + 4..header - 1].to_vec();
         let length = self.length(names::ARRAY.len() + raw.len() + 1, "the length of a name")?;
         self.put_i32(length);
@@ -104,7 +105,7 @@ impl Encoder {
         self.end_mark()
     }
 
-    /// Ends a mark, whose name is written.
+    /// Completes a mark whose name has been written.
     fn end_mark(&mut self) -> Result {
         self.put_header(DataType::Mark, 0)?;
         if let Some(Frame::Object(object)) = self.frames.last_mut() {
@@ -113,8 +114,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// A list of a tree without types is an array, if all its items are scalars of one type: so what
-    /// came from an array becomes one again.
+    /// Completes a list. A list of a tree without types becomes an array if all its items are
+    /// scalars of one type, so that data that came from an array becomes one again.
     pub(super) fn end_list(&mut self, list: List) -> Result {
         let List { header, name, items, kind, mixed, .. } = list;
         let start = header + HEADER;
@@ -143,7 +144,7 @@ impl Encoder {
     pub(super) fn close_object(&mut self, object: Object) -> Result {
         let Object { at, root, mut count, unnamed } = object;
         if root && unnamed && count == 1 {
-            // It is not the value that a root without members is.
+            // The mark distinguishes it from the wrapper of a root that is no object.
             self.put_name(names::OBJECT)?;
             self.put_header(DataType::Mark, 0)?;
             count += 1;
@@ -155,7 +156,7 @@ impl Encoder {
     /// Completes the list of roots.
     pub(super) fn close_roots(&mut self, mut count: usize, unnamed: bool) -> Result {
         if unnamed && count == 1 {
-            // It is not the one value of a file without names.
+            // The extra blob distinguishes it from a file with one value and no names.
             self.put_name(names::ROOTS)?;
             self.put_i32(4);
             self.put_i32(0);

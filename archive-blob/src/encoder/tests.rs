@@ -1,4 +1,4 @@
-//! What no file in reach of a test is large enough for, and misuse.
+//! Sizes that only files too large for tests reach, and misuse.
 
 use archive_core::{Encoder as _, ErrorKind, Shape};
 
@@ -6,7 +6,7 @@ use super::Encoder;
 
 type Write = fn(&mut Encoder) -> archive_core::Result;
 
-/// What a file cannot hold, with a limit that a test can reach.
+/// Values that are too large for a file, with a limit that a test can reach.
 #[test]
 fn too_large_is_refused() {
     let cases: [(&str, Write); 7] = [

@@ -1,4 +1,4 @@
-//! Writing a value where it belongs.
+//! Writing a value in the form that its place requires.
 
 use archive_core::{Error, ErrorKind, Result};
 
@@ -7,7 +7,7 @@ use super::{Encoder, Place};
 use crate::types::DataType;
 
 impl Encoder {
-    /// Goes into the blob of a root whose value is no object: one datum with the empty name.
+    /// Opens the blob that wraps a root that is no object: one datum with the empty name.
     #[cold]
     pub(super) fn wrap(&mut self) {
         self.wrapped = Some((self.out.len(), self.frames.len()));
@@ -18,7 +18,7 @@ impl Encoder {
         self.name = None;
     }
 
-    /// A value is complete.
+    /// Completes a value.
     #[inline]
     pub(super) fn end_value(&mut self) -> Result {
         match self.wrapped {
@@ -30,7 +30,7 @@ impl Encoder {
         }
     }
 
-    /// What every value but an object at a root begins with.
+    /// Writes what comes before every value, except before an object at a root.
     #[inline]
     pub(super) fn begin_value(&mut self, kind: DataType, scalar: bool) -> Result {
         match self.place {
@@ -44,7 +44,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// A scalar of a fixed size.
+    /// Writes a scalar of a fixed size.
     #[inline]
     pub(super) fn scalar(&mut self, kind: DataType, bytes: &[u8]) -> Result {
         if self.place == Place::Element(kind) {
@@ -57,7 +57,7 @@ impl Encoder {
         self.end_value()
     }
 
-    /// What counts in bytes.
+    /// Writes a value whose elements are bytes.
     pub(super) fn block(&mut self, kind: DataType, bytes: &[u8], end: &[u8]) -> Result {
         self.begin_value(kind, false)?;
         self.put_header(kind, bytes.len() + end.len())?;
@@ -66,7 +66,7 @@ impl Encoder {
         self.end_value()
     }
 
-    /// A sequence whose items are all of that type and of a fixed size.
+    /// Opens a sequence whose items all have that type, which is of a fixed size.
     pub(super) fn begin_array(&mut self, kind: DataType) -> Result {
         self.begin_value(kind, false)?;
         let name = self.name.take();

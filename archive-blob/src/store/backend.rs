@@ -1,4 +1,5 @@
-//! [`Store`]: the format as a whole, its entry points, and any value as a [`StoreObject`].
+//! [`Store`]: the format as a whole, its entry points, and conversions between values and
+//! [`StoreObject`]s.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use super::object::{Form, Member, StoreObject};
 use super::pack::pack;
 use super::{Decoder, Encoder, Variable};
 
-/// Store objects as a format: a file is one packed [`StoreObject`].
+/// Store objects as a [`Backend`]: a file is one packed [`StoreObject`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Store;
 
@@ -28,12 +29,13 @@ impl Backend for Store {
     type Encoder<'w> = Encoder;
     type Decoder<'r> = Decoder<'r>;
 
-    /// The file begins with the magic number of a store object.
+    /// Detects the magic number of a store object.
     fn detect(start: &[u8]) -> bool {
         start.starts_with(&MAGIC)
     }
 
-    /// The header tells the lengths of the bins, so nothing goes to the sink before the end.
+    /// Passes nothing to the sink before the end, because the header contains the lengths of the
+    /// bins.
     fn encoder<'w>(options: &Options<'_>, _: Option<Sink<'w>>) -> Encoder {
         Encoder::with(options)
     }
@@ -50,7 +52,7 @@ impl Backend for Store {
         Decoder::new(input, options)
     }
 
-    /// What stands after the object was refused at the start.
+    /// Checks nothing: data after the object was already refused by the constructor.
     fn end(_: Decoder<'_>) -> Result {
         Ok(())
     }
@@ -73,7 +75,8 @@ impl Backend for Store {
 archive_core::entry_points!(Store);
 
 impl StoreObject {
-    /// `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`, as an object.
+    /// Converts a value to an object: `&value` of a type with `Save`, or `&mut value` of any type
+    /// with `Serialize`.
     ///
     /// # Errors
     /// Those of the value.
@@ -91,7 +94,7 @@ impl StoreObject {
         encoder.finish()
     }
 
-    /// The object as a value of a type with `Serialize`.
+    /// Converts the object to a value of a type with `Serialize`.
     ///
     /// # Errors
     /// Those of the value.
@@ -109,11 +112,12 @@ impl StoreObject {
         new.0.ok_or_else(|| Error::custom("no value was loaded"))
     }
 
-    /// Loads the object into a value of a type with `Serialize`: members that the object lacks keep
-    /// what they have.
+    /// Loads the object into a value of a type with `Serialize`. Members that the object lacks keep
+    /// their values.
     ///
     /// # Errors
-    /// Those of the value. What it holds after an error is what [`load_into`](super::load_into) leaves.
+    /// Those of the value. After an error, `value` is in the state that
+    /// [`load_into`](super::load_into) leaves.
     pub fn load_into<T: Serialize + ?Sized>(&self, value: &mut T) -> Result {
         self.load_into_with(value, &Options::new())
     }
@@ -130,9 +134,9 @@ impl StoreObject {
         over(value, options, |mut value| self.decode(T::SHAPE, &mut value, options))
     }
 
-    /// Adds `&value` of a type with `Save`, or `&mut value` of any type with `Serialize`, as the
-    /// member of that name: a child object, or a variable of the object's own class if it is a
-    /// number, text, or other plain data.
+    /// Adds a value as the member with that name: `&value` of a type with `Save`, or `&mut value`
+    /// of any type with `Serialize`. Numbers, text and other plain data become a variable of the
+    /// object's own class, other values a child object.
     ///
     /// ```
     /// use archive::blob::store::StoreObject;
@@ -153,8 +157,8 @@ impl StoreObject {
         self.add(name, StoreObject::of(value).map_err(|error| error.in_member(name))?)
     }
 
-    /// Loads the member of that name, a child object or a variable of the object's own class, into a
-    /// value of a type with `Serialize`.
+    /// Loads the member with that name into a value of a type with `Serialize`. The member is a
+    /// child object or a variable of the object's own class.
     ///
     /// # Errors
     /// Those of the value; [`ErrorKind::MissingMember`](archive_core::ErrorKind::MissingMember) if

@@ -1,9 +1,10 @@
-//! Variables of other classes, as `Serialize` sees them.
+//! Variables of base classes, in the form that `Serialize` expects.
 //!
-//! A store object keeps the variables of a class and of its bases side by side, told apart by their
-//! classes. For a type with `Serialize` a base is a member under the name of its class, and so that is
-//! what they are read as: in an object of class `C` the variable `A::x` is the member `x` of `A`, and
-//! the child `A::list` its member `list`. Variables of type [`BASE`] say which class has which base.
+//! A store object holds the variables of a class and of its bases side by side, distinguished by
+//! their classes. For a type with `Serialize`, a base is a member with the name of the base class.
+//! This module converts the first form to the second: in an object of class `C`, the variable
+//! `A::x` becomes the member `x` of a member `A`, and the child `A::list` its member `list`.
+//! Variables of type [`BASE`] declare which class has which base.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +13,8 @@ use archive_core::Result;
 use super::flat::{Content, Flat, Node};
 use super::object::{Form, duplicate};
 
-/// The type of a variable without bytes that says that its class has the base of its name.
+/// The type of a variable without bytes, which declares that its class has a base with the
+/// variable's name.
 pub(super) const BASE: &str = "$base";
 
 /// A base in an object.
@@ -20,27 +22,28 @@ struct Group {
     class: u32,
     items: Vec<Item>,
     at: usize,
-    /// Whether a variable says where it belongs; otherwise it is a member of the object.
+    /// Whether a variable declares which class it is a base of; otherwise it is a member of the
+    /// object.
     declared: bool,
     placed: bool,
 }
 
 #[derive(Clone, Copy)]
 enum Item {
-    /// A member, and its name there.
+    /// A member, and its name in the object.
     Member(usize, u32),
     Group(usize),
 }
 
-/// What is to be laid out next.
+/// The next step of the layout.
 enum Task {
     Item(Item),
-    /// The end of the object that was laid out there.
+    /// The end of the object at that index.
     Close(usize),
 }
 
-/// The tree with what belongs to the bases of an object in objects of their own, and those of them that
-/// no variable declares: they may belong to any base of the object.
+/// Returns the tree with the members of each base moved to an object of their own. Also returns the
+/// indices of the bases that no variable declares; they may belong to any base of the object.
 pub(super) fn with_bases(flat: Flat<'_>) -> Result<(Flat<'_>, HashSet<usize>)> {
     if !has_bases(&flat) {
         return Ok((flat, HashSet::new()));
@@ -92,7 +95,7 @@ pub(super) fn with_bases(flat: Flat<'_>) -> Result<(Flat<'_>, HashSet<usize>)> {
     Ok((flat, undeclared))
 }
 
-/// Whether the variable is one of another class than its object, or declares a base.
+/// Returns whether the variable has another class than its object, or declares a base.
 fn is_base(flat: &Flat<'_>, object: usize, member: usize) -> bool {
     let (object, member) = (&flat.nodes[object], &flat.nodes[member]);
     match member.content {
@@ -107,7 +110,7 @@ fn has_bases(flat: &Flat<'_>) -> bool {
     objects.any(|(object, _)| flat.members(object).any(|member| is_base(flat, object, member)))
 }
 
-/// The class and the name in the name of a child of a base: `A::list`.
+/// Splits the name of a child of a base, such as `A::list`, into class and name.
 pub(super) fn qualified(name: &str) -> Option<(&str, &str)> {
     name.split_once("::")
 }
@@ -116,10 +119,10 @@ pub(super) fn qualified(name: &str) -> Option<(&str, &str)> {
 struct Bases<'f, 'a> {
     flat: &'f Flat<'a>,
     groups: Vec<Group>,
-    /// The strings of the tree, and those that names of children end with.
+    /// The strings of the tree, and the second parts of the names of children.
     strings: Vec<&'a str>,
     numbers: HashMap<&'a str, u32>,
-    /// What the names of children consist of.
+    /// The parts of the names of children.
     split: HashMap<u32, Option<(u32, u32)>>,
 }
 
@@ -130,7 +133,7 @@ impl<'f, 'a> Bases<'f, 'a> {
         Bases { flat, groups: Vec::new(), strings, numbers, split: HashMap::new() }
     }
 
-    /// The members of an object, and its bases.
+    /// Returns the members of an object, and its bases.
     fn items_of(&mut self, object: usize, form: Form) -> Result<Vec<Item>> {
         let flat = self.flat;
         let name = |member: usize| flat.nodes[member].name;
@@ -193,7 +196,8 @@ impl<'f, 'a> Bases<'f, 'a> {
         })
     }
 
-    /// The numbers of the class and of the name in the name of a child. Each name is looked at once.
+    /// Returns the numbers of the class and of the name in the name of a child. Splits each name
+    /// once.
     fn split(&mut self, name: u32) -> Option<(u32, u32)> {
         if let Some(known) = self.split.get(&name) {
             return *known;

@@ -1,4 +1,4 @@
-//! A tree that is laid out flat, as a [`StoreObject`].
+//! Converting a flat tree to a [`StoreObject`].
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::Variable;
 use super::flat::{Content, Flat, Node};
 use super::object::{Form, Member, StoreObject};
 
-/// The object. Its strings are shared as they are in the file.
+/// Returns the object. Equal strings share their memory, as in the file.
 pub(super) fn build(flat: &Flat<'_>) -> StoreObject {
     let strings: Vec<Arc<str>> = flat.strings.iter().map(|text| Arc::from(*text)).collect();
     let text = |number: u32| strings[number as usize].clone();
@@ -22,7 +22,7 @@ pub(super) fn build(flat: &Flat<'_>) -> StoreObject {
     };
     let mut done = head(&flat.nodes[0]);
     done.class_signature = flat.class_signature;
-    // The objects that are open, and where the one inside each ends.
+    // The open objects, and where the one inside each of them ends.
     let mut open: Vec<(StoreObject, usize)> = Vec::new();
     for (at, node) in flat.nodes.iter().enumerate().skip(1) {
         close(&mut open, &mut done, at);
@@ -42,7 +42,7 @@ pub(super) fn build(flat: &Flat<'_>) -> StoreObject {
     done
 }
 
-/// Puts objects that end at `at` into theirs.
+/// Moves objects that end at `at` into their parents.
 fn close(open: &mut Vec<(StoreObject, usize)>, done: &mut StoreObject, at: usize) {
     while let Some((parent, _)) = open.pop_if(|(_, end)| *end <= at) {
         let child = std::mem::replace(done, parent);

@@ -1,4 +1,4 @@
-//! [`Collection`]: several objects one after another in a file, and what is left of damaged ones.
+//! [`Collection`]: several objects one after another in a file, and recovery from damaged ones.
 
 use std::iter::FusedIterator;
 
@@ -7,8 +7,8 @@ use archive_core::{Error, ErrorKind, Options, Position, Result};
 use super::header::{HEADER, Header, MAGIC, offset, word};
 use super::object::StoreObject;
 
-/// Several objects, one after another in a file. There is nothing around them: appending a packed
-/// object to a file appends it to the collection.
+/// Several objects, one after another in a file. There is nothing around them, so appending a
+/// packed object to a file adds it to the collection.
 ///
 /// ```
 /// use archive::blob::store::{Collection, StoreObject};
@@ -36,7 +36,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// No objects.
+    /// Creates a collection without objects.
     pub fn new() -> Self {
         Collection::default()
     }
@@ -46,12 +46,12 @@ impl Collection {
         self.objects.push(object);
     }
 
-    /// The first object of that [name](StoreObject::name).
+    /// Returns the first object with that [name](StoreObject::name).
     pub fn get(&self, name: &str) -> Option<&StoreObject> {
         self.objects.iter().find(|object| object.name() == name)
     }
 
-    /// The objects, packed one after another.
+    /// Packs the objects one after another.
     ///
     /// # Errors
     /// As [`StoreObject::to_bytes`], with the index of the object.
@@ -68,22 +68,22 @@ impl Collection {
         Collection::read_with(bytes, &Options::new())
     }
 
-    /// As [`read`](Collection::read), with a depth limit of your own.
+    /// As [`read`](Collection::read), with the depth limit of the options.
     pub fn read_with<'a>(bytes: &'a [u8], options: &Options<'_>) -> Objects<'a> {
         let effort = (bytes.len() as u64).saturating_mul(MOST_READS);
         Objects { bytes, at: 0, depth: options.get_limits().depth, effort }
     }
 
-    /// Reads a collection that is whole.
+    /// Reads a collection that must be undamaged.
     ///
     /// # Errors
-    /// The first damage.
+    /// The first damage that is found.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         Ok(Collection { objects: Collection::read(bytes).collect::<Result<_>>()? })
     }
 
-    /// Reads what can be read, and tells what cannot. Each error begins with the offset of the
-    /// damaged object.
+    /// Reads all objects that can be read. Returns them with an error for each damaged part, which
+    /// begins with the offset of the damaged object.
     pub fn recover(bytes: &[u8]) -> (Self, Vec<Error>) {
         let (mut objects, mut damage) = (Vec::new(), Vec::new());
         for object in Collection::read(bytes) {
@@ -96,42 +96,44 @@ impl Collection {
     }
 }
 
-/// The objects of a collection file: each as it is, or the error that says where and why it cannot
-/// be read.
+/// Iterator over the objects of a collection file: each item is an object, or an error that says
+/// where and why it cannot be read.
 ///
-/// After a damaged object the reading goes on after it, if its header is whole, its strings end where
-/// the header says that it ends, and another header or the end of the file comes there; else at the
-/// next header whose own checksum holds. So a damaged length, a cut, or bytes that were lost or added cost the objects that they
-/// are in, and no others. A stretch that holds no object at all is one error, however long it is.
+/// After a damaged object, reading continues after its end if its size can be trusted: its header
+/// is intact, its strings end where the header says that the object ends, and another header or the
+/// end of the file follows. Otherwise reading continues at the next header whose own checksum is
+/// correct. So a damaged length, a cut, or bytes that were lost or added destroy only the objects
+/// that contain them. A range without any object is one error, however long it is.
 ///
-/// Bytes that are all of a store object, as the data of a variable, are taken for an object of the
-/// collection if the object around them is damaged in a way that makes a search necessary.
+/// If the data of a variable contains all bytes of a store object, and the object around it is
+/// damaged so that a search is necessary, the inner object is returned as an object of the
+/// collection.
 #[derive(Clone, Debug)]
 pub struct Objects<'a> {
     bytes: &'a [u8],
     at: usize,
     depth: usize,
-    /// How many more bytes may be read, so that forged headers, each of which claims the whole rest
-    /// of the file, do not make the time quadratic.
+    /// How many more bytes may be read. Without this limit, forged headers that each claim the
+    /// whole rest of the file would make the time quadratic.
     effort: u64,
 }
 
-/// How often a file is read in all, at most. A file that holds one object after another is read once,
-/// and once more where it is damaged.
+/// The maximum number of times that the whole file is read. A file with one object after another is
+/// read once, and once more where it is damaged.
 const MOST_READS: u64 = 16;
 
 impl Objects<'_> {
-    /// The offset of the object that comes next; the length of the file at its end.
+    /// Returns the offset of the next object, or the length of the file at its end.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// Reads the object that begins at the cursor and moves on.
+    /// Reads the object at the cursor and moves on.
     fn object(&mut self) -> Result<StoreObject> {
         let rest = &self.bytes[self.at..];
         let size = match Header::read(rest) {
             Ok(header) => header.size as usize,
-            // Of another version, but whole.
+            // The object has another version, but its header is intact.
             Err(error) if error.kind() == ErrorKind::Unsupported => {
                 self.skip(word(rest, 8) as usize);
                 return Err(error);
@@ -170,7 +172,7 @@ impl Objects<'_> {
         }
     }
 
-    /// Moves past a damaged object of that size, if that seems to be its size.
+    /// Moves past a damaged object, if `size` seems to be its real size.
     fn skip(&mut self, size: usize) {
         let behind = self.at.saturating_add(size);
         if size >= HEADER
@@ -192,8 +194,8 @@ impl Objects<'_> {
     }
 }
 
-/// Whether the strings of an object end where it does, so that its size can be believed although it is
-/// damaged.
+/// Returns whether the strings of an object end where the object does, so that its size can be
+/// trusted although it is damaged.
 fn ends_with_strings(object: &[u8]) -> bool {
     let Ok(header) = Header::read(object) else { return false };
     let mut at = header.string_bin as usize;
@@ -206,7 +208,7 @@ fn ends_with_strings(object: &[u8]) -> bool {
     at == object.len()
 }
 
-/// Whether a whole header begins here, of whatever version.
+/// Returns whether an intact header begins here, of any version.
 fn is_header(bytes: &[u8]) -> bool {
     match Header::read(bytes) {
         Ok(_) => true,

@@ -20,33 +20,34 @@ use super::signature;
 use super::types::{Type, TypeKind, parse};
 use super::unpack::unpack;
 
-/// Reads a [`StoreObject`], packed or not. Nothing here recurses.
+/// Reads a [`StoreObject`], packed or not. Does not recurse.
 #[derive(Debug)]
 pub struct Decoder<'a> {
     flat: Flat<'a>,
     types: Vec<Type>,
-    /// The types of the names in `flat` that are names of types; others are [`NO_TYPE`].
+    /// For each string in `flat`: its type if it is the name of a known type, otherwise
+    /// [`NO_TYPE`].
     type_of: Vec<u32>,
-    /// The numbers of the names, once one was looked for that does not come next.
+    /// The numbers of the strings by their text, once a name was looked up.
     numbers: Option<HashMap<&'a str, u32>>,
-    /// The bases of which the file does not say where they belong. A base of a base is found among
-    /// them, be it never so deep.
+    /// The bases for which the file does not declare where they belong. A base of a base is looked
+    /// up among them, at any depth.
     undeclared: HashSet<usize>,
     cursor: Cursor,
     open: Vec<Frame>,
     conversion: Option<(Primitive, Primitive)>,
     /// The type of the root.
     root_shape: Option<&'static Shape>,
-    /// A character that is asked for as text.
+    /// The bytes of a character that was requested as text.
     text: [u8; 4],
-    /// How many more bytes of names may be handed out. Names stand once in a file, and whoever asks
-    /// for them may copy each.
+    /// How many more bytes of names may be handed out. Each name is stored once in a file, but a
+    /// caller may copy it each time.
     names: u64,
-    /// How long the file is, if this is one.
+    /// The length of the file, if the object comes from a file.
     input: Option<usize>,
 }
 
-/// How many bytes of names are handed out for each byte of a file, and beside that.
+/// How many bytes of names are handed out for each byte of a file, and how many in addition.
 const NAMES_EACH: u64 = 32;
 const NAMES_BASE: u64 = 1 << 16;
 
@@ -54,7 +55,7 @@ const NO_TYPE: u32 = u32::MAX;
 /// The type of the items of `bytes`.
 const BYTE: u32 = 0;
 
-/// A place: a node, or an item inside the bytes of a variable.
+/// The position of a value: a node, or an item inside the bytes of a variable.
 #[derive(Clone, Copy, Debug)]
 struct Cursor {
     node: usize,
@@ -62,26 +63,26 @@ struct Cursor {
     item: Option<(u32, usize)>,
 }
 
-/// Something that was opened and not closed.
+/// An open container.
 #[derive(Debug)]
 enum Frame {
-    /// A list: where it ends, and its next item.
+    /// A list: the index at its end, and that of its next item.
     List(usize, usize),
     Plain(plain::Items),
     Object(Members),
 }
 
-/// What stands at the cursor.
+/// The value at the cursor.
 enum Slot<'a, 't> {
     Object(Form, usize),
-    /// A value of a type that is known.
+    /// A value of a known type.
     Value(&'t Type, &'a [u8]),
-    /// A value of another type.
+    /// A value of an unknown type: the name of the type, and its bytes.
     Other(&'a str, &'a [u8]),
 }
 
 impl<'a> Decoder<'a> {
-    /// A decoder of a packed object.
+    /// Creates a decoder of a packed object.
     ///
     /// # Errors
     /// As [`StoreObject::from_bytes`].
@@ -93,7 +94,7 @@ impl<'a> Decoder<'a> {
         Ok(decoder)
     }
 
-    /// A decoder of an object.
+    /// Creates a decoder of an object.
     ///
     /// # Errors
     /// [`ErrorKind::DepthLimit`], [`ErrorKind::DuplicateMember`], [`ErrorKind::SizeLimit`] for a
@@ -111,7 +112,7 @@ impl<'a> Decoder<'a> {
         let mut open: Vec<usize> = Vec::new();
         for (index, node) in flat.nodes.iter().enumerate() {
             while open.pop_if(|outer| flat.nodes[*outer].end <= index).is_some() {}
-            // What a file is if its value is no object is no level.
+            // An object that only wraps a value does not count as a level of nesting.
             let around = open.len() - usize::from(is_value && !open.is_empty());
             let too_deep = || flat.in_path(Error::too_deep(deepest), index, &open);
             let Content::Variable(name, bytes) = node.content else {
@@ -186,7 +187,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The number of a name, if the file has it.
+    /// Returns the number of a name, if the file contains it.
     fn number_of(&mut self, name: &str) -> Option<u32> {
         let strings = &self.flat.strings;
         let numbers = self.numbers.get_or_insert_with(|| {
@@ -196,7 +197,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
     let message = "members outside of an object, or items outside of a sequence";
@@ -416,7 +417,7 @@ impl archive_core::Decoder for Decoder<'_> {
 
     fn mark(&mut self) -> Mark {
         let Cursor { node, item } = self.cursor;
-        // An offset of 32 bits, and above it the type.
+        // The offset takes the lower 32 bits, the type the upper ones.
         let state = item.map_or(0, |(ty, at)| (u64::from(ty) + 1) << 32 | at as u64);
         Mark { offset: node as u64, state, depth: self.open.len() as u32 }
     }
@@ -448,7 +449,7 @@ impl archive_core::Decoder for Decoder<'_> {
         self.conversion.take()
     }
 
-    /// The version is looked for as the first member only, where it is always written.
+    /// Looks for the version only in the first member, where the encoder always writes it.
     fn version(&mut self, _: &'static Class) -> Result<u32> {
         let (members, flat) = self.members()?;
         match members.next_is(flat, reserved::VERSION) {
@@ -461,9 +462,11 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 }
 
-/// Bases in objects that were made by hand: side by side, however deep they are in the program.
+/// Bases in objects that were made by hand: they are side by side, however deep they nest in the
+/// program.
 impl Decoder<'_> {
-    /// The undeclared base of that name around the base that is open.
+    /// Finds the undeclared base with that name among the members of the objects around the open
+    /// base.
     fn inherited(&mut self, name: u32) -> Option<usize> {
         let Decoder { open, flat, undeclared, .. } = self;
         let (inner, rest) = open.split_last_mut()?;
@@ -484,8 +487,8 @@ impl Decoder<'_> {
         None
     }
 
-    /// Whether the open object is one that was made by hand, and holds a base of that class, which has
-    /// no variables itself.
+    /// Returns whether the open object was made by hand and holds a base of `class`, while `class`
+    /// itself has no variables in it.
     fn holds_base_of(&mut self, class: &'static Class) -> bool {
         !self.undeclared.is_empty()
             && class.members.into_iter().flatten().any(|member| {
@@ -511,7 +514,7 @@ impl Decoder<'_> {
         false
     }
 
-    /// An object for a base that has no variables.
+    /// Adds an empty object for a base that has no variables.
     fn empty_base(&mut self, name: &'static str) -> usize {
         let at = self.flat.nodes[self.cursor.node].at;
         let number = self.number_of(name).unwrap_or_default();
@@ -524,7 +527,7 @@ impl Decoder<'_> {
 }
 
 impl Decoder<'_> {
-    /// Whether the first member of the object there, if it is one, has one of these names.
+    /// Returns whether the node is an object whose first member has one of these names.
     fn begins_with(&self, at: usize, names: &[&str]) -> bool {
         matches!(self.flat.nodes[at].content, Content::Object(Form::Object, _))
             && self
@@ -534,7 +537,7 @@ impl Decoder<'_> {
                 .is_some_and(|first| names.contains(&self.flat.text(self.flat.nodes[first].name)))
     }
 
-    /// The id of the pointer that stands there, if it is one and has its body.
+    /// Returns the id of the pointer at that node, if it is a pointer with its body.
     fn body(&self, at: usize) -> Option<u64> {
         if !self.begins_with(at, &reserved::POINTER) {
             return None;

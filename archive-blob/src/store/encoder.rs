@@ -1,4 +1,4 @@
-//! [`Encoder`]: builds a [`StoreObject`] of a value.
+//! [`Encoder`]: converts a value to a [`StoreObject`].
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,40 +13,41 @@ use super::object::{Form, Member, StoreObject, duplicate};
 use super::shapes::{Names, Packing, name_of};
 use super::signature;
 
-/// Builds a [`StoreObject`].
+/// Builds a [`StoreObject`] from a value.
 ///
 /// Objects become objects of their class; scalars, and sequences of plain data, become variables;
-/// other sequences become lists. What stands for the rest is in the description of the format.
+/// other sequences become lists. `docs/formats/store.md` describes the representation of everything
+/// else.
 #[derive(Default)]
 pub struct Encoder {
     root: Option<StoreObject>,
     open: Vec<Open>,
     /// The plain data that is being written, if any.
     packed: Option<Packed>,
-    /// The name of the place being filled.
+    /// The name of the member that is being written.
     place: Arc<str>,
-    /// Whether that is a base of the open object.
+    /// Whether that member is a base of the open object.
     is_base: bool,
     strings: HashSet<Arc<str>>,
     shapes: Names,
     /// The type of the root.
     root_shape: Option<&'static Shape>,
-    /// Whether types are saved in other versions than their own.
+    /// Whether types are saved in versions other than their own.
     targeted: bool,
 }
 
 /// An object that is not closed.
 struct Open {
-    /// The object; of a base its class and its members, which will be among those of the object around.
+    /// The object. For a base: its class and members, which are moved to the object around it.
     object: StoreObject,
     /// Whether it is a base.
     is_base: bool,
     bases: Option<Box<Bases>>,
-    /// The key and value of the map that it is.
+    /// If it is a map: the shapes of its keys and values.
     entries: Option<(ShapeOf, ShapeOf)>,
 }
 
-/// The bases in an object, and the names of children that are theirs.
+/// The bases in an object, and the names of the children that belong to them.
 #[derive(Default)]
 struct Bases {
     classes: HashSet<Arc<str>>,
@@ -57,31 +58,32 @@ struct Bases {
 struct Packed {
     type_name: Arc<str>,
     bytes: Vec<u8>,
-    /// How many bytes it must come to.
+    /// The number of bytes that it must have in the end.
     size: usize,
     /// How many sequences are open in it.
     open: usize,
 }
 
 impl Encoder {
-    /// An encoder of one value.
+    /// Creates an encoder of one value.
     pub fn new() -> Self {
         Encoder::default()
     }
 
-    /// The same with options: those of the [`Saving`](archive_core::Saving) over it.
+    /// As [`new`](Encoder::new), with the options that the [`Saving`](archive_core::Saving) over it
+    /// has.
     pub fn with(options: &Options<'_>) -> Self {
         Encoder { targeted: !options.get_targets().is_empty(), ..Encoder::default() }
     }
 
-    /// The object. A value that is no object or list is held by one.
+    /// Returns the object. A value that is neither object nor list is wrapped in an object.
     ///
     /// # Errors
     /// If the value was not written to its end.
     pub fn finish(self) -> Result<StoreObject> {
         match self.root {
             Some(mut root) if self.open.is_empty() && self.packed.is_none() => {
-                // a file for an older program has the layout that its types had
+                // A file for an older program has the layout of that program's types.
                 let shape = self.root_shape.filter(|_| !self.targeted);
                 root.class_signature = shape.and_then(signature::of_class);
                 Ok(root)
@@ -99,7 +101,7 @@ impl Encoder {
         new
     }
 
-    /// A scalar of fixed size: part of the plain data that is open, or a variable.
+    /// Writes a scalar of fixed size: a part of the plain data that is open, or a variable.
     fn scalar(&mut self, type_name: &str, bytes: &[u8]) -> Result {
         if let Some(packed) = &mut self.packed {
             packed.bytes.extend_from_slice(bytes);
@@ -108,7 +110,7 @@ impl Encoder {
         self.variable(type_name, bytes.to_vec())
     }
 
-    /// A value that cannot be part of plain data.
+    /// Writes a value that cannot be part of plain data.
     fn variable(&mut self, type_name: &str, bytes: Vec<u8>) -> Result {
         self.not_packed()?;
         let type_name = self.intern(type_name);
@@ -185,7 +187,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Opens a sequence: one variable if its shape says that it is plain data.
+    /// Opens a sequence; it is one variable if its shape is plain data.
     fn begin_items(&mut self, shape: &'static Shape, len: usize) -> Result {
         if let Some(packed) = &mut self.packed {
             packed.open += 1;
@@ -229,7 +231,7 @@ impl Open {
         self.bases.get_or_insert_default()
     }
 
-    /// Refuses a child that would be taken for one of a base.
+    /// Refuses a child that could be mistaken for the child of a base.
     fn check_names(&self) -> Result {
         let Some(bases) = &self.bases else { return Ok(()) };
         let taken = |child: &&StoreObject| {
@@ -246,10 +248,10 @@ impl Open {
     }
 }
 
-/// How many bytes are reserved for a variable before they are there.
+/// The maximum number of bytes that are reserved for a variable before they are written.
 const MOST_AT_ONCE: usize = 1 << 20;
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
     Error::new(ErrorKind::Unsupported, "an end of what was not begun")
@@ -314,7 +316,7 @@ impl archive_core::Encoder for Encoder {
         Ok(())
     }
     fn item(&mut self) -> Result {
-        // Items of plain data are in the place that the variable will take.
+        // Items of plain data are written while `place` names the variable.
         if self.packed.is_none() && !self.place.is_empty() {
             self.place = Arc::default();
         }

@@ -1,7 +1,7 @@
-//! A tree laid out flat: every member in the order of the tree, what is inside it right after.
+//! A flat tree: a list of all members in order, each followed by its contents.
 //!
-//! Packing, unpacking and decoding all work on this, so none of them recurses. Names are numbers in a
-//! list where every string stands once: comparing them costs the same however long they are.
+//! Packing, unpacking and decoding all work on this, so none of them recurses. Names are numbers in
+//! a list of distinct strings, so comparing them costs the same however long they are.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use super::signature::ClassSignature;
 pub(super) struct Flat<'a> {
     pub(super) strings: Vec<&'a str>,
     pub(super) nodes: Vec<Node<'a>>,
-    /// The signature of the class that was saved, if it is known.
+    /// The signature of the saved class, if it is known.
     pub(super) class_signature: Option<ClassSignature>,
     /// Whether the places of nodes are offsets in an input.
     pub(super) placed: bool,
@@ -30,21 +30,21 @@ pub(super) struct Node<'a> {
     pub(super) content: Content<'a>,
     /// The index after everything inside it.
     pub(super) end: usize,
-    /// Where it stands in the input.
+    /// The offset in the input.
     pub(super) at: usize,
 }
 
-/// What a node is.
+/// The content of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Content<'a> {
-    /// An object with so many members.
+    /// An object with that number of members.
     Object(Form, usize),
     /// A variable: the name of its type, and its bytes.
     Variable(u32, &'a [u8]),
 }
 
 impl<'a> Flat<'a> {
-    /// The tree of an object.
+    /// Flattens an object.
     pub(super) fn of(root: &'a StoreObject, deepest: usize) -> Result<Self> {
         let mut numbers = Numbers::default();
         let mut nodes = Vec::new();
@@ -97,7 +97,8 @@ impl<'a> Flat<'a> {
         if self.placed { Position::Offset(at as u64) } else { Position::Unknown }
     }
 
-    /// The error as one of the node there, which is in these objects, the outermost first.
+    /// Adds the path of a node to an error. `open` are the objects that contain the node, the
+    /// outermost first.
     #[cold]
     pub(super) fn in_path(&self, mut error: Error, node: usize, open: &[usize]) -> Error {
         let mut inner = node;
@@ -116,14 +117,14 @@ impl<'a> Flat<'a> {
         error
     }
 
-    /// The members of the object at that index.
+    /// Returns the members of the object at that index.
     pub(super) fn members(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.nodes[object].end;
         std::iter::successors(Some(object + 1), |at| self.nodes.get(*at).map(|node| node.end))
             .take_while(move |at| *at < end)
     }
 
-    /// Checks that members are what the form of their object asks for.
+    /// Checks that the members of each object fit its form.
     pub(super) fn check(&self) -> Result {
         let mut seen = Vec::new();
         for (at, node) in self.nodes.iter().enumerate() {
@@ -138,7 +139,7 @@ impl<'a> Flat<'a> {
                     (Form::Value, Content::Object(..)) => {
                         return Err(self.refuse(at, "holds an object in the place of a value"));
                     }
-                    // A child belongs to the class of its object.
+                    // A child counts as a member of the object's own class.
                     (Form::Object, Content::Object(..)) => {
                         seen.push((node.class, other.name, member));
                     }
@@ -168,7 +169,7 @@ impl<'a> Flat<'a> {
         Ok(())
     }
 
-    /// `Class::name`, cut short if it is long.
+    /// Returns `Class::name`, with both parts cut short if they are long.
     fn qualified(&self, class: u32, name: u32) -> String {
         let cut = |text: &str| text.chars().take(80).collect::<String>();
         format!("{}::{}", cut(self.text(class)), cut(self.text(name)))
@@ -182,7 +183,8 @@ impl<'a> Flat<'a> {
     }
 }
 
-/// Numbers for strings. A string that is met again at the same address is not looked at again.
+/// Assigns numbers to strings. A string that occurs again at the same address is not compared
+/// again.
 #[derive(Default)]
 pub(super) struct Numbers<'a> {
     pub(super) strings: Vec<&'a str>,

@@ -1,25 +1,25 @@
-//! [`Header`]: what stands before the bins of a packed object.
+//! [`Header`]: the header of a packed object, before the bins.
 
 use archive_core::{Error, ErrorKind, Position, Result};
 use byteorder::{ByteOrder, LittleEndian};
 
 use super::signature::ClassSignature;
 
-/// What every packed object begins with.
+/// The bytes with which every packed object begins.
 pub(super) const MAGIC: [u8; 4] = *b"\x8bSTO";
-/// The version of the layout that is written. All before it are read.
+/// The version of the layout that is written. All earlier versions can be read.
 pub(super) const VERSION: u32 = 2;
-/// The version in which the signature is always that of the tree.
+/// The version in which the signature always describes the tree.
 const TREE_ONLY: u32 = 1;
 /// The length of a header.
 pub(super) const HEADER: usize = 56;
-/// Where the signature stands.
+/// The offset of the signature.
 pub(super) const SIGNATURE: usize = 40;
 /// The lengths of the records of the object bin and of the variable bin.
 pub(super) const OBJECT: usize = 32;
 pub(super) const VARIABLE: usize = 20;
 
-/// The header of a packed object: what can be known of it without reading it.
+/// The header of a packed object: what is known about the object without reading all of it.
 ///
 /// ```
 /// use archive::blob::store::{Header, StoreObject};
@@ -41,11 +41,12 @@ pub struct Header {
     pub version: u32,
     /// The length of the packed object in bytes, header included.
     pub size: u32,
-    /// How many objects there are, the outermost one included.
+    /// The number of objects, the outermost one included.
     pub objects: u32,
-    /// How many variables they have together.
+    /// The number of variables in all objects.
     pub variables: u32,
-    /// How many different strings name them and their types.
+    /// The number of distinct strings, which are the names of objects, variables, classes and
+    /// types.
     pub strings: u32,
     /// The offset of the bin of variables.
     pub variable_bin: u32,
@@ -53,23 +54,24 @@ pub struct Header {
     pub data_bin: u32,
     /// The offset of the bin of strings.
     pub string_bin: u32,
-    /// [`StoreObject::signature`](super::StoreObject::signature).
+    /// The signature: see [`StoreObject::signature`](super::StoreObject::signature).
     pub signature: u64,
-    /// Whether the signature is that of the class that was saved ([`signature`](fn@super::signature)), and
+    /// Whether the signature is that of the saved class ([`signature`](fn@super::signature)) and
     /// not that of the tree.
     pub of_class: bool,
-    /// Whether that class tells all of its members, so that the signature is compared when the object is
-    /// loaded. It does not if a function that is written by hand knows them, or if it keeps unknown ones.
+    /// Whether the class lists all of its members, so that the signature is compared when the
+    /// object is loaded. It does not if a hand-written function visits them, or if the class keeps
+    /// unknown members.
     pub is_compared: bool,
     /// The CRC-32 of everything after the header.
     pub body_checksum: u32,
 }
 
 impl Header {
-    /// The header for bins of these counts and lengths.
+    /// Computes the header for bins of these counts and lengths.
     ///
     /// # Errors
-    /// [`ErrorKind::SizeLimit`] if all together is 4 GiB or more.
+    /// [`ErrorKind::SizeLimit`] if the object takes 4 GiB or more.
     pub(super) fn plan(
         objects: usize,
         variables: usize,
@@ -101,7 +103,7 @@ impl Header {
         })
     }
 
-    /// The header's bytes.
+    /// Returns the header's bytes.
     pub(super) fn bytes(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..4].copy_from_slice(&MAGIC);
@@ -121,12 +123,12 @@ impl Header {
         bytes
     }
 
-    /// Reads the header that `bytes` begin with, and checks it. What stands after it is not looked
-    /// at, and need not be there.
+    /// Reads the header at the start of `bytes`, and checks it. Data after the header is not read,
+    /// and may be missing.
     ///
     /// # Errors
-    /// [`ErrorKind::Syntax`] if there is none or it is damaged, [`ErrorKind::UnexpectedEnd`] if it is
-    /// cut short, [`ErrorKind::Unsupported`] for another version.
+    /// [`ErrorKind::Syntax`] if there is no header or it is damaged, [`ErrorKind::UnexpectedEnd`]
+    /// if it is cut short, [`ErrorKind::Unsupported`] for another version.
     pub fn read(bytes: &[u8]) -> Result<Header> {
         let start = bytes.len().min(MAGIC.len());
         if bytes[..start] != MAGIC[..start] {
@@ -175,18 +177,18 @@ impl Header {
         Ok(header)
     }
 
-    /// The signature, if it is that of a class.
+    /// Returns the signature, if it is that of a class.
     pub(super) fn class_signature(&self) -> Option<ClassSignature> {
         let signature = ClassSignature { number: self.signature, whole: self.is_compared };
         self.of_class.then_some(signature)
     }
 
-    /// Checks that the bins lie one after another.
+    /// Checks that the bins follow one another.
     fn check(&self) -> Result {
         let bin = |start: u64, count: u32, length: usize| start + u64::from(count) * length as u64;
         let variable_bin = bin(HEADER as u64, self.objects, OBJECT);
         let data_bin = bin(variable_bin, self.variables, VARIABLE);
-        // A string takes four bytes at least, those of its length.
+        // A string takes at least four bytes, those of its length.
         let least = bin(self.string_bin.into(), self.strings, 4);
         if u64::from(self.variable_bin) != variable_bin
             || u64::from(self.data_bin) != data_bin
@@ -202,7 +204,7 @@ impl Header {
     }
 }
 
-/// The word at an offset; 0 after the end.
+/// Returns the word at an offset; 0 past the end.
 pub(super) fn word(bytes: &[u8], at: usize) -> u32 {
     bytes
         .get(at..)
@@ -215,7 +217,7 @@ pub(super) fn offset(at: usize) -> Position {
     Position::Offset(at as u64)
 }
 
-/// The input does not follow the format.
+/// Creates the error for input that does not follow the format.
 #[cold]
 pub(super) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
     Error::new(ErrorKind::Syntax, message).at(offset(at))

@@ -1,7 +1,8 @@
-//! Open objects: finding members by name, in whatever order they stand.
+//! Open objects: finding members by name, in whatever order they are stored.
 //!
-//! A type asks for its members in the order in which it writes them, so the next one is nearly always
-//! the one that is wanted. Only when another one is, the rest is sorted by the numbers of the names.
+//! A type requests its members in the order in which it writes them, so the next member is nearly
+//! always the requested one. At the first one that differs, the rest is sorted by the numbers of
+//! the names.
 
 use super::flat::Flat;
 
@@ -9,7 +10,7 @@ use super::flat::Flat;
 #[derive(Debug)]
 pub(super) struct Members {
     pub(super) object: usize,
-    /// Without `rest`: members before this one were read, the others were not.
+    /// While `rest` is `None`: the members before this one were read, the others were not.
     next: usize,
     rest: Option<Rest>,
 }
@@ -19,19 +20,20 @@ impl Members {
         Members { object, next: object + 1, rest: None }
     }
 
-    /// The member of that name, if it comes next.
+    /// Returns the member with that name, if it comes next.
     pub(super) fn next_is(&mut self, flat: &Flat<'_>, name: &str) -> Option<usize> {
         let node = flat.nodes.get(self.next).filter(|_| self.rest.is_none())?;
         let end = flat.nodes[self.object].end;
         if self.next < end && flat.text(node.name) == name { self.advance(flat) } else { None }
     }
 
-    /// The member whose name has that number.
+    /// Returns the member whose name has that number.
     pub(super) fn find(&mut self, flat: &Flat<'_>, name: u32) -> Option<usize> {
         self.find_if(flat, name, |_| true)
     }
 
-    /// The member whose name has that number, which is only read if it is accepted.
+    /// Returns the member whose name has that number if it is accepted; otherwise the member stays
+    /// unread.
     pub(super) fn find_if(
         &mut self,
         flat: &Flat<'_>,
@@ -43,7 +45,7 @@ impl Members {
         rest.place(name)?.take_if(|member| accepts(*member))
     }
 
-    /// The next member that was not read.
+    /// Returns the next member that was not read.
     pub(super) fn next(&mut self, flat: &Flat<'_>) -> Option<usize> {
         match &mut self.rest {
             Some(rest) => rest.next(),
@@ -59,14 +61,14 @@ impl Members {
     }
 }
 
-/// The members that were not read when one was asked for out of order.
+/// The members that were unread when one was first requested out of order.
 #[derive(Debug)]
 struct Rest {
     /// In the order of the object; `None` once they are read.
     members: Vec<Option<usize>>,
-    /// The names of the members, and their places in `members`, sorted.
+    /// The names of the members, and their indices in `members`, sorted.
     sorted: Vec<(u32, usize)>,
-    /// None before this one is unread.
+    /// All members before this index have been read.
     unread: usize,
 }
 
@@ -82,7 +84,7 @@ impl Rest {
         Rest { members, sorted, unread: 0 }
     }
 
-    /// Where the member of that name stands, if it is unread.
+    /// Returns the entry of the member with that name.
     fn place(&mut self, name: u32) -> Option<&mut Option<usize>> {
         let at = self.sorted.partition_point(|(other, _)| *other < name);
         let (_, place) = self.sorted.get(at).filter(|(other, _)| *other == name)?;

@@ -1,10 +1,10 @@
 //! Store objects: trees of named, typed, sized variables, packed in bins.
 //!
 //! A class writes itself into a [`StoreObject`]: its plain data as variables, each under the class
-//! that declares it, and the objects it is made of as child objects. Packed, an object is one stretch
-//! of bytes with a header, checksums, and a signature of its layout; several of them, one after
-//! another, are a [`Collection`], of which the rest can still be read when one is damaged. The layout
-//! is described byte by byte in `docs/formats/store.md`.
+//! that declares it, and the objects that it consists of as child objects. A packed object is one
+//! range of bytes with a header, checksums, and a signature of its layout. Several packed objects,
+//! one after another, are a [`Collection`]; if one of them is damaged, the others can still be
+//! read. `docs/formats/store.md` describes the layout byte by byte.
 //!
 //! # By hand
 //!
@@ -63,8 +63,9 @@
 //!
 //! # By `Serialize`
 //!
-//! Any type with `Serialize` becomes a [`StoreObject`] and comes back from it, whoever wrote the
-//! object; and [`Store`] is a format as any other. The mesh as above, in the same variables:
+//! Any type with `Serialize` can be converted to a [`StoreObject`] and back, whichever program
+//! wrote the object; and [`Store`] is a format like any other. The mesh from above, in the same
+//! variables:
 //!
 //! ```
 //! use archive::blob::store::{self, StoreObject};

@@ -8,16 +8,16 @@ use super::bases::BASE;
 use super::signature::ClassSignature;
 use super::{Storable, Variable};
 
-/// What the members of a [`StoreObject`] are to it.
+/// The kind of members that a [`StoreObject`] has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// Members with names, each of which stands once.
+    /// Members with names, each of which occurs once.
     #[default]
     Object,
     /// Items without names, in order.
     List,
-    /// One item without a name that the object merely holds, so that a value that is no object can
-    /// be a file.
+    /// One item without a name. The object only wraps it, so that a value that is no object can be
+    /// a file.
     Value,
 }
 
@@ -32,8 +32,8 @@ pub enum Member {
 
 /// An object of a class: variables and child objects, in order.
 ///
-/// A variable belongs to the class that declares it, so members of one name in a class and in its
-/// bases stay apart. Variables and children are searched one by one.
+/// A variable belongs to the class that declares it, so members with one name in a class and in its
+/// bases are distinct. Looking up variables and children takes linear time.
 ///
 /// ```
 /// use archive::blob::store::StoreObject;
@@ -58,18 +58,19 @@ pub struct StoreObject {
     pub(super) class: Arc<str>,
     pub(super) name: Arc<str>,
     pub(super) form: Form,
-    /// The signature of the class of which this is a value, until members are added by hand.
+    /// The signature of the class of the value from which this was converted; `None` after members
+    /// were added by hand.
     pub(super) class_signature: Option<ClassSignature>,
     pub(super) members: Vec<Member>,
 }
 
 impl StoreObject {
-    /// An object of that class, without members.
+    /// Creates an object of that class, without members.
     pub fn new(class: impl Into<Arc<str>>) -> Self {
         StoreObject::empty(class.into(), Arc::default(), Form::Object)
     }
 
-    /// A list of that class, without items: `Vec<Triangle>`.
+    /// Creates a list of that class, such as `Vec<Triangle>`, without items.
     pub fn list(class: impl Into<Arc<str>>) -> Self {
         StoreObject::empty(class.into(), Arc::default(), Form::List)
     }
@@ -78,15 +79,16 @@ impl StoreObject {
         StoreObject { class, name, form, class_signature: None, members: Vec::new() }
     }
 
-    /// The object under another name. A [child](StoreObject::add) gets its name from its place; the
-    /// name of an outermost object is free, to tell the objects of a collection apart.
+    /// Returns the object with another name. A [child](StoreObject::add) gets its name from its
+    /// parent; the outermost object may have any name, for example to distinguish the objects of a
+    /// collection.
     pub fn named(mut self, name: impl Into<Arc<str>>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// The object under another class, to which its own variables belong then: a list of units can be
-    /// a `Squad` instead of a `Vec<Unit>`.
+    /// Returns the object with another class, to which its own variables then belong: a list of
+    /// units can be a `Squad` instead of a `Vec<Unit>`.
     ///
     /// ```
     /// use archive::blob::store::StoreObject;
@@ -98,8 +100,8 @@ impl StoreObject {
     /// # Ok::<(), archive::Error>(())
     /// ```
     ///
-    /// If a variable of that class was there already under a name that the object itself has, packing
-    /// and loading refuse the object.
+    /// If the object already has a variable of that class with the same name as one of its own
+    /// variables, packing and loading refuse the object.
     pub fn with_class(mut self, class: impl Into<Arc<str>>) -> Self {
         let class = class.into();
         for member in &mut self.members {
@@ -113,35 +115,35 @@ impl StoreObject {
         self
     }
 
-    /// The class.
+    /// Returns the class.
     pub fn class(&self) -> &str {
         &self.class
     }
 
-    /// The name; empty for an item of a list.
+    /// Returns the name; empty for an item of a list.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the members are.
+    /// Returns the kind of members that the object has.
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// The members in order.
+    /// Returns the members in order.
     pub fn members(&self) -> &[Member] {
         &self.members
     }
 
-    /// The variables in order, without the [declarations of bases](StoreObject::bases).
+    /// Returns the variables in order, without the [declarations of bases](StoreObject::bases).
     pub fn variables(&self) -> impl DoubleEndedIterator<Item = &Variable> {
         self.all_variables().filter(|variable| !variable.is_base())
     }
 
-    /// Which class has which base, in order: `("C", "B")` and `("B", "A")`.
+    /// Returns pairs of a class and its base, in order: `("C", "B")` and `("B", "A")`.
     ///
-    /// The variables of bases stand in the same object, so without these it would not be known whether
-    /// `A` is a base of `B` or another one of `C`.
+    /// The variables of bases are stored in the same object. Without these pairs it would be
+    /// unknown whether `A` is a base of `B` or a second base of `C`.
     pub fn bases(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
         let bases = self.all_variables().filter(|variable| variable.is_base());
         bases.map(|variable| (variable.class(), variable.name()))
@@ -154,7 +156,7 @@ impl StoreObject {
         })
     }
 
-    /// The child objects in order.
+    /// Returns the child objects in order.
     pub fn children(&self) -> impl DoubleEndedIterator<Item = &StoreObject> {
         self.members.iter().filter_map(|member| match member {
             Member::Child(child) => Some(child),
@@ -162,17 +164,17 @@ impl StoreObject {
         })
     }
 
-    /// The variable that `class` declares under `name`.
+    /// Returns the variable that `class` declares under `name`.
     pub fn variable(&self, class: &str, name: &str) -> Option<&Variable> {
         self.variables().find(|variable| variable.name() == name && variable.class() == class)
     }
 
-    /// Whether there is a variable of that name, or the declaration of a base.
+    /// Returns whether there is a variable or the declaration of a base with that class and name.
     fn has(&self, class: &str, name: &str) -> bool {
         self.all_variables().any(|variable| variable.name() == name && variable.class() == class)
     }
 
-    /// The child object of that name.
+    /// Returns the child object with that name.
     pub fn child(&self, name: &str) -> Option<&StoreObject> {
         self.children().find(|child| child.name() == name)
     }
@@ -180,7 +182,8 @@ impl StoreObject {
     /// Stores `value` as the variable that `class` declares under `name`.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if it is stored already; [`ErrorKind::Unsupported`] in a list.
+    /// [`ErrorKind::DuplicateMember`] if there is one already; [`ErrorKind::Unsupported`] if this
+    /// is a list.
     pub fn export<T: Storable>(
         &mut self,
         class: impl Into<Arc<str>>,
@@ -190,12 +193,12 @@ impl StoreObject {
         self.insert(Variable::new(&*T::type_name(), class, name, bytes_of(value)))
     }
 
-    /// Says that `class` has the base `base`. An object loads without it as well, into a type that knows
-    /// its bases.
+    /// Declares that `class` has the base `base`. A type that knows its bases also loads objects
+    /// without this declaration.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if the base is declared already; [`ErrorKind::Unsupported`] in a
-    /// list.
+    /// [`ErrorKind::DuplicateMember`] if the base is declared already; [`ErrorKind::Unsupported`]
+    /// if this is a list.
     pub fn declare_base(
         &mut self,
         class: impl Into<Arc<str>>,
@@ -224,11 +227,12 @@ impl StoreObject {
         Ok(())
     }
 
-    /// Adds a child object under that name. One that only holds a value ([`Form::Value`]) becomes a
-    /// variable of the object's own class.
+    /// Adds a child object under that name. A child that only wraps a value ([`Form::Value`])
+    /// becomes a variable of the object's own class.
     ///
     /// # Errors
-    /// [`ErrorKind::DuplicateMember`] if there is one; [`ErrorKind::Unsupported`] in a list.
+    /// [`ErrorKind::DuplicateMember`] if the name is in use; [`ErrorKind::Unsupported`] if this is
+    /// a list.
     pub fn add(&mut self, name: impl Into<Arc<str>>, child: StoreObject) -> Result {
         self.must_be(Form::Object)?;
         let name = name.into();
@@ -239,21 +243,21 @@ impl StoreObject {
         Ok(())
     }
 
-    /// Adds an object to the end of a list. One that only holds a value becomes a variable.
+    /// Adds an object to the end of a list. An object that only wraps a value becomes a variable.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] if this is no list.
+    /// [`ErrorKind::Unsupported`] if this is not a list.
     pub fn push(&mut self, item: StoreObject) -> Result {
         self.must_be(Form::List)?;
         self.put(Arc::default(), item);
         Ok(())
     }
 
-    /// Adds a value to the end of a list. (A list of numbers alone is better one variable, a
-    /// `Vec`.)
+    /// Adds a value to the end of a list. For a list of numbers only, one variable of type `Vec` is
+    /// better.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`] if this is no list.
+    /// [`ErrorKind::Unsupported`] if this is not a list.
     pub fn push_value<T: Storable>(&mut self, value: &T) -> Result {
         self.must_be(Form::List)?;
         let (type_name, bytes) = (T::type_name(), bytes_of(value));
@@ -262,8 +266,8 @@ impl StoreObject {
         Ok(())
     }
 
-    /// Takes the variable that `class` declares under `name` into `value`, once its type and its
-    /// size are found to be those of `T`; otherwise `value` stays as it is.
+    /// Assigns the variable that `class` declares under `name` to `value`. The type and the size of
+    /// the variable must be those of `T`; otherwise `value` is unchanged.
     ///
     /// # Errors
     /// [`ErrorKind::MissingMember`] if there is no such variable, and those of [`Variable::get`].
@@ -272,7 +276,7 @@ impl StoreObject {
         Ok(())
     }
 
-    /// The value of the variable that `class` declares under `name`.
+    /// Returns the value of the variable that `class` declares under `name`.
     ///
     /// # Errors
     /// As [`import`](StoreObject::import).
@@ -293,7 +297,7 @@ impl StoreObject {
         });
     }
 
-    /// Adds a member by hand: whatever class this was a value of, it is none any more.
+    /// Adds a member by hand; the object is then no longer the value of a class.
     fn append(&mut self, member: Member) {
         self.class_signature = None;
         self.members.push(member);

@@ -1,4 +1,4 @@
-//! A tree as bytes: header, object bin, variable bin, data bin, string bin.
+//! Writing a tree as bytes: header, object bin, variable bin, data bin, string bin.
 
 use archive_core::Result;
 use byteorder::{ByteOrder, LittleEndian};
@@ -70,8 +70,8 @@ fn data_of<'a>(node: &Node<'a>) -> &'a [u8] {
     }
 }
 
-/// The order of the records: level by level, so that the children of an object stand side by side,
-/// and so do its variables.
+/// The order of the records: level by level, so that the children of an object are adjacent, and so
+/// are its variables.
 struct Order {
     objects: Vec<Object>,
     variables: Vec<usize>,

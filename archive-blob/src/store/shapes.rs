@@ -1,7 +1,7 @@
-//! The names of the program's types, from their shapes.
+//! The names of the program's types, built from their shapes.
 //!
 //! A shape refers to others through functions and may refer to itself, and tuples of tuples grow
-//! fast, so all of this is bounded: a long name is cut short by `_`.
+//! fast. So depth and length are bounded: a long name is cut short with `_`.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -14,7 +14,8 @@ use super::types;
 /// How deep plain data may nest to be one variable, and how many types it may consist of.
 const DEEPEST: usize = 8;
 const MOST: usize = 64;
-/// How deep a name goes, and how long it may be to go on. What is plain data is always named in full.
+/// How deep a name may nest, and the length after which it is cut short. Plain data is always named
+/// in full.
 const NAME_DEEPEST: usize = DEEPEST + 2;
 const LONGEST: usize = 4096;
 
@@ -24,32 +25,32 @@ pub(super) struct Names {
     known: HashMap<*const Shape, Named>,
 }
 
-/// What there is to know of a shape.
+/// What is known about a shape.
 #[derive(Clone)]
 pub(super) struct Named {
     pub(super) name: Arc<str>,
-    /// If values are a single variable: how its size follows from the number of items.
+    /// If values are a single variable: how its size is computed from the number of items.
     pub(super) packed: Option<Packing>,
 }
 
-/// A sequence that is a single variable.
+/// The size of a sequence that is a single variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
-    /// It takes so many bytes.
+    /// A fixed number of bytes.
     Fixed(usize),
-    /// Each item takes so many bytes.
+    /// A number of bytes for each item.
     Each(usize),
 }
 
 impl Names {
-    /// What is known of a shape.
+    /// Returns what is known about a shape.
     pub(super) fn get(&mut self, shape: &'static Shape) -> Named {
         let make = || Named { name: name_of(shape).into(), packed: packing(shape) };
         self.known.entry(std::ptr::from_ref(shape)).or_insert_with(make).clone()
     }
 }
 
-/// Whether values of that shape are a single variable, though they have items.
+/// Returns the packing if values of that shape are a single variable although they have items.
 fn packing(shape: &Shape) -> Option<Packing> {
     let mut left = MOST;
     let mut item =
@@ -64,7 +65,7 @@ fn packing(shape: &Shape) -> Option<Packing> {
     }
 }
 
-/// The size of values that are plain data.
+/// Returns the size of values that are plain data.
 fn fixed_size(shape: &Shape, deepest: usize, left: &mut usize) -> Option<usize> {
     *left = left.checked_sub(1)?;
     let deepest = deepest.checked_sub(1)?;
@@ -74,7 +75,7 @@ fn fixed_size(shape: &Shape, deepest: usize, left: &mut usize) -> Option<usize> 
             let size = fixed_size(item.get(), deepest, left).filter(|size| *size > 0)?;
             size.checked_mul(*len)
         }
-        // Its name would be that of a unit: it is a list without items.
+        // An empty tuple would have the name of the unit type, so it is a list without items.
         Shape::Tuple([], _, _) => None,
         Shape::Tuple(items, _, _) => items
             .iter()
@@ -83,7 +84,7 @@ fn fixed_size(shape: &Shape, deepest: usize, left: &mut usize) -> Option<usize> 
     }
 }
 
-/// The name of a type.
+/// Returns the name of a type.
 pub(super) fn name_of(shape: &Shape) -> String {
     let mut out = String::new();
     put(&mut out, shape, NAME_DEEPEST);
@@ -110,7 +111,7 @@ fn put(out: &mut String, shape: &Shape, deepest: usize) {
         Shape::Array(item, len, _, _) => {
             out.push('[');
             put(out, item.get(), deepest);
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(out, "; {len}]");
         }
         Shape::Tuple(items, _, _) => {

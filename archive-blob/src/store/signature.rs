@@ -1,4 +1,4 @@
-//! Signatures: numbers that stand for the layout of a class, or of a tree that was made by hand.
+//! Signatures: numbers that identify the layout of a class, or of a tree that was made by hand.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -10,14 +10,15 @@ use super::flat::{Content, Flat};
 use super::object::Form;
 use super::types::varies;
 
-/// The number that stands in the [header](super::Header) of every packed value of `T`:
-/// [`archive::signature`](fn@archive_core::signature) for derived types. It tells whether a file
-/// was saved by a type of this layout, before anything else of the file is read. A value that describes
-/// itself, as [`Value`](archive_core::Value) does, has none.
+/// Returns the signature of a type, which is stored in the [header](super::Header) of every packed
+/// value of `T`. For derived types it is [`archive::signature`](fn@archive_core::signature). It
+/// shows whether a file was saved by a type of this layout, before anything else of the file is
+/// read. Returns `None` for types whose values describe themselves, such as
+/// [`Value`](archive_core::Value).
 ///
-/// Classes whose members only a function knows, since it is written by hand or keeps unknown
-/// members, count by their names and versions; a type with such a class is not compared when it is saved
-/// or loaded.
+/// Classes whose members are not all known (their function is written by hand, or they keep unknown
+/// members) contribute only their names and versions. The signature of a type with such a class is
+/// not compared when a value is loaded.
 ///
 /// ```
 /// use archive::blob::store::{self, Header};
@@ -36,18 +37,19 @@ pub fn signature<T: Serialize + ?Sized>() -> Option<u64> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClassSignature {
     pub(super) number: u64,
-    /// Whether the members of all classes are known: otherwise it tells too little to be compared.
+    /// Whether the members of all classes are known; otherwise the signature says too little to be
+    /// compared.
     pub(super) whole: bool,
 }
 
-/// How many types a thread remembers. A program has a few.
+/// How many types each thread caches. A program has few.
 const REMEMBERED: usize = 256;
 
 thread_local! {
     static KNOWN: RefCell<HashMap<*const Shape, ClassSignature>> = RefCell::default();
 }
 
-/// The signature of a type, if its values do not describe themselves.
+/// Returns the signature of a type, unless its values describe themselves.
 pub(super) fn of_class(shape: &'static Shape) -> Option<ClassSignature> {
     match shape {
         Shape::Any => return None,
@@ -56,7 +58,7 @@ pub(super) fn of_class(shape: &'static Shape) -> Option<ClassSignature> {
         _ => {}
     }
     let key = std::ptr::from_ref(shape);
-    // A thread that ends remembers nothing.
+    // While a thread ends, its cache is gone.
     let known = KNOWN.try_with(|known| known.borrow().get(&key).copied()).ok().flatten();
     Some(known.unwrap_or_else(|| {
         let (number, whole) = signature_of_shape(shape);
@@ -72,17 +74,17 @@ pub(super) fn of_class(shape: &'static Shape) -> Option<ClassSignature> {
     }))
 }
 
-/// Stands for the size of variables that differ in size, and for what does not exist.
+/// Replaces the size of variables whose sizes differ, and numbers that do not exist.
 const NONE: u64 = u64::MAX;
 
-/// The signature of a tree: the sum of the hashes of the distinct entries that describe its objects
-/// and its variables. Neither the order of members nor how often they occur matters.
+/// Computes the signature of a tree: the sum of the hashes of the distinct entries that describe
+/// its objects and variables. The order of members and how often they occur do not matter.
 pub(super) fn of_tree(flat: &Flat<'_>) -> u64 {
     let hashes: Vec<u64> = flat.strings.iter().map(|text| fnv1a(text.as_bytes())).collect();
     let hash = |number: u32| hashes[number as usize];
     let mut entries = HashSet::new();
     let mut sum = 0_u64;
-    // The classes of the objects that are open, and where they end.
+    // The classes of the open objects, and where the objects end.
     let mut open: Vec<(usize, u64)> = Vec::new();
     for (at, node) in flat.nodes.iter().enumerate() {
         while open.last().is_some_and(|(end, _)| *end <= at) {
@@ -107,11 +109,11 @@ pub(super) fn of_tree(flat: &Flat<'_>) -> u64 {
     sum
 }
 
-/// The first word of the entry of a variable; that of an object is its form.
+/// The first word of the entry of a variable. The first word for an object is its form.
 const VARIABLE: u64 = 16;
 
 impl Form {
-    /// The number that stands for the form in a file.
+    /// Returns the number of the form in a file.
     pub(super) fn code(self) -> u32 {
         match self {
             Form::Object => 0,

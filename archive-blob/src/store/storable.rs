@@ -6,11 +6,11 @@ use archive_core::{Error, ErrorKind, Result};
 
 /// A value that can be a variable: plain data of a named type.
 ///
-/// It is implemented for numbers, `bool`, `char`, arrays and tuples of those, `String`, and `Vec` of
-/// anything of fixed size ([`Plain`]). `usize` and `isize` are stored as `u64` and `i64`. Everything
-/// is little-endian.
+/// Implemented for numbers, `bool`, `char`, arrays and tuples of those, `String`, and `Vec` of
+/// anything of fixed size ([`Plain`]). `usize` and `isize` are stored as `u64` and `i64`. All
+/// numbers are little-endian.
 ///
-/// A type of your own joins with a name, a size and two functions:
+/// Implement it for a type of your own with a name, a size and two functions:
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -38,7 +38,7 @@ use archive_core::{Error, ErrorKind, Result};
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// An address means nothing in a file, so pointers and references are no variables:
+/// An address means nothing in a file, so pointers and references cannot be variables:
 ///
 /// ```compile_fail
 /// use archive::blob::store::StoreObject;
@@ -55,24 +55,26 @@ use archive_core::{Error, ErrorKind, Result};
     note = "a type with `Serialize` becomes a whole object by `StoreObject::of`"
 )]
 pub trait Storable: Sized {
-    /// How many bytes every value takes, or `None` if that differs from value to value. Only
-    /// `String`, `bytes` and `Vec<…>` differ; see [`StoreObject::signature`](super::StoreObject::signature).
+    /// The number of bytes that every value takes, or `None` if it differs from value to value. It
+    /// may differ only for types named `String`, `bytes` and `Vec<…>`; see
+    /// [`StoreObject::signature`](super::StoreObject::signature).
     const SIZE: Option<usize>;
 
-    /// The name of the type in the file: `u16`, `[f32; 3]`, `Vec<u8>`.
+    /// Returns the name of the type in the file: `u16`, `[f32; 3]`, `Vec<u8>`.
     fn type_name() -> Cow<'static, str>;
 
     /// Appends the value's bytes.
     fn store(&self, out: &mut Vec<u8>);
 
-    /// The value of these bytes. If [`SIZE`](Storable::SIZE) is known there are just so many.
+    /// Returns the value with these bytes. If [`SIZE`](Storable::SIZE) is known, the caller passes
+    /// exactly so many.
     ///
     /// # Errors
     /// If no value has these bytes.
     fn restore(bytes: &[u8]) -> Result<Self>;
 }
 
-/// A [`Storable`] of fixed size, and so a possible item of an array, a tuple or a `Vec`.
+/// A [`Storable`] of fixed size, which can be an item of an array, a tuple or a `Vec`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand inside an array, a tuple or a `Vec` that is a variable",
     label = "is no plain data of fixed size",
@@ -83,7 +85,7 @@ pub trait Plain: Storable {
     const BYTES: usize;
 }
 
-/// Numbers: their bytes.
+/// Implements `Storable` for numbers, stored as their bytes.
 macro_rules! numbers {
     ($($ty:ty)*) => { $(
         impl Storable for $ty {
@@ -107,7 +109,7 @@ macro_rules! numbers {
 }
 numbers!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
 
-/// Types stored as another one.
+/// Implements `Storable` for types that are stored as another type.
 macro_rules! stored_as {
     ($($ty:ty as $other:ty: $to:expr, $from:expr;)*) => { $(
         impl Storable for $ty {
@@ -137,7 +139,7 @@ stored_as! {
     char as u32: u32::from, char::from_u32;
 }
 
-/// Integers whose width depends on the machine.
+/// Implements `Storable` for integers whose width depends on the machine.
 macro_rules! machine_sized {
     ($($ty:ty as $other:ty;)*) => { $(
         impl Storable for $ty {
@@ -199,7 +201,7 @@ impl<T: Plain> Storable for Vec<T> {
     }
 }
 
-/// UTF-8, without anything around it.
+/// Stored as UTF-8, without a length.
 impl Storable for String {
     const SIZE: Option<usize> = None;
 
@@ -264,7 +266,7 @@ tuples! {
     T0 0, T1 1, T2 2, T3 3, T4 4, T5 5, T6 6, T7 7;
 }
 
-/// Items of fixed size that stand one after another.
+/// Restores items of fixed size that are stored one after another.
 fn items<T: Plain>(bytes: &[u8]) -> Result<Vec<T>> {
     const { assert!(T::BYTES > 0, "items that take no bytes cannot be counted") };
     let chunks = bytes.chunks_exact(T::BYTES);

@@ -1,17 +1,17 @@
-//! What every tree needs, without recursion: dropping, copying, comparing, printing.
+//! Operations on trees without recursion: dropping, cloning, comparing and formatting.
 
 use std::fmt;
 
 use super::object::{Form, Member, StoreObject};
 
-/// A step of the walk over a tree.
+/// A step of a walk over a tree.
 enum Step<'a> {
     Open(&'a StoreObject),
     Variable(&'a super::Variable),
     Close,
 }
 
-/// The walk over a tree in its order.
+/// A walk over a tree in order.
 struct Walk<'a> {
     root: Option<&'a StoreObject>,
     open: Vec<std::slice::Iter<'a, Member>>,
@@ -47,7 +47,7 @@ impl<'a> Iterator for Walk<'a> {
 }
 
 impl StoreObject {
-    /// The object without its members.
+    /// Returns the object without its members.
     fn head(&self) -> StoreObject {
         let members = Vec::with_capacity(self.members.len());
         StoreObject {
@@ -91,8 +91,8 @@ impl Clone for StoreObject {
     }
 }
 
-/// Whether the trees are equal. Their signatures are not compared: one may be by hand, and the other of
-/// a value.
+/// Compares the trees without their signatures, because one tree may be made by hand and the other
+/// converted from a value.
 impl PartialEq for StoreObject {
     fn eq(&self, other: &Self) -> bool {
         Walk::new(self).eq_by_step(Walk::new(other))
@@ -127,7 +127,7 @@ impl fmt::Debug for Member {
     }
 }
 
-/// One line per member, indented by its depth.
+/// Formats one line per member, indented by its depth.
 impl fmt::Debug for StoreObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const DEEPEST: usize = 32;

@@ -1,4 +1,4 @@
-//! The types of variables, known by their names: `u16`, `[f32; 3]`, `(u8, char)`, `Vec<i64>`.
+//! The types of variables, identified by their names: `u16`, `[f32; 3]`, `(u8, char)`, `Vec<i64>`.
 
 use archive_core::shape::Primitive;
 
@@ -12,15 +12,15 @@ pub(super) struct Type {
     pub(super) kind: TypeKind,
     /// The size of a value in bytes; 0 if it differs from value to value.
     pub(super) size: usize,
-    /// How deep values nest that hold anything.
+    /// How many levels of containers with items a value has.
     levels: usize,
 }
 
-/// What a [`Type`] is. Items are indices into [`Types`].
+/// The kind of a [`Type`]. Items are indices into the list of types.
 #[derive(Debug)]
 pub(super) enum TypeKind {
     Primitive(Primitive),
-    /// So many items of a type.
+    /// A fixed number of items of a type.
     Array(u32, usize),
     /// Items, each with its offset.
     Tuple(Vec<(u32, usize)>),
@@ -33,18 +33,18 @@ impl Type {
     pub(super) const BYTE: Type =
         Type { kind: TypeKind::Primitive(Primitive::U8), size: 1, levels: 0 };
 
-    /// Whether values differ in size.
+    /// Returns whether values differ in size.
     pub(super) fn varies(&self) -> bool {
         use Primitive::{Bytes, Str};
         matches!(self.kind, TypeKind::Seq(_) | TypeKind::Primitive(Str | Bytes))
     }
 
-    /// How deep a value of so many bytes nests.
+    /// Returns how many levels a value of `size` bytes nests.
     pub(super) fn levels(&self, size: usize) -> usize {
         if matches!(self.kind, TypeKind::Seq(_)) && size == 0 { 1 } else { self.levels }
     }
 
-    /// Whether a value may take so many bytes. `items` is the type of the items of a sequence.
+    /// Returns whether a value may take `size` bytes. `types` are the types to which items refer.
     pub(super) fn fits(&self, size: usize, types: &[Type]) -> bool {
         match self.kind {
             TypeKind::Seq(item) => size.is_multiple_of(types[item as usize].size),
@@ -53,13 +53,13 @@ impl Type {
     }
 }
 
-/// Whether the name is that of a type whose values differ in size: then their sizes are no part of
-/// the class signature.
+/// Returns whether the name is that of a type whose values differ in size. Their sizes are then
+/// left out of the signature.
 pub(super) fn varies(name: &str) -> bool {
     matches!(name, "String" | "bytes") || (name.starts_with("Vec<") && name.ends_with('>'))
 }
 
-/// Adds the type of that name; `None` if it is none of those that are known here.
+/// Adds the type with that name; returns `None` if the type is unknown.
 pub(super) fn parse(name: &str, types: &mut Vec<Type>) -> Option<u32> {
     let start = types.len();
     let mut parser = Parser { rest: name, types, left: MOST };
@@ -93,7 +93,7 @@ impl Parser<'_, '_> {
         self.eat(">").then(|| self.add(TypeKind::Seq(item), 0))
     }
 
-    /// A type of fixed size.
+    /// Parses a type of fixed size.
     fn plain(&mut self, deepest: usize) -> Option<u32> {
         self.left = self.left.checked_sub(1)?;
         let deepest = deepest.checked_sub(1)?;
@@ -134,7 +134,7 @@ impl Parser<'_, '_> {
         Some(self.add(TypeKind::Primitive(*primitive), *size))
     }
 
-    /// A type of fixed size that takes bytes, so that the number of items is bounded by the input.
+    /// Parses a type of fixed size that is not 0, so that the input bounds the number of items.
     fn item(&mut self, deepest: usize) -> Option<u32> {
         self.plain(deepest).filter(|item| self.types[*item as usize].size > 0)
     }
@@ -180,7 +180,7 @@ const SCALARS: [(Primitive, usize); 14] = [
     (Primitive::Char, 4),
 ];
 
-/// The size of a scalar of fixed size.
+/// Returns the size of a scalar of fixed size.
 pub(super) fn size_of(primitive: Primitive) -> Option<usize> {
     SCALARS.iter().find(|(scalar, _)| *scalar == primitive).map(|(_, size)| *size)
 }

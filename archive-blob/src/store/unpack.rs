@@ -1,9 +1,9 @@
-//! Bytes as a tree.
+//! Reading a tree from bytes.
 //!
-//! What [`pack`](super::pack::pack) would not have written is refused, so a tree that was read is
-//! written as the same bytes. Records refer to others by ranges that must lie one after another, so
-//! that every object but the first is the child of exactly one that stands before it, every variable
-//! belongs to one object, and no two share data.
+//! Bytes that [`pack`](super::pack::pack) would not have written are refused, so a tree that was
+//! read is written as the same bytes. Records refer to others by ranges, which must follow one
+//! another. So every object except the first is the child of exactly one object before it, every
+//! variable belongs to one object, and no two variables share data.
 
 use std::collections::HashSet;
 
@@ -17,8 +17,8 @@ use super::signature::of_tree;
 /// Reads the one tree that `input` holds.
 ///
 /// # Errors
-/// [`ErrorKind::UnexpectedEnd`] if it is cut short, [`ErrorKind::TrailingData`] if something stands
-/// after it, [`ErrorKind::DepthLimit`], and [`ErrorKind::Syntax`] for everything else.
+/// [`ErrorKind::UnexpectedEnd`] if the input is cut short, [`ErrorKind::TrailingData`] if data
+/// follows the tree, [`ErrorKind::DepthLimit`], and [`ErrorKind::Syntax`] for everything else.
 pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
     let header = Header::read(input)?;
     let size = header.size as usize;
@@ -48,7 +48,7 @@ pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
 /// The string bin.
 struct Strings<'a> {
     list: Vec<&'a str>,
-    /// How many of them were met in records: a new one must be the next.
+    /// How many of them occurred in records; a new one must be the next.
     met: usize,
 }
 
@@ -76,7 +76,7 @@ fn read_strings<'a>(input: &'a [u8], header: &Header) -> Result<Strings<'a>> {
 }
 
 impl Strings<'_> {
-    /// A string that a record refers to.
+    /// Checks the number of a string that a record refers to.
     fn number(&mut self, number: u32, at: usize) -> Result<u32> {
         let index = number as usize;
         if index > self.met || index >= self.list.len() {
@@ -128,7 +128,7 @@ struct Variable {
     end: usize,
 }
 
-/// An object whose members are being laid out.
+/// An object whose members are being added.
 struct Open {
     node: usize,
     object: usize,
@@ -137,7 +137,7 @@ struct Open {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// The tree in its order.
+    /// Returns the nodes of the tree in order.
     fn nodes(mut self) -> Result<Vec<Node<'a>>> {
         let objects = self.objects()?;
         let variables = self.variables()?;
@@ -173,7 +173,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The error for an object in others that are too many.
+    /// Creates the error for an object that nests too deep.
     #[cold]
     fn too_deep(&self, object: usize, objects: &[Object], open: &[Open]) -> Error {
         let mut error = Error::too_deep(self.deepest).at(offset(objects[object].at));
@@ -266,7 +266,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// The places of children lie in their parent and do not decrease.
+/// Checks that the places of children are within their parent and do not decrease.
 fn check_places(objects: &[Object]) -> Result {
     let wrong =
         |object: &Object| syntax("a child stands where its parent has no place", object.at + 12);

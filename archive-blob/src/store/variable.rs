@@ -19,7 +19,7 @@ pub struct Variable {
 }
 
 impl Variable {
-    /// A variable of a type that the program need not know. Its bytes are taken as they are.
+    /// Creates a variable of a type that the program need not know. The bytes are not checked.
     pub fn new(
         type_name: impl Into<Arc<str>>,
         class: impl Into<Arc<str>>,
@@ -30,37 +30,37 @@ impl Variable {
         Variable { type_name, class, name, bytes }
     }
 
-    /// The name of its type: `u16`, `[f32; 3]`, `String`.
+    /// Returns the name of its type: `u16`, `[f32; 3]`, `String`.
     pub fn type_name(&self) -> &str {
         &self.type_name
     }
 
-    /// The class that declares it.
+    /// Returns the class that declares it.
     pub fn class(&self) -> &str {
         &self.class
     }
 
-    /// Its name in that class; empty for an item of a list.
+    /// Returns its name in that class; empty for an item of a list.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it says that its class has the base of its name.
+    /// Returns whether it declares that its class has a base with its name.
     pub(super) fn is_base(&self) -> bool {
         *self.type_name == *BASE
     }
 
-    /// Its size in bytes.
+    /// Returns its size in bytes.
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Its bytes.
+    /// Returns its bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The value, if type and size are those of `T`.
+    /// Returns the value, if type and size are those of `T`.
     ///
     /// # Errors
     /// [`ErrorKind::WrongType`] and [`ErrorKind::WrongLength`] with what was expected and found, and
@@ -90,14 +90,15 @@ impl Variable {
     }
 }
 
-/// `Class::name`.
+/// Displays the variable as `Class::name`.
 impl fmt::Display for Variable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}::{}", self.class, self.name)
     }
 }
 
-/// `Class::name: type = bytes`, or `type = bytes` for an item; the bytes in hexadecimal and cut short.
+/// Formats the variable as `Class::name: type = bytes`, or `type = bytes` for an item. The bytes
+/// are hexadecimal and cut short.
 impl fmt::Debug for Variable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 16;

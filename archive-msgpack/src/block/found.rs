@@ -1,4 +1,4 @@
-//! Blocks as the decoder finds them.
+//! Reading blocks in the decoder.
 
 use archive_core::Shape;
 use archive_core::block::{Asked, Found};
@@ -7,17 +7,17 @@ use super::{Plans, Slot};
 use crate::decoder::Decoder;
 use crate::frame::Frame;
 
-/// Values that are read in one go.
+/// The state of reading blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Blocks {
     plans: Plans,
     block: Vec<u8>,
-    /// Where the last block began, and how many items were left of its sequence.
+    /// Where the last block began, and how many items of its sequence were left then.
     undo: (usize, usize),
 }
 
 impl Decoder<'_> {
-    /// The value at the cursor as a block of that size.
+    /// Reads the value at the cursor as a block of that size.
     #[inline]
     pub(crate) fn read_block(&mut self, size: usize, asked: Asked) -> Option<Found<'_>> {
         if self.is_no_value() || self.part.is_some() {
@@ -30,7 +30,7 @@ impl Decoder<'_> {
         self.read_values(slot, size, 1)
     }
 
-    /// The items of the sequence that was just begun as a block of values of that size.
+    /// Reads the items of the sequence that was just opened as blocks of that size.
     #[inline]
     pub(crate) fn read_blocks(&mut self, size: usize) -> Option<Found<'_>> {
         let Some(Frame::Seq(left)) = self.open.last() else { return None };
@@ -57,12 +57,12 @@ impl Decoder<'_> {
         Some(self.found())
     }
 
-    /// The block that was read last. Where in the file a part of it stands is not known.
+    /// Returns the block that was read last. The offsets of its parts in the file are unknown.
     fn found(&self) -> Found<'_> {
         Found { bytes: &self.blocks.block, at: Found::ELSEWHERE }
     }
 
-    /// Goes back to where the last block began.
+    /// Moves back to where the last block began.
     pub(crate) fn unread_block(&mut self) {
         let (at, count) = self.blocks.undo;
         self.cursor.at = at;

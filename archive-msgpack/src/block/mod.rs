@@ -1,7 +1,8 @@
-//! Values of a fixed number of numbers, as one block ([`archive_core::block`]): in MessagePack they
-//! stand after headers and names that are always the same. A [`Plan`] is a list of what stands in front of each
-//! number, so that writing a value copies that and stores the number, and reading it compares that and
-//! takes the number. What does not stand in the file just so is read value by value.
+//! Values that consist of a fixed number of numbers, read and written as one block
+//! ([`archive_core::block`]). In MessagePack these numbers come after headers and names that are
+//! always the same. A [`Plan`] lists the bytes before each number: writing a value copies these
+//! bytes and stores the number, and reading it compares them and takes the number. Values whose
+//! bytes differ from the plan are read one by one.
 
 mod found;
 mod plan;

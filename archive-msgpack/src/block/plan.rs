@@ -1,4 +1,4 @@
-//! [`Plan`]: the numbers that a value consists of, and what stands in front of each.
+//! [`Plan`]: the numbers of which a value consists, and the bytes before each of them.
 
 use archive_core::Shape;
 use archive_core::shape::{Class, Primitive};
@@ -6,30 +6,31 @@ use rmp::Marker;
 
 use crate::header::{FrameKind, Header};
 
-/// How values of a type stand in a file, if that is always the same but for the numbers.
+/// The layout of the values of a type, if only the numbers in it differ.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
-    /// How many bytes a value takes in a block.
+    /// The size of a value in a block, in bytes.
     pub(crate) size: usize,
-    /// How many objects and sequences are open inside of it at a time.
+    /// The maximum number of objects and sequences that are open inside a value.
     pub(crate) depth: usize,
 }
 
-/// A number, and what stands in front of it.
+/// A number, and the bytes before it.
 #[derive(Debug)]
 pub(crate) struct Step {
-    /// What stands in front of it, and zeros.
+    /// The bytes before the number, followed by zeros.
     pub(crate) front: [u8; Step::ROOM],
     pub(crate) len: usize,
-    /// The first eight bytes of it, the first one lowest, and which of the eight they are.
+    /// The first eight of these bytes as a word, the first one lowest, and a mask of those that
+    /// count.
     pub(crate) word: u64,
     pub(crate) mask: u64,
     pub(crate) number: Primitive,
 }
 
 impl Step {
-    /// The most that stands in front of a number.
+    /// The maximum number of bytes before a number.
     pub(crate) const ROOM: usize = 32;
 
     fn new(front: &[u8], number: Primitive) -> Option<Self> {
@@ -43,17 +44,17 @@ impl Step {
 }
 
 impl Plan {
-    /// What is longer is not worth it.
+    /// The maximum number of steps; for longer values a plan does not pay.
     const MOST: usize = 128;
 
-    /// The plan of a shape that has a size.
+    /// Creates the plan of a shape that has a size.
     pub(crate) fn new(shape: &'static Shape) -> Option<Self> {
         let mut draft = Draft::default();
         draft.add(shape)?;
         draft.finish(shape.block_size()?.bytes)
     }
 
-    /// The plan of a class that has a size.
+    /// Creates the plan of a class that has a size.
     pub(crate) fn of_class(class: &'static Class) -> Option<Self> {
         let mut draft = Draft::default();
         draft.add_class(class)?;
@@ -101,7 +102,7 @@ impl Draft {
         match number {
             Primitive::F32 => self.front.push(Marker::F32.to_u8()),
             Primitive::F64 => self.front.push(Marker::F64.to_u8()),
-            // Large ones are text.
+            // Integers beyond 64 bits are text.
             Primitive::I128 | Primitive::U128 => return None,
             _ => {
                 number.block_size()?;
@@ -115,7 +116,7 @@ impl Draft {
         Some(())
     }
 
-    /// A class whose members always stand there, and nothing else.
+    /// Adds a class whose members are always stored, with nothing else.
     fn add_class(&mut self, class: &'static Class) -> Option<()> {
         let members = class.members.filter(|_| class.version == 0)?;
         self.open(FrameKind::Object, members.len())?;
@@ -137,7 +138,7 @@ impl Draft {
         self.front.extend_from_slice(Header::new(kind, len).ok()?.bytes());
         self.open += 1;
         self.depth = self.depth.max(self.open);
-        // Each may hold nothing but another one.
+        // Containers that hold only another container could add headers without end.
         (self.front.len() <= Step::ROOM).then_some(())
     }
 }

@@ -1,4 +1,4 @@
-//! [`Plans`]: the plans of the types that a file consists of.
+//! [`Plans`]: the plans of the types in a file.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,18 +11,18 @@ use archive_core::shape::Class;
 use super::Plan;
 
 thread_local! {
-    /// Files are many and their types few, so a thread remembers what follows from a type: by the
-    /// place of its shape or of its class.
+    /// Caches the plans of types for all files of a thread, since files are many and their types
+    /// few. The key is the address of the shape or of the class.
     static KNOWN: RefCell<HashMap<usize, Option<Arc<Plan>>>> = RefCell::default();
 }
 
-/// The plans that were asked for last.
+/// The plans that were used last.
 #[derive(Default)]
 pub(crate) struct Plans {
     last: [(usize, Option<Arc<Plan>>); Self::SLOTS],
 }
 
-/// Where a plan is.
+/// The index of a plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot(usize);
 
@@ -30,7 +30,7 @@ impl Plans {
     const BITS: u32 = 5;
     const SLOTS: usize = 1 << Self::BITS;
 
-    /// The plan of a shape, if it has one.
+    /// Returns the plan of a shape, if it has one.
     #[inline]
     pub(crate) fn of(&mut self, shape: &'static Shape) -> Option<Slot> {
         match shape {
@@ -39,7 +39,7 @@ impl Plans {
         }
     }
 
-    /// The plan of a class, if it has one.
+    /// Returns the plan of a class, if it has one.
     #[inline]
     pub(crate) fn of_class(&mut self, class: &'static Class) -> Option<Slot> {
         self.find(std::ptr::from_ref(class).addr(), || Plan::of_class(class))
@@ -53,7 +53,7 @@ impl Plans {
         self.last[slot].1.is_some().then_some(Slot(slot))
     }
 
-    /// Types that share their first slot lie in the next ones.
+    /// Searches the next slots, for types that share their first slot.
     #[inline(never)]
     fn find_near(
         &mut self,
@@ -79,7 +79,7 @@ impl Plans {
 
 #[inline(never)]
 fn known(key: usize, make: impl FnOnce() -> Option<Plan>) -> Option<Arc<Plan>> {
-    // A thread that ends remembers nothing.
+    // While a thread ends, its cache is gone.
     let known = KNOWN.try_with(|known| known.borrow().get(&key).cloned());
     known.ok().flatten().unwrap_or_else(|| {
         let new = make().map(Arc::new);
@@ -100,7 +100,7 @@ mod tests {
 
     use super::{Plan, Plans};
 
-    /// More than there are slots, so that they push each other out.
+    /// More types than there are slots, so that they replace each other.
     #[test]
     fn types_that_share_slots_keep_their_plans() {
         let mut plans = Plans::default();

@@ -8,15 +8,16 @@ use super::plan::Step;
 use crate::cursor::Cursor;
 
 impl Plan {
-    /// Appends so many values that stand one after the other to a block; nothing if one of them does
-    /// not stand there as it is written, whatever else it may be.
+    /// Appends `count` consecutive values to a block. Returns `None` if one of them differs from
+    /// the plan.
     pub(crate) fn read(
         &self,
         cursor: &mut Cursor<'_>,
         count: usize,
         block: &mut Vec<u8>,
     ) -> Option<()> {
-        // No more memory than there is input, before it is seen what that is.
+        // Reserves no more memory than the length of the input, because the count is not verified
+        // yet.
         block.reserve(self.size.saturating_mul(count).min(cursor.left()));
         for _ in 0..count {
             for step in &self.steps {
@@ -64,7 +65,7 @@ impl Plan {
 }
 
 impl Step {
-    /// Passes over what stands in front of a number.
+    /// Passes over the bytes before a number.
     #[inline]
     fn pass(&self, cursor: &mut Cursor<'_>) -> Option<()> {
         let rest = cursor.rest();
@@ -75,12 +76,12 @@ impl Step {
         let same = (word ^ self.word) & self.mask == 0
             && (self.len <= 8 || rest.get(8..self.len) == self.front.get(8..self.len));
         cursor.at += self.len;
-        // At the end of the input there may be less than the mask is for.
+        // At the end of the input there may be fewer bytes than the mask covers.
         (same && self.len <= rest.len()).then_some(())
     }
 }
 
-/// The first eight bytes of less than eight.
+/// Returns a word from less than eight bytes.
 #[cold]
 fn last_word(rest: &[u8]) -> u64 {
     rest.iter().rev().fold(0, |word, byte| (word << 8) | u64::from(*byte))
@@ -99,7 +100,7 @@ fn integer<T: Integer>(cursor: &mut Cursor<'_>) -> Option<T> {
     }
 }
 
-/// An integer at the end of the input.
+/// Reads an integer at the end of the input.
 #[cold]
 fn last_integer<T: Integer>(cursor: &mut Cursor<'_>) -> Option<T> {
     Number::Int(cursor.integer().ok()??).to_integer().ok()

@@ -22,8 +22,8 @@ impl Plan {
     }
 }
 
-/// Appends the numbers of a block of nothing else; `false` if this is no kind of number that has its
-/// own form here.
+/// Appends the numbers of a block that consists of numbers only. Returns `false` if there is no
+/// fast form for this kind of number.
 #[inline]
 pub(crate) fn write_numbers(kind: Primitive, block: &[u8], out: &mut Vec<u8>) -> bool {
     macro_rules! each {
@@ -62,7 +62,7 @@ pub(crate) fn write_numbers(kind: Primitive, block: &[u8], out: &mut Vec<u8>) ->
 
 const FALSE: u8 = 0xc2;
 
-/// Appends a number as it stands after what is in front of it.
+/// Appends a number after the bytes before it.
 #[inline(always)]
 fn write_number(kind: Primitive, value: &[u8], out: &mut Vec<u8>) {
     match kind {
@@ -92,7 +92,7 @@ fn signed(out: &mut Vec<u8>, value: impl Into<i64>) {
     put::integer(out, value as u64, value < 0);
 }
 
-/// The bytes of a number, all of which are there.
+/// Returns the bytes of a number; all of them are present.
 #[inline]
 fn whole<const N: usize>(value: &[u8]) -> [u8; N] {
     value.first_chunk().copied().unwrap_or([0; N])

@@ -5,7 +5,7 @@ use archive_core::{Archive, LoadAny, Result};
 use super::visit::Wanted;
 use crate::shared::{Shared, Tree};
 
-/// Whatever comes, for a target that takes it.
+/// A target that accepts any value.
 pub(crate) struct AnyValue<'b, B>(pub(crate) &'b mut B);
 
 impl<B: LoadAny> Wanted for AnyValue<'_, B> {

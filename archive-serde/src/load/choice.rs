@@ -14,7 +14,7 @@ use super::visit::{Wanted, first_key, next_key};
 use crate::shared::{Shared, Tree};
 use crate::tree::{Skip, gather_map, is_own_name};
 
-/// A variant is wanted.
+/// Expects a variant.
 pub(crate) struct Choice<'b, B> {
     pub(crate) info: &'static Enum,
     pub(crate) body: &'b mut B,
@@ -27,7 +27,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
         shared.load_tree(tree, |ar| ar.variant(self.info, self.body))
     }
 
-    /// The name of a variant that carries nothing.
+    /// Reads the name of a variant without a payload.
     fn text(self, text: &str, shared: &mut Shared<'_>) -> Result {
         match self.info.find(text) {
             Some(index) if matches!(self.info.variants[index].payload, Payload::Unit) => {
@@ -37,11 +37,12 @@ impl<B: Variants> Wanted for Choice<'_, B> {
         }
     }
 
-    /// An object with one member, the name of the variant and its payload; or one with a tag.
+    /// Reads an object with one member, whose name is that of the variant and whose value is the
+    /// payload; or an object with a tag.
     fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result {
         let (first, mut map) = first_key(map, shared)?;
         let name = match first {
-            // Which form it is, and where the tag stands, shows at the end of the object.
+            // Which form it is, and where the tag is, is known only at the end of the object.
             Some(Value::Str(name)) if !is_own_name(&name) && self.info.tag.is_none() => name,
             first => {
                 let tree = gather_map(first, map, shared)?;
@@ -111,7 +112,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
     }
 }
 
-/// The shape of a payload, if there is one.
+/// Returns the shape of a payload, if there is one.
 fn payload(payload: &Payload) -> Option<&'static Shape> {
     match payload {
         Payload::Unit => None,
@@ -120,7 +121,7 @@ fn payload(payload: &Payload) -> Option<&'static Shape> {
     }
 }
 
-/// The fallback variant takes a name that no variant has.
+/// Selects the fallback variant for a name that no variant has.
 fn take_other<B: Variants>(
     name: &str,
     info: &'static Enum,
@@ -133,7 +134,7 @@ fn take_other<B: Variants>(
     bridge::unknown_variant_taken(name, shared.session, shared.options)
 }
 
-/// Which variant it is: its index, or a name that no variant has.
+/// Reads which variant it is: its index, or a name that no variant has.
 struct Index(&'static Enum);
 
 impl<'de> DeserializeSeed<'de> for Index {
@@ -158,7 +159,7 @@ impl Visitor<'_> for Index {
     }
 }
 
-/// Passes over a value; whether it was null.
+/// Skips a value, and returns whether it was null.
 struct IsNull<'a, 's>(&'a mut Shared<'s>);
 
 impl<'de> DeserializeSeed<'de> for IsNull<'_, '_> {

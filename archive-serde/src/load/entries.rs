@@ -10,7 +10,7 @@ use super::visit::{Wanted, first_key, next_key};
 use crate::shared::{Shared, Tree, item_shape, parts};
 use crate::tree::{gather_map, is_own_name};
 
-/// A map is wanted.
+/// Expects a map.
 pub(crate) struct Map<'b, B> {
     pub(crate) shape: &'static Shape,
     pub(crate) len: usize,
@@ -24,7 +24,7 @@ impl<B: Body> Wanted for Map<'_, B> {
         shared.load_tree(tree, |ar| ar.map(self.shape, self.len, self.body))
     }
 
-    /// A sequence of pairs.
+    /// Reads a sequence of pairs.
     fn seq<'de, A: SeqAccess<'de>>(self, seq: A, shared: &mut Shared<'_>) -> Result {
         Seq { shape: self.shape, len: self.len, body: self.body }.seq(seq, shared)
     }
@@ -125,7 +125,7 @@ impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
     }
 }
 
-/// The key of an entry, which begins with it.
+/// The key of an entry; loading it enters the entry.
 struct Entered<'a, K>(&'a mut K);
 
 impl<K: Body> Body for Entered<'_, K> {

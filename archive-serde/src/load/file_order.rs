@@ -1,4 +1,4 @@
-//! [`InFileOrder`]: the members of an object, loaded in the order in which they stand.
+//! [`InFileOrder`]: the members of an object, loaded in the order of the input.
 
 use archive_core::bridge;
 use archive_core::reserved;
@@ -20,7 +20,7 @@ pub(crate) struct InFileOrder<'a, 's, A> {
 }
 
 impl<'a, 's, 'de, A: MapAccess<'de>> InFileOrder<'a, 's, A> {
-    /// The object in a map of which the first key has been read, unless it is empty.
+    /// Creates the object from a map whose first key has been read, unless the map is empty.
     pub(crate) fn new(map: A, shared: &'a mut Shared<'s>) -> Self {
         InFileOrder { map, shared }
     }
@@ -65,7 +65,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> InFileOrder<'a, 's, A> {
         version_of(&tree.map_err(|theirs| self.shared.refused(theirs))?)
     }
 
-    /// Passes over a member that the class does not have.
+    /// Skips a member that the class does not have.
     #[cold]
     fn pass(&mut self, key: &Value, names: &mut Names, class: &'static Class) -> Result {
         let name = super::members::name_of(key)?;
@@ -79,7 +79,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> InFileOrder<'a, 's, A> {
         })
     }
 
-    /// What becomes of the members that are not there.
+    /// Handles the members that the input lacks.
     #[cold]
     fn absent<B: Body>(&mut self, names: &Names, body: &mut B) -> Result {
         for (index, info) in names.members().iter().enumerate() {
@@ -102,7 +102,8 @@ impl<'de, A: MapAccess<'de>> Archive for InFileOrder<'_, '_, A> {
     }
     #[inline]
     fn found<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        // A map of names is in a format that describes itself, where nobody asks for the shape.
+        // Only formats that describe themselves have maps with names, and they do not use the
+        // shape.
         load_value(&mut self.map, info.name, &Shape::Dyn, body, self.shared)
     }
 }

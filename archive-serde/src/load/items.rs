@@ -1,4 +1,4 @@
-//! [`Items`]: the items of a sequence being loaded; options.
+//! [`Items`]: the items of a sequence being loaded; also options.
 
 use archive_core::bridge;
 use archive_core::{Archive, Body, Result, Scalar, Shape, Value};
@@ -11,7 +11,7 @@ use super::visit::{Wanted, ask, first_key};
 use crate::shared::{Shared, Tree, item_shape, parts};
 use crate::tree::{Skip, gather_map, is_pointer_name, read_untagged};
 
-/// A sequence is wanted.
+/// Expects a sequence.
 pub(crate) struct Seq<'b, B> {
     pub(crate) shape: &'static Shape,
     pub(crate) len: usize,
@@ -46,7 +46,7 @@ impl<B: Body> Wanted for Seq<'_, B> {
 pub(crate) struct Items<'a, 's, A> {
     seq: A,
     shape: &'static Shape,
-    /// The shape of the items, if it is one for all.
+    /// The shape of the items, if all have the same.
     each: &'static Shape,
     /// Whether items take no bytes.
     are_empty: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Items<'a, 's, A> {
 }
 
 impl<'de, A: SeqAccess<'de>> Items<'_, '_, A> {
-    /// Nothing follows what was asked for.
+    /// Checks that no item follows the requested ones.
     fn close(mut self, len: usize) -> Result {
         if self.ended || (!self.shared.manner.describes && is_placed(self.shape)) {
             return Ok(());
@@ -68,7 +68,7 @@ impl<'de, A: SeqAccess<'de>> Items<'_, '_, A> {
     }
 }
 
-/// Whether the number of items follows from the type.
+/// Returns whether the number of items follows from the type.
 fn is_placed(shape: &Shape) -> bool {
     matches!(shape, Shape::Array(..) | Shape::Tuple(..))
 }
@@ -105,7 +105,7 @@ impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
     }
 }
 
-/// An item, which counts.
+/// An item, which is counted when it is loaded.
 struct Counted<'a, B>(&'a mut B);
 
 impl<B: Body> Body for Counted<'_, B> {
@@ -117,7 +117,7 @@ impl<B: Body> Body for Counted<'_, B> {
     }
 }
 
-/// An option is wanted; the answer is whether it has a value.
+/// Expects an option; returns whether it has a value.
 pub(crate) struct Optional<'b, B> {
     pub(crate) shape: &'static Shape,
     pub(crate) nullable: bool,
@@ -141,7 +141,7 @@ impl<B: Body> Wanted for Optional<'_, B> {
             Shape::Option(inner) => inner.get(),
             shape => shape,
         };
-        // Formats that do not describe themselves have options of their own inside of each other.
+        // Formats that do not describe themselves can store nested options directly.
         if nullable && shared.manner.describes {
             return load_nullable(Nullable { shape, body }, from, shared);
         }
@@ -150,7 +150,7 @@ impl<B: Body> Wanted for Optional<'_, B> {
     }
 }
 
-/// The value of an option that may itself be null, and then stands in an object.
+/// The value of an option that may itself be null; a null is then wrapped in an object.
 struct Nullable<'b, B> {
     shape: &'static Shape,
     body: &'b mut B,
@@ -176,7 +176,8 @@ impl<B: Body> Wanted for Nullable<'_, B> {
         shared.load_tree(tree, |ar| ar.option(self.shape, false, true, self.body))
     }
 
-    /// A weak pointer is no tree, whose objects could not be told from those of others.
+    /// Loads a weak pointer directly and not from a tree, in which objects could not be
+    /// distinguished from those of other trees.
     fn map<'de, A: MapAccess<'de>>(self, map: A, shared: &mut Shared<'_>) -> Result<bool> {
         let (first, map) = first_key(map, shared)?;
         match first {
@@ -192,7 +193,7 @@ impl<B: Body> Wanted for Nullable<'_, B> {
     }
 }
 
-/// Whether what stands in options is a weak pointer.
+/// Returns whether a weak pointer is inside the options.
 fn holds_weak(mut shape: &'static Shape) -> bool {
     while let Shape::Option(inner) = shape {
         shape = inner.get();

@@ -1,12 +1,12 @@
-//! [`Kept`]: what a format hands to a visitor, with its errors kept. They pass through functions of the
-//! program, which know one error type; in the end the format gets its own back, for what is in it
-//! besides its words: the place, and what kind it is of.
+//! [`Kept`]: the access that a format passes to a visitor, with the format's errors kept. Errors
+//! pass through functions of the program, which know only one error type. In the end the format
+//! gets its own error back, because that also has the position and the kind.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
-/// The access `A`, whose last error is put into a slot.
+/// The access `A`, which stores its last error in a slot.
 pub(crate) struct Kept<'k, A, E> {
     access: A,
     slot: &'k mut Option<E>,
@@ -18,7 +18,7 @@ impl<'k, A, E> Kept<'k, A, E> {
     }
 }
 
-/// What an error that is kept says.
+/// The message of an error that is kept.
 #[derive(Debug)]
 pub(crate) struct Words(String);
 

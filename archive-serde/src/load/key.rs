@@ -1,11 +1,11 @@
-//! Keys of maps, and places in paths.
+//! Keys of maps, and adding names and indices to paths.
 
 use archive_core::bridge;
 use archive_core::{Body, Error, ErrorKind, Result, Value};
 
 use crate::shared::Shared;
 
-/// Loads the key of a map that was read as a value: text may stand for a number.
+/// Loads the key of a map from a tree; text may represent a number.
 pub(crate) fn load_key<B: Body>(key: Value, body: &mut B, shared: &mut Shared<'_>) -> Result {
     match key {
         Value::Str(text) => bridge::key(&text, body, shared.session, shared.options),
@@ -13,7 +13,7 @@ pub(crate) fn load_key<B: Body>(key: Value, body: &mut B, shared: &mut Shared<'_
     }
 }
 
-/// Visits a member, whose name is put before the paths of what is met there.
+/// Runs `visit` on a member. Adds the name of the member to the paths of its errors and notes.
 #[inline]
 pub(crate) fn in_member(
     name: &str,
@@ -30,7 +30,7 @@ pub(crate) fn in_member(
     }
 }
 
-/// Visits an item.
+/// Runs `visit` on an item. Adds its index to the paths of its errors and notes.
 #[inline]
 pub(crate) fn in_item<R>(
     index: usize,
@@ -53,7 +53,7 @@ pub(crate) fn count(shared: &mut Shared<'_>) -> Result {
     shared.session.count(shared.options)
 }
 
-/// The error for data without a type in formats that do not describe themselves.
+/// Creates the error for a value without a type in a format that does not describe itself.
 #[cold]
 pub(crate) fn no_description() -> Error {
     let message =

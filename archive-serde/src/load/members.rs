@@ -15,7 +15,7 @@ use super::value::{Seed, misuse};
 use crate::shared::{Shared, Tree, parts};
 use crate::tree::{Skip, TreeSeed, nests_within};
 
-/// The members of an object in a map. What comes before it is asked for is kept.
+/// The members of an object in a map. Members that come before they are requested are kept.
 pub(crate) struct Named<'a, 's, A> {
     map: A,
     /// The name of the member whose value comes next.
@@ -23,7 +23,7 @@ pub(crate) struct Named<'a, 's, A> {
     other: Value,
     names: Names,
     kept: MembersSeen,
-    /// Names that stand for members which were loaded by an older name, and come before it in rank.
+    /// Better names of members that were already loaded by an older name.
     outranked: Vec<&'static str>,
     class: &'static Class,
     shared: &'a mut Shared<'s>,
@@ -36,7 +36,7 @@ enum At {
 }
 
 impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
-    /// The members of a map of which the first key has been read, unless it is empty.
+    /// Creates the members of a map whose first key has been read, unless the map is empty.
     pub(crate) fn new(
         map: A,
         (next, other): (Option<Key>, Value),
@@ -50,7 +50,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         Ok(members)
     }
 
-    /// The version, which is the first member.
+    /// Reads the version if it is the first member, otherwise returns 0.
     pub(crate) fn read_version(&mut self) -> Result<u32> {
         if !matches!(self.next, Some(Key::Other)) || self.other.as_str() != Some(reserved::VERSION)
         {
@@ -63,7 +63,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         Ok(version)
     }
 
-    /// The name of the next member.
+    /// Returns the name of the next member.
     fn next_name(&self) -> Option<&str> {
         match self.next? {
             Key::Member(index) => Some(self.names.name(index)),
@@ -71,7 +71,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         }
     }
 
-    /// The same, to keep.
+    /// Takes the name of the next member.
     fn take_name(&mut self) -> Cow<'static, str> {
         match (self.next, &mut self.other) {
             (Some(Key::Member(index)), _) => Cow::Borrowed(self.names.name(index)),
@@ -80,7 +80,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         }
     }
 
-    /// Reads the value of the next member.
+    /// Reads the value of the next member as a tree.
     fn keep_value(&mut self) -> Result<Tree> {
         let before = self.shared.session.held();
         let mut has_pointers = false;
@@ -113,7 +113,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         Ok(())
     }
 
-    /// Finds a member. What comes before it is kept.
+    /// Finds a member. Keeps the members before it.
     fn find(&mut self, name: &str) -> Result<Option<At>> {
         if let Some(tree) = self.kept.take(name)? {
             return Ok(Some(At::Kept(tree)));
@@ -143,7 +143,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
         }
     }
 
-    /// Passes over what nobody asked for.
+    /// Skips the members that were not requested, and reports them as unknown.
     pub(crate) fn close(mut self) -> Result {
         let unknown = |name: &str, class, shared: &mut Shared<'_>| {
             bridge::unknown_member(name, Some(class), shared.session, shared.options)
@@ -165,12 +165,12 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
     }
 }
 
-/// The name that a key is.
+/// Returns the name that a key represents.
 pub(crate) fn name_of(key: &Value) -> Result<&str> {
     key.as_str().ok_or_else(|| Error::wrong_type("a member name", "a key of another type"))
 }
 
-/// Loads the value of a member at which a map stands.
+/// Loads the value of the next member of a map.
 #[inline]
 pub(crate) fn load_value<'de, A: MapAccess<'de>, B: Body>(
     map: &mut A,
@@ -200,8 +200,8 @@ impl<'de, A: MapAccess<'de>> Archive for Named<'_, '_, A> {
         }
     }
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
-        // A name it had before may stand here. If a better one follows, the load begins again; where it
-        // cannot, that is looked for at once.
+        // An older name of the member may come next. If a better name follows it, the load starts
+        // again; a load that cannot start again searches for the better name at once.
         if !info.aliases.is_empty()
             && let Some(next) = self.next_name()
             && let Some(rank) = info.aliases.iter().position(|alias| next == *alias)

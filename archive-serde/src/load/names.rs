@@ -1,4 +1,5 @@
-//! [`Names`]: the names of an object's members as they come, and which of them came.
+//! [`Names`]: the names of an object's members in the order of the input, and which of them
+//! occurred.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,10 +12,10 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use crate::shared::Shared;
 use crate::tree::TreeSeed;
 
-/// So many names that the class does not have are compared one by one.
+/// The number of unknown names up to which they are compared one by one.
 const SEARCHED: usize = 16;
 
-/// So many members have a bit.
+/// The number of members that have a bit.
 const BITS: usize = 128;
 
 /// The key of a map.
@@ -22,12 +23,12 @@ const BITS: usize = 128;
 pub(crate) enum Key {
     /// The name of a member of the class, by its index.
     Member(usize),
-    /// Another name, or a key that is none, which is kept elsewhere.
+    /// Another name, or a key that is not text; its value is stored elsewhere.
     Other,
 }
 
-/// The names of the members that were met. Those of the class are told by their index, so that nothing is
-/// allocated for them.
+/// The names of the members that occurred. Names of the class are represented by their index, so
+/// that nothing is allocated for them.
 #[derive(Default)]
 pub(crate) struct Names {
     members: &'static [Member],
@@ -40,28 +41,28 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Of a class whose members are in a table.
+    /// Creates the names of a class whose members are in a table.
     pub(crate) fn looked_up(lookup: &'static Lookup) -> Self {
         Names { members: lookup.members(), lookup: Some(lookup), ..Names::default() }
     }
 
-    /// Of any class.
+    /// Creates the names of any class.
     pub(crate) fn of(class: &Class) -> Self {
         Names { members: class.members.unwrap_or_default(), ..Names::default() }
     }
 
-    /// The members of the class.
+    /// Returns the members of the class.
     #[inline]
     pub(crate) fn members(&self) -> &'static [Member] {
         self.members
     }
 
-    /// The name of a member.
+    /// Returns the name of a member.
     pub(crate) fn name(&self, index: usize) -> &'static str {
         self.members.get(index).map_or("", |member| member.name)
     }
 
-    /// The index of the member of that name.
+    /// Returns the index of the member with that name.
     #[inline]
     fn find(&self, name: &str) -> Option<usize> {
         match self.members.get(self.next) {
@@ -77,10 +78,10 @@ impl Names {
         }
     }
 
-    /// Notes that a member was met.
+    /// Notes that a member occurred.
     ///
     /// # Errors
-    /// If it was met before.
+    /// If it occurred before.
     #[inline]
     pub(crate) fn meet(&mut self, index: usize) -> Result {
         let (word, bit) = (index / 64 % self.met.len(), 1_u64 << (index % 64));
@@ -92,12 +93,12 @@ impl Names {
         Ok(())
     }
 
-    /// Whether a member was met.
+    /// Returns whether a member occurred.
     pub(crate) fn has(&self, index: usize) -> bool {
         self.met[index / 64 % self.met.len()] & (1 << (index % 64)) != 0
     }
 
-    /// Whether the first `count` members were met.
+    /// Returns whether the first `count` members occurred.
     #[inline]
     pub(crate) fn has_all(&self, count: usize) -> bool {
         (0..self.met.len()).all(|word| {
@@ -112,7 +113,7 @@ impl Names {
     /// Notes a name that the class does not have.
     ///
     /// # Errors
-    /// If it was met before.
+    /// If it occurred before.
     pub(crate) fn meet_other(&mut self, name: &str) -> Result {
         let in_many = self.many.as_ref().is_some_and(|many| many.contains(name));
         if in_many || self.others.iter().any(|other| other == name) {
@@ -126,7 +127,7 @@ impl Names {
         Ok(())
     }
 
-    /// Reads the next key of a map. One that is not the name of a member becomes `other`.
+    /// Reads the next key of a map. A key that is not the name of a member is stored in `other`.
     #[inline]
     pub(crate) fn next_key<'de, A: MapAccess<'de>>(
         &self,
@@ -141,7 +142,8 @@ impl Names {
     }
 }
 
-/// Whether two names are the same. Most are short, and a call takes longer than they do.
+/// Returns whether two names are equal. Most names are short, and comparing them inline is faster
+/// than a call.
 #[inline]
 fn is_same(one: &str, other: &str) -> bool {
     match one.len() == other.len() {

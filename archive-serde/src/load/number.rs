@@ -10,14 +10,14 @@ use super::scalar::{One, ask_for};
 use super::visit::Visit;
 use crate::shared::Shared;
 
-/// A type that numbers are loaded into.
+/// A type into which numbers are loaded.
 pub(crate) trait Numeric: Sized {
     const PRIMITIVE: Primitive;
-    /// The place of one.
+    /// Returns the value as a scalar to be loaded.
     fn place(&mut self) -> Scalar<'_>;
-    /// From any number.
+    /// Converts any number.
     fn convert(number: Number) -> Result<Self>;
-    /// From the types that formats have most, if nothing is lost or to be noted.
+    /// Converts from the types that most formats use, if nothing is lost and nothing must be noted.
     fn from_u64(value: u64) -> Option<Self>;
     fn from_i64(value: i64) -> Option<Self>;
     fn from_f32(value: f32) -> Option<Self>;
@@ -79,7 +79,7 @@ impl Numeric for f32 {
     fn from_f32(value: f32) -> Option<Self> {
         Some(value)
     }
-    /// Rounded, if it has a place among them; that is noted only where somebody asks.
+    /// Rounds, if the result is finite. The rounding is noted only if a report is requested.
     #[inline]
     fn from_f64(value: f64) -> Option<Self> {
         let rounded = value as f32;
@@ -133,7 +133,7 @@ struct NumberVisitor<'v, 'a, 's, T> {
 }
 
 impl<'v, 'a, 's, T: Numeric> NumberVisitor<'v, 'a, 's, T> {
-    /// By the rules of all formats.
+    /// Loads a number by the rules of all formats.
     fn number<E: serde::de::Error>(self, number: Number) -> Result<(), E> {
         match T::convert(number) {
             Ok(value) => {
@@ -145,7 +145,7 @@ impl<'v, 'a, 's, T: Numeric> NumberVisitor<'v, 'a, 's, T> {
         }
     }
 
-    /// Anything but a number.
+    /// Returns the visitor for values that are not numbers.
     #[cold]
     fn other(self) -> Visit<'a, 's, One<'v>> {
         Visit(One(self.to.place()), self.shared)

@@ -1,4 +1,4 @@
-//! Objects: by name, or by place.
+//! Objects: by name, or by position.
 
 use archive_core::bridge;
 use archive_core::{Archive, Body, Class, Number, Result, Value};
@@ -12,7 +12,7 @@ use super::visit::Wanted;
 use crate::shared::{Shared, Tree};
 use crate::tree::{gather_map, gather_seq, is_own_name};
 
-/// An object is wanted.
+/// Expects an object.
 pub(crate) struct Object<'b, B> {
     pub(crate) class: &'static Class,
     pub(crate) body: &'b mut B,
@@ -55,7 +55,7 @@ impl<B: Body> Wanted for Object<'_, B> {
         }
         let noticed = enter(shared)?;
         let mut members = Placed::new(seq, shared);
-        // In files that name their members an array is one of the version 0.
+        // In formats that describe themselves, an array has the version 0.
         let version = if members.has_versions() && class.version != 0 {
             members.read_version().map_err(|error| error.in_class(class))?
         } else {
@@ -68,7 +68,7 @@ impl<B: Body> Wanted for Object<'_, B> {
     }
 }
 
-/// Loads members that are asked for.
+/// Loads members that the function requests by name.
 fn load_named<'de, A: MapAccess<'de>, B: Body>(
     map: A,
     key: (Option<Key>, Value),
@@ -107,7 +107,7 @@ fn inside<A: Archive, B: Body>(
     Ok(())
 }
 
-/// A version as a value.
+/// Converts a value to a version.
 pub(crate) fn version_of(value: &Value) -> Result<u32> {
     match value {
         Value::Number(number) => number.to_integer(),

@@ -1,4 +1,4 @@
-//! [`Placed`]: the members of an object being loaded, by their places.
+//! [`Placed`]: the members of an object being loaded, by position.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::value::{Seed, misuse};
 use crate::shared::{Shared, parts};
 use crate::tree::{DescribedSeed, Skip};
 
-/// The members of an object in a sequence, each in its place.
+/// The members of an object in a sequence, each at its position.
 pub(crate) struct Placed<'a, 's, A> {
     seq: A,
     at: usize,
@@ -23,7 +23,7 @@ impl<'a, 's, 'de, A: SeqAccess<'de>> Placed<'a, 's, A> {
         Placed { seq, at: 0, shared }
     }
 
-    /// Whether the version has a place.
+    /// Returns whether the version has a position.
     pub(crate) fn has_versions(&self) -> bool {
         !self.shared.manner.describes
     }
@@ -34,7 +34,7 @@ impl<'a, 's, 'de, A: SeqAccess<'de>> Placed<'a, 's, A> {
         Ok(version.unwrap_or(0))
     }
 
-    /// Loads the member in the next place; `false` if there is none.
+    /// Loads the member at the next position; returns `false` if there is none.
     fn load<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result<bool> {
         let seq = &mut self.seq;
         let mut found = false;
@@ -47,7 +47,7 @@ impl<'a, 's, 'de, A: SeqAccess<'de>> Placed<'a, 's, A> {
         Ok(found)
     }
 
-    /// Passes over members that were added later.
+    /// Skips members that were added later.
     pub(crate) fn close(mut self) -> Result {
         while self.shared.manner.describes {
             let next = self.seq.next_element_seed(Skip::new(self.shared));
@@ -80,7 +80,7 @@ impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
         }
         bridge::absent_member(self.shared.session, self.shared.options, info)
     }
-    /// Behind the members that have places stand those that are data, each with its name.
+    /// After the members with positions come those whose names are data, each with its name.
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         if self.shared.manner.describes {
             return Ok(false); // what stands in an array has no names
@@ -96,7 +96,7 @@ impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
     }
 }
 
-/// A name and a value that says what it holds.
+/// Reads a name and a value that stores its types.
 struct NamedTree<'a, 's>(&'a mut Shared<'s>);
 
 impl<'de> DeserializeSeed<'de> for NamedTree<'_, '_> {

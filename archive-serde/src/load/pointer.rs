@@ -16,21 +16,21 @@ use crate::save::body_shape;
 use crate::shared::{Shared, Tree, parts};
 use crate::tree::{Skip, TreeSeed, gather_map, gather_seq, is_pointer_name};
 
-/// What is done with a pointer once its head is known.
+/// The target of a pointer whose head is known.
 trait Target: Sized {
-    /// Takes the head; whether the body is to be loaded.
+    /// Takes the head; returns whether the body is to be loaded.
     fn begin(&mut self, head: &LoadedHead<'_>, at: Mark, shared: &mut Shared<'_>) -> Result<Step>;
     /// The shape of the body.
     fn shape(&self) -> &'static Shape;
     /// Loads the body.
     fn body<A: Archive>(&mut self, ar: &mut A) -> Result;
-    /// The object stands nowhere.
+    /// Handles an object that is nowhere in the input.
     fn missing(&mut self, id: u64, shared: &mut Shared<'_>) -> Result;
     /// Ends what [`body`](Target::body) began.
     fn end(&mut self, id: u64, at: Mark, done: bool, shared: &mut Shared<'_>);
 }
 
-/// A pointer is wanted.
+/// Expects a pointer.
 pub(crate) struct Pointer<'b, B>(pub(crate) &'b mut B);
 
 impl<B: LoadPointer> Target for Pointer<'_, B> {
@@ -54,7 +54,7 @@ impl<B: LoadPointer> Target for Pointer<'_, B> {
     }
 }
 
-/// The body of an object that was made when it was referred to.
+/// The body of an object that was created when it was first referred to.
 struct Waiting(Option<archive_core::pointer::Handle>, u64);
 
 impl Target for Waiting {
@@ -119,7 +119,7 @@ impl<B: LoadPointer> Wanted for Pointer<'_, B> {
             }
             first => {
                 let mut tree = gather_map(first, map, shared)?;
-                // What an option wrapped is the pointer.
+                // The pointer is the value that an option wrapped.
                 while let Some(inside) = wrapped(&mut tree.value) {
                     tree.value = inside;
                 }
@@ -137,7 +137,7 @@ impl<B: LoadPointer> Wanted for Pointer<'_, B> {
     }
 }
 
-/// What an option wrapped, if the value is that.
+/// Returns the value that an option wrapped, if the value has that form.
 fn wrapped(value: &mut Value) -> Option<Value> {
     match value {
         Value::Object(members) => match &mut **members {
@@ -148,7 +148,7 @@ fn wrapped(value: &mut Value) -> Option<Value> {
     }
 }
 
-/// The place of a pointer that is written as an object, of which the first name has been read.
+/// A pointer that is written as an object, whose first name has been read.
 pub(crate) struct PointerPlace<'a, 's, A> {
     first: Option<String>,
     map: Option<A>,
@@ -209,7 +209,7 @@ impl Wanted for &mut Waiting {
     }
 }
 
-/// Goes into the list of the bodies that waited, and into the pointer there.
+/// Enters the list of the deferred bodies, and the pointer in it.
 fn in_list(shared: &mut Shared<'_>, load: impl FnOnce(&mut Shared<'_>) -> Result) -> Result {
     shared.session.enter(shared.options)?;
     shared.session.enter(shared.options)?;
@@ -219,8 +219,8 @@ fn in_list(shared: &mut Shared<'_>, load: impl FnOnce(&mut Shared<'_>) -> Result
     Ok(())
 }
 
-/// Loads a pointer that is written as an object. Its members come in the order in which they are
-/// saved; if not, the load begins again with a tree.
+/// Loads a pointer that is written as an object. If its members are not in the order in which they
+/// are saved, the load starts again with a tree.
 fn named<'de, T: Target, A: MapAccess<'de>>(
     target: &mut T,
     first: Option<String>,
@@ -323,14 +323,14 @@ fn begin_named<'de, T: Target, A: MapAccess<'de>>(
     }
 }
 
-/// Reads a member of a pointer.
+/// Reads the value of a pointer's member.
 fn value<'de, A: MapAccess<'de>>(map: &mut A, shared: &mut Shared<'_>) -> Result<Value> {
     let mut ignored = false;
     let value = map.next_value_seed(TreeSeed::new(shared, &mut ignored));
     value.map_err(|theirs| shared.refused(theirs))
 }
 
-/// A pointer's id: a whole number from 1.
+/// Reads a pointer's id: an integer from 1 on.
 fn id(value: &Value) -> Result<u64> {
     match value {
         Value::Number(number) => match number.to_integer() {
@@ -344,7 +344,7 @@ fn id(value: &Value) -> Result<u64> {
     }
 }
 
-/// Loads a pointer whose parts stand in their places.
+/// Loads a pointer whose parts are stored by position.
 fn placed<'de, T: Target, A: SeqAccess<'de>>(
     target: &mut T,
     mut seq: A,
@@ -407,7 +407,7 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
     Ok(())
 }
 
-/// The list of bodies that waited for the end of a pointer.
+/// Expects the list of bodies that were deferred to the end of a pointer.
 struct List;
 
 impl Wanted for List {
@@ -427,7 +427,7 @@ impl Wanted for List {
     }
 }
 
-/// Something wanted as a seed of serde's.
+/// A serde seed for an expected value.
 struct SeedOf<'a, 's, W>(W, &'a mut Shared<'s>);
 
 impl<'de, W: Wanted> DeserializeSeed<'de> for SeedOf<'_, '_, W> {

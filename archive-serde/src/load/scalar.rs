@@ -7,7 +7,7 @@ use super::number;
 use super::visit::{Visit, Wanted};
 use crate::shared::{Shared, Tree};
 
-/// Loads a scalar. The compiler knows of which type where the function of a type runs.
+/// Loads a scalar. Where the function of a type runs, the kind of the scalar is a constant.
 #[inline(always)]
 pub(crate) fn load<'de, D: Deserializer<'de>>(
     value: Scalar<'_>,
@@ -42,7 +42,7 @@ fn load_other<'de, D: Deserializer<'de>>(
     if describes { from.deserialize_any(visit) } else { ask_for(primitive, from, visit) }
 }
 
-/// Asks for what the type says, where the input does not.
+/// Requests the type of the scalar from a format that does not describe itself.
 pub(crate) fn ask_for<'de, D: Deserializer<'de>, V: Visitor<'de>>(
     primitive: Primitive,
     from: D,
@@ -69,7 +69,7 @@ pub(crate) fn ask_for<'de, D: Deserializer<'de>, V: Visitor<'de>>(
     }
 }
 
-/// A scalar is wanted.
+/// Expects a scalar.
 pub(crate) struct One<'v>(pub(crate) Scalar<'v>);
 
 impl Wanted for One<'_> {
@@ -114,7 +114,7 @@ impl Wanted for One<'_> {
     }
 }
 
-/// By the rules of all formats.
+/// Loads a scalar by the rules of all formats.
 #[cold]
 fn slowly(value: Scalar<'_>, tree: Tree, shared: &mut Shared<'_>) -> Result {
     shared.load_tree(tree, |ar| ar.scalar(value))

@@ -1,4 +1,4 @@
-//! [`MembersSeen`]: members that were read before anybody asked for them.
+//! [`MembersSeen`]: members that were read before they were requested.
 
 use std::borrow::Cow;
 
@@ -7,15 +7,15 @@ use archive_core::lookup::{Keys, Search, State};
 
 use crate::shared::Tree;
 
-/// Members that were read as trees because others were asked for first, in the order of the input.
+/// Members that were read as trees because others were requested first, in the order of the input.
 pub(super) struct MembersSeen {
     list: Vec<Member>,
     search: Search,
-    /// How many are left.
+    /// How many of them were not taken yet.
     left: usize,
 }
 
-/// Nothing once it was asked for.
+/// A name and its value; `None` after it was taken.
 type Member = Option<(Cow<'static, str>, Tree)>;
 
 struct Among<'p>(&'p [Member]);
@@ -51,7 +51,7 @@ impl MembersSeen {
         self.left += 1;
     }
 
-    /// The member of that name, if it is left.
+    /// Takes the member with that name, if it was not taken yet.
     pub(super) fn take(&mut self, name: &str) -> Result<Option<Tree>> {
         if self.is_empty() {
             return Ok(None);
@@ -60,7 +60,7 @@ impl MembersSeen {
         Ok(self.take_at(found).map(|(_, tree)| tree))
     }
 
-    /// The first that is left.
+    /// Takes the first member that was not taken yet.
     pub(super) fn pop(&mut self) -> Member {
         let first = self.search.next_unread(&Among(&self.list));
         self.take_at(first)

@@ -1,4 +1,4 @@
-//! [`Place`]: one value being loaded.
+//! [`Place`]: the archive that loads one value.
 
 use std::marker::PhantomData;
 
@@ -20,7 +20,7 @@ use super::{key, scalar};
 use crate::shared::{Shared, parts};
 use crate::tree::{DescribedSeed, Skip, flat, read_untagged};
 
-/// A body as a seed of serde's.
+/// A body as a serde seed.
 pub(crate) struct Seed<'a, 's, B> {
     pub(crate) body: &'a mut B,
     pub(crate) shape: &'static Shape,
@@ -53,25 +53,25 @@ fn load<'de, D: Deserializer<'de>, B: Body>(
     let run = body.run(&mut place);
     let Place { from, theirs, shared, .. } = place;
     match (run, from) {
-        // The format's own error knows the position.
+        // The format's own error has the position.
         (Err(ours), _) => Err(shared.back(ours, theirs)),
         (Ok(()), None) => Ok(()),
-        // A value that visits nothing.
+        // The body visited nothing, so the value is skipped.
         (Ok(()), Some(from)) if shared.manner.describes => Skip::new(shared).deserialize(from),
         (Ok(()), Some(from)) => <()>::deserialize(from),
     }
 }
 
-/// The place of one value.
+/// The archive that loads one value.
 struct Place<'a, 's, 'de, D: Deserializer<'de>> {
     from: Option<D>,
-    /// The error that the format gave.
+    /// The error of the format.
     theirs: Option<D::Error>,
     shared: &'a mut Shared<'s>,
     of: PhantomData<&'de ()>,
 }
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an invalid order.
 #[cold]
 pub(crate) fn misuse() -> Error {
     Error::new(
@@ -86,7 +86,7 @@ impl<'de, D: Deserializer<'de>> Place<'_, '_, 'de, D> {
         self.from.take().ok_or_else(misuse)
     }
 
-    /// What the format gave; its error is kept, for it knows the position.
+    /// Returns the result of the format, and keeps its error, which has the position.
     #[inline]
     fn given<T>(&mut self, done: Result<T, D::Error>) -> Result<T> {
         match done {
@@ -122,7 +122,8 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     #[inline]
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let describes = self.shared.manner.describes;
-        // Whoever wants to be told of everything can wait for it: no second way is compiled.
+        // A load with reports or strictness may be slower, so only the erased path is compiled for
+        // it.
         if const { B::LOOKUP.is_some() }
             && describes
             && (self.shared.session.is_reporting() || self.shared.options.is_strict())
@@ -131,7 +132,7 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
         }
         let from = self.take()?;
         let visit = Visit(Object { class, body }, &mut *self.shared);
-        // The version has a place of its own in what has versions.
+        // In types with versions the version has a position of its own.
         let placed = usize::from(class.version != 0);
         let done = if describes {
             from.deserialize_any(visit)
@@ -227,13 +228,13 @@ impl<'de, D: Deserializer<'de>> Archive for Place<'_, '_, 'de, D> {
     }
 }
 
-/// An object stands elsewhere in the input.
+/// Returns the error for an object whose body is elsewhere in the input.
 #[cold]
 pub(crate) fn look_elsewhere<T>(shared: &mut Shared<'_>) -> Result<T> {
     Err(shared.begin_again())
 }
 
-/// The root is about to be looked at. What its objects refer to must be there.
+/// Checks, before the root is used, that everything its objects refer to has been loaded.
 pub(crate) fn resolve_pending(shared: &mut Shared<'_>) -> Result {
     if shared.session.is_in_root() && !shared.session.next_to_fill().is_empty() {
         return look_elsewhere(shared);

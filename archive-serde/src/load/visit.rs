@@ -1,4 +1,4 @@
-//! [`Visit`]: a visitor that takes whatever comes, for what is [wanted](Wanted).
+//! [`Visit`]: a visitor that accepts any value, for what is [wanted](Wanted).
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use super::kept::Kept;
 use crate::shared::{Shared, Tree};
 use crate::tree::{TreeSeed, gather_map, gather_seq};
 
-/// What is wanted of the value that comes.
+/// The expected kind of value, with a method for each kind that may come.
 pub(crate) trait Wanted: Sized {
-    /// What is known after it has been read.
+    /// The result of reading the value.
     type Out;
 
-    /// Takes a scalar, and what stands in the wrong place: the rules are those of all formats.
+    /// Takes a scalar or a value of an unexpected kind, by the rules of all formats.
     fn tree(self, tree: Tree, shared: &mut Shared<'_>) -> Result<Self::Out>;
 
     /// Takes a truth value.
@@ -50,7 +50,7 @@ pub(crate) trait Wanted: Sized {
         self.tree(Value::Null.into(), shared)
     }
 
-    /// Takes the value of an option. An error of ours is put aside.
+    /// Takes the value of an option. An error of this library is put aside.
     fn some<'de, D: Deserializer<'de>>(
         self,
         from: D,
@@ -79,7 +79,7 @@ pub(crate) fn next_key<'de, A: MapAccess<'de>>(
     key.map_err(|theirs| shared.refused(theirs))
 }
 
-/// Asks for whatever is there.
+/// Reads whatever value comes.
 pub(crate) fn ask<'de, W: Wanted, D: Deserializer<'de>>(
     wanted: W,
     from: D,

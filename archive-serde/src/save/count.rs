@@ -1,29 +1,29 @@
-//! [`Count`]: how many members an object is going to have.
+//! [`Count`]: counts the members that an object is going to have.
 
 use archive_core::bridge;
 use archive_core::{Archive, Body, Class, Member, Options, Result, Scalar, Session, Shape};
 
 /// How an object is written.
 pub(crate) enum Layout {
-    /// A struct with these members.
+    /// A struct with this number of members.
     Struct(usize),
-    /// Named members that are not those of a struct, as many as are said.
+    /// Named members that are not written as a struct, and their number.
     Map(usize),
-    /// Members in their places, as many as the type has.
+    /// Members by position, as many as the type has.
     Places(usize),
-    /// Members in the order of a function, and how many they are.
+    /// Members in the order of a function, and their number.
     List(usize),
 }
 
-/// What is known of a class before any of its objects.
+/// What is known about a class before any of its objects is saved.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
     pub(crate) name: &'static str,
     /// How many members it has, if they are known.
     members: Option<usize>,
-    /// Whether none of them may be left out.
+    /// Whether no member may be left out.
     is_whole: bool,
-    /// Whether its name and theirs need no quotes.
+    /// Whether the names of the class and its members need no quotes.
     are_identifiers: bool,
 }
 
@@ -63,8 +63,9 @@ impl Plans {
     }
 }
 
-/// Finds out how an object is written. Serde wants to know how many members come; a function that is
-/// not known to visit all of its members is run once to count them, with nothing visited.
+/// Determines how an object is written. Serde needs the number of members in advance. A function
+/// that is not known to visit all of its members is run once to count them, without saving
+/// anything.
 pub(crate) fn layout<B: Body>(
     class: &'static Class,
     body: &mut B,
@@ -91,7 +92,7 @@ pub(crate) fn layout<B: Body>(
     Ok(if is_struct && version == 0 { Layout::Struct(members) } else { Layout::Map(members) })
 }
 
-/// How many members the function is going to visit.
+/// Returns the number of members that the function is going to visit.
 fn count<B: Body>(
     body: &mut B,
     version: u32,
@@ -105,7 +106,7 @@ fn count<B: Body>(
     Ok(count.members)
 }
 
-/// Whether a text format can have the name without quotes.
+/// Returns whether a text format can write the name without quotes.
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -15,7 +15,7 @@ enum Form<S: Serializer> {
 pub(crate) struct Items<'a, 's, S: Serializer> {
     form: Form<S>,
     shape: &'static Shape,
-    /// Whether items count as they come, since their number was not known.
+    /// Whether each item is counted when it is saved, because their number was unknown.
     uncounted: bool,
     shared: &'a mut Shared<'s>,
 }
@@ -28,7 +28,7 @@ impl<'a, 's, S: Serializer> Items<'a, 's, S> {
         shared: &'a mut Shared<'s>,
     ) -> Result<Self> {
         let form = match (shape, len) {
-            // An empty tuple is nothing at all in some formats.
+            // In some formats an empty tuple is the same as null.
             (Shape::Array(..) | Shape::Tuple(..), Some(len))
                 if len > 0 || !shared.manner.describes =>
             {
@@ -83,7 +83,7 @@ impl<S: Serializer> Archive for Items<'_, '_, S> {
     }
 }
 
-/// A map being saved as one.
+/// A map that is saved as a serde map.
 pub(crate) struct Entries<'a, 's, S: Serializer> {
     form: S::SerializeMap,
     shape: &'static Shape,

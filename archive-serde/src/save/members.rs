@@ -12,7 +12,7 @@ use super::{Nested, misuse, refused};
 use crate::shared::{Shared, parts};
 use crate::tree::flat;
 
-/// What an object is for serde.
+/// The serde form of an object.
 enum Form<S: Serializer> {
     Struct(S::SerializeStruct),
     Map(S::SerializeMap),
@@ -36,7 +36,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         shared: &'a mut Shared<'s>,
     ) -> Result<Self> {
         let versioned = usize::from(version != 0);
-        // Where members have places, the version has one if the type has versions.
+        // For members by position, the version has a position if the type has versions.
         let placed = usize::from(class.version != 0);
         let form = match layout {
             Layout::Struct(len) => to.serialize_struct(name, len).map(Form::Struct),
@@ -77,7 +77,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         shape: &'static Shape,
         body: &mut B,
     ) -> Result {
-        // A struct has names that are known when the program is compiled.
+        // The names of a struct's members must be `&'static str`.
         let own = match (&self.form, own) {
             (Form::Struct(_), None) => Some(self.own_name(name)?),
             _ => own,
@@ -132,7 +132,7 @@ impl<S: Serializer> Archive for Members<'_, '_, S> {
     #[inline]
     fn named<B: Body>(&mut self, info: &'static Member, body: &mut B) -> Result {
         bridge::check_name(info.name)?;
-        // Where everything is described nobody asks for the shape.
+        // Formats that describe themselves do not use the shape.
         let shape = if self.shared.manner.describes { &Shape::Dyn } else { info.shape.get() };
         self.save(info.name, Some(info.name), shape, body)
     }

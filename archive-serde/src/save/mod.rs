@@ -1,5 +1,5 @@
-//! Saving into a serde `Serializer`: each value of the program is a `serde::Serialize` whose body runs
-//! on the serializer that it is given.
+//! Saving into a serde `Serializer`: each value of the program is a `serde::Serialize` that runs
+//! the value's body on the given serializer.
 
 mod count;
 mod items;
@@ -17,11 +17,11 @@ pub(crate) use count::Plans;
 pub(crate) use pointer::{MANY, body_shape};
 pub(crate) use value::save;
 
-/// A body as a value of serde's. It is serialized once.
+/// A body as a serde value. It must be serialized only once.
 pub(crate) struct Nested<'a, 's, B> {
     inner: RefCell<(&'a mut B, &'a mut Shared<'s>)>,
     shape: &'static Shape,
-    /// Whether it is the key of a map whose keys are text.
+    /// Whether it is the key of a map with text keys.
     is_key: bool,
 }
 
@@ -44,13 +44,13 @@ impl<B: Body> Serialize for Nested<'_, '_, B> {
     }
 }
 
-/// The error that a serializer's stands for.
+/// Returns the error that the serializer's error stands for.
 #[cold]
 pub(crate) fn refused(shared: &mut Shared<'_>, theirs: impl std::fmt::Display) -> Error {
     shared.fetch(theirs, ErrorKind::Unsupported)
 }
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an invalid order.
 #[cold]
 pub(crate) fn misuse() -> Error {
     Error::new(

@@ -9,11 +9,12 @@ use std::cell::RefCell;
 use super::{Nested, refused};
 use crate::shared::Shared;
 
-/// The depth past which bodies wait, counted from the outermost pointer.
+/// The depth, counted from the outermost pointer, below which bodies are deferred.
 pub(crate) const LEVELS: usize = 32;
 
-/// More elements than a pointer has: how many bodies wait for its end is not known at its beginning,
-/// and formats without descriptions do not write the number.
+/// The length that serde is given for a pointer's tuple: more than it has, since the number of
+/// deferred bodies is unknown at its beginning. Formats that do not describe themselves do not write
+/// the length.
 pub(crate) const MANY: usize = u32::MAX as usize;
 
 /// Saves a pointer.
@@ -32,7 +33,7 @@ pub(crate) fn save<S: Serializer, B: Body>(
     done.map_err(|theirs| refused(shared, theirs))
 }
 
-/// As an object with `$id` and `$value`. Null is none.
+/// Saves a pointer as an object with `$id` and `$value`. Null is saved as null.
 fn save_named<S: Serializer, B: Body>(
     to: S,
     head: &PointerHead<'_>,
@@ -49,7 +50,7 @@ fn save_named<S: Serializer, B: Body>(
             + usize::from(type_name.is_some())
             + usize::from(head.has_body() || head.kind == PointerKind::Later)
     };
-    // Whether bodies wait for the end of the outermost pointer is known at its end.
+    // The number of deferred bodies is known only at the end of the outermost pointer.
     let mut map = to.serialize_map((!outermost).then_some(len))?;
     if is_weak {
         map.serialize_entry(reserved::WEAK, &head.id)?;
@@ -73,7 +74,7 @@ fn save_named<S: Serializer, B: Body>(
     map.end()
 }
 
-/// As a kind, an id, a type and a body, each in its place.
+/// Saves a pointer as a kind, an id, a type and a body, by position.
 fn save_placed<S: Serializer, B: Body>(
     to: S,
     head: &PointerHead<'_>,
@@ -105,12 +106,12 @@ fn save_placed<S: Serializer, B: Body>(
     tuple.end()
 }
 
-/// The shape of the body of a pointer. One whose type is named is not one that describes itself.
+/// Returns the shape of the body of a pointer. A body whose type is named does not describe itself.
 pub(crate) fn body_shape(is_named: bool, shape: &'static Shape) -> &'static Shape {
     if is_named { &Shape::Dyn } else { shape }
 }
 
-/// What stands for a kind where there are no names.
+/// Returns the number of a kind in formats without names.
 fn code(kind: PointerKind) -> u8 {
     match kind {
         PointerKind::Null => 0,
@@ -123,7 +124,7 @@ fn code(kind: PointerKind) -> u8 {
     }
 }
 
-/// A body that waited, in the list of those that did.
+/// A deferred body in the list of deferred bodies.
 struct Deferred(Option<bridge::DeferredBody>);
 
 impl Body for Deferred {
@@ -141,7 +142,8 @@ impl Body for Deferred {
     }
 }
 
-/// The bodies that wait for the end of the outermost pointer, and those that they make wait.
+/// The bodies that are deferred to the end of the outermost pointer, and those that they defer in
+/// turn.
 struct Waiting<'a, 's>(RefCell<&'a mut Shared<'s>>);
 
 impl Serialize for Waiting<'_, '_> {

@@ -1,4 +1,4 @@
-//! [`Place`]: one value being saved.
+//! [`Place`]: the archive that saves one value.
 
 use std::cell::Cell;
 
@@ -19,8 +19,9 @@ use super::{Nested, misuse, pointer, refused};
 use crate::shared::{Shared, parts};
 use crate::tree::{Described, write_f32, write_f64, write_int};
 
-/// Saves one value. An error of the serializer's is given back to it as it is: some are its way to say
-/// something to itself, as that a member which is null is left out.
+/// Saves one value. An error of the serializer is returned to it unchanged, because some
+/// serializers use errors as signals to themselves, for example that a null member is to be left
+/// out.
 #[inline]
 pub(crate) fn save<S: Serializer, B: Body>(
     to: S,
@@ -45,18 +46,18 @@ pub(crate) fn save<S: Serializer, B: Body>(
     })
 }
 
-/// What describes itself, for formats that do not.
+/// Builds the tree of a value that describes itself, for formats that do not.
 fn tree<B: Body>(body: &mut B, shared: &mut Shared<'_>) -> Result<Value> {
     let mut encoder = ValueEncoder::new();
     body.run(&mut Saving::new(&mut encoder, shared.session, shared.options))?;
     encoder.finish()
 }
 
-/// The place of one value.
+/// The archive that saves one value.
 struct Place<'a, 's, S: Serializer> {
     to: Option<S>,
     done: Option<S::Ok>,
-    /// The error that the serializer gave.
+    /// The error of the serializer.
     theirs: Option<S::Error>,
     is_key: bool,
     shared: &'a mut Shared<'s>,
@@ -83,11 +84,11 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
         ours
     }
 
-    /// What is not the same in all formats.
+    /// Saves a scalar whose form depends on the format.
     fn other_scalar(&mut self, value: Scalar<'_>) -> Result {
         let (describes, is_key) = (self.shared.manner.describes, self.is_key);
         self.put(|to, shared| match value {
-            // Not every format takes its unit for an option that is not there.
+            // Not every format reads its unit as an absent option.
             Scalar::Unit if describes => to.serialize_none(),
             Scalar::Unit => to.serialize_unit(),
             // Few formats that describe themselves have integers of more than 64 bits.
@@ -105,7 +106,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
             Scalar::Str(v) => write_text(v, is_key, to),
             Scalar::Bytes(v) => write_bytes(v, to, shared),
             Scalar::ByteSlice(v) => write_bytes(v, to, shared),
-            // All others are known to the function above.
+            // The function above handles all others.
             _ => Err(S::Error::custom("no such scalar")),
         })
     }
@@ -125,7 +126,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
     }
 }
 
-/// Whether a map with such keys is a map in every format.
+/// Returns whether a map with such keys is a map in every format.
 fn has_text_keys(shape: &Shape) -> bool {
     let Shape::Map(key, _) = shape else { return false };
     matches!(key.get(), Shape::Primitive(Primitive::Str | Primitive::Char, _))
@@ -137,7 +138,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         Err(misuse())
     }
 
-    /// The compiler knows of which type the value is where the function of a type runs.
+    /// Where the function of a type runs, the kind of the scalar is a constant.
     #[inline(always)]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         match value {
@@ -209,7 +210,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             Shape::Option(inner) => inner.get(),
             shape => shape,
         };
-        // Formats that do not describe themselves have options of their own inside of each other.
+        // Formats that do not describe themselves can store nested options directly.
         let wrapped = present && null && self.shared.manner.describes;
         if wrapped {
             let Shared { session, options, .. } = &mut *self.shared;
@@ -301,7 +302,8 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
     }
 }
 
-/// A key that begins with `$` gets another one put before it, so that it is no name of a pointer's.
+/// Writes text. A key that begins with `$` gets another `$`, so that it is not one of a pointer's
+/// names.
 fn write_text<S: Serializer>(text: &str, is_key: bool, to: S) -> Result<S::Ok, S::Error> {
     if is_key && text.starts_with('$') {
         to.serialize_str(&format!("${text}"))
@@ -321,7 +323,7 @@ fn write_bytes<S: Serializer>(
     }
 }
 
-/// The value of an option that is itself null: an object with one member.
+/// The value of an option that is itself null, written as an object with one member.
 struct Wrapped<'a, 's, B>(Nested<'a, 's, B>);
 
 impl<B: Body> Serialize for Wrapped<'_, '_, B> {
@@ -336,7 +338,7 @@ impl<B: Body> Serialize for Wrapped<'_, '_, B> {
     }
 }
 
-/// A value, and whether it was written: some formats leave out members.
+/// A value that notes whether it was written, because some formats leave out members.
 struct Noticed<'a, V>(&'a V, Cell<bool>);
 
 impl<V: Serialize> Serialize for Noticed<'_, V> {

@@ -1,4 +1,4 @@
-//! Trees in formats that do not describe themselves: an enum says what comes.
+//! Trees in formats that do not describe themselves: an enum stores the type of each value.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
 use crate::shared::Shared;
 
-/// A tree that says what it holds.
+/// A tree that stores its types.
 pub(crate) struct Described<'a>(pub(crate) &'a Value);
 
 const NAME: &str = "Value";
@@ -76,7 +76,7 @@ impl Serialize for Described<'_> {
     }
 }
 
-/// Reads a tree that says what it holds.
+/// Reads a tree that stores its types.
 pub(crate) struct DescribedSeed<'a, 's> {
     pub(crate) shared: &'a mut Shared<'s>,
     pub(crate) levels: usize,
@@ -153,7 +153,8 @@ impl<'de> Visitor<'de> for DescribedSeed<'_, '_> {
     }
 }
 
-/// Reads what holds no other values; apart from them, since it takes much stack in some builds.
+/// Reads a value that contains no others. A separate function, since it takes much stack in some
+/// builds.
 #[inline(never)]
 fn scalar<'de, A: VariantAccess<'de>>(index: usize, payload: A) -> Result<Value, A::Error> {
     use serde::de::Error;

@@ -23,8 +23,9 @@ pub(crate) use skip::Skip;
 pub(crate) use untagged::read_untagged;
 pub(crate) use write::{Written, write_f32, write_f64, write_int};
 
-/// How many levels a tree may have that is read where no options are known.
+/// The maximum number of levels of a tree that is read where no options are known.
 pub(crate) const MOST_LEVELS: usize = 128 + MORE_LEVELS;
 
-/// How many more levels a tree may have than a value: options and lists of bodies add some.
+/// How many levels a tree may have in addition to those of a value: options and lists of deferred
+/// bodies add some.
 pub(crate) const MORE_LEVELS: usize = 32;

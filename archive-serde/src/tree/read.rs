@@ -6,40 +6,41 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
 
 use crate::shared::{Shared, Tree};
 
-/// Whether a member of that name, the first of its object, makes it a pointer.
+/// Returns whether a member with that name makes its object a pointer if it is the first one.
 pub(crate) fn is_pointer_name(name: &str) -> bool {
     name.starts_with('$') && reserved::POINTER.contains(&name)
 }
 
-/// Whether a member of that name, the first of its object, makes it a pointer, or what an option wrapped.
+/// Returns whether a member with that name, if it is the first one, makes its object a pointer or a
+/// wrapped option.
 pub(crate) fn is_own_name(name: &str) -> bool {
     name.starts_with('$') && reserved::OWN.contains(&name)
 }
 
-/// Reads whatever comes.
+/// Reads any value as a tree.
 pub(crate) struct TreeSeed<'a, 's> {
     pub(crate) shared: &'a mut Shared<'s>,
-    /// How many levels it may have.
+    /// How many levels the value may nest.
     pub(crate) levels: usize,
     is_text: bool,
-    /// Where it stands among pointers, which paths do not tell of.
+    /// Its role in a pointer; paths of errors do not contain pointers.
     role: Role,
     pub(crate) has_pointers: &'a mut bool,
 }
 
-/// What a value is to the pointer around it.
+/// The role of a value in the pointer around it.
 #[derive(Clone, Copy, PartialEq)]
 enum Role {
     Plain,
-    /// The list of the bodies that wait.
+    /// The list of the deferred bodies.
     Deferred,
-    /// One of them: its path begins with it.
+    /// A deferred body; the paths of its errors begin at it.
     Waiting,
 }
 
 impl<'a, 's> TreeSeed<'a, 's> {
-    /// Reads a tree of as many levels as a value of the program could have in the file, which has some
-    /// that count for nothing.
+    /// Creates a seed that reads as many levels as a value of the program could have in the file,
+    /// including levels that do not count for the value.
     pub(crate) fn new(shared: &'a mut Shared<'s>, has_pointers: &'a mut bool) -> Self {
         let levels = shared.options.get_limits().depth.saturating_add(super::MORE_LEVELS);
         let is_text = shared.is_text;
@@ -56,11 +57,12 @@ impl<'a, 's> TreeSeed<'a, 's> {
         }
     }
 
-    /// An error of the format's in a part of the value, with the path of that.
+    /// Adds a path to an error of the format in a part of the value.
     #[cold]
     fn inside<E: serde::de::Error>(&mut self, theirs: E, put: impl FnOnce(Error) -> Error) -> E {
         let ours = self.shared.refused(&theirs);
-        // What is too deep has the path of the outermost value, as where it is passed over.
+        // An error for too many levels has the path of the outermost value, as when the value is
+        // skipped.
         let deep = ours.kind() == ErrorKind::DepthLimit;
         self.shared.aside(if deep { ours } else { put(ours) });
         theirs
@@ -84,7 +86,7 @@ impl<'a, 's> TreeSeed<'a, 's> {
     }
 }
 
-/// Reads a sequence that has begun.
+/// Reads the items of a sequence as a tree.
 pub(crate) fn gather_seq<'de, A: SeqAccess<'de>>(
     seq: A,
     shared: &mut Shared<'_>,
@@ -96,7 +98,7 @@ pub(crate) fn gather_seq<'de, A: SeqAccess<'de>>(
     Ok(Tree { value, has_pointers, held: shared.session.held() - before })
 }
 
-/// Reads a map of which the first key has been read, unless it is empty.
+/// Reads a map as a tree. Its first key has been read, unless it is empty.
 pub(crate) fn gather_map<'de, A: MapAccess<'de>>(
     first: Option<Value>,
     map: A,
@@ -210,7 +212,7 @@ impl TreeSeed<'_, '_> {
     }
 }
 
-/// Whether a tree has no more levels than that.
+/// Returns whether a tree has no more than `levels` levels.
 pub(crate) fn nests_within(value: &Value, levels: usize) -> bool {
     let left = match value {
         Value::Array(_) | Value::Object(_) => match levels.checked_sub(1) {
@@ -226,7 +228,8 @@ pub(crate) fn nests_within(value: &Value, levels: usize) -> bool {
     }
 }
 
-/// The error with the path of an entry after others: as it is in the value, where pointers are none.
+/// Adds the path of an entry to an error. `before` are the entries before it. Pointers do not
+/// appear in paths.
 fn in_entry(
     error: Error,
     key: &Value,
@@ -247,7 +250,8 @@ fn in_entry(
     }
 }
 
-/// A map is an object if all its keys are text, and a sequence of pairs otherwise.
+/// Converts the entries of a map: to an object if all keys are text, otherwise to a sequence of
+/// pairs.
 pub(crate) fn object_or_pairs(entries: Vec<(Value, Value)>) -> Value {
     if entries.iter().any(|(key, _)| !matches!(key, Value::Str(_))) {
         let pair = |(key, value)| Value::Array(vec![key, value]);

@@ -1,6 +1,6 @@
 //! The scalars of trees, for visitors.
 
-/// The methods of a visitor that makes trees, but for what holds others.
+/// The methods of a visitor that builds trees, except those for containers.
 macro_rules! visit_scalars {
     () => {
         crate::tree::visit_scalars! {

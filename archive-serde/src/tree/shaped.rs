@@ -1,9 +1,10 @@
-//! What the shapes of types say.
+//! Properties of types that follow from their shapes.
 
 use archive_core::shape::each_member;
 use archive_core::{Class, Member, Primitive, Shape};
 
-/// All members of a class, those of flattened ones in their places; `None` if they are not known.
+/// Returns all members of a class, with those of flattened ones in their place; `None` if they are
+/// not known.
 pub(crate) fn flat(members: &'static [Member]) -> Option<Vec<&'static Member>> {
     let mut all = Vec::with_capacity(members.len());
     let known = each_member(members, &mut |member, _| match member.flatten {
@@ -16,9 +17,9 @@ pub(crate) fn flat(members: &'static [Member]) -> Option<Vec<&'static Member>> {
     known.ok().map(|()| all)
 }
 
-/// Whether a value of that shape takes no bytes where everything stands in its place.
+/// Returns whether a value of that shape takes no bytes in formats that do not describe themselves.
 pub(crate) fn takes_nothing(shape: &'static Shape) -> bool {
-    // A shape by hand may say that it holds itself; no type does.
+    // A hand-written shape may contain itself; no real type does.
     within(shape, 128)
 }
 

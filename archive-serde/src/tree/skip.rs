@@ -1,5 +1,5 @@
-//! [`Skip`]: passes over a value. How deep it may nest is ours to say: not every format has a limit that
-//! stacks can bear.
+//! [`Skip`]: skips a value. This library limits the depth itself, because not every format has a
+//! limit that stacks can bear.
 
 use std::fmt;
 
@@ -7,21 +7,21 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess,
 
 use crate::shared::Shared;
 
-/// Passes over a value.
+/// Skips a value.
 pub(crate) struct Skip<'a, 's> {
     levels: usize,
-    /// How many more levels there may be that are none of the value: an option, or a struct around one value,
-    /// at each level of it.
+    /// How many more levels of the input may be entered that do not count for the value: an option,
+    /// or a struct around one value, at each level of it.
     more: usize,
-    /// Where the error for too many levels is put, if anywhere.
+    /// The state that receives the error for too many levels, if any.
     shared: Option<&'a mut Shared<'s>>,
-    /// Whether the format may be asked for any value. Some pass over what is ignored by themselves, however
-    /// deep it is.
+    /// Whether the value is read with `deserialize_any`. Some formats skip ignored values
+    /// themselves, whatever their depth.
     any: bool,
 }
 
 impl<'a, 's> Skip<'a, 's> {
-    /// As deep as a value may nest here.
+    /// Creates a skip with the depth that a value may have here.
     pub(crate) fn new(shared: &'a mut Shared<'s>) -> Self {
         let any = shared.manner.describes;
         let levels = shared.levels_left();
@@ -29,7 +29,7 @@ impl<'a, 's> Skip<'a, 's> {
         Skip { levels, more, shared: Some(shared), any }
     }
 
-    /// So deep, or deeper if the format passes over it by itself.
+    /// Creates a skip with that depth; deeper values pass if the format skips them itself.
     pub(crate) fn levels(levels: usize) -> Self {
         Skip { levels, more: levels, shared: None, any: false }
     }
@@ -45,7 +45,7 @@ impl<'a, 's> Skip<'a, 's> {
         Ok(())
     }
 
-    /// Into what is no level of the value.
+    /// Enters a level of the input that does not count for the value.
     fn through<E: serde::de::Error>(&mut self) -> Result<(), E> {
         let Some(left) = self.more.checked_sub(1) else { return Err(self.too_deep()) };
         self.more = left;

@@ -1,8 +1,8 @@
-//! Trees by way of what serde keeps for untagged enums.
+//! Trees that are read through the buffer that serde uses for untagged enums.
 //!
-//! A format may forget the names of variants where it is asked for any value, since a visitor of any value
-//! has no place for them. For serde's own buffer `ron` makes an exception: it is given variants as text and
-//! as maps with one entry, and it is to be had through an untagged enum.
+//! A format may lose the names of variants in `deserialize_any`, since a visitor of any value has
+//! no place for them. `ron` makes an exception for serde's own buffer: it passes variants as text
+//! and as maps with one entry. That buffer is reached through an untagged enum.
 
 use archive_core::Value;
 use serde::{Deserialize, Deserializer};
@@ -16,7 +16,7 @@ enum Untagged {
     Whole(WholeText),
 }
 
-/// Reads whatever comes.
+/// Reads any value as a tree.
 pub(crate) fn read_untagged<'de, D: Deserializer<'de>>(from: D) -> Result<Tree, D::Error> {
     let Untagged::Whole(WholeText(value)) = Untagged::deserialize(from)?;
     let has_pointers = has_pointers(&value);

@@ -4,7 +4,7 @@ use archive_core::{Number, Value};
 use serde::Serialize;
 use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 
-/// A tree, as a format that describes itself has it.
+/// A tree, written in the form for formats that describe themselves.
 pub(crate) struct Written<'a>(pub(crate) &'a Value);
 
 impl Serialize for Written<'_> {
@@ -31,7 +31,7 @@ impl Serialize for Written<'_> {
     }
 }
 
-/// Writes a number; what has more than 64 bits is text.
+/// Writes a number; integers of more than 64 bits are written as text.
 fn write_number<S: Serializer>(number: Number, s: S) -> Result<S::Ok, S::Error> {
     match number {
         Number::Int(value) => write_int(value, s),
@@ -41,7 +41,7 @@ fn write_number<S: Serializer>(number: Number, s: S) -> Result<S::Ok, S::Error> 
     }
 }
 
-/// Writes an integer; one of more than 64 bits is text.
+/// Writes an integer; one of more than 64 bits is written as text.
 pub(crate) fn write_int<S: Serializer>(value: i128, s: S) -> Result<S::Ok, S::Error> {
     if let Ok(value) = i64::try_from(value) {
         s.serialize_i64(value)
@@ -52,7 +52,7 @@ pub(crate) fn write_int<S: Serializer>(value: i128, s: S) -> Result<S::Ok, S::Er
     }
 }
 
-/// Writes a float; text formats get what few of them have numbers for as text.
+/// Writes a float; in text formats, floats that are not finite are written as text.
 #[inline]
 pub(crate) fn write_f32<S: Serializer>(value: f32, s: S) -> Result<S::Ok, S::Error> {
     match special(value.into()) {

@@ -1,4 +1,4 @@
-//! What is inside of trees, for deserializing.
+//! Serde's access to the contents of trees, for deserializing.
 
 use std::vec;
 
@@ -54,7 +54,7 @@ impl Entries {
         Entries { list: list.into_iter(), value: None, is_escaped, are_names: true }
     }
 
-    /// Entries whose keys are no names.
+    /// Creates entries whose keys are not names.
     pub(crate) fn pairs(list: Vec<(Value, Value)>, is_escaped: bool) -> Self {
         Entries { list: list.into_iter(), value: None, is_escaped, are_names: false }
     }

@@ -1,4 +1,4 @@
-//! Values of serde types as trees, and trees as values of serde types.
+//! Conversions between values of serde types and trees.
 
 mod access;
 mod read;
@@ -12,7 +12,7 @@ use std::fmt;
 pub(crate) use read::FromTree;
 pub(crate) use write::ToTree;
 
-/// An error of a serde type: what it says.
+/// An error of a serde type, with its message.
 #[derive(Debug)]
 pub struct Refused(String, ErrorKind);
 
@@ -50,9 +50,9 @@ impl From<Refused> for Error {
     }
 }
 
-/// A value of a serde type as a tree: structs are objects, variants their names or objects with one
-/// member, maps objects if all keys are text, and sequences of pairs otherwise. Names that begin with
-/// `$` get another one put before them, so that a tree is never taken for a pointer.
+/// Converts a value of a serde type to a tree. Structs become objects, variants their names or
+/// objects with one member. Maps become objects if all keys are text, otherwise sequences of pairs.
+/// Names that begin with `$` get another `$`, so that the tree cannot be mistaken for a pointer.
 ///
 /// # Errors
 /// Those of the type.
@@ -60,7 +60,8 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
     Ok(value.serialize(ToTree(crate::tree::MOST_LEVELS))?)
 }
 
-/// A value of a serde type from a tree that [`to_value`] made, or that another format has.
+/// Converts a tree to a value of a serde type. The tree comes from [`to_value`], or from another
+/// format.
 ///
 /// # Errors
 /// Those of the type.
@@ -68,9 +69,9 @@ pub fn from_value<'de, T: Deserialize<'de>>(tree: Value) -> Result<T, Error> {
     Ok(T::deserialize(FromTree { tree, is_escaped: true })?)
 }
 
-/// Whatever a serde format has, as a tree: for formats that deserialize types and no
-/// [seeds](serde::de::DeserializeSeed), so that [`SerdeFormat::read`](crate::SerdeFormat::read) can read
-/// one and give the seed its [`deserializer`](Whole::deserializer).
+/// Any value of a serde format, as a tree. This is for formats that deserialize only types and no
+/// [seeds](serde::de::DeserializeSeed): [`SerdeFormat::read`](crate::SerdeFormat::read) can read a
+/// `Whole` and pass its [`deserializer`](Whole::deserializer) to the seed.
 ///
 /// ```
 /// use archive::serde::Whole;
@@ -83,7 +84,7 @@ pub fn from_value<'de, T: Deserialize<'de>>(tree: Value) -> Result<T, Error> {
 pub struct Whole(Value);
 
 impl Whole {
-    /// A deserializer of what was read.
+    /// Returns a deserializer of the value that was read.
     pub fn deserializer<'de>(self) -> impl Deserializer<'de, Error = Refused> {
         FromTree { tree: self.0, is_escaped: false }
     }
@@ -96,7 +97,7 @@ impl<'de> Deserialize<'de> for Whole {
     }
 }
 
-/// As [`Whole`], of text, whose floats have no width.
+/// As [`Whole`], for text formats, in which floats have no width.
 pub(crate) struct WholeText(pub(crate) Value);
 
 impl<'de> Deserialize<'de> for WholeText {
@@ -106,7 +107,7 @@ impl<'de> Deserialize<'de> for WholeText {
     }
 }
 
-/// Reads whatever comes, no deeper than so many levels.
+/// Reads any value that nests no deeper than `levels`.
 #[derive(Clone, Copy)]
 struct WholeVisitor {
     levels: usize,

@@ -10,7 +10,7 @@ use super::access::{Choice, Entries, Items};
 /// A deserializer of a tree.
 pub(crate) struct FromTree {
     pub(crate) tree: Value,
-    /// Whether names that begin with `$` had another one put before them.
+    /// Whether names that begin with `$` got another `$` when they were written.
     pub(crate) is_escaped: bool,
 }
 
@@ -20,7 +20,7 @@ impl FromTree {
     }
 }
 
-/// The name without what was put before it.
+/// Returns the name without the added `$`.
 pub(crate) fn unescaped(name: &str, is_escaped: bool) -> &str {
     if is_escaped && name.starts_with("$$") { &name[1..] } else { name }
 }
@@ -50,7 +50,7 @@ macro_rules! any {
     )* };
 }
 
-/// What is text where a format has no such numbers.
+/// Implements the integers that are text in formats without such numbers.
 macro_rules! big {
     ($($name:ident $visit:ident $ty:ty;)*) => { $(
         fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
@@ -118,7 +118,7 @@ impl<'de> Deserializer<'de> for FromTree {
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         self.deserialize_byte_buf(visitor)
     }
-    /// Few formats tell bytes from sequences of numbers.
+    /// Accepts sequences of numbers, because few formats distinguish bytes from them.
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         let Value::Array(items) = &self.tree else { return self.deserialize_any(visitor) };
         let byte = |item: &Value| item.as_u64().and_then(|value| u8::try_from(value).ok());
@@ -167,7 +167,7 @@ impl<'de> Deserializer<'de> for FromTree {
     ) -> Result<V::Value, Refused> {
         visitor.visit_newtype_struct(self)
     }
-    /// A map whose keys are not all text is a sequence of pairs.
+    /// Accepts sequences of pairs, as which maps are written if not all keys are text.
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         let is_pair = |item: &Value| item.as_array().is_some_and(|pair| pair.len() == 2);
         match self.tree {
@@ -179,7 +179,7 @@ impl<'de> Deserializer<'de> for FromTree {
                     }
                     other => (other, Value::Null),
                 };
-                // Keys of pairs are no names.
+                // The keys of pairs are not names.
                 let entries = pairs.into_iter().map(entry).collect();
                 let mut entries = Entries::pairs(entries, self.is_escaped);
                 let value = visitor.visit_map(&mut entries)?;

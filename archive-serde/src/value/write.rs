@@ -1,4 +1,4 @@
-//! [`ToTree`]: a serializer that makes a tree.
+//! [`ToTree`]: a serializer that builds a tree.
 
 use archive_core::{Number, Value};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use serde::ser::{
 use super::Refused;
 use crate::tree::object_or_pairs;
 
-/// A serializer that makes a tree of so many levels.
+/// A serializer that builds a tree with at most so many levels.
 pub(crate) struct ToTree(pub(crate) usize);
 
 impl ToTree {
@@ -34,7 +34,7 @@ pub(crate) struct Entries {
     levels: usize,
 }
 
-/// A name that is none of a pointer's.
+/// Adds a `$` to a name that begins with `$`, so that it is not one of a pointer's names.
 fn escaped(name: &str) -> String {
     if name.starts_with('$') { format!("${name}") } else { name.to_owned() }
 }
@@ -181,7 +181,7 @@ impl Entries {
             Value::Str(name) => (Value::Str(escaped(&name)), value),
             key => (key, value),
         };
-        // Keys of pairs are no names.
+        // The keys of pairs are not names.
         let are_names = self.list.iter().all(|(key, _)| matches!(key, Value::Str(_)));
         let list = match are_names {
             true => self.list.into_iter().map(escape).collect(),

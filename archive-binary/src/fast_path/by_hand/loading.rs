@@ -1,4 +1,4 @@
-//! Members being loaded.
+//! Loading the members of objects of hand-written functions.
 
 use archive_core::shape::{Class, Member, Shape};
 use archive_core::{Archive, Body, Keyed, Result, Scalar, Serialize, check_name};
@@ -7,13 +7,13 @@ use super::super::{Loading, cannot};
 use crate::decoder::{Ask, Opened};
 use crate::types::TypeId;
 
-/// Loads the members of an object whose function is written by hand. As long as the function asks for what
-/// comes next in the file, as others of the class did before, all is as asked; from the first
-/// member on that is not, the decoder finds the rest of the object.
+/// Loads the members of an object whose function is written by hand. While the function requests
+/// the members in the order of the file, as it did for other objects of the class, they are read by
+/// position. From the first other request on, the decoder searches for the members.
 struct ByHand<'s, 'a, 'r> {
     loading: &'s mut Loading<'a, 'r>,
     object: Opened,
-    /// Whether the decoder finds the members.
+    /// Whether the decoder searches for the members.
     searched: bool,
 }
 
@@ -30,7 +30,7 @@ impl Loading<'_, '_> {
         let number = self.data.u64()?;
         let object = match self.decoder.begin_by_hand(number, class) {
             Some(object) if object.version() <= class.version => object,
-            // Is refused.
+            // A newer version is refused there.
             _ => {
                 self.session.leave();
                 self.data.goto(at);
@@ -52,7 +52,7 @@ impl Loading<'_, '_> {
 }
 
 impl ByHand<'_, '_, '_> {
-    /// The value of a member that comes next.
+    /// Loads the value of the member at the cursor.
     #[inline(always)]
     fn value<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         match body.run(self.loading) {
@@ -66,8 +66,8 @@ impl ByHand<'_, '_, '_> {
         !self.searched && self.loading.decoder.is_next(&mut self.object, ask)
     }
 
-    /// As [`is_next`](ByHand::is_next), for what no object of the class was asked for before. Its
-    /// arguments are such that they stay where they are as long as nobody needs it.
+    /// As [`is_next`](ByHand::is_next), for a request that no object of the class made before. The
+    /// arguments are passed in such a way that they need not be moved while this is not called.
     #[inline(never)]
     fn is_next_at_last(&mut self, name: &str, shape: &'static Shape) -> bool {
         self.note((name, shape))
@@ -91,7 +91,7 @@ impl ByHand<'_, '_, '_> {
         self.loading.generally(TypeId::MATCHES_PROGRAM, |general| load(general))
     }
 
-    /// The function has asked for all that it wants.
+    /// Ends the object after the function returned.
     #[inline]
     fn finish(mut self, class: &'static Class) -> Result {
         if !self.searched && self.object.is_complete() {
@@ -101,11 +101,11 @@ impl ByHand<'_, '_, '_> {
     }
 }
 
-/// No function written by hand comes to anything else than members.
+/// A hand-written function may contain only members.
 impl Archive for ByHand<'_, '_, '_> {
     archive_core::__one_way!(loads in loading);
 
-    // Inlined for the sake of the names: comparing one with another that is known takes few instructions.
+    // Inlined for the names: comparing a name with a constant takes few instructions.
     #[inline(always)]
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
         self.slot(name, T::SHAPE, &mut value)

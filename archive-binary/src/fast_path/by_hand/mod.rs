@@ -1,5 +1,5 @@
-//! The members that a hand-written function visits: an archive for each direction, which lives as long as
-//! the object and knows how far in it the function is.
+//! The members that a hand-written function visits: for each direction an archive that lives as
+//! long as the object and tracks how far the function is in it.
 
 mod loading;
 mod saving;

@@ -1,4 +1,4 @@
-//! Members being saved.
+//! Saving the members of objects of hand-written functions.
 
 use archive_core::shape::{Class, Member, Shape};
 use archive_core::{Archive, Body, Result, Save, Scalar, Serialize, check_name};
@@ -6,7 +6,7 @@ use archive_core::{Archive, Body, Result, Save, Scalar, Serialize, check_name};
 use super::super::{Saving, cannot};
 use crate::layouts::Node;
 
-/// Saves the members of an object whose function is written by hand: each is one step further in
+/// Saves the members of an object whose function is written by hand. Each member is a step in
 /// [`Layouts`](crate::layouts::Layouts).
 struct ByHand<'s, 'a, 'w> {
     saving: &'s mut Saving<'a, 'w>,
@@ -14,8 +14,8 @@ struct ByHand<'s, 'a, 'w> {
 }
 
 impl<'a, 'w> Saving<'a, 'w> {
-    /// Saves an object whose function is written by hand: the number of its layout, which is known in
-    /// the end, and its members.
+    /// Saves an object whose function is written by hand: the number of its layout, which is known
+    /// only at the end, and its members.
     #[inline]
     pub(in super::super) fn object_by_hand<B: Body>(
         &mut self,
@@ -42,7 +42,7 @@ impl<'a, 'w> Saving<'a, 'w> {
 }
 
 impl ByHand<'_, '_, '_> {
-    /// A member, and its value.
+    /// Saves a member.
     #[inline(always)]
     fn member<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.node = match self.saving.encoder.layouts.follows(self.node, name, shape) {
@@ -55,10 +55,10 @@ impl ByHand<'_, '_, '_> {
     }
 }
 
-/// No function written by hand comes to anything else than members.
+/// A hand-written function may contain only members.
 impl Archive for ByHand<'_, '_, '_> {
     archive_core::__one_way!(saves in saving);
-    // No class has two members of one name.
+    // A class never has two members with one name.
     const REFUSES_TWINS: bool = true;
 
     #[inline]
@@ -66,7 +66,7 @@ impl Archive for ByHand<'_, '_, '_> {
         true
     }
 
-    // Inlined for the sake of the names: comparing one with another that is known takes two instructions.
+    // Inlined for the names: comparing a name with a constant takes two instructions.
     #[inline(always)]
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
         self.slot(name, T::SHAPE, &mut value)

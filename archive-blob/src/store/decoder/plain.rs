@@ -12,9 +12,9 @@ pub(super) struct Items {
     /// The variable.
     pub(super) node: usize,
     pub(super) len: usize,
-    /// What the items are.
+    /// The types of the items.
     kind: ItemKind,
-    /// Where the first one stands in the variable.
+    /// The offset of the first item in the variable.
     start: usize,
     next: usize,
 }
@@ -23,12 +23,12 @@ pub(super) struct Items {
 enum ItemKind {
     /// All of one type.
     Of(u32),
-    /// Those of a tuple.
+    /// The types of a tuple's items.
     Tuple(u32),
 }
 
 impl Items {
-    /// The next item: its type and its offset.
+    /// Returns the type and the offset of the next item.
     pub(super) fn next(&mut self, types: &[Type]) -> Option<(u32, usize)> {
         if self.next >= self.len {
             return None;
@@ -48,7 +48,7 @@ impl Items {
 }
 
 impl<'a> Decoder<'a> {
-    /// The items of the value at the cursor.
+    /// Returns the items of the value at the cursor.
     pub(super) fn plain_items(&self) -> Result<Items> {
         let (kind, len) = match self.slot() {
             Slot::Value(Type { kind: TypeKind::Array(item, len), .. }, _) => {
@@ -68,7 +68,7 @@ impl<'a> Decoder<'a> {
         Ok(Items { node: self.cursor.node, len, kind, start, next: 0 })
     }
 
-    /// The bytes of the value at the cursor, if it is nothing but bytes.
+    /// Returns the bytes of the value at the cursor, if it consists of bytes only.
     pub(super) fn plain_bytes(&self) -> Option<&'a [u8]> {
         match self.slot() {
             Slot::Other(_, bytes) => Some(bytes),

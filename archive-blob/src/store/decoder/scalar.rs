@@ -1,4 +1,4 @@
-//! Scalars: what stands at the cursor, as the type that wants it.
+//! Scalars: the value at the cursor, converted to the requested type.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use archive_core::{Decoder as _, Error, ErrorKind, Found, Integer, Number, Resul
 
 use super::{Content, Decoder, NO_TYPE, Slot, Type, TypeKind};
 
-/// What a scalar is to those who do not know its type.
+/// Returns the kind of a scalar, for readers that do not know its type.
 pub(super) fn kind(primitive: Primitive) -> Kind {
     match primitive {
         Primitive::Unit => Kind::Null,
@@ -20,7 +20,7 @@ pub(super) fn kind(primitive: Primitive) -> Kind {
     }
 }
 
-/// The number of that type with these bytes, of which there are as many as the type says.
+/// Returns the number of that type with these bytes; their count must be the size of the type.
 fn number(primitive: Primitive, bytes: &[u8]) -> Option<Number> {
     macro_rules! number {
         ($($primitive:ident $ty:ty => $make:expr;)*) => {
@@ -50,7 +50,7 @@ fn number(primitive: Primitive, bytes: &[u8]) -> Option<Number> {
 }
 
 impl<'a> Decoder<'a> {
-    /// The scalar at the cursor, if it is one.
+    /// Returns the scalar at the cursor, if it is one.
     fn scalar(&self) -> Option<(Primitive, &'a [u8])> {
         match self.slot() {
             Slot::Value(Type { kind: TypeKind::Primitive(primitive), .. }, bytes) => {
@@ -60,7 +60,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The number of the type at the cursor, which is known.
+    /// Returns the number of the type of the value at the cursor, or [`NO_TYPE`].
     pub(super) fn type_at_cursor(&self) -> u32 {
         match (self.cursor.item, self.flat.nodes[self.cursor.node].content) {
             (Some((ty, _)), _) => ty,
@@ -83,7 +83,7 @@ impl<'a> Decoder<'a> {
         number.ok_or_else(|| self.wrong(expected))
     }
 
-    /// The number that stands at a node.
+    /// Returns the integer at a node.
     pub(super) fn number_at(&self, node: usize) -> Option<u64> {
         let Content::Variable(name, bytes) = self.flat.nodes[node].content else { return None };
         let ty = self.types.get(self.type_of[name as usize] as usize)?;
@@ -91,7 +91,7 @@ impl<'a> Decoder<'a> {
         number(primitive, bytes)?.to_integer().ok()
     }
 
-    /// Reads an integer. The wide ones may be text, as formats write them that lack them.
+    /// Reads an integer. 128-bit integers may be text, as formats without such integers write them.
     pub(super) fn integer<T: Integer + FromStr>(&mut self, asked: Primitive) -> Result<T> {
         let wide = matches!(asked, Primitive::U128 | Primitive::I128);
         if wide && matches!(self.scalar(), Some((Primitive::Str, _))) {
@@ -100,7 +100,7 @@ impl<'a> Decoder<'a> {
         self.convert(asked, Number::to_integer)
     }
 
-    /// Reads a float, which may be the text for one that is no number.
+    /// Reads a float, which may be a text for a float that is not finite.
     pub(super) fn float<T: From<f32>>(
         &mut self,
         asked: Primitive,
@@ -173,7 +173,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// What was found at the cursor, for messages.
+/// Displays the value at the cursor in messages.
 struct Shown<'d, 'a>(&'d Decoder<'a>);
 
 impl fmt::Display for Shown<'_, '_> {
