@@ -101,7 +101,7 @@ pub struct Decoder<'a> {
     max_empty: u64,
     depth_limit: usize,
     /// The rest of opening a file without types, for which the root's type must be known first.
-    untold: Option<profile::Untold<'a>>,
+    pending_types: Option<profile::PendingTypes<'a>>,
 }
 
 impl<'a> Decoder<'a> {
@@ -149,12 +149,12 @@ impl<'a> Decoder<'a> {
             empty_left: limits.empty_elements,
             max_empty: limits.empty_elements,
             depth_limit: limits.depth,
-            untold: None,
+            pending_types: None,
         }
     }
 
     /// Returns whether the value at the cursor is known to match the program's type.
-    pub(crate) fn is_as_asked(&self) -> bool {
+    pub(crate) fn matches_program(&self) -> bool {
         self.slot == TypeId::MATCHES_PROGRAM
     }
 
@@ -171,7 +171,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Opens the object at the cursor if it has that shape. Returns whether it has.
-    pub(crate) fn open_as_asked(&mut self, shape: &'static Shape) -> bool {
+    pub(crate) fn open_matching(&mut self, shape: &'static Shape) -> bool {
         let equal =
             self.slot == TypeId::MATCHES_PROGRAM || self.equal(self.slot, ShapeRef::of(shape));
         if equal {
@@ -180,8 +180,8 @@ impl<'a> Decoder<'a> {
         equal
     }
 
-    /// Closes what [`open_as_asked`](Decoder::open_as_asked) opened.
-    pub(crate) fn close_as_asked(&mut self) -> Result {
+    /// Closes what [`open_matching`](Decoder::open_matching) opened.
+    pub(crate) fn close_matching(&mut self) -> Result {
         self.close()
     }
 
@@ -577,8 +577,8 @@ impl archive_core::Decoder for Decoder<'_> {
         self.tables.objects.bodies().len()
     }
     fn begin_root(&mut self, shape: &'static Shape) -> Result {
-        if let Some(untold) = self.untold.take() {
-            return self.told(untold, shape);
+        if let Some(pending_types) = self.pending_types.take() {
+            return self.resolve_types(pending_types, shape);
         }
         if self.equal(self.tables.root, ShapeRef::of(shape)) {
             self.slot = TypeId::MATCHES_PROGRAM;

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::compare::{Equality, Graph};
 use crate::intern::TypeTable;
-use crate::read_tables::solid;
+use crate::read_tables::takes_bytes;
 use crate::shapes::{Described, ShapeRef};
 use crate::types::{Type, TypeId};
 use crate::write_tables::{put_id, put_text, put_types};
@@ -27,11 +27,11 @@ pub(crate) struct Implied {
     /// All of them, in the order of their numbers.
     pub(crate) types: Arc<[Type<&'static str, TypeId>]>,
     /// For each type whether its values take any bytes.
-    pub(crate) solid: Arc<[bool]>,
+    pub(crate) takes_bytes: Arc<[bool]>,
     /// Whether the root is read by position.
     pub(crate) positional: bool,
     /// Whether the types determine values of the root's type completely.
-    pub(crate) told: bool,
+    pub(crate) fully_described: bool,
     /// The fingerprint: a hash that differs for different types.
     pub(crate) fingerprint: u64,
     /// The error that the types have, if any.
@@ -74,8 +74,8 @@ impl Implied {
         Implied {
             root: id,
             positional,
-            told: positional && table.is_told(id),
-            solid: solid(&types).into(),
+            fully_described: positional && table.is_fully_described(id),
+            takes_bytes: takes_bytes(&types).into(),
             fingerprint: fingerprint(root, targets),
             refused: table.refusal().map(|error| (error.kind(), error.message().to_owned())),
             types: types.into(),

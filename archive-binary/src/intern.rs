@@ -77,8 +77,9 @@ impl TypeTable {
     }
 
     /// Returns whether the types determine values of the root's type completely.
-    pub(crate) fn is_told(&self, root: TypeId) -> bool {
-        root.is_told() && self.types.iter().all(|kind| kind.consists_of(TypeId::is_told))
+    pub(crate) fn is_fully_described(&self, root: TypeId) -> bool {
+        root.is_fully_described()
+            && self.types.iter().all(|kind| kind.consists_of(TypeId::is_fully_described))
     }
 
     /// Returns the types that do not follow from a [postponed](TypeTable::postpone) root.

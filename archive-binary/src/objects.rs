@@ -10,7 +10,7 @@ use crate::types::TypeId;
 
 /// The type of a body, and the registered id of that type if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Concrete<N> {
+pub(crate) struct BodyType<N> {
     /// The registered type id.
     pub(crate) name: Option<N>,
     /// The type.
@@ -20,8 +20,8 @@ pub(crate) struct Concrete<N> {
 /// The types that bodies have, collected while the bodies are written.
 #[derive(Default)]
 pub(crate) struct ConcreteTypes {
-    list: Vec<Concrete<NameId>>,
-    ids: FxHashMap<Concrete<NameId>, u32>,
+    list: Vec<BodyType<NameId>>,
+    ids: FxHashMap<BodyType<NameId>, u32>,
     /// By the address of a shape: the number that was assigned to it last.
     last: FxHashMap<usize, u32>,
     /// The same for the shapes that were used last, in a small cache.
@@ -34,7 +34,7 @@ const APART: usize = size_of::<Shape>();
 
 impl ConcreteTypes {
     /// All of them, in the order of their numbers.
-    pub(crate) fn list(&self) -> &[Concrete<NameId>] {
+    pub(crate) fn list(&self) -> &[BodyType<NameId>] {
         &self.list
     }
 
@@ -57,7 +57,7 @@ impl ConcreteTypes {
             }
         }
         let name = type_name.map(|name| types.names.intern(name));
-        let concrete = Concrete { name, kind: types.intern(shape) };
+        let concrete = BodyType { name, kind: types.intern(shape) };
         let next = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
         let id = *self.ids.entry(concrete).or_insert(next);
         if id == next {

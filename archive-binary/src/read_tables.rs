@@ -10,7 +10,7 @@ use crate::compare::Graph;
 use crate::container::HEADER;
 use crate::cursor::{Cursor, offset, syntax};
 use crate::implied::Implied;
-use crate::objects::{Body, Concrete, Objects};
+use crate::objects::{Body, BodyType, Objects};
 use crate::profile::Opened;
 use crate::shapes::Described;
 use crate::types::{Type, TypeId};
@@ -27,12 +27,12 @@ pub(crate) struct Tables<'a> {
     /// The classes of hand-written functions.
     pub(crate) layouts: Vec<TypeId>,
     /// The types of bodies.
-    pub(crate) concretes: Vec<Concrete<&'a str>>,
+    pub(crate) body_types: Vec<BodyType<&'a str>>,
     /// The objects.
     pub(crate) objects: Objects,
     types: Arc<[Type<&'a str, TypeId>]>,
     /// For each type whether its values take any bytes.
-    solid: Arc<[bool]>,
+    takes_bytes: Arc<[bool]>,
 }
 
 impl<'a> Tables<'a> {
@@ -51,10 +51,10 @@ impl<'a> Tables<'a> {
         let root_end = source.root_end(start)?;
         source.names = source.list(|source| source.cursor.str())?;
         let types = source.own_types()?;
-        let solid = solid(&types).into();
+        let takes_bytes = takes_bytes(&types).into();
         let root = source.id()?;
         let limit = options.get_limits().pointers;
-        source.bodies(types.into(), solid, root, (root_end, start, 0), limit)
+        source.bodies(types.into(), takes_bytes, root, (root_end, start, 0), limit)
     }
 
     /// Returns empty tables for a file of which only the frame is known.
@@ -64,10 +64,10 @@ impl<'a> Tables<'a> {
             root_end: frame.root_end,
             root: TypeId::NONE,
             layouts: Vec::new(),
-            concretes: Vec::new(),
+            body_types: Vec::new(),
             objects: Objects::default(),
             types: Arc::default(),
-            solid: Arc::default(),
+            takes_bytes: Arc::default(),
         }
     }
 
@@ -83,22 +83,22 @@ impl<'a> Tables<'a> {
         limit: u64,
     ) -> Result<Self> {
         if !frame.tables {
-            let (types, solid) = (implied.types.clone(), implied.solid.clone());
-            return Ok(Tables { root: implied.root, types, solid, ..Tables::unknown(frame) });
+            let (types, takes_bytes) = (implied.types.clone(), implied.takes_bytes.clone());
+            return Ok(Tables { root: implied.root, types, takes_bytes, ..Tables::unknown(frame) });
         }
         let (start, end) = (frame.start, frame.end);
         let cursor = Cursor::new(file, end);
         let mut source = Source { cursor, start, types: implied.types.len(), names: Vec::new() };
         source.names = source.list(|source| source.cursor.str())?;
         let own = source.own_types()?;
-        let (types, solid) = if own.is_empty() {
-            (implied.types.clone(), implied.solid.clone())
+        let (types, takes_bytes) = if own.is_empty() {
+            (implied.types.clone(), implied.takes_bytes.clone())
         } else {
             let types: Arc<[_]> = implied.types.iter().cloned().chain(own).collect();
-            let solid = solid(&types).into();
-            (types, solid)
+            let takes_bytes = takes_bytes(&types).into();
+            (types, takes_bytes)
         };
-        source.bodies(types, solid, implied.root, (frame.root_end, end, start), limit)
+        source.bodies(types, takes_bytes, implied.root, (frame.root_end, end, start), limit)
     }
 
     /// The description of a type, if it is a compound one.
@@ -113,9 +113,9 @@ impl<'a> Tables<'a> {
     }
 
     /// Whether values of the type take any bytes.
-    pub(crate) fn is_solid(&self, id: TypeId) -> bool {
+    pub(crate) fn takes_bytes(&self, id: TypeId) -> bool {
         match id.index() {
-            Some(index) => self.solid.get(index).copied().unwrap_or(true),
+            Some(index) => self.takes_bytes.get(index).copied().unwrap_or(true),
             None => id != TypeId::UNIT,
         }
     }
@@ -160,19 +160,19 @@ impl<'a> Source<'a> {
     fn bodies(
         mut self,
         types: Arc<[Type<&'a str, TypeId>]>,
-        solid: Arc<[bool]>,
+        takes_bytes: Arc<[bool]>,
         root: TypeId,
         (root_end, end, origin): (usize, usize, usize),
         limit: u64,
     ) -> Result<Tables<'a>> {
         let layouts = self.list(|source| source.layout(&types))?;
-        let concretes = self.list(Source::concrete)?;
-        let objects = self.objects(concretes.len(), end, origin, limit)?;
+        let body_types = self.list(Source::concrete)?;
+        let objects = self.objects(body_types.len(), end, origin, limit)?;
         if self.cursor.left() > 0 {
             return Err(syntax("something stands after the tables", self.cursor.at()));
         }
         let start = self.start;
-        Ok(Tables { start, root_end, root, layouts, concretes, objects, types, solid })
+        Ok(Tables { start, root_end, root, layouts, body_types, objects, types, takes_bytes })
     }
 
     fn root_end(&mut self, tables: usize) -> Result<usize> {
@@ -265,7 +265,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn concrete(&mut self) -> Result<Concrete<&'a str>> {
+    fn concrete(&mut self) -> Result<BodyType<&'a str>> {
         let at = self.cursor.at();
         let name = match self.cursor.u64()?.checked_sub(1) {
             None => None,
@@ -275,12 +275,12 @@ impl<'a> Source<'a> {
                 Some(*name.ok_or_else(missing)?)
             }
         };
-        Ok(Concrete { name, kind: self.id()? })
+        Ok(BodyType { name, kind: self.id()? })
     }
 
     fn objects(
         &mut self,
-        concretes: usize,
+        body_types: usize,
         end: usize,
         origin: usize,
         limit: u64,
@@ -305,7 +305,7 @@ impl<'a> Source<'a> {
                     at = at.checked_add(self.cursor.i64()?).ok_or_else(wrong)?;
                     let concrete = u32::try_from(concrete)
                         .ok()
-                        .filter(|index| (*index as usize) < concretes)
+                        .filter(|index| (*index as usize) < body_types)
                         .ok_or_else(wrong)?;
                     // The id of a body is stored before the body.
                     let first = self.start + len_u64(id) as usize;
@@ -336,8 +336,8 @@ impl<'a> Source<'a> {
 
 /// Returns for each type whether its values take any bytes. Classes, tuples and arrays do if a
 /// component does; all other types do.
-pub(crate) fn solid(types: &[Type<&str, TypeId>]) -> Vec<bool> {
-    let mut solid = vec![false; types.len()];
+pub(crate) fn takes_bytes(types: &[Type<&str, TypeId>]) -> Vec<bool> {
+    let mut takes_bytes = vec![false; types.len()];
     let mut holders = vec![Vec::new(); types.len()];
     let mut found = Vec::new();
     for (index, described) in types.iter().enumerate() {
@@ -355,9 +355,9 @@ pub(crate) fn solid(types: &[Type<&str, TypeId>]) -> Vec<bool> {
         }
     }
     while let Some(index) = found.pop() {
-        if !std::mem::replace(&mut solid[index], true) {
+        if !std::mem::replace(&mut takes_bytes[index], true) {
             found.append(&mut holders[index]);
         }
     }
-    solid
+    takes_bytes
 }

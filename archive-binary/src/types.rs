@@ -120,7 +120,7 @@ impl TypeId {
 
     /// As [`is_fast_path`](TypeId::is_fast_path), but also excludes objects whose members the type
     /// does not list.
-    pub(crate) fn is_told(self) -> bool {
+    pub(crate) fn is_fully_described(self) -> bool {
         self.is_fast_path() && self != TypeId::OBJECT
     }
 

@@ -3,7 +3,7 @@
 use crate::intern::TypeTable;
 use crate::layouts::Layouts;
 use crate::names::{NameId, Names};
-use crate::objects::{Body, Concrete, ConcreteTypes};
+use crate::objects::{Body, BodyType, ConcreteTypes};
 use crate::types::{Type, TypeId};
 use crate::varint::{put_i64, put_u64};
 
@@ -20,7 +20,7 @@ pub(crate) struct Contents<'t> {
     /// The classes of hand-written functions.
     pub(crate) layouts: &'t Layouts,
     /// The types of bodies.
-    pub(crate) concretes: &'t ConcreteTypes,
+    pub(crate) body_types: &'t ConcreteTypes,
     /// The bodies of the objects, sorted by id.
     pub(crate) bodies: &'t [Body],
     /// The highest id of an object.
@@ -33,7 +33,7 @@ pub(crate) fn put_tables(out: &mut Vec<u8>, contents: &Contents<'_>) {
     put_names(out, &contents.types.names);
     put_types(out, contents.types.types(), put_name, put_name);
     put_id(out, contents.root);
-    put_bodies(out, contents, contents.concretes.list(), 0);
+    put_bodies(out, contents, contents.body_types.list(), 0);
 }
 
 /// Appends tables with what does not follow from the root's type; the data begins at `start`.
@@ -43,13 +43,13 @@ pub(crate) fn put_residual(out: &mut Vec<u8>, contents: &Contents<'_>, start: us
     let mut again = |name: &NameId| names.intern(all.get(*name));
     let types = contents.types.residual().iter();
     let types: Vec<_> = types.map(|described| described.map(&mut again, |id| *id)).collect();
-    let concretes = contents.concretes.list().iter();
-    let concretes: Vec<_> = concretes
-        .map(|body| Concrete { name: body.name.as_ref().map(&mut again), kind: body.kind })
+    let body_types = contents.body_types.list().iter();
+    let body_types: Vec<_> = body_types
+        .map(|body| BodyType { name: body.name.as_ref().map(&mut again), kind: body.kind })
         .collect();
     put_names(out, &names);
     put_types(out, &types, put_name, put_name);
-    put_bodies(out, contents, &concretes, start);
+    put_bodies(out, contents, &body_types, start);
 }
 
 /// Returns whether the file holds anything that does not follow from the root's type.
@@ -57,7 +57,7 @@ pub(crate) fn needs_residual(contents: &Contents<'_>, data_end: usize) -> bool {
     contents.root_end != data_end
         || contents.last_object > 0
         || !contents.layouts.classes().is_empty()
-        || !contents.concretes.list().is_empty()
+        || !contents.body_types.list().is_empty()
 }
 
 fn put_names(out: &mut Vec<u8>, names: &Names) {
@@ -70,15 +70,15 @@ fn put_names(out: &mut Vec<u8>, names: &Names) {
 fn put_bodies(
     out: &mut Vec<u8>,
     contents: &Contents<'_>,
-    concretes: &[Concrete<NameId>],
+    body_types: &[BodyType<NameId>],
     start: usize,
 ) {
     put_len(out, contents.layouts.classes().len());
     for class in contents.layouts.classes() {
         put_id(out, *class);
     }
-    put_len(out, concretes.len());
-    for concrete in concretes {
+    put_len(out, body_types.len());
+    for concrete in body_types {
         put_u64(out, concrete.name.map_or(0, |name| u64::from(name.0) + 1));
         put_id(out, concrete.kind);
     }

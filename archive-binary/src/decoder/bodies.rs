@@ -7,7 +7,7 @@ use archive_core::{Options, Shape};
 
 use super::Decoder;
 use crate::fast_path::Bodies;
-use crate::objects::Concrete;
+use crate::objects::BodyType;
 use crate::shapes::ShapeRef;
 use crate::types::TypeId;
 
@@ -24,8 +24,8 @@ pub(super) struct KnownBodies {
 impl<'a> Decoder<'a> {
     /// Returns the type of bodies with that number.
     #[inline]
-    pub(super) fn concrete(&self, number: u32) -> Concrete<&'a str> {
-        self.tables.concretes[number as usize]
+    pub(super) fn concrete(&self, number: u32) -> BodyType<&'a str> {
+        self.tables.body_types[number as usize]
     }
 
     /// Returns whether bodies with that type number can be read by position as values of the shape.
@@ -41,7 +41,7 @@ impl<'a> Decoder<'a> {
     #[cold]
     fn compare_concrete(&mut self, number: u32, asked: ShapeRef) -> bool {
         let equal = self.equal(self.concrete(number).kind, asked);
-        self.bodies.shapes.resize(self.tables.concretes.len(), None);
+        self.bodies.shapes.resize(self.tables.body_types.len(), None);
         self.bodies.shapes[number as usize] = Some((asked, equal));
         equal
     }
@@ -70,7 +70,7 @@ impl<'a> Decoder<'a> {
     ) -> Option<&'static Bodies> {
         let bodies = Bodies::find(concrete, options);
         let bodies = bodies.filter(|bodies| self.is_concrete(number, bodies.shape));
-        self.bodies.functions.resize(self.tables.concretes.len(), None);
+        self.bodies.functions.resize(self.tables.body_types.len(), None);
         self.bodies.functions[number as usize] = Some((concrete, bodies));
         bodies
     }

@@ -292,7 +292,7 @@ impl<'a> Decoder<'a> {
         let Some((name, kind)) = self.member_at(index) else { return Ok(None) };
         self.top_mut().at = self.top().at.max(index + 1);
         // The program did not request the member, so the number of such members is up to the file.
-        if !self.tables.is_solid(kind) {
+        if !self.tables.takes_bytes(kind) {
             self.count_empty(1, self.data.at())?;
         }
         self.slot = kind;

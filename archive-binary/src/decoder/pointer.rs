@@ -164,7 +164,7 @@ impl<'a> Decoder<'a> {
             return Ok((head(PointerKind::Null), None));
         };
         let number = u32::try_from(index).ok();
-        let number = number.filter(|number| (*number as usize) < self.tables.concretes.len());
+        let number = number.filter(|number| (*number as usize) < self.tables.body_types.len());
         let Some(number) = number else {
             return Err(syntax(format_args!("there is no body type {index}"), at));
         };

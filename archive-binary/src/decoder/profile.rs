@@ -13,7 +13,7 @@ use crate::read_tables::Tables;
 use crate::types::TypeId;
 
 /// The state between opening a file without types and learning the type of its root.
-pub(super) struct Untold<'a> {
+pub(super) struct PendingTypes<'a> {
     file: &'a [u8],
     opened: Opened,
     max_pointers: u64,
@@ -36,13 +36,17 @@ impl<'a> Decoder<'a> {
         let data = &input[..opened.end];
         let mut decoder = Decoder::over(data, Tables::unknown(&opened), options);
         let max_pointers = options.get_limits().pointers;
-        decoder.untold = Some(Untold { file: input, opened, max_pointers });
+        decoder.pending_types = Some(PendingTypes { file: input, opened, max_pointers });
         Ok(decoder)
     }
 
     /// Completes opening the file with a root of that shape.
-    pub(super) fn told(&mut self, untold: Untold<'a>, shape: &'static Shape) -> Result {
-        let Untold { file, opened, max_pointers } = untold;
+    pub(super) fn resolve_types(
+        &mut self,
+        pending_types: PendingTypes<'a>,
+        shape: &'static Shape,
+    ) -> Result {
+        let PendingTypes { file, opened, max_pointers } = pending_types;
         let implied = Implied::of(shape);
         opened.check(shape, &implied)?;
         self.tables = Tables::implied(file, &implied, &opened, max_pointers)?;

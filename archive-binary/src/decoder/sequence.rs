@@ -59,7 +59,7 @@ impl Decoder<'_> {
             _ => return Err(self.wrong(EXPECTED, slot)),
         };
         let equal = self.equal(slot, ShapeRef::of(shape));
-        let empty = !self.tables.is_solid(item);
+        let empty = !self.tables.takes_bytes(item);
         let mut tuple = false;
         let len = match self.tables.get(slot) {
             Some(Type::Array(_, len)) if empty => {
@@ -72,7 +72,8 @@ impl Decoder<'_> {
                 tuple = true;
                 let len = items.len();
                 if !equal {
-                    let empty = items.iter().filter(|item| !self.tables.is_solid(**item)).count();
+                    let empty =
+                        items.iter().filter(|item| !self.tables.takes_bytes(**item)).count();
                     self.count_implied(empty as u64, shape)?;
                 }
                 len

@@ -49,7 +49,7 @@ impl Decoder<'_> {
     /// Skips a member. Members without bytes are counted, since a class may have any number of
     /// them.
     pub(super) fn skip_member(&mut self, kind: TypeId) -> Result {
-        if self.tables.is_solid(kind) {
+        if self.tables.takes_bytes(kind) {
             self.skip_value(kind)
         } else {
             self.count_empty(1, self.data.at())
@@ -113,7 +113,7 @@ impl Decoder<'_> {
             };
             match next {
                 None => walk.close(),
-                Some(kind) if self.tables.is_solid(kind) => self.step(kind, &mut walk)?,
+                Some(kind) if self.tables.takes_bytes(kind) => self.step(kind, &mut walk)?,
                 Some(_) => self.count_empty(1, self.data.at())?,
             }
         }
@@ -144,11 +144,13 @@ impl Decoder<'_> {
         let next = match self.tables.get(kind) {
             Some(Type::Seq(item) | Type::Map(item)) => {
                 let item = *item;
-                let empty = !self.tables.is_solid(item);
+                let empty = !self.tables.takes_bytes(item);
                 let count = self.count(empty)? as u64;
                 Rest::Items(item, if empty { 0 } else { count })
             }
-            Some(Type::Array(item, len)) if self.tables.is_solid(*item) => Rest::Items(*item, *len),
+            Some(Type::Array(item, len)) if self.tables.takes_bytes(*item) => {
+                Rest::Items(*item, *len)
+            }
             Some(Type::Array(..)) => return Ok(()),
             Some(Type::Tuple(_) | Type::Class { .. }) => Rest::Parts(kind, 0),
             Some(Type::Option(value)) => {
@@ -209,7 +211,7 @@ impl Decoder<'_> {
                 let (state, depth) = (TypeId::POINTER.0.into(), self.frames.len() as u32);
                 found(id, Mark { offset: at as u64, state, depth });
             }
-            let kind = self.tables.concretes[body.concrete as usize].kind;
+            let kind = self.tables.body_types[body.concrete as usize].kind;
             self.descend(Rest::Items(kind, 1), walk)?;
         }
         Ok(())
@@ -218,7 +220,7 @@ impl Decoder<'_> {
     fn step_dyn(&mut self, walk: &mut Walk<'_>) -> Result {
         let at = self.data.at();
         let Some(index) = self.data.u64()?.checked_sub(1) else { return Ok(()) };
-        match usize::try_from(index).ok().and_then(|index| self.tables.concretes.get(index)) {
+        match usize::try_from(index).ok().and_then(|index| self.tables.body_types.get(index)) {
             Some(concrete) => self.descend(Rest::Items(concrete.kind, 1), walk),
             None => Err(syntax(format_args!("there is no body type {index}"), at)),
         }

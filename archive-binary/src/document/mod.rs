@@ -98,7 +98,7 @@ impl Document {
 fn shapes_of(tables: &Tables<'_>, origin: Origin) -> Shapes {
     let types = shapes::types_of(tables);
     let shape_of = |id| shapes::shape_of(types, id);
-    let body = |at: u32| tables.concretes.get(at as usize).map(|body| shape_of(body.kind));
+    let body = |at: u32| tables.body_types.get(at as usize).map(|body| shape_of(body.kind));
     let objects: HashMap<_, _> =
         tables.objects.bodies().iter().filter_map(|of| Some((of.id, body(of.concrete)?))).collect();
     let layout = |id: &TypeId| types.get(id.index()?)?.by_hand;
@@ -106,7 +106,7 @@ fn shapes_of(tables: &Tables<'_>, origin: Origin) -> Shapes {
         root: shape_of(tables.root),
         layouts: tables.layouts.iter().filter_map(layout).collect(),
         registered: tables
-            .concretes
+            .body_types
             .iter()
             .filter_map(|of| Some((String::from(of.name?), shape_of(of.kind))))
             .collect(),

@@ -28,8 +28,8 @@ impl<'w> Encoder<'w> {
     /// types determine it completely and none of it is moved or added to.
     pub(crate) fn sink_of(&mut self, root: &'static Shape) -> Option<Sink<'w>> {
         let fast = match self.profile {
-            Profile::Embedded => self.types.is_told(self.root),
-            _ => Implied::of(root).told,
+            Profile::Embedded => self.types.is_fully_described(self.root),
+            _ => Implied::of(root).fully_described,
         };
         self.sink.take().filter(|_| fast)
     }
@@ -80,7 +80,7 @@ impl<'w> Encoder<'w> {
 
     /// Returns the number of a body's type.
     pub(crate) fn concrete(&mut self, head: &PointerHead<'_>) -> u32 {
-        self.concretes.intern(head.shape, head.type_name, &mut self.types)
+        self.body_types.intern(head.shape, head.type_name, &mut self.types)
     }
 
     /// Returns what is known about objects of that type behind trait objects, if their functions
@@ -107,7 +107,7 @@ impl<'w> Encoder<'w> {
         let name = options.get_registry().and_then(|registry| registry.id_of(concrete));
         let known = Bodies::find(concrete, options).zip(name).map(|(bodies, name)| KnownObject {
             bodies,
-            concrete: self.concretes.intern(bodies.shape, Some(&name), &mut self.types),
+            concrete: self.body_types.intern(bodies.shape, Some(&name), &mut self.types),
         });
         self.known_objects.insert(concrete, known);
         known

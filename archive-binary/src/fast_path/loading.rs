@@ -57,16 +57,16 @@ impl<'a, 'r> Loading<'a, 'r> {
 
     /// Loads something with the general archive. It is outside of blocks, and `slot` is its type in
     /// the file.
-    pub(super) fn generally<R>(
+    pub(super) fn with_general_archive<R>(
         &mut self,
         slot: TypeId,
         load: impl FnOnce(&mut archive_core::Loading<'_, Decoder<'r>>) -> Result<R>,
     ) -> Result<R> {
-        self.generally_at(self.depth(), slot, load)
+        self.with_general_archive_at(self.depth(), slot, load)
     }
 
-    /// As [`generally`](Loading::generally), for something that begins at that nesting depth.
-    pub(super) fn generally_at<R>(
+    /// As [`with_general_archive`](Loading::with_general_archive), for something that begins at that nesting depth.
+    pub(super) fn with_general_archive_at<R>(
         &mut self,
         depth: usize,
         slot: TypeId,
@@ -305,7 +305,7 @@ impl Archive for Loading<'_, '_> {
             return self.object_by_hand(class, body);
         }
         if const { B::BY_HAND.is_none() } && class.members.is_none() {
-            return self.generally(TypeId::MATCHES_PROGRAM, |general| {
+            return self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {
                 general.erased().loading().object(class, body)
             });
         }
@@ -395,7 +395,7 @@ impl Archive for Loading<'_, '_> {
     }
 
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
-        self.generally(TypeId::MATCHES_PROGRAM, |general| {
+        self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {
             general.erased().loading().load_body(id, body)
         })
     }
@@ -405,7 +405,7 @@ impl Archive for Loading<'_, '_> {
             return Ok(());
         }
         self.fill_pending()?;
-        self.generally(TypeId::MATCHES_PROGRAM, |general| general.resolve_pending())
+        self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| general.resolve_pending())
     }
 
     #[inline(always)]

@@ -63,7 +63,7 @@ pub(crate) fn load_root<B: Body>(
     general.root_by(shape, |general| {
         let (decoder, session, options) = general.as_parts();
         // What a report notes gets its path in the general archive.
-        if session.is_reporting() || !decoder.is_as_asked() {
+        if session.is_reporting() || !decoder.matches_program() {
             return general.value_erased(body);
         }
         let mut loading = Loading::new(decoder, session, options);
@@ -101,13 +101,13 @@ pub(crate) fn load_object(
     options: &Options<'_>,
 ) -> Result<bool> {
     let bodies = Bodies::find((&*object as &dyn Any).type_id(), options);
-    let Some(bodies) = bodies.filter(|bodies| decoder.open_as_asked(bodies.shape)) else {
+    let Some(bodies) = bodies.filter(|bodies| decoder.open_matching(bodies.shape)) else {
         return Ok(false);
     };
     let mut loading = Loading::new(decoder, session, options);
     (bodies.load)(object, &mut loading).map_err(|error| loading.placed(error))?;
     loading.finish();
-    decoder.close_as_asked()?;
+    decoder.close_matching()?;
     Ok(true)
 }
 

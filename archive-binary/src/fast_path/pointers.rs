@@ -147,7 +147,9 @@ impl Loading<'_, '_> {
                 self.data.goto(start);
                 // The pointer is open here, and not yet in the decoder.
                 let depth = self.depth() - 1;
-                return self.generally_at(depth, slot, |general| general.go_on_with(step, target));
+                return self.with_general_archive_at(depth, slot, |general| {
+                    general.go_on_with(step, target)
+                });
             }
         }
         self.session.leave();
@@ -162,7 +164,9 @@ impl Loading<'_, '_> {
             Some(bodies) => (bodies.load)(object, self),
             None => {
                 let slot = self.decoder.type_of_body(concrete);
-                self.generally(slot, |general| object.__archive_load(&mut general.erased()))
+                self.with_general_archive(slot, |general| {
+                    object.__archive_load(&mut general.erased())
+                })
             }
         }
     }

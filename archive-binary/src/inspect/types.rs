@@ -168,7 +168,7 @@ impl Types for FileTypes<'_, '_> {
 fn inline(tables: &Tables<'_>) -> Vec<bool> {
     let mut inline = vec![false; tables.types()];
     let mut elsewhere = vec![false; tables.types()];
-    let roots = tables.layouts.iter().chain(tables.concretes.iter().map(|body| &body.kind));
+    let roots = tables.layouts.iter().chain(tables.body_types.iter().map(|body| &body.kind));
     let roots = roots.chain([&tables.root]).copied();
     let mut note = |id: TypeId, variant: Option<&str>| {
         let Some(index) = id.index() else { return };

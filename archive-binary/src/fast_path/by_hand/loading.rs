@@ -34,7 +34,7 @@ impl Loading<'_, '_> {
             _ => {
                 self.session.leave();
                 self.data.goto(at);
-                return self.generally(TypeId::MATCHES_PROGRAM, |general| {
+                return self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {
                     general.erased().loading().object(class, body)
                 });
             }
@@ -88,7 +88,7 @@ impl ByHand<'_, '_, '_> {
         if !std::mem::replace(&mut self.searched, true) {
             self.loading.decoder.search_rest(&self.object, self.loading.depth() - 1);
         }
-        self.loading.generally(TypeId::MATCHES_PROGRAM, |general| load(general))
+        self.loading.with_general_archive(TypeId::MATCHES_PROGRAM, |general| load(general))
     }
 
     /// Ends the object after the function returned.
