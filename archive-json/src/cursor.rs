@@ -136,7 +136,7 @@ impl<S: Source> Cursor<S> {
     fn any_space(&mut self) {
         loop {
             match self.byte() {
-                0 if S::MOVES && self.at == self.text().len() => {
+                0 if S::DROPS_TEXT && self.at == self.text().len() => {
                     match self.source.more(self.at, self.start) {
                         Some(at) => self.at = at,
                         None => return,

@@ -6,15 +6,15 @@
 pub(crate) fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
     while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         let digits = u64::from_le_bytes(*word) ^ ZEROS;
-        let others = others(digits);
-        if others == 0 {
+        let non_digit_bits = non_digit_bits(digits);
+        if non_digit_bits == 0 {
             // Advancing `at` does not depend on these digits, so the processor need not wait for
             // them.
             *value = value.wrapping_mul(SHORT_POWERS[8]).wrapping_add(join_digits(digits));
             at += 8;
             continue;
         }
-        let count = others.trailing_zeros() as usize / 8;
+        let count = non_digit_bits.trailing_zeros() as usize / 8;
         if count > 0 {
             // The shift drops the bytes that are not digits and puts zeros before the first digit.
             let joined = join_digits(digits << (8 * (8 - count)));
@@ -30,20 +30,20 @@ pub(crate) fn digits(bytes: &[u8], mut at: usize, value: &mut u64) -> usize {
 }
 
 /// Text that holds a number and what follows it. The constant length makes bounds checks cheap.
-pub(crate) type Stretch = [u8; 32];
+pub(crate) type PaddedText = [u8; 32];
 
 /// As [`digits`], but returns `None` if the digits reach the end of the stretch.
 #[inline(always)]
-pub(crate) fn stretch(text: &Stretch, mut at: usize, value: &mut u64) -> Option<usize> {
+pub(crate) fn parse_padded(text: &PaddedText, mut at: usize, value: &mut u64) -> Option<usize> {
     loop {
         let digits = u64::from_le_bytes(*text.get(at..)?.first_chunk()?) ^ ZEROS;
-        let others = others(digits);
-        if others == 0 {
+        let non_digit_bits = non_digit_bits(digits);
+        if non_digit_bits == 0 {
             *value = value.wrapping_mul(SHORT_POWERS[8]).wrapping_add(join_digits(digits));
             at += 8;
             continue;
         }
-        let count = others.trailing_zeros() as usize / 8;
+        let count = non_digit_bits.trailing_zeros() as usize / 8;
         // Shifts in two steps, since the count may be 0 and a shift by 64 overflows.
         let joined = join_digits(digits << (8 * (7 - count)) << 8);
         *value = value.wrapping_mul(SHORT_POWERS[count]).wrapping_add(joined);
@@ -53,7 +53,7 @@ pub(crate) fn stretch(text: &Stretch, mut at: usize, value: &mut u64) -> Option<
 
 /// Copies a text that is shorter than a stretch into `room`, which is filled with zeros.
 #[cold]
-pub(crate) fn padded<'r>(text: &[u8], room: &'r mut Stretch) -> &'r Stretch {
+pub(crate) fn padded<'r>(text: &[u8], room: &'r mut PaddedText) -> &'r PaddedText {
     for (to, from) in room.iter_mut().zip(text) {
         *to = *from;
     }
@@ -64,9 +64,9 @@ pub(crate) fn padded<'r>(text: &[u8], room: &'r mut Stretch) -> &'r Stretch {
 #[inline]
 pub(crate) fn digits_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let others = others(u64::from_le_bytes(*word) ^ ZEROS);
-        if others != 0 {
-            return at + others.trailing_zeros() as usize / 8;
+        let non_digit_bits = non_digit_bits(u64::from_le_bytes(*word) ^ ZEROS);
+        if non_digit_bits != 0 {
+            return at + non_digit_bits.trailing_zeros() as usize / 8;
         }
         at += 8;
     }
@@ -86,7 +86,7 @@ const SHORT_POWERS: [u64; 9] =
 /// Adding 0x76 sets the high bit of every byte above 9. Carries come only from bytes whose high bit
 /// was already set, so the lowest bit found is right.
 #[inline]
-fn others(digits: u64) -> u64 {
+fn non_digit_bits(digits: u64) -> u64 {
     const ONES: u64 = u64::MAX / 0xff;
     (digits.wrapping_add(ONES * 0x76) | digits) & (ONES * 0x80)
 }
@@ -102,11 +102,11 @@ fn join_digits(digits: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{digits, digits_end, padded, stretch};
+    use super::{digits, digits_end, padded, parse_padded};
 
     #[test]
     fn a_stretch_of_digits_has_no_end() {
-        assert_eq!(stretch(&[b'1'; 32], 0, &mut 0), None);
+        assert_eq!(parse_padded(&[b'1'; 32], 0, &mut 0), None);
         assert_eq!(digits_end(&[b'1'; 100], 3), 100);
     }
 
@@ -123,12 +123,12 @@ mod tests {
             for byte in (0..=255).filter(|byte: &u8| !byte.is_ascii_digit()) {
                 for rest in [&b""[..], b"1", b"12345678", b"...................."] {
                     let text = [number, &[byte], rest].concat();
-                    assert_eq!(read(&text), (len, expected), "{byte} behind {len}");
-                    assert_eq!(digits_end(&text, 0), len, "{byte} behind {len}");
+                    assert_eq!(read(&text), (len, expected), "{byte} after {len}");
+                    assert_eq!(digits_end(&text, 0), len, "{byte} after {len}");
                     let (mut room, mut value) = ([0; _], 0);
                     let text = text.first_chunk().unwrap_or_else(|| padded(&text, &mut room));
-                    assert_eq!(stretch(text, 0, &mut value), Some(len), "{byte} behind {len}");
-                    assert_eq!(value, expected, "{byte} behind {len}");
+                    assert_eq!(parse_padded(text, 0, &mut value), Some(len), "{byte} after {len}");
+                    assert_eq!(value, expected, "{byte} after {len}");
                 }
             }
         }

@@ -54,7 +54,7 @@ impl Keys {
     #[inline]
     fn note<S: Source>(&mut self, cursor: &mut Cursor<S>, len: u32, state: State) {
         let mut key = Key { at: cursor.place(), value: 0, len, state, is_kept: false };
-        if S::MOVES && !cursor.source.keeps(key.at) {
+        if S::DROPS_TEXT && !cursor.source.keeps(key.at) {
             self.keep_name(cursor, &mut key);
         }
         self.list.push(key);

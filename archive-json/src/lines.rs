@@ -22,11 +22,11 @@ impl Lines {
         while (known.len() + 1) * Self::STEP <= at {
             let from = known.len() * Self::STEP;
             let before = known.last().copied().unwrap_or(origin);
-            known.push(behind(before, &text[from..from + Self::STEP]));
+            known.push(position_after(before, &text[from..from + Self::STEP]));
         }
         let steps = at / Self::STEP;
         let before = if steps == 0 { origin } else { known[steps - 1] };
-        behind(before, &text[steps * Self::STEP..at])
+        position_after(before, &text[steps * Self::STEP..at])
     }
 
     /// Forgets all offsets; for a text that now begins at another place.
@@ -37,7 +37,7 @@ impl Lines {
 
 /// Returns the line and the column after a text that begins at line and column `origin`; all from
 /// 0.
-pub(crate) fn behind(origin: (usize, usize), text: &[u8]) -> (usize, usize) {
+pub(crate) fn position_after(origin: (usize, usize), text: &[u8]) -> (usize, usize) {
     #[cfg(test)]
     tests::PASSED.set(tests::PASSED.get() + text.len());
     // Counts in chunks of 255 so that a byte can hold the count, a form that compilers vectorize.
@@ -72,7 +72,7 @@ mod tests {
         let text = "aß\n\u{10348}\r\n".repeat(3000);
         let lines = Lines::default();
         for at in (0..text.len()).rev().step_by(977).chain((0..text.len()).step_by(1009)) {
-            let expected = behind((3, 5), &text.as_bytes()[..at]);
+            let expected = position_after((3, 5), &text.as_bytes()[..at]);
             assert_eq!(lines.find(&text, (3, 5), at), expected, "{at}");
         }
     }

@@ -4,7 +4,7 @@ use archive_core::{Error, ErrorKind, Found, Number, Result};
 
 use crate::cursor::{Cursor, View};
 use crate::decimal;
-use crate::digits::{Stretch, digits, digits_end, padded, stretch};
+use crate::digits::{PaddedText, digits, digits_end, padded, parse_padded};
 use crate::source::Source;
 
 /// The parts of a number's text, found in one pass.
@@ -64,7 +64,7 @@ impl<S: Source> Cursor<S> {
         let negative = text[0] == b'-';
         let first = usize::from(negative);
         let mut value = 0;
-        let end = stretch(text, first, &mut value)?;
+        let end = parse_padded(text, first, &mut value)?;
         let leading_zero = text[first] == b'0' && end - first > 1;
         let goes_on = matches!(*text.get(end)?, b'.' | b'e' | b'E');
         if !(1..=19).contains(&(end - first)) || leading_zero || goes_on {
@@ -76,7 +76,7 @@ impl<S: Source> Cursor<S> {
 
     /// Returns the text from here on, with zeros after its end.
     #[inline(always)]
-    fn ahead<'s>(&'s self, room: &'s mut Stretch) -> &'s Stretch {
+    fn ahead<'s>(&'s self, room: &'s mut PaddedText) -> &'s PaddedText {
         let rest = self.bytes().get(self.at..).unwrap_or_default();
         rest.first_chunk().unwrap_or_else(|| padded(rest, room))
     }
@@ -104,7 +104,7 @@ impl<S: Source> Cursor<S> {
         if *text.get(point)? != b'.' {
             return None;
         }
-        let end = stretch(text, point + 1, &mut value)?;
+        let end = parse_padded(text, point + 1, &mut value)?;
         let (count, places) = (end - first - 1, end - point - 1);
         if places == 0 || count > 19 || matches!(*text.get(end)?, b'e' | b'E') {
             return None;

@@ -168,7 +168,7 @@ impl Object {
                 self.place = Place::Value;
             }
         }
-        if S::MOVES && is_pointer_key(&cursor.view()) {
+        if S::DROPS_TEXT && is_pointer_key(&cursor.view()) {
             // References anywhere in the file may refer to this object.
             cursor.source.keep_all();
         }

@@ -15,7 +15,7 @@ use crate::lines::Lines;
 /// begins at the place [`base`](Source::base).
 pub trait Source {
     /// Whether text before the cursor may be dropped from memory.
-    const MOVES: bool;
+    const DROPS_TEXT: bool;
 
     /// Returns the text at hand.
     fn text(&self) -> &str;
@@ -153,7 +153,7 @@ impl<'a> Slice<'a> {
 }
 
 impl Source for Slice<'_> {
-    const MOVES: bool = false;
+    const DROPS_TEXT: bool = false;
 
     #[inline]
     fn text(&self) -> &str {
@@ -197,7 +197,7 @@ impl<'a> Part<'a> {
 }
 
 impl Source for Part<'_> {
-    const MOVES: bool = false;
+    const DROPS_TEXT: bool = false;
 
     #[inline]
     fn text(&self) -> &str {

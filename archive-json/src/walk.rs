@@ -122,7 +122,7 @@ fn pass_key<S: Source>(cursor: &mut Cursor<S>, watch: &mut impl Watch) -> Result
     cursor.skip_string()?;
     cursor.colon()?;
     watch.member(cursor.moved(key), cursor.view());
-    if S::MOVES && is_pointer_key(&cursor.moved(key)) {
+    if S::DROPS_TEXT && is_pointer_key(&cursor.moved(key)) {
         // The body of the pointer may be requested later.
         cursor.source.keep_all();
     }
@@ -143,13 +143,13 @@ pub(crate) fn walk_outwards(
             return Err(here.unexpected("a member name"));
         }
         if object != Some(false) && here.byte() == b'"' {
-            let mut behind = *here;
-            behind.skip_string()?;
-            behind.space();
-            let is_key = object == Some(true) || behind.byte() == b':';
+            let mut after = *here;
+            after.skip_string()?;
+            after.space();
+            let is_key = object == Some(true) || after.byte() == b':';
             if is_key {
-                behind.colon()?;
-                *here = behind;
+                after.colon()?;
+                *here = after;
             }
             object = Some(is_key);
         }

@@ -11,7 +11,7 @@ use std::fmt;
 
 use archive_core::backend::Feed;
 
-use crate::lines::{Lines, behind};
+use crate::lines::{Lines, position_after};
 use crate::quotes::Quotes;
 use crate::source::{BYTE_ORDER_MARK, Failure, Flaw, Source, valid};
 
@@ -114,11 +114,11 @@ impl<'r> Window<'r> {
         }
         let mut gone = &self.text.as_bytes()[..end];
         if let Some((before, since)) = gone.split_at_checked(start.wrapping_sub(self.base)) {
-            self.origin = behind(self.origin, before);
+            self.origin = position_after(self.origin, before);
             self.start = (start, self.origin);
             gone = since;
         }
-        self.origin = behind(self.origin, gone);
+        self.origin = position_after(self.origin, gone);
         self.text.drain(..end);
         self.lines.clear();
         self.base += end;
@@ -126,7 +126,7 @@ impl<'r> Window<'r> {
 }
 
 impl Source for Window<'_> {
-    const MOVES: bool = true;
+    const DROPS_TEXT: bool = true;
 
     #[inline]
     fn text(&self) -> &str {
@@ -208,7 +208,7 @@ impl Source for Window<'_> {
         let (from, origin) =
             if self.located.0 < self.base { (self.base, self.origin) } else { self.located };
         let text = self.text.as_bytes().get(from - self.base..place.saturating_sub(self.base));
-        self.located = (place, behind(origin, text.unwrap_or_default()));
+        self.located = (place, position_after(origin, text.unwrap_or_default()));
         self.located.1
     }
 }

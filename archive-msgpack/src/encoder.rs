@@ -377,7 +377,7 @@ impl archive_core::Encoder for Encoder {
         self.patch(frame)?;
         // If a header inside is still to be replaced, the final bytes differ from those written so
         // far.
-        if count == 2 && !self.patches.any_behind(at) {
+        if count == 2 && !self.patches.has_patch_at_or_after(at) {
             ext::join(&mut self.out, at);
         }
         Ok(())

@@ -77,7 +77,7 @@ impl Patches {
     }
 
     /// Returns whether the container that was closed last is at `at` or after it.
-    pub(crate) fn any_behind(&self, at: usize) -> bool {
+    pub(crate) fn has_patch_at_or_after(&self, at: usize) -> bool {
         self.list.last().is_some_and(|patch| patch.at >= at)
     }
 

@@ -49,11 +49,11 @@ pub(crate) fn locate_all<F: SerdeFormat>(
 fn split(path: &str) -> Option<(u64, &str)> {
     let end = path.find(|c: char| !c.is_ascii_digit()).unwrap_or(path.len());
     let (id, rest) = path.split_at(end);
-    Some((id.parse().ok()?, behind(rest)?))
+    Some((id.parse().ok()?, rest_of_path(rest)?))
 }
 
 /// Returns the path inside a value, from what follows its name or index.
-fn behind(rest: &str) -> Option<&str> {
+fn rest_of_path(rest: &str) -> Option<&str> {
     match rest.strip_prefix('.') {
         Some(rest) => Some(rest),
         None if rest.is_empty() || rest.starts_with('[') => Some(rest),
@@ -79,7 +79,7 @@ impl<'p> Way<'p> {
         if self.object.is_some() {
             return Some(Way { levels, ..self });
         }
-        let rest = behind(self.rest.strip_prefix(step)?)?;
+        let rest = rest_of_path(self.rest.strip_prefix(step)?)?;
         Some(Way { rest, levels, ..self })
     }
 

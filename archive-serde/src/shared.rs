@@ -78,7 +78,7 @@ impl<'s> Shared<'s> {
 
     /// Puts an error aside, and returns the message for a serde error that stands for it.
     #[cold]
-    pub(crate) fn aside(&mut self, error: Error) -> String {
+    pub(crate) fn stash_error(&mut self, error: Error) -> String {
         let message = error.message().to_owned();
         self.failed = Some(error);
         message
@@ -87,8 +87,12 @@ impl<'s> Shared<'s> {
     /// Puts an error aside. Returns the format's own error if it began there, otherwise a serde
     /// error that stands for it.
     #[cold]
-    pub(crate) fn back<E: serde::de::Error>(&mut self, ours: Error, theirs: Option<E>) -> E {
-        let message = self.aside(ours);
+    pub(crate) fn restore_error<E: serde::de::Error>(
+        &mut self,
+        ours: Error,
+        theirs: Option<E>,
+    ) -> E {
+        let message = self.stash_error(ours);
         theirs.unwrap_or_else(|| E::custom(message))
     }
 
@@ -104,17 +108,17 @@ impl<'s> Shared<'s> {
     /// Returns the error that a serde error stands for. An error that began in the format gets the
     /// given kind.
     #[cold]
-    pub(crate) fn fetch(&mut self, theirs: impl Display, kind: ErrorKind) -> Error {
+    pub(crate) fn take_error(&mut self, theirs: impl Display, kind: ErrorKind) -> Error {
         self.failed.take().unwrap_or_else(|| {
             self.began_there = true;
             Error::new(kind, without_position(&theirs.to_string()))
         })
     }
 
-    /// As [`fetch`](Shared::fetch), while loading.
+    /// As [`take_error`](Shared::take_error), while loading.
     #[cold]
     pub(crate) fn refused(&mut self, theirs: impl Display) -> Error {
-        self.fetch(theirs, ErrorKind::Syntax)
+        self.take_error(theirs, ErrorKind::Syntax)
     }
 
     /// Concludes a whole save or load. An error gets the position at which the format stopped. An
@@ -194,7 +198,7 @@ impl<'s> Shared<'s> {
     ) -> Result<(), E> {
         let session = &mut *self.session;
         let kept = session.hold(size).and_then(|()| session.hold_item(list, item));
-        kept.map_err(|ours| E::custom(self.aside(ours)))
+        kept.map_err(|ours| E::custom(self.stash_error(ours)))
     }
 
     /// Counts the items of a list being saved, if their number is known. An option is not a list.

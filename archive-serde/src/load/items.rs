@@ -166,7 +166,7 @@ fn load_nullable<'de, D: Deserializer<'de>, B: Body>(
     }
     shared.is_text = from.is_human_readable();
     let tree = read_untagged(from)?;
-    wanted.tree(tree, shared).map_err(|ours| D::Error::custom(shared.aside(ours)))
+    wanted.tree(tree, shared).map_err(|ours| D::Error::custom(shared.stash_error(ours)))
 }
 
 impl<B: Body> Wanted for Nullable<'_, B> {

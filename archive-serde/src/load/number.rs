@@ -141,7 +141,7 @@ impl<'v, 'a, 's, T: Numeric> NumberVisitor<'v, 'a, 's, T> {
                 bridge::converted(self.shared.session, number, T::PRIMITIVE, self.is_text);
                 Ok(())
             }
-            Err(error) => Err(E::custom(self.shared.aside(error))),
+            Err(error) => Err(E::custom(self.shared.stash_error(error))),
         }
     }
 

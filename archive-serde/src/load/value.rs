@@ -47,14 +47,14 @@ fn load<'de, D: Deserializer<'de>, B: Body>(
     if !shared.manner.describes && matches!(shape, Shape::Any) {
         let tree = DescribedSeed::new(shared).deserialize(from)?;
         let loaded = shared.load_tree(tree.into(), |ar| body.run(ar));
-        return loaded.map_err(|ours| D::Error::custom(shared.aside(ours)));
+        return loaded.map_err(|ours| D::Error::custom(shared.stash_error(ours)));
     }
     let mut place = Place { from: Some(from), theirs: None, shared, of: PhantomData };
     let run = body.run(&mut place);
     let Place { from, theirs, shared, .. } = place;
     match (run, from) {
         // The format's own error has the position.
-        (Err(ours), _) => Err(shared.back(ours, theirs)),
+        (Err(ours), _) => Err(shared.restore_error(ours, theirs)),
         (Ok(()), None) => Ok(()),
         // The body visited nothing, so the value is skipped.
         (Ok(()), Some(from)) if shared.manner.describes => Skip::new(shared).deserialize(from),

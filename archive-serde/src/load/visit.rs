@@ -94,7 +94,7 @@ pub(crate) struct Visit<'a, 's, W>(pub(crate) W, pub(crate) &'a mut Shared<'s>);
 impl<W: Wanted> Visit<'_, '_, W> {
     fn take<E: serde::de::Error>(self, value: impl Into<Value>) -> Result<W::Out, E> {
         let outcome = self.0.tree(value.into().into(), self.1);
-        outcome.map_err(|error| E::custom(self.1.aside(error)))
+        outcome.map_err(|error| E::custom(self.1.stash_error(error)))
     }
 }
 
@@ -120,10 +120,10 @@ impl<'de, W: Wanted> Visitor<'de> for Visit<'_, '_, W> {
         f.write_str("a value of the type being loaded")
     }
     fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<W::Out, E> {
-        self.0.bool(value, self.1).map_err(|error| E::custom(self.1.aside(error)))
+        self.0.bool(value, self.1).map_err(|error| E::custom(self.1.stash_error(error)))
     }
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<W::Out, E> {
-        self.0.text(text, self.1).map_err(|error| E::custom(self.1.aside(error)))
+        self.0.text(text, self.1).map_err(|error| E::custom(self.1.stash_error(error)))
     }
     fn visit_bytes<E: serde::de::Error>(self, value: &[u8]) -> Result<W::Out, E> {
         self.take(Value::Bytes(value.to_vec()))
@@ -146,16 +146,16 @@ impl<'de, W: Wanted> Visitor<'de> for Visit<'_, '_, W> {
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<W::Out, A::Error> {
         let mut theirs = None;
         let outcome = self.0.seq(Kept::new(seq, &mut theirs), self.1);
-        outcome.map_err(|ours| self.1.back(ours, theirs))
+        outcome.map_err(|ours| self.1.restore_error(ours, theirs))
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<W::Out, A::Error> {
         let mut theirs = None;
         let outcome = self.0.map(Kept::new(map, &mut theirs), self.1);
-        outcome.map_err(|ours| self.1.back(ours, theirs))
+        outcome.map_err(|ours| self.1.restore_error(ours, theirs))
     }
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<W::Out, A::Error> {
         let mut theirs = None;
         let outcome = self.0.choice(Kept::new(data, &mut theirs), self.1);
-        outcome.map_err(|ours| self.1.back(ours, theirs))
+        outcome.map_err(|ours| self.1.restore_error(ours, theirs))
     }
 }

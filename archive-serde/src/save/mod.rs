@@ -47,7 +47,7 @@ impl<B: Body> Serialize for Nested<'_, '_, B> {
 /// Returns the error that the serializer's error stands for.
 #[cold]
 pub(crate) fn refused(shared: &mut Shared<'_>, theirs: impl std::fmt::Display) -> Error {
-    shared.fetch(theirs, ErrorKind::Unsupported)
+    shared.take_error(theirs, ErrorKind::Unsupported)
 }
 
 /// Returns the error for calls in an invalid order.

@@ -31,7 +31,7 @@ pub(crate) fn save<S: Serializer, B: Body>(
     shared: &mut Shared<'_>,
 ) -> Result<S::Ok, S::Error> {
     if !shared.manner.describes && matches!(shape, Shape::Any) {
-        let tree = tree(body, shared).map_err(|ours| S::Error::custom(shared.aside(ours)))?;
+        let tree = tree(body, shared).map_err(|ours| S::Error::custom(shared.stash_error(ours)))?;
         return Described(&tree).serialize(to);
     }
     let mut place = Place { to: Some(to), done: None, theirs: None, is_key, shared };
@@ -41,7 +41,7 @@ pub(crate) fn save<S: Serializer, B: Body>(
     }
     let Place { done, theirs, shared, .. } = place;
     run.and_then(|()| done.ok_or_else(misuse)).map_err(|ours| {
-        let message = shared.aside(ours);
+        let message = shared.stash_error(ours);
         theirs.unwrap_or_else(|| S::Error::custom(message))
     })
 }
@@ -319,7 +319,7 @@ fn write_bytes<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     match shared.session.count_bytes(bytes, shared.options) {
         Ok(()) => to.serialize_bytes(bytes),
-        Err(ours) => Err(S::Error::custom(shared.aside(ours))),
+        Err(ours) => Err(S::Error::custom(shared.stash_error(ours))),
     }
 }
 

@@ -93,7 +93,7 @@ impl<'a, 's> DescribedSeed<'a, 's> {
             Some(levels) => Ok(DescribedSeed { shared: self.shared, levels }),
             None => {
                 let limit = self.shared.options.get_limits().depth;
-                Err(self.shared.aside(Error::too_deep(limit)))
+                Err(self.shared.stash_error(Error::too_deep(limit)))
             }
         }
     }

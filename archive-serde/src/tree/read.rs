@@ -64,7 +64,7 @@ impl<'a, 's> TreeSeed<'a, 's> {
         // An error for too many levels has the path of the outermost value, as when the value is
         // skipped.
         let deep = ours.kind() == ErrorKind::DepthLimit;
-        self.shared.aside(if deep { ours } else { put(ours) });
+        self.shared.stash_error(if deep { ours } else { put(ours) });
         theirs
     }
 
@@ -80,7 +80,7 @@ impl<'a, 's> TreeSeed<'a, 's> {
             }
             None => {
                 let limit = self.shared.options.get_limits().depth;
-                Err(self.shared.aside(Error::too_deep(limit)))
+                Err(self.shared.stash_error(Error::too_deep(limit)))
             }
         }
     }
@@ -121,7 +121,7 @@ impl<'de> DeserializeSeed<'de> for TreeSeed<'_, '_> {
             let tree = super::read_untagged(from)?;
             if !nests_within(&tree.value, self.levels) {
                 let limit = self.shared.options.get_limits().depth;
-                let message = self.shared.aside(Error::too_deep(limit));
+                let message = self.shared.stash_error(Error::too_deep(limit));
                 return Err(serde::de::Error::custom(message));
             }
             *self.has_pointers |= tree.has_pointers;
@@ -205,7 +205,7 @@ impl TreeSeed<'_, '_> {
             // Each pair is a list of its own.
             let pairs = entries.len() * size_of::<[Value; 3]>();
             let held = self.shared.session.hold(pairs);
-            held.map_err(|ours| serde::de::Error::custom(self.shared.aside(ours)))?;
+            held.map_err(|ours| serde::de::Error::custom(self.shared.stash_error(ours)))?;
         }
         self.shared.session.hold_no_more(&mut entries);
         Ok(object_or_pairs(entries))

@@ -57,7 +57,7 @@ impl<'a, 's> Skip<'a, 's> {
         match &mut self.shared {
             Some(shared) => {
                 let error = shared.too_deep();
-                E::custom(shared.aside(error))
+                E::custom(shared.stash_error(error))
             }
             None => E::custom("nested too deep"),
         }
