@@ -26,6 +26,7 @@ pages! {
     coming_from_serde = "docs/COMING_FROM_SERDE.md";
     errors = "docs/ERRORS.md";
     evolution = "docs/EVOLUTION.md";
+    glossary = "docs/GLOSSARY.md";
     json = "docs/formats/json.md";
     messagepack = "docs/formats/messagepack.md";
     store = "docs/formats/store.md";
