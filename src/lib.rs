@@ -6,6 +6,7 @@
 //! [binary]: crate::documentation::binary
 //! [blob]: crate::documentation::blob
 //! [changelog]: crate::documentation::changelog
+//! [glossary]: crate::documentation::glossary
 //! [coming_from_serde]: crate::documentation::coming_from_serde
 //! [errors]: crate::documentation::errors
 //! [evolution]: crate::documentation::evolution
