@@ -43,7 +43,7 @@ use crate::options::Options;
 /// let options = Options::new().max_elements(1_000_000).max_depth(64);
 /// assert_eq!(options.get_limits().elements, 1_000_000);
 ///
-/// A set of limits, kept by the program.
+/// // Limits of one's own, kept somewhere.
 /// let mut limits = Limits::default();
 /// limits.pointers = 10_000;
 /// let options = Options::new().limits(limits);
