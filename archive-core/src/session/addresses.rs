@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 ///
 /// Objects that were allocated together are usually visited together. Neighbouring objects
 /// therefore share a page of the table. If the next object is on the same page as the last one, the
-/// page is found at once; otherwise a hash map finds it. The map has one entry for many objects, so
+/// page is found at once; otherwise a hash map finds it. The map has one entry per page, so
 /// it stays in the processor's cache far longer than a map with an entry for each object would.
 #[derive(Default)]
 pub(super) struct Addresses {
