@@ -48,7 +48,7 @@ impl Survey {
             survey.rich = rich;
             survey.classes.clear();
             survey.enums.clear();
-            // If a value cannot be created, less of its content is recorded; that is no error.
+            // If a value cannot be created, less of its content is recorded; that is not an error.
             let _ = T::load_element(&mut Explorer::new(&mut survey, options));
             survey.open.clear();
         }

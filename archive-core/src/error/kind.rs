@@ -38,7 +38,7 @@ pub enum ErrorKind {
     NewerVersion,
     /// A pointer id that has no body, two bodies, or another type.
     BadPointer,
-    /// A cycle of strong pointers that cannot be built: bare `Rc` or `Arc`.
+    /// A cycle of strong pointers that cannot be built: `Rc` or `Arc` without a cell inside.
     StrongCycle,
     /// A type that contains itself without end, so that no value to load into can be created.
     Endless,

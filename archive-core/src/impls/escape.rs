@@ -1,11 +1,11 @@
 //! Text for strings that need not be Unicode: file names and C strings. Unicode is kept as it is.
 //! Anything else, and NUL itself, is marked by a NUL, which no file name and no C string contains:
 //!
-//! | text | stands for |
+//! | text | represents |
 //! |---|---|
 //! | NUL NUL | one NUL |
-//! | NUL `x` and two hexadecimal digits | a byte that is no part of UTF-8 |
-//! | NUL `u` and four hexadecimal digits | a unit of 16 bits that is no part of UTF-16 |
+//! | NUL `x` and two hexadecimal digits | a byte that is not part of UTF-8 |
+//! | NUL `u` and four hexadecimal digits | a unit of 16 bits that is not part of UTF-16 |
 
 use std::fmt::Write;
 

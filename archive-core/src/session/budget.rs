@@ -1,6 +1,6 @@
-//! The memory that a load may take beside the values of the program's types: what lists reserve
-//! because the file claims a length, and trees and reports, which are larger than the file's own
-//! data.
+//! The memory that a load may take in addition to the values of the program's types: what lists
+//! reserve because the file claims a length, and trees and reports, which are larger than the
+//! file's own data.
 
 use super::Session;
 use crate::error::{Error, Result};
