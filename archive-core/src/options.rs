@@ -179,7 +179,7 @@ impl<'a> Options<'a> {
     }
 
     /// Lets a load that returns a [`Report`](crate::Report) continue after an error. The error goes
-    /// into the report, and the value that has it is replaced:
+    /// into the report, and what becomes of the value depends on its place:
     ///
     /// - A member keeps the value it had. If the member was loaded and then refused, by
     ///   `after_load` or by a function written by hand, it gets the old value back from a copy made
