@@ -335,7 +335,7 @@ impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
 // ---- descriptions -------------------------------------------------------------------------------
 
 /// Returns whether no member of the flattened class has the name of a member of the outer class
-/// that it is flattened into.
+/// that it is flattened into. Does not look into members that are themselves flattened.
 pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
     let Shape::Class(Class { members: Some(inner), .. }) = flattened else { return true };
     let mut i = 0;
