@@ -1,13 +1,14 @@
-//! For authors of formats and tools: what a format implements, the archives that it gets for it, and what
-//! types look like.
+//! For authors of formats and tools: the traits that a format implements, the archives that it gets
+//! in return, and the descriptions of types.
 //!
-//! A format implements [`Encoder`] and [`Decoder`], which know bytes and no rules. [`Saving`] and
-//! [`Loading`] make an [`Archive`](crate::Archive) of each, with all rules of the library: pointers, versions, limits, reports.
-//! [`Backend`] names both, and [`Format::of`](crate::Format::of) makes the format one that can be picked at run time. The example
-//! `own_format` is a whole text format in one file.
+//! A format implements [`Encoder`] and [`Decoder`], which handle bytes only. [`Saving`] and
+//! [`Loading`] turn them into an [`Archive`](crate::Archive) each, with all rules of the library:
+//! pointers, versions, limits, reports. [`Backend`] combines both, and
+//! [`Format::of`](crate::Format::of) makes the format available for selection at run time. The
+//! example `own_format` is a complete text format in one file.
 //!
-//! A tool that looks at values where they are implements [`Archive`](crate::Archive) itself, over a [`Session`]: see the example
-//! `tree`.
+//! A tool that visits values in memory implements [`Archive`](crate::Archive) itself, with a
+//! [`Session`]: see the example `tree`.
 
 #[doc(inline)]
 pub use archive_core::backend::*;

@@ -1,16 +1,19 @@
-//! `register!`, which also compiles the functions of each type for the formats that have archives of their own.
+//! The macro `register!`, which also compiles the functions of each type for the formats that have
+//! archives of their own.
 
 use archive_core::{Blank, Registry, Save, Serialize};
 
 /// Registers types for a trait: `register!(registry, dyn Command { MoveTo, Follow as "follow" })?`.
 ///
-/// Without `as` a type's id is its [`NAME`](crate::Serialize::NAME), or its own name as it stands
-/// here without the module; arguments of generic types are part of it (`Spawn<Orc>`). The trait object is
-/// named with the bounds that the pointers have (`dyn Command + Send + Sync`). The value is a
-/// [`Result`](crate::Result): see [`Registry::register`](crate::Registry::register).
+/// Without `as`, a type's id is its [`NAME`](crate::Serialize::NAME), or its name as written in the
+/// call, without the module. The arguments of generic types are part of the id (`Spawn<Orc>`). The
+/// trait object is written with the bounds that the pointers have (`dyn Command + Send + Sync`).
+/// The macro returns a [`Result`](crate::Result): see
+/// [`Registry::register`](crate::Registry::register).
 ///
-/// In the binary format, objects of types that are registered so are saved and loaded as fast as those
-/// that no trait object hides: the macro compiles their functions for that format, too.
+/// In the binary format, objects of types that are registered in this way are saved and loaded as
+/// fast as values that are not trait objects, because the macro compiles their functions for that
+/// format.
 ///
 /// With [`Unknown`](crate::Unknown) in the list, [`Options::keep_unknown`](crate::Options::keep_unknown)
 /// keeps objects whose type ids are not registered.
@@ -21,7 +24,7 @@ macro_rules! register {
     };
 }
 
-/// The formats whose functions `register!` compiles.
+/// The formats for which `register!` compiles functions.
 #[doc(hidden)]
 pub struct Compiled;
 

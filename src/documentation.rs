@@ -1,10 +1,10 @@
-//! The pages of the repository, as modules without items: [`evolution`] tells what becomes of files when
-//! types change, [`errors`] lists the kinds of errors.
+//! The pages of the repository, as modules without items: [`evolution`] says what happens to files
+//! when types change, [`errors`] lists the kinds of errors.
 
 macro_rules! pages {
     ($($(#[cfg($cfg:meta)])? $name:ident = $path:literal;)*) => { $(
         $(#[cfg($cfg)])?
-        // Where links between pages lead: the first definition of a link counts.
+        // The targets of links between pages. The first definition of a link is used.
         #[doc = "[`Value`]: crate::Value"]
         #[doc = "[benchmarks]: crate::documentation::benchmarks"]
         #[doc = "[benchmarks_serde]: crate::documentation::benchmarks_serde"]

@@ -1,4 +1,4 @@
-//! [`Format`]: the format as a value, picked at run time.
+//! [`Format`]: a format as a value, selected at run time.
 
 use std::fmt;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use archive_core::backend::{self, AnyBackend};
 use archive_core::{Backend, Error, ErrorKind, Found, Known, Result};
 
-/// A format, picked at run time: by name, by a file's extension or by its content.
+/// A format, selected at run time: by name, by a file's extension or by its content.
 ///
 /// ```
 /// use archive::{Format, Serialize};
@@ -24,18 +24,18 @@ use archive_core::{Backend, Error, ErrorKind, Found, Known, Result};
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// JSON, binary and MessagePack are compiled for each type that is saved. A format of your own joins by
-/// implementing [`Backend`]: [`Format::of::<YourFormat>()`](Format::of) has every method, and goes
-/// through trait objects.
+/// JSON, binary and MessagePack are compiled for each type that is saved. To add a format of your
+/// own, implement [`Backend`]: [`Format::of::<YourFormat>()`](Format::of) has every method, and
+/// works through trait objects.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Format {
     /// [`json`](crate::json): readable text.
     #[cfg(feature = "json")]
     Json,
-    /// [`binary`](crate::binary): compact, and still forgiving. Its profiles for packets are no formats
-    /// that could be guessed; [`of`](Format::of) takes them:
-    /// `Format::of::<archive::binary::fingerprint::Fingerprint>()`.
+    /// [`binary`](crate::binary): compact, and tolerant of changes to types. Its profiles for
+    /// packets are not variants here, because they cannot be detected; use [`of`](Format::of) for
+    /// them: `Format::of::<archive::binary::fingerprint::Fingerprint>()`.
     #[cfg(feature = "binary")]
     Binary,
     /// [`blob`](crate::blob): save files of the original ObjectBlob program.
@@ -48,8 +48,8 @@ pub enum Format {
     Custom(&'static dyn AnyBackend),
 }
 
-/// Evaluates one expression for whichever format it is: with its [`Backend`] as `$F` if it is built
-/// in, and another with the trait object if it is not.
+/// Evaluates one expression for the format: the first with its [`Backend`] as `$F` if it is built
+/// in, otherwise the second with the trait object.
 macro_rules! each {
     ($format:expr, $F:ident => $built_in:expr, $custom:ident => $other:expr) => {
         match $format {
@@ -79,7 +79,7 @@ macro_rules! each {
 }
 pub(crate) use each;
 
-/// Calls an entry point of whichever format it is.
+/// Calls an entry point of the format.
 macro_rules! call {
     ($format:expr, $name:ident($($arg:expr),*)) => {
         each!($format, F => F::$name($($arg),*), custom => custom.$name($($arg),*))
@@ -87,7 +87,7 @@ macro_rules! call {
 }
 
 impl Format {
-    /// The built-in formats.
+    /// Returns the built-in formats.
     pub fn all() -> impl Iterator<Item = Format> + Clone {
         const ALL: &[Format] = &[
             #[cfg(feature = "json")]
@@ -102,26 +102,26 @@ impl Format {
         ALL.iter().copied()
     }
 
-    /// A format of your own.
+    /// Returns a format of your own.
     pub fn of<F: Backend>() -> Format {
         Format::Custom(backend::erase::<F>())
     }
 
-    /// The name: `json`, `binary`, `blob`, `msgpack`.
+    /// Returns the name: `json`, `binary`, `blob`, `msgpack`.
     pub fn name(&self) -> &'static str {
         each!(self, F => F::NAME, custom => custom.name())
     }
 
-    /// The file name extensions, without the dot.
+    /// Returns the file name extensions, without the dot.
     pub fn extensions(&self) -> &'static [&'static str] {
         each!(self, F => F::EXTENSIONS, custom => custom.extensions())
     }
 
-    /// The built-in format of that name or extension, in any case. `objectblob` is `blob`, and
-    /// `messagepack` is `msgpack`.
+    /// Returns the built-in format of that name or extension, ignoring case. `objectblob` is
+    /// `blob`, and `messagepack` is `msgpack`.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`]; the message lists the names there are.
+    /// [`ErrorKind::Unsupported`] if there is none; the message lists the names.
     pub fn from_name(name: &str) -> Result<Format> {
         const ALSO: [(&str, &str); 2] = [("objectblob", "blob"), ("messagepack", "msgpack")];
         let also = ALSO.iter().find(|(long, _)| long.eq_ignore_ascii_case(name));
@@ -134,10 +134,10 @@ impl Format {
         })
     }
 
-    /// The built-in format that a file's extension stands for.
+    /// Returns the built-in format for a file's extension.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`]; the message lists the extensions there are.
+    /// [`ErrorKind::Unsupported`] if there is none; the message lists the extensions.
     pub fn from_path(path: impl AsRef<Path>) -> Result<Format> {
         let path = path.as_ref();
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
@@ -150,19 +150,20 @@ impl Format {
         })
     }
 
-    /// The built-in format that a file's content is in, to go by its first bytes.
+    /// Returns the built-in format of a file, judged by its first bytes.
     ///
-    /// Binary files begin with a signature, JSON with what JSON may begin with, after white space, comments
-    /// or a byte order mark (which only load [relaxed](archive_core::Options::relaxed); the error says so). ObjectBlob and
-    /// MessagePack have no signature: content is one of these if it could be, as far as it is there, so files
-    /// of other programs may be taken for MessagePack, such as PNG images. The load then is the error. Packets
-    /// of `binary::fingerprint` and `binary::bare` begin with nothing of
-    /// their own: they are never found, and may be taken for files of another format.
+    /// Binary files begin with a signature. JSON is recognized by its first characters, after white
+    /// space, comments or a byte order mark (which can only be loaded with
+    /// [relaxed](archive_core::Options::relaxed); the error says so). ObjectBlob and MessagePack
+    /// have no signature: content that could be one of these counts as such, so files of other
+    /// programs, such as PNG images, can be mistaken for MessagePack. Loading such a file is then
+    /// an error. Packets of `binary::fingerprint` and `binary::bare` have no signature either: they
+    /// are never detected, and can be mistaken for another format.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`].
+    /// [`ErrorKind::Unsupported`] if the content is in none of the formats.
     pub fn detect(start: &[u8]) -> Result<Format> {
-        // The list ends with the formats that have a signature, and they are asked first.
+        // The formats with a signature are at the end of the list, and are tried first.
         let mut formats: Vec<Format> = Format::all().collect();
         formats.reverse();
         let found =
@@ -175,7 +176,7 @@ impl Format {
 
 archive_core::entry_points!(@read);
 
-/// Formats are the same if their names are.
+/// Formats are equal if their names are.
 impl PartialEq for Format {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name()

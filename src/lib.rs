@@ -1,4 +1,4 @@
-// Where the links of the README lead in the documentation: the first definition of a link counts.
+// The targets of the README's links in the documentation. The first definition of a link is used.
 //! [architecture]: crate::documentation::architecture
 //! [benchmarks]: crate::documentation::benchmarks
 //! [benchmarks_json]: crate::documentation::benchmarks_json
@@ -32,7 +32,7 @@ pub use archive_binary as binary;
 #[cfg(feature = "blob")]
 #[doc(inline)]
 pub use archive_blob as blob;
-// What the derive and the macros refer to is reachable here, too.
+// Items that the derive and the macros refer to are also reachable here.
 #[cfg(feature = "slotmap")]
 #[doc(inline)]
 pub use archive_core::slotmap_keys;
@@ -57,10 +57,11 @@ pub use archive_json as json;
 #[cfg(feature = "msgpack")]
 #[doc(inline)]
 pub use archive_msgpack as msgpack;
-/// serde formats under the program's types, serde types as members, and the program's types in serde code.
+/// serde formats for the program's types, serde types as members, and the program's types in serde
+/// code.
 ///
-/// `use archive::*` brings this module along, and makes the name `serde` ambiguous beside the crate: write
-/// `::serde` for the crate, or import names one by one.
+/// `use archive::*` imports this module too, which makes the name `serde` ambiguous with the crate:
+/// write `::serde` for the crate, or import names one by one.
 #[cfg(feature = "serde")]
 #[doc(inline)]
 pub use archive_serde as serde;

@@ -1,4 +1,4 @@
-//! Files with named roots, in a format picked at run time.
+//! Files with named roots, in a format selected at run time.
 
 use archive_core::backend::AnyBackend;
 use archive_core::{Options, Reader, Result, Writer};
@@ -7,8 +7,8 @@ use crate::Format;
 use crate::format::each;
 
 impl Format {
-    /// Begins a file with named roots, which share their pointers. Values are saved through trait
-    /// objects, as those behind [`erased`](crate::Archive::erased).
+    /// Begins a file with named roots, which may share objects. Values are saved through trait
+    /// objects, as with [`erased`](crate::Archive::erased).
     ///
     /// ```
     /// use std::rc::Rc;
@@ -41,10 +41,10 @@ impl Format {
         Writer::with_any(self.any(), options)
     }
 
-    /// Opens a file with named roots, which are loaded in any order.
+    /// Opens a file with named roots, which can be loaded in any order.
     ///
     /// # Errors
-    /// If the input is not of this format at all.
+    /// Returns an error if the input is not of this format at all.
     pub fn reader<'r>(
         &self,
         input: &'r (impl AsRef<[u8]> + ?Sized),
@@ -55,7 +55,7 @@ impl Format {
     /// As [`reader`](Format::reader), with options.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`reader`](Format::reader).
     pub fn reader_with<'r, 'o>(
         &self,
         input: &'r (impl AsRef<[u8]> + ?Sized),

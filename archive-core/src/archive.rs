@@ -1,4 +1,5 @@
-//! [`Archive`]: somewhere to put data structures or to get them from.
+//! [`Archive`]: the destination that data structures are saved to, or the source they are loaded
+//! from.
 
 use std::any::Any;
 
@@ -16,54 +17,54 @@ use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use crate::time::{SavedTimeOf, Time, TimeOf};
 use crate::{Save, Serialize};
 
-/// Somewhere to put data structures, or to get them from: a format being written, a format being
-/// read, or a tool that looks at values where they are.
+/// A destination for data structures, or a source of them: a format being written, a format being
+/// read, or a tool that visits values in memory.
 ///
-/// A [`Serialize`] function only ever calls [`serialize`](Archive::serialize) and, where it must
-/// branch, [`is_loading`](Archive::is_loading), [`version`](Archive::version) and
-/// [`context`](Archive::context). Function bodies hold members only; opening and closing objects
-/// is the framework's part, which is what lets one body run inside any format's object.
+/// A [`Serialize`] function calls [`serialize`](Archive::serialize) for each member and, where it
+/// must branch, [`is_loading`](Archive::is_loading), [`version`](Archive::version) and
+/// [`context`](Archive::context). The function visits members only. The library opens and closes
+/// the object around them, which is why one function works in any format.
 ///
 /// # Implementing it
 ///
-/// Formats implement [`Encoder`](crate::Encoder) and [`Decoder`](crate::Decoder) and get an
-/// archive from [`Saving`](crate::Saving) and [`Loading`](crate::Loading). A tool that walks
-/// values in place implements this trait directly: the required methods see every member and every
-/// scalar, and the provided ones may be overridden to see the structure around them. Such a tool
-/// sees each shared object's body once; how deep it goes is its own affair
-/// ([`Session::enter`] counts levels).
+/// Formats do not implement this trait. They implement [`Encoder`](crate::Encoder) and
+/// [`Decoder`](crate::Decoder), and [`Saving`](crate::Saving) and [`Loading`](crate::Loading) turn
+/// these into archives. A tool that visits values in memory implements this trait directly. Its
+/// required methods receive every member and every scalar; override provided ones to see objects,
+/// sequences and other structure as well. Such a tool sees the body of each shared object once. It
+/// has to limit the depth of nesting itself ([`Session::enter`] counts levels).
 pub trait Archive: Sized {
-    /// What [`is_loading`](Archive::is_loading) says, if that is the same for all archives of the type:
-    /// then values need not compile the other direction for it.
+    /// The constant answer of [`is_loading`](Archive::is_loading), if all archives of this type
+    /// give the same one. Code for the other direction is then not compiled for this archive.
     #[doc(hidden)]
     const LOADS: Option<bool> = None;
 
-    /// Whether [`refuses_duplicates`](Archive::refuses_duplicates) is always so.
+    /// Whether [`refuses_duplicates`](Archive::refuses_duplicates) always returns `true`.
     #[doc(hidden)]
     const REFUSES_TWINS: bool = false;
 
     // ---- for the functions of types ----------------------------------------------------------
 
-    /// Whether values are being filled from the archive.
+    /// Returns whether values are filled from the archive.
     fn is_loading(&self) -> bool;
 
-    /// Whether values are being read (saved, printed, compared) rather than filled.
+    /// Returns whether values are read (saved, printed, compared) rather than filled.
     fn is_saving(&self) -> bool {
         !self.is_loading()
     }
 
     /// Saves or loads one member of the object that the current function describes.
     ///
-    /// When loading, a member that is absent in the file leaves `value` as it is.
+    /// When loading, a member that the file does not have leaves `value` unchanged.
     ///
     /// # Errors
-    /// Whatever the archive refuses, with the path to the member.
+    /// Returns the archive's error, with the path to the member.
     #[inline]
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, mut value: &mut T) -> Result {
         self.slot(name, T::SHAPE, &mut value)
     }
 
-    /// Saves one member through a shared reference: for [`Save`] functions written by hand.
+    /// Saves one member through a shared reference. [`Save`] functions written by hand call it.
     ///
     /// # Errors
     /// As [`Archive::serialize`].
@@ -72,8 +73,8 @@ pub trait Archive: Sized {
         self.slot(name, T::SHAPE, &mut value)
     }
 
-    /// Saves or loads a point in time as its distance to the caller's [`Clock`](crate::Clock), so
-    /// that it lies as far from the clock of the loading program: see [`Time`].
+    /// Saves or loads a point in time as its distance to the caller's [`Clock`](crate::Clock). The
+    /// loaded time has the same distance to the clock of the loading program: see [`Time`].
     ///
     /// # Errors
     /// As [`Archive::serialize`]; [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext)
@@ -92,32 +93,34 @@ pub trait Archive: Sized {
         self.slot(name, T::Distance::SHAPE, &mut SavedTimeOf(value))
     }
 
-    /// The version of the object that the current function describes: while loading the one in the
-    /// file (0 if the file has none), while saving the one being written.
+    /// Returns the version of the object that the current function describes. While loading, this
+    /// is the version in the file (0 if the file has none); while saving, the version that is being
+    /// written.
     fn version(&self) -> u32 {
         self.session().version()
     }
 
-    /// The value of type `T` that the caller put into the [`Options`], if any.
+    /// Returns the value of type `T` that the caller put into the [`Options`], if any.
     fn context<T: 'static>(&self) -> Option<&T> {
         self.options().context::<T>()
     }
 
-    /// As [`context`](Archive::context), for values that cannot be done without.
+    /// As [`context`](Archive::context), for values that the function needs.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext).
+    /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext) if there is no such value.
     fn require<T: 'static>(&self) -> Result<&T> {
         self.options().require::<T>()
     }
 
-    /// The object-safe face of this archive, for code behind trait objects.
+    /// Returns a view of this archive that object-safe code, such as the methods of trait objects,
+    /// can use.
     fn erased(&mut self) -> Erased<'_> {
         Erased::new(self)
     }
 
     /// Saves the object of a trait object with a function that was compiled for its type and this
-    /// archive. `false` if there is none.
+    /// archive. Returns `false`, and writes nothing, if there is no such function.
     ///
     /// # Errors
     /// Those of the object.
@@ -128,7 +131,8 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
-    /// As [`save_object`](Archive::save_object), with the head of the pointer that owns the object.
+    /// As [`save_object`](Archive::save_object), and also writes the head of the pointer that owns
+    /// the object.
     ///
     /// # Errors
     /// Those of the object.
@@ -139,10 +143,11 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
-    /// Loads the object of a trait object, as [`save_object`](Archive::save_object) saves it.
+    /// Loads the object of a trait object with a function compiled for its type and this archive.
+    /// Returns `false` if there is none.
     ///
     /// # Errors
-    /// Those of the object and of the place.
+    /// Those of the object and of the archive.
     #[doc(hidden)]
     #[inline]
     fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
@@ -152,61 +157,63 @@ pub trait Archive: Sized {
 
     // ---- for implementers: required ----------------------------------------------------------
 
-    /// One named member: run `body` on the place where it is saved to or loaded from.
+    /// Runs `body` on the member `name`: on the place that it is saved to or loaded from.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result;
 
-    /// One scalar value in the current place.
+    /// Saves or loads one scalar in the current place.
     ///
     /// # Errors
-    /// Those of the place: no such value, or one that does not fit.
+    /// Those of the archive: when loading, if the file has no such scalar there, or one that does
+    /// not fit.
     fn scalar(&mut self, value: Scalar<'_>) -> Result;
 
-    /// The state of this run (pointers, reports), and what the caller asked for.
+    /// Returns the state of this run (pointers, reports) and the caller's options.
     fn parts(&self) -> (&Session, &Options<'_>);
 
-    /// As [`parts`](Archive::parts), with the state for change.
+    /// As [`parts`](Archive::parts), with a mutable session.
     fn parts_mut(&mut self) -> (&mut Session, &Options<'_>);
 
     // ---- for implementers: provided, called by values -----------------------------------------
 
-    /// The state of this run.
+    /// Returns the state of this run.
     fn session(&self) -> &Session {
         self.parts().0
     }
 
-    /// The state of this run, for change.
+    /// Returns the state of this run for modification.
     fn session_mut(&mut self) -> &mut Session {
         self.parts_mut().0
     }
 
-    /// What the caller asked for.
+    /// Returns the caller's options.
     fn options(&self) -> &Options<'_> {
         self.parts().1
     }
 
-    /// Whether all that the value at hand consists of stands in the input, so that it can be loaded
-    /// over an old value of which nothing may remain. (What a type does not save is for that type to
-    /// see to.)
+    /// Returns whether the input is known to hold every part of the current value, so that the
+    /// value can be loaded over an old one without leaving any of the old content behind. Fields
+    /// that a type does not save are that type's responsibility.
     fn overwrites(&mut self) -> bool {
         false
     }
 
-    /// Loads over an old value in place, if it turns out that all that the value consists of stands in
-    /// the input: see [`overwrites`](Archive::overwrites). `false` if nothing was loaded, or not all:
-    /// the value is to be loaded from the beginning then, from blank.
+    /// Loads over an old value in place, if the input turns out to hold every part of the value:
+    /// see [`overwrites`](Archive::overwrites). Returns `false` if nothing or not everything was
+    /// loaded; the caller must then load the value from the beginning, into a blank one.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     #[inline]
     fn try_over<B: Body>(&mut self, body: &mut B) -> Result<bool> {
         let _ = body;
         Ok(false)
     }
 
-    /// Saves values of one size as one block; `false` if this archive takes them one by one.
+    /// Saves values of equal size as one block. Returns `false` if this archive takes them one by
+    /// one.
     ///
     /// # Errors
     /// Those of the values.
@@ -215,8 +222,8 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
-    /// Saves the items of the sequence just begun, of that size each, as one block that is there
-    /// already; `false` if this archive takes them one by one.
+    /// Saves all items of the sequence just begun as one block whose bytes exist already; each item
+    /// has the size `size`. Returns `false` if this archive takes them one by one.
     ///
     /// # Errors
     /// Those of the archive.
@@ -225,17 +232,18 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
-    /// Loads all items of the sequence just begun from one block; `false` if this archive has them one
-    /// by one.
+    /// Loads all items of the sequence just begun from one block. Returns `false` if this archive
+    /// has them one by one.
     ///
     /// # Errors
-    /// Those of the values and of the place.
+    /// Those of the values and of the archive.
     fn load_blocks<B: LoadBlocks>(&mut self, values: &mut B) -> Result<bool> {
         let _ = values;
         Ok(false)
     }
 
-    /// A member whose description is known at compile time, as derived functions have it.
+    /// Saves or loads a member whose description is known at compile time. Derived functions call
+    /// it.
     ///
     /// # Errors
     /// As [`Archive::serialize`].
@@ -248,7 +256,7 @@ pub trait Archive: Sized {
         self.named(info, &mut value)
     }
 
-    /// A member saved through a shared reference.
+    /// Saves a member through a shared reference; its description is known at compile time.
     ///
     /// # Errors
     /// As [`Archive::serialize`].
@@ -257,7 +265,7 @@ pub trait Archive: Sized {
         self.named(info, &mut value)
     }
 
-    /// A member whose description is known at compile time, of any body.
+    /// Runs `body` on a member whose description is known at compile time.
     ///
     /// # Errors
     /// As [`Archive::serialize`].
@@ -270,7 +278,7 @@ pub trait Archive: Sized {
             },
             Begun::Over => Ok(()),
             Begun::Elsewhere => {
-                // Where that cannot be, `slot` is not compiled for each type.
+                // If the answer cannot be `Elsewhere`, `slot` is not compiled for each type.
                 if const { Self::HERE || Self::BY_POSITION && B::NEVER_ANY } {
                     return Ok(());
                 }
@@ -279,7 +287,8 @@ pub trait Archive: Sized {
         }
     }
 
-    /// The value of a member that was found: what [`named`](Archive::named) does after finding it.
+    /// Runs `body` on the value of a member that was found: the step of [`named`](Archive::named)
+    /// after finding the member.
     ///
     /// # Errors
     /// As [`Archive::serialize`].
@@ -289,10 +298,10 @@ pub trait Archive: Sized {
         body.run(self)
     }
 
-    /// An object around the members that `body` visits.
+    /// Saves or loads an object. `body` visits its members.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     fn object<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let version = self.options().get_targets().version_of(class);
         let outer = self.session_mut().set_version(version);
@@ -301,27 +310,27 @@ pub trait Archive: Sized {
         Ok(())
     }
 
-    /// A sequence of the given shape around the items that `body` visits. `len` is the number of
-    /// items when saving, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN) if it is a list and the number
-    /// shows at its end.
+    /// Saves or loads a sequence of the given shape. `body` visits its items. When saving, `len` is
+    /// the number of items, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN) for a list whose length
+    /// is known only at its end.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     fn seq<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         let _ = (shape, len);
         body.run(self)
     }
 
-    /// The number of items that a loading sequence or map still holds, as far as it is known; no
-    /// more than the input can hold, so that it is safe to reserve.
+    /// Returns the number of items that the current sequence or map still holds while loading, as
+    /// far as it is known. It is never more than the input can hold, so it is safe to reserve.
     fn size_hint(&self) -> usize {
         0
     }
 
-    /// The next item of a sequence. When loading, `false` says that there is none.
+    /// Saves or loads the next item of a sequence. When loading, returns `false` if there is none.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     fn item<B: Body>(&mut self, index: usize, body: &mut B) -> Result<bool> {
         match self.begin_item(index)? {
             Begun::Here => match body.run(self) {
@@ -333,20 +342,23 @@ pub trait Archive: Sized {
         }
     }
 
-    /// A map around the entries that `body` visits with [`entry`](Archive::entry). `len` is their number
-    /// when saving, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN), which not all formats take.
+    /// Saves or loads a map. `body` visits its entries with [`entry`](Archive::entry). When saving,
+    /// `len` is the number of entries, or [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN), which some
+    /// formats refuse.
     ///
     /// # Errors
-    /// Those of the body and of the place; [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) from
-    /// the binary formats for a map of unknown length.
+    /// Those of the body and of the archive;
+    /// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) from the binary formats for a map
+    /// of unknown length.
     fn map<B: Body>(&mut self, shape: &'static Shape, len: usize, body: &mut B) -> Result {
         self.seq(shape, len, body)
     }
 
-    /// The next entry of a map: `key`, then `value`. When loading, `false` says that there is none.
+    /// Saves or loads the next entry of a map: `key`, then `value`. When loading, returns `false`
+    /// if there is none.
     ///
     /// # Errors
-    /// Those of the bodies and of the place.
+    /// Those of the bodies and of the archive.
     fn entry<K: Body, V: Body>(
         &mut self,
         index: usize,
@@ -356,13 +368,14 @@ pub trait Archive: Sized {
         self.item(index, &mut crate::impls::Pair(key, value))
     }
 
-    /// A value that may be missing. When saving, `present` says whether it is there; the answer
-    /// when loading says whether it was. `body` runs if there is a value. `null` is, when saving, whether
-    /// the value is itself null, so that it must be wrapped (`{"$some":null}`); when loading, whether a
-    /// value of its type may be.
+    /// Saves or loads an optional value. `body` runs if there is a value.
+    ///
+    /// When saving, `present` is whether there is a value, and `null` is whether the value is
+    /// itself null and must therefore be wrapped (`{"$some":null}`). When loading, `null` is
+    /// whether values of the type may be null, and the result is whether there was a value.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     fn option<B: Body>(
         &mut self,
         shape: &'static Shape,
@@ -382,10 +395,10 @@ pub trait Archive: Sized {
         }
     }
 
-    /// An enum value.
+    /// Saves or loads an enum value.
     ///
     /// # Errors
-    /// Those of the payload and of the place; an unknown variant name.
+    /// Those of the payload and of the archive; when loading, an error for an unknown variant name.
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
         if let Some(index) = self.begin_variant(info, body.current(), B::NEVER_ANY)? {
             return self.payload(info, index, body);
@@ -397,15 +410,15 @@ pub trait Archive: Sized {
         }
     }
 
-    /// Writes a pointer: its head and, if the head says so, its body.
+    /// Saves a pointer: its head and, if the head says that it has one, its body.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     fn save_pointer<B: Body>(&mut self, head: &PointerHead<'_>, body: &mut B) -> Result {
         if head.has_body() { body.run(self) } else { Ok(()) }
     }
 
-    /// Saves the pointer of an object, body and all, at the end of the outermost pointer.
+    /// Saves the pointer to an object, with its body, at the end of the outermost pointer.
     #[doc(hidden)]
     fn defer<B: Body + 'static>(&mut self, mut body: B) {
         self.session_mut()
@@ -413,41 +426,43 @@ pub trait Archive: Sized {
             .defer(Some(Box::new(move |ar: &mut Erased<'_>| body.run(&mut ar.erased().saving()))));
     }
 
-    /// Whether the body of a pointer should wait, because it stands too deep.
+    /// Returns whether the body of a pointer must be written later, because the pointer is nested
+    /// too deeply.
     fn defers(&self) -> bool {
         false
     }
 
-    /// Whether every member of the object being saved must be written, because their places are
-    /// fixed.
+    /// Returns whether every member of the object being saved must be written, because the format
+    /// finds members by position.
     fn fixed_members(&self) -> bool {
         false
     }
 
-    /// Whether the object being saved is refused without further ado if it has two members of one name.
+    /// Returns whether the format itself refuses an object that is saved with two members of one
+    /// name.
     #[doc(hidden)]
     fn refuses_duplicates(&self) -> bool {
         Self::REFUSES_TWINS
     }
 
-    /// Whether the value about to be saved must have the shape that was announced: a map cannot
-    /// take the form of an object, nor a variant another name.
+    /// Returns whether the value about to be saved must have the shape that was announced. If so, a
+    /// map cannot be saved as an object, nor a variant under another name.
     fn fixed_shape(&self) -> bool {
         false
     }
 
-    /// Saves a member of an object whose names are data: any text, `$` included.
+    /// Saves a member of an object whose names are data. `name` may be any text, including `$`.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     fn save_key<B: Body>(&mut self, name: &str, body: &mut B) -> Result {
         self.slot(name, &Shape::Any, body)
     }
 
-    /// Loads the next member of an object whose names are data; `false` says that there is none.
+    /// Loads the next member of an object whose names are data. Returns `false` if there is none.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let _ = body;
         Err(does_not_load())
@@ -456,30 +471,31 @@ pub trait Archive: Sized {
     /// Loads a value of any type.
     ///
     /// # Errors
-    /// Those of the target and of the place.
+    /// Those of the target and of the archive.
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         let _ = target;
         Err(does_not_load())
     }
 
-    /// Runs `body` on the pointer that holds the object of that id, wherever in the input it stands.
-    /// `false` says that it stands nowhere.
+    /// Runs `body` on the pointer that holds the body of the object with the id `id`, wherever in
+    /// the input it is. Returns `false` if the input has none.
     ///
     /// # Errors
-    /// Those of the body and of the place.
+    /// Those of the body and of the archive.
     fn load_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         let _ = (id, body);
         Ok(false)
     }
 
-    /// The class whose hand-written function visits its members on this archive.
+    /// Returns the class of the object whose hand-written function is visiting its members on this
+    /// archive.
     #[doc(hidden)]
     fn members_of(&self) -> Option<&'static Class> {
         None
     }
 
-    /// Called when a value has been loaded and before it is looked at: if it is the root, the objects
-    /// are filled that were referred to and whose bodies were not met on the way.
+    /// Called after a value was loaded and before the program uses it. If the value is the root,
+    /// this loads the objects that pointers refer to and whose bodies have not been read yet.
     ///
     /// # Errors
     /// Those of the objects.
@@ -487,87 +503,92 @@ pub trait Archive: Sized {
         Ok(())
     }
 
-    /// Reads a pointer.
+    /// Loads a pointer.
     ///
     /// # Errors
-    /// Those of the body and of the place; ids that are unknown or denote another type.
+    /// Those of the body and of the archive; an error for an id that is unknown or belongs to
+    /// another type.
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         let _ = target;
         Err(does_not_load())
     }
 
-    // ---- what goes on around a body, for the erased archive ----------------------------------
+    // ---- what happens before and after a body, for the erased archive --------------------------
 
-    /// Whether nothing goes on around the value of a member whose type is [known](Body::NEVER_ANY).
+    /// Whether nothing happens before or after the value of a member whose type is
+    /// [known](Body::NEVER_ANY).
     #[doc(hidden)]
     const BY_POSITION: bool = false;
 
-    /// Whether [`begin_named`](Archive::begin_named) never says [`Begun::Elsewhere`].
+    /// Whether [`begin_named`](Archive::begin_named) never returns [`Begun::Elsewhere`].
     #[doc(hidden)]
     const HERE: bool = false;
 
-    /// What goes on before the value of a member in [`named`](Archive::named).
+    /// The part of [`named`](Archive::named) before the value.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`named`](Archive::named).
     #[doc(hidden)]
     fn begin_named(&mut self, info: &'static Member, typed: bool) -> Result<Begun> {
         let _ = (info, typed);
         Ok(Begun::Elsewhere)
     }
 
-    /// What goes on before the members in [`object`](Archive::object), if the body can run here.
+    /// The part of [`object`](Archive::object) before the members, if the body can run on this
+    /// archive; otherwise `None`.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`object`](Archive::object).
     #[doc(hidden)]
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
         let _ = class;
         Ok(None)
     }
-    /// What goes on after them.
+    /// The part of [`object`](Archive::object) after the members.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`object`](Archive::object).
     #[doc(hidden)]
     fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
         let _ = (class, outer);
         done
     }
 
-    /// What goes on before the items in [`seq`](Archive::seq), if the body can run here.
+    /// The part of [`seq`](Archive::seq) before the items, if the body can run on this archive;
+    /// otherwise `None`.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`seq`](Archive::seq).
     #[doc(hidden)]
     fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<Outer>> {
         let _ = (shape, len);
         Ok(None)
     }
-    /// What goes on after them.
+    /// The part of [`seq`](Archive::seq) after the items.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`seq`](Archive::seq).
     #[doc(hidden)]
     fn end_seq(&mut self, outer: Outer, len: usize) -> Result {
         let _ = (outer, len);
         Ok(())
     }
 
-    /// What goes on before the value in [`item`](Archive::item).
+    /// The part of [`item`](Archive::item) before the value.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`item`](Archive::item).
     #[doc(hidden)]
     fn begin_item(&mut self, index: usize) -> Result<Begun> {
         let _ = index;
         Ok(Begun::Elsewhere)
     }
 
-    /// What goes on before the value in [`option`](Archive::option), and whether it is wrapped.
+    /// The part of [`option`](Archive::option) before the value. Also returns whether the value is
+    /// wrapped.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`option`](Archive::option).
     #[doc(hidden)]
     fn begin_option(
         &mut self,
@@ -578,22 +599,22 @@ pub trait Archive: Sized {
         let _ = (shape, present, null);
         Ok((Begun::Elsewhere, false))
     }
-    /// What goes on after it.
+    /// The part of [`option`](Archive::option) after the value.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`option`](Archive::option).
     #[doc(hidden)]
     fn end_some(&mut self, null: bool, wrapped: bool) -> Result {
         let _ = (null, wrapped);
         Ok(())
     }
 
-    /// What goes on before the payload in [`variant`](Archive::variant), and which variant it is, if the body
-    /// can run here. `current` is that of the value, and `typed` says whether the payload's type is
-    /// [known](Variants::NEVER_ANY).
+    /// The part of [`variant`](Archive::variant) before the payload. Returns the index of the
+    /// variant, if the body can run on this archive. `current` is the variant of the value, and
+    /// `typed` is whether the payload's type is [known](Variants::NEVER_ANY).
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`variant`](Archive::variant).
     #[doc(hidden)]
     fn begin_variant(
         &mut self,
@@ -604,10 +625,11 @@ pub trait Archive: Sized {
         let _ = (info, current, typed);
         Ok(None)
     }
-    /// What follows it: the payload of that variant, if it has one.
+    /// The part of [`variant`](Archive::variant) that visits the payload of the variant `index`, if
+    /// it has one.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`variant`](Archive::variant).
     #[doc(hidden)]
     #[inline]
     fn payload<B: Variants>(&mut self, info: &'static Enum, index: usize, body: &mut B) -> Result {
@@ -621,10 +643,10 @@ pub trait Archive: Sized {
         let done = body.payload(self);
         self.end_variant(info, variant, done)
     }
-    /// What goes on after the payload.
+    /// The part of [`variant`](Archive::variant) after the payload.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`variant`](Archive::variant).
     #[doc(hidden)]
     fn end_variant(
         &mut self,
@@ -636,14 +658,14 @@ pub trait Archive: Sized {
         done
     }
 
-    /// Adds the position of the value at hand to the error.
+    /// Adds the position of the current value to the error.
     #[doc(hidden)]
     fn place_error(&mut self, error: Error) -> Error {
         error
     }
 
-    /// Saves a value of a known size: its bytes, if they are known, or what `save` writes. `false` if it has
-    /// to be saved part by part.
+    /// Saves a value of a known size: as `bytes`, if given, or as what `save` writes. Returns
+    /// `false` if the value has to be saved part by part.
     ///
     /// # Errors
     /// Those of the value.
@@ -659,7 +681,8 @@ pub trait Archive: Sized {
         Ok(false)
     }
 
-    /// As [`save_block`](Archive::save_block), the other way.
+    /// Loads a value of a known size with `load`. Returns `false` if the value has to be loaded
+    /// part by part.
     ///
     /// # Errors
     /// Those of the value.
@@ -675,27 +698,28 @@ pub trait Archive: Sized {
     }
 }
 
-/// Where a body runs.
+/// Tells where a body runs.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Begun {
-    /// On the archive that was asked.
+    /// On the archive itself.
     Here,
-    /// Nowhere: there is no value.
+    /// Nowhere, because there is no value.
     Over,
-    /// Wherever the archive says when it is given the body.
+    /// Wherever the archive's method that takes the body runs it.
     Elsewhere,
 }
 
-/// What an archive was inside of before it went into an object or a sequence.
+/// The state of an archive that is restored at the end of an object or a sequence.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outer {
-    /// The version of the object.
+    /// The version of the outer object.
     pub version: u32,
-    /// Whether that was a block.
+    /// Whether the archive was inside a block.
     pub in_block: bool,
-    /// How many of its items are still to come, or were counted one by one.
+    /// The number of items of the outer sequence that are still to come, or that were counted one
+    /// by one.
     pub items: u64,
 }
 
@@ -704,8 +728,8 @@ fn does_not_load() -> crate::Error {
     crate::Error::custom("this archive does not load")
 }
 
-/// Whether an archive of the type `$A` loads. Where the type says which, nothing of the other direction
-/// is compiled for it.
+/// Whether an archive of the type `$A` loads. If the type alone decides it, nothing of the other
+/// direction is compiled.
 macro_rules! loads {
     ($A:ident, $ar:expr) => {
         (const { matches!($A::LOADS, Some(true)) })
@@ -714,8 +738,9 @@ macro_rules! loads {
 }
 pub(crate) use loads;
 
-/// What an archive that goes one way answers alike: which way, and where its session and its options are,
-/// which it refers to in fields of those names or has from an archive in another field.
+/// Implements the methods that all one-way archives share: the direction, and access to the session
+/// and the options. These are fields named `session` and `options`, or belong to the archive in the
+/// named field.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __one_way {

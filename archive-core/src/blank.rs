@@ -1,4 +1,4 @@
-//! [`Blank`]: a value to load into.
+//! [`Blank`]: the value that a load starts from.
 
 mod search;
 
@@ -10,15 +10,15 @@ use crate::archive::Archive;
 use crate::error::Result;
 use crate::options::Options;
 
-/// A fresh value that loading can fill: what containers and pointers start their elements from.
+/// A type with a fresh value that loading can fill. Containers and pointers start their elements
+/// from it.
 ///
-/// The derive writes it for every derived type; a hand-written type with `Default` gets it from
-/// [`blank!`](crate::blank). Write it by hand where a value needs something from outside: the
-/// `options` hold whatever the caller provided with
-/// [`Options::provide`](crate::Options::provide).
+/// The derive implements it for every derived type; a hand-written type with `Default` gets it from
+/// [`blank!`](crate::blank). Write it by hand where a value needs something from outside: `options`
+/// hold the values that the caller provided with [`Options::provide`](crate::Options::provide).
 ///
-/// So what an object is constructed with comes from the context, also for objects behind trait
-/// objects, which loading makes by their type ids:
+/// The arguments of a constructor can thus come from the context. This also works for the objects
+/// of trait objects, which loading creates by their type ids:
 ///
 /// ```
 /// use archive::{Archive, Blank, Options, Registry, Result, Serialize, Value};
@@ -81,27 +81,30 @@ use crate::options::Options;
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 ///
-/// A blank enum is of its `#[default]` variant, else of the first one that ends: one of which a value can
-/// be made without another value of the enum, in whichever types that would stand. So with
-/// `enum Expr { Call(Box<Call>), Literal(i32) }` and `struct Call { target: Expr }` a blank `Expr` is
-/// `Literal(0)`. Where no value ends, loading gives [`ErrorKind::Endless`](crate::ErrorKind::Endless).
-/// The search sees the types that are derived, pointers and trait objects. A `Default` written by hand
-/// is not part of it: one that calls itself without end overflows the stack.
+/// A blank enum has its `#[default]` variant, or else the first variant of which a value can be
+/// created without another value of the same enum, in whichever types that would be. With `enum
+/// Expr { Call(Box<Call>), Literal(i32) }` and `struct Call { target: Expr }`, a blank `Expr` is
+/// `Literal(0)`. If there is no such variant, loading returns
+/// [`ErrorKind::Endless`](crate::ErrorKind::Endless). The search covers derived types, pointers and
+/// trait objects. It does not cover a `Default` written by hand: one that calls itself without end
+/// overflows the stack.
 pub trait Blank: Sized {
-    /// A value to load into.
+    /// Returns a value to load into.
     ///
     /// # Panics
-    /// A struct without `Default` that holds a bare `Box<dyn Trait>` starts from a blank object of
-    /// a registered type, and panics here if none is registered. So does a type that holds itself without
-    /// end. Loading never panics: it calls [`try_blank`](Blank::try_blank), which gives an error. An impl by
-    /// hand whose fields may fail should therefore have a `try_blank` that calls theirs.
+    /// Panics if the value cannot be created. A struct without `Default` that holds a bare `Box<dyn
+    /// Trait>` starts from a blank object of a registered type, and panics here if none is
+    /// registered. So does a type that contains itself without end. Loading never panics: it calls
+    /// [`try_blank`](Blank::try_blank), which returns an error. If the fields of a hand-written
+    /// impl can fail, write its `try_blank` too, and let it call theirs.
     fn blank(options: &Options<'_>) -> Self;
 
-    /// As [`blank`](Blank::blank), which is what it does unless it is written by hand: for values that
-    /// cannot always be made. Loading calls this one.
+    /// Returns a value to load into, or an error if it cannot be created. Loading calls this
+    /// method. By default it calls [`blank`](Blank::blank).
     ///
     /// # Errors
-    /// Whatever keeps the value from being made, as what [`Options::require`] does not find.
+    /// Returns the reason why the value cannot be created, such as a missing value from
+    /// [`Options::require`].
     #[inline]
     fn try_blank(options: &Options<'_>) -> Result<Self> {
         Ok(Self::blank(options))
@@ -136,17 +139,18 @@ pub trait Blank: Sized {
     }
 
     /// Exchanges the fields that stay when a value is loaded over another one: those with
-    /// `skip(keep)`. Those of enums only if both are the same variant, and only if `enums` asks for
-    /// them and not for the others: which variant it is shows when it has been loaded.
+    /// `skip(keep)`. With `enums`, exchanges only the fields of enums, and only if both values have
+    /// the same variant; without it, only the other fields. The variant is known only after the
+    /// value was loaded.
     #[doc(hidden)]
     const EXCHANGE_KEPT: Option<Exchange<Self>> = None;
 }
 
-/// What exchanges fields of two values.
+/// A function that exchanges fields of two values.
 #[doc(hidden)]
 pub type Exchange<T> = fn(&mut T, &mut T, bool);
 
-/// Exchanges what fields keep, if they may keep anything.
+/// Exchanges the kept fields of two values, if the type has any.
 #[doc(hidden)]
 pub fn exchange<T>(kept: Option<Exchange<T>>, one: &mut T, other: &mut T, enums: bool) {
     if let Some(exchange) = kept {
@@ -154,7 +158,7 @@ pub fn exchange<T>(kept: Option<Exchange<T>>, one: &mut T, other: &mut T, enums:
     }
 }
 
-/// Loads a new value over an old one, of which only the fields with `skip(keep)` remain: the
+/// Loads a new value over an old one, keeping only the fields with `skip(keep)`:
 /// [`Blank::load_over`] of derived types.
 #[doc(hidden)]
 #[inline]
@@ -169,8 +173,9 @@ fn fresh_of<T: Blank>(options: &Options<'_>) -> Result<Option<T>> {
     }
 }
 
-/// As [`load_over`], where it is not known whether there are blank values: without one it is loaded as it
-/// is. It takes functions and no closures, which would be more functions for each type.
+/// As [`load_over`], for types that may have no blank values; without one, the old value is loaded
+/// in place. The parameters are functions and not closures, because closures would be more
+/// functions for each type.
 #[inline]
 pub(crate) fn load_anew<T: Serialize, A: Archive>(
     old: &mut T,
@@ -204,19 +209,19 @@ pub(crate) fn load_anew<T: Serialize, A: Archive>(
     loaded
 }
 
-/// [`Blank::blank`] of a type that has [`Blank::try_blank`].
+/// Implements [`Blank::blank`] for a type that has [`Blank::try_blank`].
 #[doc(hidden)]
 pub fn unwrap_blank<T: Blank>(options: &Options<'_>) -> T {
-    // Who calls this takes no error, so a value that is being made takes another variant.
+    // The caller takes no error, so a search for a blank enum value tries another variant.
     match options.search.anew(|| T::try_blank(options)) {
         Ok(value) => value,
         Err(error) => panic!("no blank value: {error}"),
     }
 }
 
-/// A type that a place can be filled with before it is loaded: everything with [`Blank`], and the
-/// standard cells around it. That cells lack `Blank` itself is what tells `Rc<RefCell<T>>` from
-/// `Rc<T>`.
+/// A type whose fresh values can be created before they are loaded: everything with [`Blank`], and
+/// the standard cells around it. Cells lack `Blank` itself; this distinguishes `Rc<RefCell<T>>`
+/// from `Rc<T>`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "no blank value of `{Self}` to load into",
@@ -225,7 +230,7 @@ pub fn unwrap_blank<T: Blank>(options: &Options<'_>) -> T {
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Fresh: Sized {
-    /// A value to load into.
+    /// Returns a value to load into.
     fn fresh(options: &Options<'_>) -> Result<Self>;
 
     /// [`Blank::EXCHANGE_KEPT`].
@@ -240,11 +245,11 @@ impl<T: Blank> Fresh for T {
     const KEPT: Option<Exchange<Self>> = T::EXCHANGE_KEPT;
 }
 
-/// A type that can be loaded where no value was before: what `from_slice` gives, and what containers
-/// hold.
+/// A type that can be loaded without an existing value: the result of `from_slice`, and the
+/// elements of containers.
 ///
-/// Every type with [`Serialize`] and [`Blank`] is one, and so are the standard cells around such
-/// types. It is never implemented by hand.
+/// Every type with [`Serialize`] and [`Blank`] is an `Element`, and so are the standard cells
+/// around such types. Do not implement it by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element: it has no `Serialize`, or no `Blank` to load into",
     label = "cannot be an element",
@@ -253,11 +258,11 @@ impl<T: Blank> Fresh for T {
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Element: Serialize + Fresh {
-    /// Loads a new value.
+    /// Loads and returns a new value.
     #[doc(hidden)]
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self>;
 
-    /// Loads over an old value, of which nothing may remain.
+    /// Loads over an old value, of which nothing remains.
     #[doc(hidden)]
     #[inline]
     fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -1,5 +1,5 @@
-//! What runs on an archive: [`Body`], and [`Variants`], [`Keyed`] and [`LoadAny`] for values that are
-//! told apart first.
+//! [`Body`], the code that runs on an archive, and [`Variants`], [`Keyed`] and [`LoadAny`] for
+//! values whose kind is read first.
 
 use crate::archive::Archive;
 use crate::blank::Element;
@@ -10,8 +10,9 @@ use crate::number::Number;
 use crate::options::Options;
 use crate::pointer::PointerHead;
 
-/// A function with so many arguments, if that is so. The compiler does not look at the functions that a constant does
-/// not come to, as it does at those in a branch that is never taken.
+/// `Some($function)` as a function pointer with that many arguments if `$holds`, otherwise `None`.
+/// In a constant, the compiler does not instantiate a function that is not used; in a branch that
+/// is never taken, it does.
 macro_rules! when {
     ($holds:expr, $function:expr) => {
         if $holds { Some($function as fn(_, _) -> _) } else { None }
@@ -19,39 +20,41 @@ macro_rules! when {
 }
 pub(crate) use when;
 
-/// Something that visits members or values on any archive: a closure that is generic over it.
+/// Code that visits members or values on any archive: like a closure that is generic over the
+/// archive.
 pub trait Body {
-    /// The size of the value, if it is an object, an array or a tuple that can stand in a
+    /// The size of the value, if it is an object, an array or a tuple that can be stored in a
     /// [block](crate::block).
     const BLOCK: Option<Size> = None;
-    /// Of a value in its slot: whether it is known that it does not describe itself
-    /// ([`Shape::Any`](crate::Shape::Any)). Of the body of a sequence, a map or an object: whether that is
-    /// known of all items, entries or members.
+    /// For a value in its slot: whether it is known not to be self-describing
+    /// ([`Shape::Any`](crate::Shape::Any)). For the body of a sequence, a map or an object: whether
+    /// this is known of all items, entries or members.
     const NEVER_ANY: bool = false;
-    /// Of the body of a sequence: whether it is known that the length with which it begins is the number
-    /// of its items, and not [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN).
+    /// For the body of a sequence: whether the length that the sequence begins with is known to be
+    /// the number of its items, and not [`UNKNOWN_LEN`](crate::encoder::UNKNOWN_LEN).
     const COUNTED: bool = false;
-    /// Of the members of an object: whether a function written by hand visits them, where that is known.
+    /// For the members of an object: whether a function written by hand visits them, if known.
     const BY_HAND: Option<bool> = None;
-    /// Whether each run makes the value anew, so that a load may begin again.
+    /// Whether each run creates a new value, so that a load can be repeated.
     const FRESH: bool = false;
     /// The names of the members, if they can be loaded one by one in any order.
     const LOOKUP: Option<&'static Lookup> = None;
 
-    /// Visits.
+    /// Visits the members or the value.
     ///
     /// # Errors
     /// Those of the archive.
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result;
 
-    /// The bytes of the value in a block, if it lies in memory like that and is being saved.
+    /// Returns the bytes of the value, if it is being saved and is in memory as it is in a block.
     #[doc(hidden)]
     #[inline]
     fn as_block(&self) -> Option<&[u8]> {
         None
     }
 
-    /// Loads the value of one member of [`LOOKUP`](Body::LOOKUP), at which the archive stands.
+    /// Loads the value of one member of [`LOOKUP`](Body::LOOKUP), which the archive is positioned
+    /// at.
     ///
     /// # Errors
     /// Those of the value.
@@ -61,12 +64,12 @@ pub trait Body {
         Ok(())
     }
 
-    /// A member of [`LOOKUP`](Body::LOOKUP) is absent.
+    /// Called if the file does not have a member of [`LOOKUP`](Body::LOOKUP).
     fn absent<A: Archive>(&mut self, index: usize, ar: &mut A) {
         let _ = (index, ar);
     }
 
-    /// All members of [`LOOKUP`](Body::LOOKUP) were loaded.
+    /// Called after all members of [`LOOKUP`](Body::LOOKUP) were loaded.
     ///
     /// # Errors
     /// Those of the type's own function.
@@ -77,7 +80,7 @@ pub trait Body {
     }
 }
 
-/// A value that is not there yet.
+/// A value that is created by loading it.
 pub struct New<T>(pub Option<T>);
 
 impl<T: Element> Body for New<T> {
@@ -90,57 +93,58 @@ impl<T: Element> Body for New<T> {
 }
 
 impl<T> New<T> {
-    /// The value.
+    /// Returns the value.
     ///
     /// # Errors
-    /// If none was loaded.
+    /// Returns an error if none was loaded.
     pub fn take(self) -> Result<T> {
         self.0.ok_or_else(|| Error::custom("no value was loaded"))
     }
 }
 
-/// An enum value being saved or loaded.
+/// An enum value that is saved or loaded.
 pub trait Variants {
-    /// Whether it is known that no variant carries a value that describes itself.
+    /// Whether it is known that no variant carries a self-describing value.
     const NEVER_ANY: bool = false;
     /// Whether the enum may have a [`tag`](crate::shape::Enum::tag).
     const TAGGED: bool = true;
 
-    /// The index of the variant the value has now.
+    /// Returns the index of the current variant.
     fn current(&self) -> usize;
 
-    /// Makes the value one of the given variant, blank.
+    /// Makes the value a blank one of the given variant.
     ///
     /// # Errors
-    /// If the variant cannot be made.
+    /// Returns an error if the variant cannot be created.
     fn select(&mut self, index: usize, options: &Options<'_>) -> Result;
 
-    /// Whether the value is of that variant, and may be loaded over as it is.
+    /// Returns whether the value is of that variant and can be loaded over as it is.
     fn reuses(&self, index: usize) -> bool {
         let _ = index;
         false
     }
 
-    /// The name met in the file that no variant has; `true` if the value took a fallback variant.
+    /// Handles a name in the file that no variant has. Returns `true` if the value took a fallback
+    /// variant.
     fn select_other(&mut self, name: &str, options: &Options<'_>) -> bool {
         let _ = (name, options);
         false
     }
 
-    /// The name to save in place of the current variant's own: the one that the value took a
-    /// fallback variant for.
+    /// Returns the name to save instead of the current variant's own: the unknown name for which
+    /// the value took a fallback variant.
     fn other_name(&self) -> Option<&str> {
         None
     }
 
-    /// Visits what the current variant carries, as the value in its slot: nothing for a unit
+    /// Visits the payload of the current variant, as a value in its slot: nothing for a unit
     /// variant, the value of a newtype, a sequence for a tuple, an object for a struct.
     ///
     /// # Errors
     /// Those of the archive.
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
 
-    /// Visits the members of what the current variant carries, beside the tag: see
+    /// Visits the members of the payload, if they are stored in one object with the tag: see
     /// [`Tag`](crate::shape::Tag).
     ///
     /// # Errors
@@ -152,9 +156,9 @@ pub trait Variants {
     }
 }
 
-/// A member whose name is data, being loaded.
+/// A member that is loaded and whose name is data.
 pub trait Keyed {
-    /// Takes the name.
+    /// Receives the name.
     fn key(&mut self, name: &str);
 
     /// Loads the value.
@@ -164,30 +168,31 @@ pub trait Keyed {
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
-/// A value of any type, being loaded: one of the methods is called.
+/// A value of any type that is loaded. One of the methods is called, depending on what the file
+/// has.
 pub trait LoadAny {
-    /// Takes null.
+    /// Receives null.
     fn null(&mut self);
-    /// Takes a truth value.
+    /// Receives a truth value.
     fn bool(&mut self, value: bool);
-    /// Takes a number.
+    /// Receives a number.
     fn number(&mut self, value: Number);
-    /// Takes text.
+    /// Receives text.
     fn str(&mut self, value: &str);
-    /// Takes bytes.
+    /// Receives bytes.
     fn bytes(&mut self, value: Vec<u8>);
-    /// Takes a sequence: pull its items with [`Archive::item`].
+    /// Receives a sequence. The method loads its items with [`Archive::item`].
     ///
     /// # Errors
     /// Those of the archive.
     fn seq<A: Archive>(&mut self, ar: &mut A) -> Result;
-    /// Takes an object: pull its members with [`Archive::load_key`].
+    /// Receives an object. The method loads its members with [`Archive::load_key`].
     ///
     /// # Errors
     /// Those of the archive.
     fn object<A: Archive>(&mut self, ar: &mut A) -> Result;
-    /// Takes a pointer, from formats that do not write pointers as objects. If the head has a body,
-    /// the body is in the current slot.
+    /// Receives a pointer, from formats that do not write pointers as objects. If the head has a
+    /// body, the body is in the current slot.
     ///
     /// # Errors
     /// Those of the archive.
@@ -206,7 +211,7 @@ impl Body for Nothing {
     }
 }
 
-/// The payload of a [`Variants`] as a [`Body`].
+/// A [`Body`] that visits the payload of a [`Variants`].
 pub struct PayloadOf<'a, B>(pub &'a mut B);
 
 impl<B: Variants> Body for PayloadOf<'_, B> {

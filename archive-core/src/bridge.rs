@@ -1,6 +1,6 @@
-//! What archives outside this crate need to keep the rules of [`Saving`](crate::Saving) and
-//! [`Loading`](crate::Loading): those that run inside another library's visitors, where there is no
-//! encoder or decoder to call.
+//! Functions with which archives outside of this crate follow the rules of
+//! [`Saving`](crate::Saving) and [`Loading`](crate::Loading). For archives that run inside another
+//! library's visitors, where there is no encoder or decoder to call.
 
 pub use crate::body::New;
 pub use crate::dismantle::over;
@@ -22,7 +22,8 @@ use crate::pointer::Handle;
 use crate::session::{NoteKind, Session, State};
 use crate::shape::{Class, Member, Primitive, Shape, Variant};
 
-/// The number of members of an object whose names are data, which is about to be saved.
+/// Returns the number of members of an object whose names are data, before it is saved; `None` for
+/// other objects.
 #[inline]
 pub fn data_members(class: &'static Class, session: &mut Session) -> Option<usize> {
     let is_data = std::ptr::eq(class, &crate::value::CLASS);
@@ -31,27 +32,27 @@ pub fn data_members(class: &'static Class, session: &mut Session) -> Option<usiz
 
 // ---- loading ----
 
-/// A root begins.
+/// Begins a root.
 pub fn begin_root(session: &mut Session, shape: &'static Shape) {
     session.trees.whole = shape.is_any();
     session.begin_root();
 }
 
-/// The root has been loaded, and all objects with it.
+/// Ends a root, after it and all its objects were loaded.
 ///
 /// # Errors
-/// [`ErrorKind::SizeLimit`] if the report does not have all that there was to report.
+/// [`ErrorKind::SizeLimit`] if the report had no room for everything that was noted.
 pub fn end_root(session: &mut Session) -> Result {
     session.resolve_weak();
     session.report_fits()
 }
 
-/// A state that collects a report if the other does.
+/// Creates a session that collects a report if `session` does.
 pub fn fresh(session: &Session) -> Session {
     if session.reporting { Session::reporting() } else { Session::new() }
 }
 
-/// How many more levels a value may have inside of what is open.
+/// Returns how many more levels a value may have at the current depth.
 pub fn levels_left(session: &Session, options: &Options<'_>) -> usize {
     options.get_limits().depth.saturating_sub(session.depth)
 }
@@ -66,7 +67,7 @@ pub fn converted(session: &mut Session, number: Number, to: Primitive, is_text: 
     }
 }
 
-/// What a load does about absent members. Their errors have no place yet.
+/// Handles absent members. The errors have no position yet.
 fn missing<'s, 'o>(
     session: &'s mut Session,
     options: &'s Options<'o>,
@@ -74,10 +75,10 @@ fn missing<'s, 'o>(
     Absent { session, options, at: || Position::Unknown }
 }
 
-/// A member that is not there keeps its value.
+/// Handles an absent member, which keeps its value.
 ///
 /// # Errors
-/// If the file must have it: [`Options::complete`].
+/// Returns an error if the file must have the member: [`Options::complete`].
 pub fn absent(session: &mut Session, options: &Options<'_>, name: &str) -> Result {
     missing(session, options).named(name)
 }
@@ -85,7 +86,7 @@ pub fn absent(session: &mut Session, options: &Options<'_>, name: &str) -> Resul
 /// As [`absent`], for a member that is known at compile time.
 ///
 /// # Errors
-/// If the file must have it.
+/// Returns an error if the file must have the member.
 pub fn absent_member(
     session: &mut Session,
     options: &Options<'_>,
@@ -94,7 +95,7 @@ pub fn absent_member(
     missing(session, options).member(info)
 }
 
-/// The payload of a variant that is not there.
+/// Handles the absent payload of a variant.
 ///
 /// # Errors
 /// As [`absent_member`].
@@ -106,10 +107,10 @@ pub fn absent_payload(
     missing(session, options).payload(variant)
 }
 
-/// A member that the type does not have; without a type, one of a pointer.
+/// Handles a member that the type does not have. Without a class, the member is one of a pointer.
 ///
 /// # Errors
-/// Under [`Options::strict`].
+/// Returns an error with [`Options::strict`].
 pub fn unknown_member(
     name: &str,
     class: Option<&'static Class>,
@@ -119,16 +120,17 @@ pub fn unknown_member(
     refuse::unknown_member(name, class.unwrap_or(&POINTER), session, options)
 }
 
-/// A sequence with more items than the `len` that the type has, if that is not 0.
+/// Returns the error for a sequence with more items than the type has. The message names `len`
+/// unless it is 0.
 pub fn too_many(len: usize) -> Error {
     let message = "the sequence has more items than were asked for";
     refuse::too_many(Error::new(ErrorKind::WrongLength, message), len)
 }
 
-/// The version of an object is one that the program knows.
+/// Checks that the program knows the version of an object.
 ///
 /// # Errors
-/// [`ErrorKind::NewerVersion`].
+/// [`ErrorKind::NewerVersion`] if it does not.
 #[inline]
 pub fn check_version(class: &'static Class, version: u32) -> Result {
     if version > class.version { Err(refuse::newer(class, version)) } else { Ok(()) }
@@ -140,7 +142,7 @@ pub fn leave_class(session: &mut Session, noticed: (usize, usize)) {
     session.absent.truncate(noticed.1);
 }
 
-/// Loads a key of a map from its name.
+/// Loads a map key from the name of a member.
 ///
 /// # Errors
 /// Those of the key.
@@ -153,10 +155,11 @@ pub fn key<B: Body>(
     body.run(&mut Loading::new(&mut KeyDecoder::new(name), session, options))
 }
 
-/// The object whose body comes now, if it was made when it was referred to and waits for it.
+/// Returns the object whose body comes next, if it was created by a reference and is not filled
+/// yet.
 ///
 /// # Errors
-/// If it had a body before.
+/// Returns an error if the object has had a body already.
 pub fn waiting(session: &mut Session, id: u64, at: Mark) -> Result<Option<Handle>> {
     match session.loaded.get(id) {
         Some(entry) if entry.state == State::Pending => {
@@ -171,7 +174,7 @@ pub fn waiting(session: &mut Session, id: u64, at: Mark) -> Result<Option<Handle
     }
 }
 
-/// Loads the content of an object that waited.
+/// Loads the content of such an object.
 ///
 /// # Errors
 /// Those of the content.

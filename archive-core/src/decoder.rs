@@ -1,4 +1,4 @@
-//! [`Decoder`]: what a format implements to be loaded from.
+//! [`Decoder`]: the trait that a format implements to load values.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::reserved;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Primitive, Shape};
 
-/// What stands at the cursor of a [`Decoder`].
+/// The kind of the value at the cursor of a [`Decoder`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names say it
 pub enum Kind {
@@ -45,48 +45,49 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A place in the input to which a [`Decoder`] can return.
+/// A position in the input that a [`Decoder`] can return to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark {
     /// The byte offset.
     pub offset: u64,
-    /// Whatever else the decoder needs to read there (a type, a mode).
+    /// Any other state that the decoder needs to read there (a type, a mode).
     pub state: u64,
-    /// How many objects and sequences were open.
+    /// The number of objects and sequences that were open.
     pub depth: u32,
 }
 
-/// How the map at the cursor is written.
+/// The form in which the map at the cursor is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapForm {
-    /// As a sequence of pairs; with the number of entries as [`Decoder::begin_seq`] gives it.
+    /// A sequence of pairs, with the number of entries as [`Decoder::begin_seq`] returns it.
     Pairs(usize),
-    /// As an object whose names are the keys.
+    /// An object whose member names are the keys.
     Object,
 }
 
 /// The variant found by [`Decoder::begin_variant`].
 #[derive(Debug)]
 pub struct VariantHead {
-    /// Its index in the enum, or the name that the enum does not know.
+    /// Its index in the enum, or the name if the enum does not know it.
     pub index: Result<usize, String>,
-    /// Whether a payload stands at the cursor.
+    /// Whether a payload follows at the cursor.
     pub payload: bool,
 }
 
 /// The head of a pointer found by [`Decoder::begin_pointer`].
 #[derive(Debug)]
 pub struct LoadedHead<'a> {
-    /// What it is.
+    /// The kind of the pointer.
     pub kind: PointerKind,
-    /// The object's id, or 0 where there is none.
+    /// The object's id, or 0 if it has none.
     pub id: u64,
-    /// The registered type id, where the file has it.
+    /// The registered type id, if the file has it.
     pub type_name: Option<Cow<'a, str>>,
 }
 
 impl LoadedHead<'_> {
-    /// The error for a pointer that holds no body and does not say by an id which object it means.
+    /// Returns the error for a pointer that has neither a body nor an id that says which object it
+    /// refers to.
     #[cold]
     #[doc(hidden)]
     pub fn lacks_body_and_id(&self) -> Error {
@@ -105,45 +106,47 @@ impl LoadedHead<'_> {
     }
 }
 
-/// How deep options inside of each other are looked into to tell whether they are null. The bound keeps a
-/// chain of options of any length from overflowing the stack, and from being looked through once per
+/// The number of nested options that are examined to find out whether a value is null. The bound
+/// keeps a long chain of options from overflowing the stack, and from being examined once per
 /// level.
 #[doc(hidden)]
 pub const NESTED_OPTIONS: u32 = 32;
 
-/// How an option stands in the input.
+/// The form in which an option is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionForm {
-    /// As null: there is no value.
+    /// Null: there is no value.
     None,
-    /// As its value.
+    /// The value itself.
     Plain,
-    /// As its value, which is itself null and therefore wrapped: one level more.
+    /// The value in a wrapper, because the value is itself null.
     Wrapped,
 }
 
-/// The reading half of a format: a cursor that the types' functions pull values from. Object-safe.
+/// The reading half of a format: a cursor from which the types' functions take values. The trait is
+/// object-safe.
 ///
-/// Members are asked for by name, in the order in which the type names them; the decoder finds
-/// them wherever they stand in the object. Every value that is announced ([`member`](Decoder::member)
-/// and [`next_item`](Decoder::next_item) returning `true`) is read or
-/// [skipped](Decoder::skip) exactly once.
+/// Members are requested by name, in the order in which the type names them; the decoder finds them
+/// at any place in the object. Every value that is announced ([`member`](Decoder::member) and
+/// [`next_item`](Decoder::next_item) returning `true`) is read or [skipped](Decoder::skip) exactly
+/// once.
 pub trait Decoder {
-    /// Where the value stands that was read last, or is about to be read. Called for errors only.
+    /// Returns the position of the value that was read last or is about to be read. Called for
+    /// errors only.
     fn position(&self) -> Position;
-    /// Where a mark stands. Called for errors only.
+    /// Returns the position of a mark. Called for errors only.
     fn position_of(&self, mark: Mark) -> Position;
 
-    /// Gives errors a position that have none, in files with named roots: for decoders that have to look
-    /// for it.
+    /// Adds a position to errors that have none, in files with named roots. For decoders that have
+    /// to search the input for it.
     fn locate(&self, errors: &mut [Error]) {
         let _ = errors;
     }
 
-    /// What stands at the cursor.
+    /// Returns the kind of the value at the cursor.
     ///
     /// # Errors
-    /// If the input is malformed; so for every method here.
+    /// Returns an error if the input is malformed; so does every method here.
     fn peek(&mut self) -> Result<Kind>;
     /// Skips the value at the cursor, checking its syntax.
     fn skip(&mut self) -> Result;
@@ -154,20 +157,20 @@ pub trait Decoder {
     fn bool(&mut self) -> Result<bool>;
     /// Reads a number.
     fn number(&mut self) -> Result<Number>;
-    /// Reads text; it is valid until the next call.
+    /// Reads text. The text is valid until the next call.
     fn str(&mut self) -> Result<&str>;
 
-    /// Opens the sequence at the cursor. The answer is the number of items if the input says it,
-    /// but no more than the rest of the input could hold: it is safe to reserve.
+    /// Opens the sequence at the cursor. Returns the number of items if the input states it, but no
+    /// more than the rest of the input could hold, so it is safe to reserve.
     fn begin_seq(&mut self, shape: &'static Shape) -> Result<usize>;
-    /// Moves to the next item; `false` when there is none.
+    /// Moves to the next item. Returns `false` if there is none.
     fn next_item(&mut self) -> Result<bool>;
-    /// Closes the sequence, after the items that the type has. If another follows, that is an
+    /// Closes the sequence, after the items that the type has. If another item follows, that is an
     /// [`ErrorKind::WrongLength`].
     fn end_seq(&mut self) -> Result;
 
-    /// The number of the layout of the object just begun, if it has one: which members the objects of a
-    /// function written by hand have, differs.
+    /// Returns the number of the layout of the object just begun, if it has one. Objects of a type
+    /// with a hand-written function may have different members, and then have different layouts.
     #[doc(hidden)]
     fn take_layout(&mut self) -> Option<u32> {
         None
@@ -175,61 +178,63 @@ pub trait Decoder {
 
     /// Opens the object at the cursor.
     fn begin_object(&mut self, class: &'static Class) -> Result;
-    /// Moves to the value of the member of that name, wherever in the object it stands; `false` if
+    /// Moves to the value of the member `name`, wherever in the object it is. Returns `false` if
     /// the object has none.
     fn member(&mut self, name: &str) -> Result<bool>;
     /// Moves to the value of the next member that was not read yet, in the order of the file, and
-    /// gives its name.
+    /// returns its name.
     fn next_key(&mut self) -> Result<Option<Cow<'_, str>>>;
-    /// Closes the object, passing over the members that were not read; each is told to `unknown`.
-    /// If members were asked for by name, a name that stands twice is an error
-    /// ([`ErrorKind::DuplicateMember`]); if they were all taken by [`next_key`](Decoder::next_key),
-    /// that is for the caller to judge.
+    /// Closes the object and skips the members that were not read, calling `unknown` with the name
+    /// of each. If members were requested by name, a name that occurs twice is an error
+    /// ([`ErrorKind::DuplicateMember`]). If all of them were read with
+    /// [`next_key`](Decoder::next_key), the caller decides whether duplicates are allowed.
     fn end_object(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result;
 
-    /// The place of the value at the cursor.
+    /// Returns the position of the value at the cursor.
     fn mark(&mut self) -> Mark;
-    /// Moves the cursor to a mark, to read the one value that stands there; what is open stays open.
+    /// Moves the cursor to a mark, to read the one value there. Open objects and sequences stay
+    /// open.
     fn goto(&mut self, mark: Mark);
-    /// Moves the cursor back to a mark and forgets everything opened since it was taken.
+    /// Moves the cursor back to a mark, and closes everything that was opened since the mark was
+    /// taken.
     fn recover(&mut self, mark: Mark);
-    /// Tells the id and the place of every pointer in the input that has a body.
+    /// Calls `found` with the id and the position of every pointer in the input that has a body.
     fn find_bodies(&mut self, found: &mut dyn FnMut(u64, Mark)) -> Result;
 
     // ---- provided ----
 
-    /// How many bytes of input there are, or were read so far, if the decoder knows: what a load
-    /// may take for trees, for its report and for elements to come depends on it
+    /// Returns the number of bytes of input, or of those read so far, if the decoder knows it. The
+    /// memory that a load may take for trees, for its report and for elements to come depends on it
     /// ([`Limits`](crate::Limits)).
     #[inline]
     fn input_len(&self) -> Option<usize> {
         None
     }
 
-    /// Whether everything in the value at the cursor is there and of the type asked for, so that no
-    /// member of it can be absent.
+    /// Returns whether the value at the cursor is known to be complete and of exactly the program's
+    /// type, so that no member of it can be absent.
     #[inline]
     fn is_equal(&self) -> bool {
         false
     }
 
-    /// Reads the value at the cursor as a [block](mod@crate::block) of that size, if it is one.
+    /// Reads the value at the cursor as a [block](mod@crate::block) of `size` bytes, if it is one.
     #[inline]
     fn block(&mut self, size: usize, asked: block::Asked) -> Result<Option<block::Found<'_>>> {
         let _ = (size, asked);
         Ok(None)
     }
 
-    /// Reads all items of the sequence just begun as one [block](mod@crate::block), if they are blocks of
-    /// that size.
+    /// Reads all items of the sequence just begun as one [block](mod@crate::block), if each item is
+    /// a block of `size` bytes.
     #[inline]
     fn blocks(&mut self, size: usize) -> Result<Option<block::Found<'_>>> {
         let _ = size;
         Ok(None)
     }
 
-    /// Goes back to where the last [`block`](Decoder::block) or [`blocks`](Decoder::blocks) was
-    /// asked for, to read the same one by one.
+    /// Returns to the position before the last [`block`](Decoder::block) or
+    /// [`blocks`](Decoder::blocks), to read the same values one by one.
     fn undo_block(&mut self) {}
 
     /// Reads a signed integer of one byte.
@@ -248,7 +253,7 @@ pub trait Decoder {
     fn i64(&mut self) -> Result<i64> {
         convert(self, "i64", Number::to_integer)
     }
-    /// Reads a signed integer of sixteen bytes, also from text.
+    /// Reads a signed integer of sixteen bytes, which may be stored as text.
     fn i128(&mut self) -> Result<i128> {
         match self.peek()? {
             Kind::Str => parse(self, "i128"),
@@ -271,22 +276,24 @@ pub trait Decoder {
     fn u64(&mut self) -> Result<u64> {
         convert(self, "u64", Number::to_integer)
     }
-    /// Reads an unsigned integer of sixteen bytes, also from text.
+    /// Reads an unsigned integer of sixteen bytes, which may be stored as text.
     fn u128(&mut self) -> Result<u128> {
         match self.peek()? {
             Kind::Str => parse(self, "u128"),
             _ => convert(self, "u128", Number::to_integer),
         }
     }
-    /// Reads a float of four bytes, also from the texts `NaN`, `inf` and `-inf`.
+    /// Reads a float of four bytes, which may be stored as one of the texts `NaN`, `inf` and
+    /// `-inf`.
     fn f32(&mut self) -> Result<f32> {
         short_float(self)
     }
-    /// Reads a float of eight bytes, also from the texts `NaN`, `inf` and `-inf`.
+    /// Reads a float of eight bytes, which may be stored as one of the texts `NaN`, `inf` and
+    /// `-inf`.
     fn f64(&mut self) -> Result<f64> {
         float(self)
     }
-    /// Reads a character: text of one.
+    /// Reads a character: by default text of one character.
     fn char(&mut self) -> Result<char> {
         let text = match self.peek()? {
             Kind::Str => self.str()?,
@@ -308,8 +315,8 @@ pub trait Decoder {
         out.push_str(text);
         Ok(())
     }
-    /// Reads bytes into a vector, reusing its memory: a sequence of numbers, unless the format has
-    /// better.
+    /// Reads bytes into a vector, reusing its memory. By default the bytes are stored as a sequence
+    /// of numbers.
     fn bytes(&mut self, out: &mut Vec<u8>) -> Result {
         out.clear();
         out.reserve(self.begin_seq(<Vec<u8> as crate::Serialize>::SHAPE)?);
@@ -319,14 +326,14 @@ pub trait Decoder {
         self.end_seq()
     }
 
-    /// As [`member`](Decoder::member), for a value of that shape: a format that has types may find out
-    /// that the value is of just that.
+    /// As [`member`](Decoder::member), for a value of the given shape. A format that stores types
+    /// may find that the value is exactly of this shape.
     fn shaped_member(&mut self, name: &str, shape: &'static Shape) -> Result<bool> {
         let _ = shape;
         self.member(name)
     }
-    /// As [`member`](Decoder::member), for a member that is known when the program is compiled, by its
-    /// name or one of its aliases.
+    /// As [`member`](Decoder::member), for a member that is known at compile time. It is found by
+    /// its name or one of its aliases.
     fn known_member(&mut self, info: &'static Member) -> Result<bool> {
         for name in [info.name].iter().chain(info.aliases) {
             if self.member(name)? {
@@ -336,16 +343,16 @@ pub trait Decoder {
         Ok(false)
     }
 
-    /// Opens the object at the cursor, whose members are told by
-    /// [`next_member`](Decoder::next_member). The answer is its [`version`](Decoder::version); what is
-    /// wrong with that is an error [in the class](Error::in_class).
+    /// Opens the object at the cursor, whose members are then found by
+    /// [`next_member`](Decoder::next_member). Returns the object's [`version`](Decoder::version);
+    /// an error in the version is one [in the class](Error::in_class).
     fn begin_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         let _ = seen;
         self.begin_object(class)?;
         self.version(class).map_err(|error| error.in_class(class))
     }
-    /// Moves to the value of the next member in the file that the class has, and gives its index.
-    /// What the class does not have is passed over.
+    /// Moves to the value of the next member in the file that the class has, and returns its index.
+    /// Members that the class does not have are skipped.
     fn next_member(&mut self, lookup: &'static Lookup, seen: &mut Seen) -> Result<Option<usize>> {
         while let Some(info) = lookup.members().get(seen.next) {
             let index = seen.next;
@@ -363,14 +370,16 @@ pub trait Decoder {
         self.end_object(&mut |_| Ok(()))
     }
 
-    /// The conversion that the last scalar went through, if any (from, to); asked for when a report
-    /// is wanted. The scalar was taken for a `to`; [`Primitive::Unit`] if nobody wants to know.
+    /// Returns the conversion (from, to) of the last scalar, if there was one. The scalar was
+    /// loaded as a `to`, or [`Primitive::Unit`] if the caller does not need the conversion. Called
+    /// when a report is made.
     fn take_conversion(&mut self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let _ = to;
         None
     }
 
-    /// Opens the map at the cursor, in whichever form it is written. It is closed as that form is.
+    /// Opens the map at the cursor, in whichever form it is stored. The caller closes it as a
+    /// sequence or as an object.
     fn begin_map(&mut self, shape: &'static Shape) -> Result<MapForm> {
         match self.peek()? {
             Kind::Object => {
@@ -384,8 +393,9 @@ pub trait Decoder {
         }
     }
 
-    /// Reads the object of a trait object with a function that was compiled for its type and this format.
-    /// `false` if there is none, or the object is not as its type asks for it.
+    /// Reads the object of a trait object with a function that was compiled for its type and this
+    /// format. Returns `false` if there is none, or if the object in the file does not have the
+    /// layout of its type.
     ///
     /// # Errors
     /// Those of the object.
@@ -400,15 +410,16 @@ pub trait Decoder {
         Ok(false)
     }
 
-    /// Where the pointer stands that has the body of an object, if that is known without a look at the
-    /// whole input.
+    /// Returns the position of the pointer that has the body of an object, if it is known without a
+    /// search of the whole input.
     #[doc(hidden)]
     fn find_body(&mut self, id: u64) -> Option<Mark> {
         let _ = id;
         None
     }
 
-    /// How many shared objects the input has, if it says so: no more than it has been checked to hold.
+    /// Returns the number of shared objects in the input, if the input states it. The number has
+    /// been checked: it is no more than the input can hold.
     fn objects(&self) -> usize {
         0
     }
@@ -418,21 +429,23 @@ pub trait Decoder {
         let _ = shape;
         Ok(())
     }
-    /// The root has been read.
+    /// Called after the root was read.
     fn end_root(&mut self) -> Result {
         Ok(())
     }
-    /// Whether the input says that it was saved by a type of another layout than the one that was
-    /// [announced](Decoder::begin_root); asked for after the root where that is to be reported.
+    /// Checks that the input does not come from a type with another layout than the one that was
+    /// [announced](Decoder::begin_root). Called after the root, if the result is to be reported.
     ///
     /// # Errors
-    /// That it was. It is an error of the load where the options are strict, and a note otherwise.
+    /// Returns an error if the layout differs. It fails the load if the options are strict, and
+    /// becomes a note otherwise.
     fn check_layout(&self) -> Result {
         Ok(())
     }
 
-    /// Whether an option has a value; if so the value comes next, then
-    /// [`end_option`](Decoder::end_option). `nullable` is whether values of its type may be null.
+    /// Reads whether an option has a value. If so, the value follows, then
+    /// [`end_option`](Decoder::end_option). `nullable` is whether values of the option's type may
+    /// be null.
     #[inline]
     fn begin_option(&mut self, shape: &'static Shape, nullable: bool) -> Result<OptionForm> {
         let _ = shape;
@@ -447,13 +460,14 @@ pub trait Decoder {
     fn end_option(&mut self, form: OptionForm) -> Result {
         if form == OptionForm::Wrapped { self.end_object(&mut |_| Ok(())) } else { Ok(()) }
     }
-    /// Whether the value at the cursor is an object whose first member is [`reserved::SOME`].
+    /// Returns whether the value at the cursor is an object whose first member is
+    /// [`reserved::SOME`].
     fn at_some(&mut self) -> Result<bool> {
         begins_with(self, &[reserved::SOME])
     }
 
-    /// Reads which variant of the enum stands here. If it has a payload, the payload comes next,
-    /// then [`end_variant`](Decoder::end_variant).
+    /// Reads the name or index of the variant at the cursor. If it has a payload, the payload
+    /// follows, then [`end_variant`](Decoder::end_variant).
     fn begin_variant(&mut self, info: &'static Enum) -> Result<VariantHead> {
         match self.peek()? {
             Kind::Str => {
@@ -477,7 +491,7 @@ pub trait Decoder {
             }
         }
     }
-    /// Ends a variant that had a payload.
+    /// Ends a variant that has a payload.
     fn end_variant(&mut self) -> Result {
         self.end_object(&mut |name| {
             Err(Error::new(
@@ -490,25 +504,25 @@ pub trait Decoder {
         })
     }
 
-    /// Whether the value at the cursor begins as a pointer does, or as what an option wraps: for
-    /// formats that write these as objects, if the name of its first member is one of [`reserved::OWN`]. It
-    /// is asked where something else is wanted, in front of every object and sequence. With `refused` it
-    /// is about the value that was just refused with [`ErrorKind::WrongType`], and the cursor moves back
-    /// to it.
+    /// Returns whether the value at the cursor begins like a pointer or like the wrapper of an
+    /// option. In formats that write these as objects, this means that the name of the first member
+    /// is one of [`reserved::OWN`]. The method is called where something else is expected, before
+    /// every object and sequence. With `refused`, the question is about the value that was just
+    /// refused with [`ErrorKind::WrongType`], and the cursor moves back to that value.
     fn at_pointer(&mut self, refused: bool) -> Result<bool> {
         let _ = refused; // a value that is refused is left alone
         Ok(self.peek()? == Kind::Pointer || begins_with(self, &reserved::OWN)?)
     }
-    /// Says what the value at the cursor looks like in the program, before a pointer is
+    /// Announces the program's shape of the value at the cursor. Called before a pointer is
     /// [marked](Decoder::mark) and [opened](Decoder::begin_pointer), and before a function that
-    /// announced one shape [looks](Decoder::peek) what is there. A format that was found to hold what
-    /// the program asks for need not know more.
+    /// announced one shape [checks](Decoder::peek) what the file has. A format whose file is
+    /// already known to have the program's types can ignore it.
     fn expect(&mut self, shape: &'static Shape) {
         let _ = shape; // most formats say it in the data
     }
-    /// Opens the pointer at the cursor. If its kind has a body ([`PointerKind::has_body`]) the body
-    /// is at the cursor next. Anything that is no pointer is [`PointerKind::Plain`] and stays at
-    /// the cursor as the body.
+    /// Opens the pointer at the cursor. If its kind has a body ([`PointerKind::has_body`]), the
+    /// body is at the cursor next. Anything that is not a pointer is [`PointerKind::Plain`] and
+    /// stays at the cursor as the body.
     fn begin_pointer(&mut self) -> Result<LoadedHead<'_>> {
         let mut head = LoadedHead { kind: PointerKind::Plain, id: 0, type_name: None };
         if self.peek()? == Kind::Null {
@@ -544,8 +558,8 @@ pub trait Decoder {
         }
         Ok(head)
     }
-    /// After the body: whether a list of bodies that had to wait follows. If so it is open as a
-    /// sequence of pointers.
+    /// Called after the body. Returns whether a list of deferred bodies follows. If so, the list is
+    /// open as a sequence of pointers.
     fn begin_deferred(&mut self) -> Result<bool> {
         if !self.member(reserved::DEFERRED)? {
             return Ok(false);
@@ -553,20 +567,20 @@ pub trait Decoder {
         self.begin_seq(&Shape::Any)?;
         Ok(true)
     }
-    /// Ends a pointer of any kind but null and plain. Members that are none of the format's own are
-    /// told to `unknown`.
+    /// Ends a pointer of any kind except null and plain. Calls `unknown` with the name of each
+    /// member that is not one of the format's own.
     fn end_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(unknown)
     }
 
-    /// The version of the object of that class just opened; 0 if it has none.
+    /// Returns the version of the object just opened, whose class is `class`; 0 if it has none.
     fn version(&mut self, class: &'static Class) -> Result<u32> {
         let _ = class;
         if self.member(reserved::VERSION)? { self.u32() } else { Ok(0) }
     }
 }
 
-/// Whether the value at the cursor is an object whose first member has one of these names.
+/// Returns whether the value at the cursor is an object whose first member has one of these names.
 fn begins_with<D: Decoder + ?Sized>(decoder: &mut D, names: &[&str]) -> Result<bool> {
     if decoder.peek()? != Kind::Object {
         return Ok(false);
@@ -578,10 +592,11 @@ fn begins_with<D: Decoder + ?Sized>(decoder: &mut D, names: &[&str]) -> Result<b
     Ok(found)
 }
 
-/// Opens the value at the cursor if an option wrapped it, and leaves the cursor at what is inside.
+/// Opens the wrapper of an option at the cursor, if there is one, and leaves the cursor at the
+/// value inside.
 ///
 /// # Errors
-/// If the input is malformed.
+/// Returns an error if the input is malformed.
 #[doc(hidden)]
 #[inline]
 pub fn open_some<D: Decoder + ?Sized>(decoder: &mut D) -> Result<OptionForm> {
@@ -593,8 +608,8 @@ pub fn open_some<D: Decoder + ?Sized>(decoder: &mut D) -> Result<OptionForm> {
     Ok(OptionForm::Plain)
 }
 
-/// Whether the object at the cursor has one member. If it has more, it is not what an option wraps, but
-/// an object of another program.
+/// Returns whether the object at the cursor has exactly one member. If it has more, it is not the
+/// wrapper of an option but an object of another program.
 #[cold]
 pub(crate) fn is_some<D: Decoder + ?Sized>(decoder: &mut D) -> Result<bool> {
     let start = decoder.mark();
@@ -608,7 +623,7 @@ pub(crate) fn is_some<D: Decoder + ?Sized>(decoder: &mut D) -> Result<bool> {
     Ok(count == 1)
 }
 
-/// The error for a value of that kind where something else was asked for. The value is read.
+/// Reads a value of that kind, and returns the error that says that something else was expected.
 #[cold]
 fn wrong_kind<D: Decoder + ?Sized>(
     decoder: &mut D,
@@ -668,7 +683,7 @@ fn parse<D: Decoder + ?Sized, T: std::str::FromStr>(decoder: &mut D, what: &str)
     }
 }
 
-/// The texts that stand for the floats that numbers cannot express.
+/// Reads one of the texts for the floats that numbers cannot express.
 fn non_finite<D: Decoder + ?Sized>(decoder: &mut D, what: &str) -> Result<f64> {
     let text = decoder.str()?;
     match text {
@@ -682,7 +697,7 @@ fn non_finite<D: Decoder + ?Sized>(decoder: &mut D, what: &str) -> Result<f64> {
     }
 }
 
-/// A pointer's id: a whole number from 1.
+/// Reads the id of a pointer: a whole number of at least 1.
 fn pointer_id<D: Decoder + ?Sized>(decoder: &mut D) -> Result<u64> {
     let number = decoder.number()?;
     match number.to_integer() {

@@ -1,5 +1,5 @@
-//! What the code written by `#[derive(Serialize)]` and by the macros calls. Not for people: names
-//! here change without notice.
+//! The functions that the code written by `#[derive(Serialize)]` and by the macros calls. Not part
+//! of the interface: names here change without notice.
 
 pub use crate::pointer::{CellKind, InCell, save_cell_mut};
 
@@ -15,30 +15,30 @@ use crate::{Save, Serialize};
 
 /// The named members of a struct (`VARIANT` 0) or of the struct variant with that index.
 pub trait Named<const VARIANT: usize> {
-    /// One for each field that is not skipped, in the order of the declaration.
+    /// A member for each field that is not skipped, in the order of declaration.
     const MEMBERS: &'static [Member];
-    /// The object around them.
+    /// The class of the object.
     const CLASS: &'static Class;
 }
 
 /// The items of a tuple struct (`VARIANT` 0) or of the tuple variant with that index.
 pub trait Items<const VARIANT: usize> {
-    /// One for each field that is not skipped.
+    /// The shape of each field that is not skipped.
     const ITEMS: &'static [ShapeOf];
-    /// The sequence around them.
+    /// The shape of the sequence.
     const SHAPE: &'static Shape = &Shape::Tuple(Self::ITEMS, Self::SIZE, "");
     /// The [`block_size`](Shape::block_size) of the items together; variants have none.
     const SIZE: Option<Size> = None;
 }
 
-/// Visits the fields of a tuple struct, or those of the current variant, without what stands around
-/// them.
+/// Visits the fields of a tuple struct or of the current variant, without the object or sequence
+/// around them.
 pub trait Fields {
     /// [`Body::BLOCK`].
     const BLOCK: Option<Size> = None;
     /// [`Body::NEVER_ANY`].
     const NEVER_ANY: bool = false;
-    /// Whether all classes in which the fields stand have a list of their members.
+    /// Whether all classes that contain the fields have a list of their members.
     const LISTED: bool;
     /// Visits the fields.
     fn fields<A: Archive>(&mut self, ar: &mut A) -> Result;
@@ -50,7 +50,7 @@ pub trait SavedFields: Fields {
     fn save_fields<A: Archive>(&self, ar: &mut A) -> Result;
 }
 
-/// [`Fields`] as a body.
+/// A [`Body`] that visits [`Fields`].
 pub struct FieldsOf<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
@@ -65,7 +65,7 @@ impl<T: Fields + ?Sized> Body for FieldsOf<'_, T> {
     }
 }
 
-/// [`SavedFields`] as a body.
+/// A [`Body`] that saves [`SavedFields`].
 pub struct SavedFieldsOf<'a, T: ?Sized>(pub &'a T);
 
 impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
@@ -80,10 +80,10 @@ impl<T: SavedFields + ?Sized> Body for SavedFieldsOf<'_, T> {
     }
 }
 
-/// Visits item `index` of a sequence of exactly `count`.
+/// Visits the item `index` of a sequence of exactly `count` items.
 ///
 /// # Errors
-/// [`ErrorKind::WrongLength`](crate::ErrorKind::WrongLength) if there is none.
+/// [`ErrorKind::WrongLength`](crate::ErrorKind::WrongLength) if the sequence has no such item.
 #[inline]
 pub fn item<T: Serialize + ?Sized, A: Archive>(
     ar: &mut A,
@@ -108,8 +108,8 @@ pub fn save_item<T: Save + ?Sized, A: Archive>(
     tuple_item(ar, index, count, &mut value)
 }
 
-/// Visits the value of a newtype: one level deeper, unless its size is known, since it cannot hold itself
-/// then.
+/// Visits the value of a newtype one level deeper. A type whose size is known cannot contain
+/// itself, so it adds no level.
 #[inline]
 fn of_newtype<T: Serialize + ?Sized, A: Archive>(
     ar: &mut A,
@@ -131,7 +131,7 @@ pub fn inner<T: Serialize + ?Sized, A: Archive>(ar: &mut A, value: &mut T) -> Re
     of_newtype::<T, A>(ar, |ar| value.value(ar))
 }
 
-/// Visits the one field of the type `T`, which is saved as what the body visits.
+/// Visits the one field of the type `T`, which is saved as whatever the body visits.
 ///
 /// # Errors
 /// Those of the body, and the depth limit.
@@ -140,10 +140,10 @@ pub fn inner_body<T: Serialize + ?Sized, B: Body, A: Archive>(ar: &mut A, mut bo
     of_newtype::<T, A>(ar, |ar| body.run(ar))
 }
 
-/// Visits one item of a sequence of `len`.
+/// Visits the item `index` of a sequence of `len` items.
 ///
 /// # Errors
-/// Those of the body and of the archive; the wrong number of items.
+/// Those of the body and of the archive; an error for a wrong number of items.
 #[inline]
 pub fn item_body<B: Body, A: Archive>(ar: &mut A, index: usize, len: usize, mut body: B) -> Result {
     tuple_item(ar, index, len, &mut body)
@@ -162,25 +162,27 @@ pub fn save_inner<T: Save + ?Sized, A: Archive>(ar: &mut A, value: &T) -> Result
 
 /// A derived enum.
 pub trait Choice: Sized {
-    /// What it looks like.
+    /// The description of the enum.
     const INFO: &'static Enum;
     /// [`Variants::NEVER_ANY`].
     const NEVER_ANY: bool = false;
-    /// The variant that names from newer files become.
+    /// The variant that unknown names from newer files load as.
     const OTHER: Option<usize> = None;
-    /// Whether a value can be loaded over another one of the same variant, in which nothing remains.
+    /// Whether a value can be loaded over another one of the same variant without leaving anything
+    /// of it.
     const IN_PLACE: bool = false;
-    /// As [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT), if both are the same variant.
+    /// As [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT), for two values of the same
+    /// variant.
     const EXCHANGE_KEPT: Option<fn(&mut Self, &mut Self)> = None;
 
-    /// The index of the variant.
+    /// Returns the index of the current variant.
     fn index(&self) -> usize;
-    /// The variant of that index, blank.
+    /// Creates a blank value of the variant with that index.
     ///
     /// # Errors
-    /// If a field has no blank value.
+    /// Returns an error if a field has no blank value.
     fn make(index: usize, options: &Options<'_>) -> Result<Self>;
-    /// Visits what the variant carries.
+    /// Visits the payload of the current variant.
     fn payload<A: Archive>(&mut self, ar: &mut A) -> Result;
     /// [`Variants::members`].
     #[inline]
@@ -188,26 +190,28 @@ pub trait Choice: Sized {
         let _ = ar;
         Ok(())
     }
-    /// The variant that a name becomes which no variant has.
+    /// Creates the fallback variant for a name that no variant has, if the enum has a fallback
+    /// variant.
     ///
     /// # Errors
-    /// If a field has no blank value.
+    /// Returns an error if a field has no blank value.
     fn make_other(name: &str, options: &Options<'_>) -> Result<Option<Self>> {
         let _ = name;
         Self::OTHER.map(|other| Self::make(other, options)).transpose()
     }
-    /// The name that the value stands for, if it became of one that no variant has.
+    /// Returns the unknown name for which the value took the fallback variant.
     #[inline]
     fn other_name(&self) -> Option<&str> {
         None
     }
 }
 
-/// A blank value of the first of these variants that ends; `preferred` if the first is the one that the
-/// type asks for.
+/// Creates a blank value of the first of these variants that ends. `preferred` is whether the first
+/// one is the type's own choice.
 ///
 /// # Errors
-/// [`ErrorKind::Endless`](crate::ErrorKind::Endless) if none does, or those of a variant.
+/// [`ErrorKind::Endless`](crate::ErrorKind::Endless) if no variant ends; otherwise those of a
+/// variant.
 pub fn choose<T: Choice>(variants: &[usize], preferred: bool, options: &Options<'_>) -> Result<T> {
     let mut out = None;
     let count = T::INFO.variants.len();
@@ -218,16 +222,16 @@ pub fn choose<T: Choice>(variants: &[usize], preferred: bool, options: &Options<
     out.ok_or_else(|| Error::custom("an enum without variants"))
 }
 
-/// What a variant carries that stands for names which no variant has.
+/// The payload of a fallback variant, which keeps the unknown name.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold the name of an unknown variant",
     label = "has no `From<&str>` and `AsRef<str>`",
     note = "`#[archive(other)]` stands on a variant that carries nothing, or text, as in `Other(String)`"
 )]
 pub trait UnknownName: Sized {
-    /// Takes the name.
+    /// Creates the payload from the name.
     fn from_name(name: &str) -> Self;
-    /// The name.
+    /// Returns the name.
     fn name(&self) -> &str;
 }
 
@@ -243,7 +247,7 @@ impl<T: for<'a> From<&'a str> + AsRef<str>> UnknownName for T {
 
 /// As [`Choice`], through a shared reference.
 pub trait SavedChoice: Choice {
-    /// Visits what the variant carries.
+    /// Visits the payload of the current variant.
     fn save_payload<A: Archive>(&self, ar: &mut A) -> Result;
     /// [`Variants::members`].
     #[inline]
@@ -253,7 +257,7 @@ pub trait SavedChoice: Choice {
     }
 }
 
-/// An enum being saved or loaded.
+/// An enum that is saved or loaded.
 pub struct ChoiceOf<'a, T>(pub &'a mut T);
 
 impl<T: Choice> Variants for ChoiceOf<'_, T> {
@@ -300,7 +304,7 @@ impl<T: Choice> Variants for ChoiceOf<'_, T> {
     }
 }
 
-/// An enum being saved through a shared reference.
+/// An enum that is saved through a shared reference.
 pub struct SavedChoiceOf<'a, T>(pub &'a T);
 
 impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
@@ -330,8 +334,8 @@ impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
 
 // ---- descriptions -------------------------------------------------------------------------------
 
-/// Whether no member of the flattened class has the name of a member of the outer one, among which
-/// they stand.
+/// Returns whether no member of the flattened class has the name of a member of the outer class
+/// that it is flattened into. Does not look into members that are themselves flattened.
 pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
     let Shape::Class(Class { members: Some(inner), .. }) = flattened else { return true };
     let mut i = 0;
@@ -349,7 +353,7 @@ pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
     true
 }
 
-/// Whether no member of a shape, of flattened ones neither, has that name.
+/// Returns whether no member of a shape has that name. Does not look into flattened members.
 pub const fn lacks(name: &str, shape: &Shape) -> bool {
     let Shape::Class(Class { members: Some(members), .. }) = shape else { return true };
     let mut i = 0;
@@ -362,8 +366,8 @@ pub const fn lacks(name: &str, shape: &Shape) -> bool {
     true
 }
 
-/// The object in which a tagged variant stands: that of the struct which it carries alone, with the tag
-/// beside its members, or one without a version.
+/// Returns the class of the object for a tagged variant: that of the struct that the variant
+/// carries alone, whose members are stored with the tag, or a class without a version.
 pub const fn tagged_class(
     carried: Option<&'static Shape>,
     name: &'static str,
@@ -376,12 +380,13 @@ pub const fn tagged_class(
     Class { name, type_name, version, members: None, size: None, meaning: "" }
 }
 
-/// The name of a base: [`Serialize::NAME`], or else the type's own as it is written.
+/// Returns the name of a base: [`Serialize::NAME`], or else the type's own name as it is written in
+/// the source.
 pub const fn base_name(name: &'static str, written: &'static str) -> &'static str {
     if name.is_empty() { written } else { name }
 }
 
-/// Whether no class is twice among a class, its members, and the bases of its bases.
+/// Returns whether no class occurs twice among a class, its members, and the bases of its bases.
 pub const fn bases_once(name: &str, members: &[Member]) -> bool {
     are_once(name, members, members)
 }
@@ -405,7 +410,7 @@ const fn are_once(own: &str, all: &[Member], members: &[Member]) -> bool {
     true
 }
 
-/// How many bases have that name, and members of the class itself.
+/// Counts the bases with that name; with `own`, also the members of the class itself.
 const fn times(name: &str, members: &[Member], own: bool) -> usize {
     let (mut i, mut count) = (0, 0);
     while i < members.len() {
@@ -423,7 +428,7 @@ const fn times(name: &str, members: &[Member], own: bool) -> usize {
     count
 }
 
-/// Whether the name of a base can stand in front of the names of its members: `A::list`.
+/// Returns whether the name of a base can be put before the names of its members: `A::list`.
 pub const fn can_qualify(name: &str) -> bool {
     let name = name.as_bytes();
     let mut i = 1;
@@ -436,7 +441,7 @@ pub const fn can_qualify(name: &str) -> bool {
     name.is_empty() || name[0] != b'$'
 }
 
-/// The size in a block of the members of a class, if all of them are known.
+/// Returns the size in a block of the members of a class, if all of them are known.
 pub const fn class_size(
     members: Option<&'static [Member]>,
     shapes: &[&'static Shape],
@@ -447,7 +452,7 @@ pub const fn class_size(
     }
 }
 
-/// Equality, which is not there for slices in constants.
+/// Compares slices, which `==` cannot do in constants.
 const fn same(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {
@@ -456,7 +461,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// The members of a class, if those of all its flattened members are known too.
+/// Returns the members of a class, if those of all its flattened members are known too.
 pub const fn known(
     members: &'static [Member],
     flattened: &[&'static Shape],
@@ -471,22 +476,22 @@ pub const fn known(
     Some(members)
 }
 
-/// The shape of the type of the field that `_field` gives.
+/// Returns the shape of the field that `_field` returns.
 pub const fn shape_of_field<T, F: Serialize>(_field: fn(&T) -> &F) -> ShapeOf {
     shape_of::<F>()
 }
 
-/// The shape of the type of the field that `_field` gives.
+/// Returns the shape of the field that `_field` returns.
 pub const fn field_shape<T, F: Serialize>(_field: fn(&T) -> &F) -> &'static Shape {
     F::SHAPE
 }
 
-/// The name of a field without the `r#` that makes a keyword an identifier.
+/// Returns the name of a field without the `r#` of a raw identifier.
 pub const fn unraw(name: &'static str) -> &'static str {
     if let [b'r', b'#', ..] = name.as_bytes() { name.split_at(2).1 } else { name }
 }
 
-/// The name of a member, which must not be reserved.
+/// Returns the name of a member, after checking that it is not reserved.
 pub const fn checked_name(name: &'static str) -> &'static str {
     assert!(
         name.is_empty() || name.as_bytes()[0] != b'$',

@@ -1,4 +1,4 @@
-//! [`Encoder`]: what a format implements to be saved to.
+//! [`Encoder`]: the trait that a format implements to save values.
 
 use std::any::Any;
 
@@ -11,31 +11,32 @@ use crate::session::Session;
 use crate::shape::{Class, Enum, Member, NameOf, Payload, Shape};
 
 /// The writing half of a format: a stream of calls, one per scalar and two or more around each
-/// compound value. Object-safe.
+/// compound value. The trait is object-safe.
 ///
-/// A text-like format implements the required methods; the provided ones express the rest in
-/// terms of them (an option as null or the value, a pointer as an object with `$id` and `$value`).
-/// Formats of another nature override those too. Shapes and classes say what is coming; formats
-/// that name everything may ignore them.
+/// A text-like format implements the required methods. The provided methods express everything else
+/// in terms of them (an option as null or the value, a pointer as an object with `$id` and
+/// `$value`); formats of another nature override those too. Shapes and classes describe the value
+/// that follows; a format that names everything may ignore them.
 ///
-/// The calls always come in a well-formed order, whatever the values: an object's members between
-/// its begin and end, exactly one value after each [`member`](Encoder::member) and each
+/// The calls always come in a well-formed order, whatever the values: the members of an object
+/// between its begin and end, and exactly one value after each [`member`](Encoder::member) and each
 /// [`item`](Encoder::item).
 pub trait Encoder {
-    /// Nothing.
+    /// Writes null.
     ///
     /// # Errors
-    /// If the output refuses; so for every method here.
+    /// Returns an error if the output refuses the data; so does every method here.
     fn null(&mut self) -> Result;
-    /// A truth value.
+    /// Writes a truth value.
     fn bool(&mut self, value: bool) -> Result;
-    /// A signed integer.
+    /// Writes a signed integer.
     fn i64(&mut self, value: i64) -> Result;
-    /// An unsigned integer.
+    /// Writes an unsigned integer.
     fn u64(&mut self, value: u64) -> Result;
-    /// A float; formats without non-finite numbers write `"NaN"`, `"inf"` and `"-inf"` as text.
+    /// Writes a float. Formats without non-finite numbers write `"NaN"`, `"inf"` and `"-inf"` as
+    /// text.
     fn f64(&mut self, value: f64) -> Result;
-    /// Text.
+    /// Writes text.
     fn str(&mut self, value: &str) -> Result;
 
     /// Opens a sequence of `len` items: a list, an array, a tuple, or a map as a list of pairs. The
@@ -55,8 +56,7 @@ pub trait Encoder {
 
     // ---- provided ----
 
-    /// Announces the value of a member whose description is known at compile time, and which does not
-    /// describe itself.
+    /// As [`known_member`](Encoder::known_member), for a value that is not self-describing.
     #[inline]
     fn typed_member(&mut self, info: &'static Member) -> Result {
         self.known_member(info)
@@ -68,29 +68,30 @@ pub trait Encoder {
         self.member(info.name, info.shape.get())
     }
 
-    /// The output, if the value that comes next may be appended to it as a
-    /// [block](crate::block). With `items` it is about the items of the sequence just begun.
+    /// Returns the output, if the next value may be appended to it as a [block](crate::block). With
+    /// `items`, the question is about the items of the sequence just begun.
     #[inline]
     fn block(&mut self, items: bool) -> Result<Option<&mut Vec<u8>>> {
         let _ = items;
         Ok(None)
     }
 
-    /// As [`block`](Encoder::block), for a value of which it is known what it is, and which is all that is
-    /// appended. Then comes [`end_block`](Encoder::end_block).
+    /// As [`block`](Encoder::block), for a value whose type is known; only this value is appended.
+    /// [`end_block`](Encoder::end_block) follows.
     #[inline]
     fn begin_block(&mut self, asked: Asked) -> Result<Option<&mut Vec<u8>>> {
         let _ = asked;
         self.block(false)
     }
-    /// So many items of a sequence were appended as a block, or, if it is none, one value.
+    /// Called after a block was appended: `items` items of a sequence, or one value that is not an
+    /// item.
     #[inline]
     fn end_block(&mut self, items: usize) -> Result {
         let _ = items;
         Ok(())
     }
-    /// All items of the sequence just begun, as a block that is there already; `false` if they are taken
-    /// one by one.
+    /// Writes all items of the sequence just begun as a block whose bytes exist already. Returns
+    /// `false` if the format takes the items one by one.
     #[inline]
     fn whole_block(&mut self, block: &[u8]) -> Result<bool> {
         if self.block(true)?.is_none() {
@@ -104,19 +105,19 @@ pub trait Encoder {
         Ok(true)
     }
 
-    /// A signed integer of one byte.
+    /// Writes a signed integer of one byte.
     fn i8(&mut self, value: i8) -> Result {
         self.i64(value.into())
     }
-    /// A signed integer of two bytes.
+    /// Writes a signed integer of two bytes.
     fn i16(&mut self, value: i16) -> Result {
         self.i64(value.into())
     }
-    /// A signed integer of four bytes.
+    /// Writes a signed integer of four bytes.
     fn i32(&mut self, value: i32) -> Result {
         self.i64(value.into())
     }
-    /// A signed integer of sixteen bytes: text where it does not fit 64 bits.
+    /// Writes a signed integer of sixteen bytes: as text if it does not fit 64 bits.
     fn i128(&mut self, value: i128) -> Result {
         if let Ok(value) = i64::try_from(value) {
             self.i64(value)
@@ -126,35 +127,35 @@ pub trait Encoder {
             self.str(&value.to_string())
         }
     }
-    /// An unsigned integer of one byte.
+    /// Writes an unsigned integer of one byte.
     fn u8(&mut self, value: u8) -> Result {
         self.u64(value.into())
     }
-    /// An unsigned integer of two bytes.
+    /// Writes an unsigned integer of two bytes.
     fn u16(&mut self, value: u16) -> Result {
         self.u64(value.into())
     }
-    /// An unsigned integer of four bytes.
+    /// Writes an unsigned integer of four bytes.
     fn u32(&mut self, value: u32) -> Result {
         self.u64(value.into())
     }
-    /// An unsigned integer of sixteen bytes: text where it does not fit 64 bits.
+    /// Writes an unsigned integer of sixteen bytes: as text if it does not fit 64 bits.
     fn u128(&mut self, value: u128) -> Result {
         match u64::try_from(value) {
             Ok(value) => self.u64(value),
             Err(_) => self.str(&value.to_string()),
         }
     }
-    /// A float of four bytes: the `f64` with the shortest decimal text that is this `f32`, so that
-    /// text formats write `0.1` and not `0.10000000149011612`.
+    /// Writes a float of four bytes: by default as the `f64` whose shortest decimal text is that of
+    /// the `f32`, so that text formats write `0.1` and not `0.10000000149011612`.
     fn f32(&mut self, value: f32) -> Result {
         self.f64(value.to_string().parse().unwrap_or(value.into()))
     }
-    /// A character: text of one.
+    /// Writes a character: by default as text with one character.
     fn char(&mut self, value: char) -> Result {
         self.str(value.encode_utf8(&mut [0; 4]))
     }
-    /// Bytes: a sequence of numbers, unless the format has better.
+    /// Writes bytes: by default as a sequence of numbers.
     fn bytes(&mut self, value: &[u8]) -> Result {
         self.begin_seq(<Vec<u8> as crate::Serialize>::SHAPE, value.len())?;
         for byte in value {
@@ -164,8 +165,8 @@ pub trait Encoder {
         self.end_seq()
     }
 
-    /// Opens a map of `len` entries, which may be [`UNKNOWN_LEN`]. After it come, for each entry,
-    /// [`item`](Encoder::item), a sequence of two, key and value.
+    /// Opens a map of `len` entries; `len` may be [`UNKNOWN_LEN`]. Each entry is then an
+    /// [`item`](Encoder::item) with a sequence of two, key and value.
     ///
     /// # Errors
     /// [`ErrorKind::Unsupported`] if the format must know the length.
@@ -179,18 +180,18 @@ pub trait Encoder {
         let _ = shape;
         Ok(())
     }
-    /// The root has been written.
+    /// Called after the root was written.
     fn end_root(&mut self) -> Result {
         Ok(())
     }
 
-    /// The missing value of an option.
+    /// Writes an option without a value.
     #[inline]
     fn none(&mut self) -> Result {
         self.null()
     }
-    /// Announces the value of an option. If it is itself null, it is wrapped in an object with one
-    /// member: `{"$some":null}`.
+    /// Announces the value of an option. If the value is itself null, it is wrapped in an object
+    /// with one member: `{"$some":null}`.
     #[inline]
     fn begin_some(&mut self, shape: &'static Shape, null: bool) -> Result {
         if null {
@@ -205,8 +206,8 @@ pub trait Encoder {
         if null { self.end_object() } else { Ok(()) }
     }
 
-    /// A variant, by its index in the enum. Unless it is a unit variant its payload comes next, as
-    /// a value (a sequence for a tuple, an object for a struct), then
+    /// Writes a variant, given by its index in the enum. Unless it is a unit variant, its payload
+    /// follows as a value (a sequence for a tuple, an object for a struct), then
     /// [`end_variant`](Encoder::end_variant).
     #[inline]
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
@@ -219,13 +220,13 @@ pub trait Encoder {
             }
         }
     }
-    /// Ends a variant that is no unit variant.
+    /// Ends a variant that has a payload.
     #[inline]
     fn end_variant(&mut self) -> Result {
         self.end_object()
     }
 
-    /// A pointer. If the head has a body, the body's value comes next. Then
+    /// Writes the head of a pointer. If the head has a body, the body's value follows. Then
     /// [`end_pointer`](Encoder::end_pointer).
     fn begin_pointer(&mut self, head: &PointerHead<'_>) -> Result {
         if head.kind == PointerKind::Null {
@@ -260,26 +261,27 @@ pub trait Encoder {
         if head.kind == PointerKind::Null { Ok(()) } else { self.end_object() }
     }
 
-    /// Opens the list of bodies that had to wait, inside the outermost pointer. Each comes as an
-    /// [`item`](Encoder::item) and a pointer with its body. Their number is not known yet; a
+    /// Opens the list of deferred bodies, inside the outermost pointer. Each follows as an
+    /// [`item`](Encoder::item) that is a pointer with its body. Their number is not known yet; the
     /// sequence is opened with [`UNKNOWN_LEN`].
     fn begin_deferred(&mut self) -> Result {
         self.member(reserved::DEFERRED, &Shape::Any)?;
         self.begin_seq(&Shape::Any, UNKNOWN_LEN)
     }
-    /// Closes the list of bodies that had to wait.
+    /// Closes the list of deferred bodies.
     fn end_deferred(&mut self) -> Result {
         self.end_seq()
     }
 
-    /// The depth of nesting, counted from the outermost pointer, past which bodies wait, so that
-    /// chains of pointers neither exhaust the stack nor exceed the depth limit.
+    /// Returns the depth of nesting, counted from the outermost pointer, beyond which bodies are
+    /// deferred, so that chains of pointers neither exhaust the stack nor exceed the depth limit.
     fn defer_depth(&self) -> usize {
         32
     }
 
-    /// Writes the object of a trait object with a function that was compiled for its type and this format,
-    /// and if it is `owned` the head of its pointer. `false` if there is none.
+    /// Writes the object of a trait object with a function that was compiled for its type and this
+    /// format, and the head of its pointer if it is `owned`. Returns `false` if there is no such
+    /// function.
     ///
     /// # Errors
     /// Those of the object.
@@ -295,45 +297,46 @@ pub trait Encoder {
         Ok(false)
     }
 
-    /// The version of the object just opened, when it is not zero.
+    /// Writes the version of the object just opened. Called if it is not zero.
     fn version(&mut self, version: u32) -> Result {
         self.member(reserved::VERSION, u64_shape())?;
         self.u32(version)
     }
 
-    /// Whether every member of the object being written must be there, because members are found
-    /// by their places. Otherwise a member with `skip_if_default` may be missing.
+    /// Returns whether every member of the object being written must be present, because members
+    /// are found by position. Otherwise a member with `skip_if_default` may be left out.
     fn fixed_members(&self) -> bool {
         false
     }
-    /// Whether the format itself refuses the object being written if two of its members have one name.
+    /// Returns whether the format itself refuses an object with two members of one name.
     fn refuses_duplicates(&self) -> bool {
         false
     }
-    /// Whether the value that comes next must have the shape that was announced. Otherwise a map
-    /// comes as an object where the program asks for that (`as_object`,
-    /// [`Options::maps_as_objects`](crate::Options::maps_as_objects)), and a variant that stands for an
-    /// unknown name as that name.
+    /// Returns whether the next value must have the shape that was announced. Otherwise a map is
+    /// written as an object if the program requests it (`as_object`,
+    /// [`Options::maps_as_objects`](crate::Options::maps_as_objects)), and a variant that
+    /// represents an unknown name is written under that name.
     fn fixed_shape(&self) -> bool {
         false
     }
 
-    /// Whether the variant of an enum with a `tag` stands in a member of an object. Otherwise it is written
-    /// as that of any other enum.
+    /// Returns whether the variant's name of an enum with a `tag` is written as a member of an
+    /// object. Otherwise the variant is written as that of any other enum.
     fn writes_tags(&self) -> bool {
         !self.fixed_shape()
     }
 
-    /// An error for values that the format cannot express.
+    /// Returns the error for a value that the format cannot express.
     fn unsupported(&self, what: &str) -> Error {
         Error::new(ErrorKind::Unsupported, format_args!("this format cannot hold {what}"))
     }
 }
 
-/// How much of a block is written at once, so that a part may go its way before the next.
+/// The number of bytes of a block that are written at once, so that each part can be passed on
+/// before the next.
 pub(crate) const PART: usize = 1 << 16;
 
-/// The length of a sequence that is not known when it is opened.
+/// The length of a sequence whose length is not known when it is opened.
 pub const UNKNOWN_LEN: usize = usize::MAX;
 
 pub(crate) static VARIANT: Class = Class {
@@ -361,7 +364,7 @@ pub(crate) static POINTER: Class = Class {
     meaning: "",
 };
 
-/// The shape of what an option holds.
+/// Returns the shape of the value of an option.
 fn option_value(shape: &'static Shape) -> &'static Shape {
     match shape {
         Shape::Option(value) => value.get(),

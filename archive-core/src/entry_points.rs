@@ -1,8 +1,8 @@
-//! `entry_points!`: the functions that every format's module has, and the methods of a format picked at run
-//! time.
+//! The macro `entry_points!`: the functions that every format's module has, and the methods of a
+//! format selected at run time.
 
-/// Writes the entry points of a format as functions of its module, over its
-/// [`Backend`](crate::Backend); for format crates.
+/// Writes the entry points of a format as functions of its module, in terms of its
+/// [`Backend`](crate::Backend). For format crates.
 #[macro_export]
 macro_rules! entry_points {
     ($Backend:ty) => {
@@ -15,7 +15,7 @@ macro_rules! entry_points {
         $crate::entry_points!(@read);
     };
     (@read) => {
-        /// What a reader has, as far as there is room.
+        /// Reads bytes from a reader into `room`, and returns how many.
         fn read(reader: &mut impl ::std::io::Read, room: &mut [u8]) -> $crate::Result<usize> {
             loop {
                 match reader.read(room) {
@@ -50,11 +50,11 @@ macro_rules! entry_points {
             $call!($($to)*, to_vec_with(value, options))
         }
 
-        /// Saves a value in place of what is in the buffer, whose memory is reused: for whoever saves
-        /// often, as a server its packets.
+        /// Saves a value into the buffer, replacing its content and reusing its memory. Useful if
+        /// values are saved often, such as packets of a server.
         ///
         /// # Errors
-        /// Those of the value; the buffer is empty then.
+        /// Those of the value. After an error the buffer is empty.
         pub fn save_into<S: $crate::Source>(
             $(&$self,)? buffer: &mut Vec<u8>,
             value: S,
@@ -65,7 +65,7 @@ macro_rules! entry_points {
         /// As `save_into`, with options.
         ///
         /// # Errors
-        /// Those of the value; the buffer is empty then.
+        /// Those of the value. After an error the buffer is empty.
         pub fn save_into_with<S: $crate::Source>(
             $(&$self,)? buffer: &mut Vec<u8>,
             value: S,
@@ -141,7 +141,7 @@ macro_rules! entry_points {
             $call!($($to)*, from_feed(feed, options))
         }
 
-        /// Loads a new value and tells what the load noticed.
+        /// Loads a new value, and returns it with a report of the load.
         ///
         /// # Errors
         /// Those of the input and of the value.
@@ -162,7 +162,8 @@ macro_rules! entry_points {
             $call!($($to)*, from_slice_report(input, options))
         }
 
-        /// Loads a new value from a reader, which is read to its end, and tells what the load noticed.
+        /// Loads a new value from a reader, which is read to its end, and returns it with a report
+        /// of the load.
         ///
         /// # Errors
         /// Those of the reader, of the input and of the value.
@@ -185,12 +186,12 @@ macro_rules! entry_points {
             $call!($($to)*, from_feed_report(feed, options))
         }
 
-        /// Loads into an existing value: members that are absent in the file keep what they have.
+        /// Loads into an existing value: members that the file does not have keep their values.
         ///
         /// # Errors
-        /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
-        /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
-        /// before or is blank.
+        /// Those of the input and of the value. After an error the content of the value is
+        /// unspecified but valid: each member is old, loaded or blank, and every value with an
+        /// `after_load` has passed it, is unchanged or is blank.
         pub fn load_into<T: $crate::Serialize + ?Sized>(
             $(&$self,)? value: &mut T,
             input: &[u8],
@@ -210,7 +211,7 @@ macro_rules! entry_points {
             $call!($($to)*, load_into(value, input, options))
         }
 
-        /// Loads into an existing value and tells what the load noticed.
+        /// Loads into an existing value, and returns a report of the load.
         ///
         /// # Errors
         /// As `load_into`.

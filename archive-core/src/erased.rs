@@ -1,9 +1,10 @@
-//! [`Erased`]: any archive, behind one type that trait objects can name.
+//! [`Erased`]: any archive as one type, which the methods of trait objects can name.
 //!
-//! Each function of a type is compiled once for all that is erased and goes one [way](Way). A value with parts
-//! takes two calls of the archive inside, one before the parts and one after them
-//! ([`Archive::begin_object`] and its kin), and the body runs on the erased archive between the two. An
-//! archive that lacks such a pair of functions gets the body as a trait object ([`dynamic`]).
+//! Each function of a type is compiled once for all erased archives of one [direction](Way). A
+//! value with parts takes two calls of the inner archive, one before the parts and one after them
+//! ([`Archive::begin_object`] and similar methods); in between, the body runs on the erased
+//! archive. An archive without such a pair of methods receives the body as a trait object
+//! ([`dynamic`]).
 
 mod dynamic;
 
@@ -23,13 +24,15 @@ use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape, Variant};
 
-/// Whether roots are saved and loaded through [`Erased`] in every format: in builds with debug assertions,
-/// unless the feature `static-formats` is on. Then a type is compiled for one archive and not for each.
+/// Whether roots are saved and loaded through [`Erased`] in every format. This is so in builds with
+/// debug assertions, unless the feature `static-formats` is on. Types are then compiled for one
+/// archive and not for each.
 #[doc(hidden)]
 pub const ERASES: bool = cfg!(all(debug_assertions, not(feature = "static-formats")));
 
-/// The first of two expressions, or the second if [`ERASES`]. The compiler does not see the other one: it would go
-/// through all functions that are called there for each type, even in a branch that is never taken.
+/// Expands to the first of two expressions, or to the second if [`ERASES`]. A macro and not a
+/// branch, because the compiler would instantiate all functions that are called in a branch, even
+/// if it is never taken.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(not(all(debug_assertions, not(feature = "static-formats"))))]
@@ -39,7 +42,7 @@ macro_rules! __unless_erased {
     };
 }
 
-/// As it is without debug assertions.
+/// Expands to the second expression.
 #[doc(hidden)]
 #[macro_export]
 #[cfg(all(debug_assertions, not(feature = "static-formats")))]
@@ -49,8 +52,8 @@ macro_rules! __unless_erased {
     };
 }
 
-/// Any archive, behind one type that trait objects can name. Where it is known that it saves, or that it loads, `W`
-/// says so, and nothing of the other way is compiled for it.
+/// Any archive as one type, which the methods of trait objects can name. If it is known whether the
+/// archive saves or loads, `W` says so, and nothing of the other direction is compiled.
 pub struct Erased<'a, W = Either> {
     archive: &'a mut (dyn Tool + 'a),
     loading: bool,
@@ -59,17 +62,17 @@ pub struct Erased<'a, W = Either> {
     way: PhantomData<W>,
 }
 
-/// What is known of the way that an [`Erased`] archive goes.
+/// What is known of the direction of an [`Erased`] archive.
 pub trait Way: 'static {
     /// [`Archive::LOADS`].
     const LOADS: Option<bool>;
 }
 
-/// It saves or loads.
+/// The archive saves or loads.
 pub enum Either {}
-/// It saves.
+/// The archive saves.
 pub enum Saves {}
-/// It loads.
+/// The archive loads.
 pub enum Loads {}
 
 impl Way for Either {
@@ -83,13 +86,13 @@ impl Way for Loads {
 }
 
 impl<'a> Erased<'a> {
-    /// The archive, erased.
+    /// Erases the type of an archive.
     pub(crate) fn new<A: Archive>(archive: &'a mut A) -> Self {
         let (loading, by_position) = (archive.is_loading(), A::BY_POSITION);
         Erased { archive, loading, by_position, way: PhantomData }
     }
 
-    /// The archive, which saves.
+    /// Returns the archive, which must be a saving one, as a type that says so.
     #[doc(hidden)]
     #[inline]
     pub fn saving(self) -> Erased<'a, Saves> {
@@ -97,7 +100,7 @@ impl<'a> Erased<'a> {
         self.on()
     }
 
-    /// The archive, which loads.
+    /// Returns the archive, which must be a loading one, as a type that says so.
     #[doc(hidden)]
     #[inline]
     pub fn loading(self) -> Erased<'a, Loads> {
@@ -119,7 +122,8 @@ impl<'a, W: Way> Erased<'a, W> {
         Erased { archive: &mut *self.archive, loading, by_position, way: PhantomData }
     }
 
-    /// Saves or loads a value of a known size. `false` if that has to be done part by part.
+    /// Saves or loads a value of a known size as a block. Returns `false` if it has to be done part
+    /// by part.
     fn block<B: Body>(&mut self, asked: Asked, body: &mut B) -> Result<bool> {
         let (Some((size, save)), Some((_, load))) = (B::SAVE, B::LOAD) else { return Ok(false) };
         if self.is_loading() {
@@ -160,7 +164,7 @@ impl<W: Way> Archive for Erased<'_, W> {
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.archive.slot_erased(name, shape, &mut On(body, self.way))
     }
-    // Which scalar it is is a constant where this is inlined.
+    // Inlined, because the kind of scalar is then a constant.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         match value {
@@ -278,7 +282,8 @@ impl<W: Way> Archive for Erased<'_, W> {
         }
     }
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
-        // What a tag or an unknown name makes of it is told where the variant is saved or loaded.
+        // A variant with a tag or with an unknown name is handled where the inner archive saves or
+        // loads the variant.
         if const { B::TAGGED } || (!self.is_loading() && body.other_name().is_some()) {
             return self.archive.variant_erased(info, &mut On(body, self.way));
         }

@@ -1,4 +1,5 @@
-//! The one error type: what went wrong, where in the value and where in the input.
+//! [`Error`]: the one error type. It says what went wrong, where in the value and where in the
+//! input.
 
 mod found;
 mod kind;
@@ -22,11 +23,11 @@ pub use position::Position;
 
 use crate::shape::{Class, Enum, Variant};
 
-/// The result of everything in this library.
+/// The result of all functions in this library.
 pub type Result<T = (), E = Error> = std::result::Result<T, E>;
 
-/// What went wrong, where in the value ([`path`](Error::path)) and where in the input
-/// ([`position`](Error::position)). One word wide.
+/// An error: what went wrong, where in the value ([`path`](Error::path)) and where in the input
+/// ([`position`](Error::position)). It is as large as a pointer.
 pub struct Error(Box<Inner>);
 
 #[derive(Debug)]
@@ -34,17 +35,17 @@ struct Inner {
     kind: ErrorKind,
     message: String,
     path: String,
-    /// The class, and its type; empty if none is known.
+    /// The name of the class; empty if none is known.
     class: String,
     class_type: &'static str,
     position: Option<Position>,
-    /// Whether it was met before the value that it is about was read.
+    /// Whether the error occurred before the value that it is about was read.
     unread: bool,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
 impl Error {
-    /// An error of the given kind. Archives add path and position.
+    /// Creates an error of the given kind. Archives add path and position.
     #[cold]
     pub fn new(kind: ErrorKind, message: impl fmt::Display) -> Self {
         Error(Box::new(Inner {
@@ -59,19 +60,19 @@ impl Error {
         }))
     }
 
-    /// An error of a type's own function.
+    /// Creates an error of a type's own function.
     #[cold]
     pub fn custom(message: impl fmt::Display) -> Self {
         Error::new(ErrorKind::Custom, message)
     }
 
-    /// "expected …, found …".
+    /// Creates an error with the message "expected …, found …".
     #[cold]
     pub fn wrong_type(expected: impl fmt::Display, found: impl fmt::Display) -> Self {
         Error::new(ErrorKind::WrongType, format_args!("expected {expected}, found {found}"))
     }
 
-    /// An error that another one caused.
+    /// Creates an error with another error as its source.
     #[cold]
     pub fn with_source(
         kind: ErrorKind,
@@ -83,13 +84,13 @@ impl Error {
         error
     }
 
-    /// An error of reading or writing.
+    /// Creates an error for a failure of reading or writing.
     #[cold]
     pub fn io(source: impl std::error::Error + Send + Sync + 'static) -> Self {
         Error::with_source(ErrorKind::Io, source.to_string(), source)
     }
 
-    /// The error with a position, unless it has one or the position is unknown.
+    /// Adds a position to the error, unless it has one or the position is unknown.
     #[cold]
     #[must_use]
     pub fn at(mut self, position: Position) -> Self {
@@ -99,7 +100,7 @@ impl Error {
         self
     }
 
-    /// The error as seen from the object that holds the member.
+    /// Adds the name of a member to the front of the error's path.
     #[cold]
     #[must_use]
     pub fn in_member(mut self, name: &str) -> Self {
@@ -107,7 +108,7 @@ impl Error {
         self
     }
 
-    /// The error as seen from the sequence that holds the item.
+    /// Adds the index of an item to the front of the error's path.
     #[cold]
     #[must_use]
     pub fn in_item(mut self, index: usize) -> Self {
@@ -115,8 +116,8 @@ impl Error {
         self
     }
 
-    /// The error as one of the object of that class, unless it is known to be one of an object
-    /// inside of it.
+    /// Sets the class of the object that the error is in, unless the error already has the class of
+    /// an inner object.
     #[cold]
     #[must_use]
     pub fn in_class(mut self, class: &'static Class) -> Self {
@@ -124,7 +125,7 @@ impl Error {
         self
     }
 
-    /// As [`in_class`](Error::in_class).
+    /// As [`in_class`](Error::in_class), in place.
     pub(crate) fn set_class(&mut self, class: &'static Class) {
         if self.0.class.is_empty() {
             self.0.class = class.name().to_owned();
@@ -132,8 +133,8 @@ impl Error {
         }
     }
 
-    /// The error as seen from the enum that holds the variant: the class of a struct variant is
-    /// called by both names.
+    /// Adds the name of the enum to the class, if the class is that of the given struct variant:
+    /// `State::Attacking`.
     #[cold]
     #[must_use]
     #[doc(hidden)]
@@ -142,14 +143,14 @@ impl Error {
         self
     }
 
-    /// As [`in_variant`](Error::in_variant).
+    /// As [`in_variant`](Error::in_variant), in place.
     pub(crate) fn set_variant(&mut self, info: &'static Enum, variant: &'static Variant) {
         if self.0.class == variant.name && self.0.class_type == info.type_name.get() {
             self.0.class = format!("{}::{}", info.name(), variant.name);
         }
     }
 
-    /// The error as seen from the object with that id, wherever it stands.
+    /// Makes the error's path begin at the object with that id.
     #[cold]
     #[must_use]
     #[doc(hidden)]
@@ -158,7 +159,7 @@ impl Error {
         self
     }
 
-    /// The error as one that was met before the value that it is about was read.
+    /// Marks the error as one that occurred before the value that it is about was read.
     #[cold]
     #[must_use]
     pub(crate) fn unread(mut self) -> Self {
@@ -166,12 +167,12 @@ impl Error {
         self
     }
 
-    /// Whether the value that it is about still stands at the cursor.
+    /// Returns whether the value that the error is about is still at the cursor.
     pub(crate) fn is_unread(&self) -> bool {
         self.0.unread
     }
 
-    /// How many bytes it takes.
+    /// Returns the number of bytes that the error takes in memory.
     pub(crate) fn size(&self) -> usize {
         let Inner { message, path, class, .. } = &*self.0;
         size_of::<Inner>() + message.capacity() + path.capacity() + class.capacity()
@@ -181,14 +182,15 @@ impl Error {
         prefix(&mut self.0.path);
     }
 
-    /// The error with something added to its message.
+    /// Adds a note to the error's message.
     #[cold]
     pub(crate) fn with_note(mut self, note: impl fmt::Display) -> Self {
         self.0.message = format!("{}; {note}", self.0.message);
         self
     }
 
-    /// "expected u32" in the place of "expected a number": what was asked for in truth.
+    /// Replaces "expected a number" in the message by the type that was expected, such as "expected
+    /// u32".
     #[cold]
     #[must_use]
     pub(crate) fn expecting(mut self, expected: &str) -> Self {
@@ -200,14 +202,14 @@ impl Error {
         self
     }
 
-    /// What is behind a shared reference cannot be loaded.
+    /// Creates the error for loading text through a shared reference, which cannot be changed.
     #[cold]
     #[doc(hidden)]
     pub fn read_only() -> Self {
         Error::custom("text behind a shared reference cannot be loaded")
     }
 
-    /// The error in the words of another one, which knows more about it: path and class stay.
+    /// Takes kind and message from another error, which is more precise. Path and class stay.
     #[cold]
     #[must_use]
     #[doc(hidden)]
@@ -216,7 +218,7 @@ impl Error {
         self
     }
 
-    /// Something nests deeper than so many levels.
+    /// Creates the error for a value that is nested deeper than `limit` levels.
     #[cold]
     #[doc(hidden)]
     pub fn too_deep(limit: usize) -> Self {
@@ -228,7 +230,7 @@ impl Error {
         )
     }
 
-    /// A member of that name stands twice.
+    /// Creates the error for two members of one name.
     #[cold]
     #[doc(hidden)]
     pub fn twice(name: &str) -> Self {
@@ -236,8 +238,8 @@ impl Error {
         Error::new(ErrorKind::DuplicateMember, message)
     }
 
-    /// There are more than so many of something: "elements", and the method of
-    /// [`Options`](crate::Options) that allows for more.
+    /// Creates the error for more than `limit` elements or the like. `what` is a plural such as
+    /// "elements", and `method` is the method of [`Options`](crate::Options) that raises the limit.
     #[cold]
     #[doc(hidden)]
     pub fn too_many(limit: u64, what: &str, method: &str) -> Self {
@@ -248,7 +250,7 @@ impl Error {
         )
     }
 
-    /// More items are announced than the `left` bytes of the input can hold.
+    /// Creates the error for `count` items where only `left` bytes of input are left.
     #[cold]
     #[doc(hidden)]
     pub fn cut_short(count: u64, left: usize) -> Self {
@@ -261,29 +263,29 @@ impl Error {
         Error::new(ErrorKind::UnexpectedEnd, message)
     }
 
-    /// What kind of thing went wrong.
+    /// Returns what kind of error it is.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// Where in the value: `world.units[3].orders[0].target`. Empty for the root. `Display` leaves out the
-    /// middle of a path of more than 200 bytes.
+    /// Returns the path to the value in the root: `world.units[3].orders[0].target`. Empty for the
+    /// root itself. `Display` leaves out the middle of a path of more than 200 bytes.
     ///
-    /// Members stand by their names in the file, items by their index, entries of a map that is an
-    /// object by their key, what a variant carries by the variant's name. A name that is more than
-    /// letters, digits, `_`, `-`, `:` and `$` is quoted, so that no two places have one path: `items["a.b"]`,
-    /// `[""].x`.
+    /// A member is shown by its name in the file, an item by its index, an entry of a map that is
+    /// stored as an object by its key, and the payload of a variant by the variant's name. A name
+    /// with characters other than letters, digits, `_`, `-`, `:` and `$` is quoted, so that
+    /// different places have different paths: `items["a.b"]`, `[""].x`.
     ///
-    /// `$7` is the shared object that the file calls 7. A path begins with it if the object is read at
-    /// another place than where it is referred to: its body stands in a member that nobody asked for,
-    /// in a later root, or in a list of bodies that had to wait.
+    /// `$7` is the shared object with the id 7 in the file. A path begins with it if the object is
+    /// read in another place than the one that refers to it: its body is in a member that the
+    /// program does not have, in a later root, or in a list of deferred bodies.
     pub fn path(&self) -> &str {
         &self.0.path
     }
 
-    /// The class of the innermost object that was being saved or loaded: `Unit`, or `State::Attacking`
-    /// for a variant with named members. Messages name it where the position is a byte offset, which says little to
-    /// people.
+    /// Returns the class of the innermost object that was being saved or loaded: `Unit`, or
+    /// `State::Attacking` for a variant with named members. Messages include it if the position is
+    /// a byte offset, because an offset alone says little to a reader.
     ///
     /// ```
     /// # use archive::{Archive, Result, Serialize};
@@ -305,12 +307,12 @@ impl Error {
         Some(&*self.0.class).filter(|class| !class.is_empty())
     }
 
-    /// Where in the input, if the error came from it.
+    /// Returns the position in the input, if the error came from there.
     pub fn position(&self) -> Option<Position> {
         self.0.position
     }
 
-    /// What was expected and what was found, without path and position.
+    /// Returns the message: what was expected and what was found, without path and position.
     pub fn message(&self) -> &str {
         &self.0.message
     }
@@ -344,7 +346,7 @@ impl std::error::Error for Error {
     }
 }
 
-/// A list of names for a message: `a, b, c`, cut short when it is long.
+/// A list of names for a message: `a, b, c`. Long lists are cut short.
 pub(crate) struct List<'a>(pub(crate) &'a [&'a str]);
 
 impl fmt::Display for List<'_> {

@@ -1,9 +1,9 @@
-//! [`Indent`]: how text formats indent a level.
+//! [`Indent`]: the indentation of text formats.
 
-/// How text formats indent a level: see [`Options::indent`](crate::Options::indent).
+/// The indentation of each level in text formats: see [`Options::indent`](crate::Options::indent).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Indent {
-    /// So many spaces; 0 breaks lines and indents none.
+    /// A number of spaces. With 0, lines are broken but not indented.
     Spaces(u8),
     /// One tab.
     Tab,

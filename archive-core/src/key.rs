@@ -1,6 +1,6 @@
-//! Map keys that stand as the names of an object's members: [`name`] makes the name of a key,
-//! [`KeyDecoder`] the key of a name; [`has_name`] tells which types of keys have one. [`Shown`] is a key in a
-//! message.
+//! Map keys as the names of an object's members. [`name`] returns the name of a key, [`KeyDecoder`]
+//! reads a key from a name, [`has_name`] says which types of keys have names, and [`Shown`]
+//! displays a key in a message.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,8 +16,9 @@ use crate::saving::Saving;
 use crate::session::Session;
 use crate::shape::{Class, Primitive, Shape};
 
-/// The name of a key: text is itself, numbers and truth values are their text, a unit variant is
-/// its name. What begins with `$` gets another `$` put before it.
+/// Returns the name of a key: text is its own name, the name of a number or a truth value is its
+/// text, and the name of a unit variant is the variant's. A name that begins with `$` gets another
+/// `$` in front.
 ///
 /// # Errors
 /// [`ErrorKind::Unsupported`] for all other keys.
@@ -29,13 +30,13 @@ pub fn name<K: Body>(key: &mut K, session: &mut Session, options: &Options<'_>) 
     Ok(encoder.name)
 }
 
-/// A key as messages show it: nothing, or a blank and then text in quotes, cut short if it is long, or a number
-/// or a truth value as it is.
+/// A key in a message: empty, or a space followed by text in quotes, cut short if it is long, or by
+/// a number or a truth value.
 #[derive(Default)]
 pub(crate) struct Shown(String);
 
 impl Shown {
-    /// A key; one that has no name is not shown.
+    /// Creates the text for a key. It is empty if the key has no name.
     #[cold]
     pub(crate) fn of<K: Save + ?Sized>(mut key: &K) -> Self {
         Shown(match MapKeyEncoder::encode(&mut key, &mut Session::new(), &Options::new()) {
@@ -52,8 +53,8 @@ impl fmt::Display for Shown {
     }
 }
 
-/// Whether every key of that shape has a name. Some options have one, and some values of enums that hold
-/// data: of these it is not known before the key is.
+/// Returns whether every key of that shape has a name. Some values of options and of enums with
+/// payloads have names too, but that depends on the value, so they do not count.
 pub(crate) const fn has_name(key: &Shape) -> bool {
     match key {
         Shape::Primitive(primitive, _) => !matches!(primitive, Primitive::Unit | Primitive::Bytes),
@@ -62,7 +63,7 @@ pub(crate) const fn has_name(key: &Shape) -> bool {
     }
 }
 
-/// Encodes one value as a name.
+/// An encoder that writes one value as a name.
 #[derive(Default)]
 struct MapKeyEncoder {
     name: String,
@@ -99,7 +100,7 @@ macro_rules! put {
 }
 
 impl Encoder for MapKeyEncoder {
-    // Floats as the shortest text that is read as the same number at its width.
+    // A float is the shortest text that is read as the same number at its width.
     put! {
         bool: bool, "{}"; i64: i64, "{}"; u64: u64, "{}"; i128: i128, "{}"; u128: u128, "{}";
         f32: f32, "{:?}"; f64: f64, "{:?}";
@@ -140,8 +141,8 @@ impl Encoder for MapKeyEncoder {
     }
 }
 
-/// Decodes one name as a value: text is itself, numbers and truth values are their text, a unit
-/// variant is its name. A name that begins with `$$` had one `$` put before it.
+/// A decoder that reads one value from a name: the reverse of [`name`]. Of two leading `$`, one is
+/// removed.
 pub(crate) struct KeyDecoder<'a> {
     text: &'a str,
 }
@@ -177,7 +178,7 @@ impl Decoder for KeyDecoder<'_> {
         self.text.parse().map_err(|_| self.wrong("bool"))
     }
     fn number(&mut self) -> Result<Number> {
-        // Written as a number would be: `+5` and `007` are other names than `5` and `7`.
+        // Only the canonical form is a number: `+5` and `007` are other names than `5` and `7`.
         let digits = self.text.strip_prefix('-').unwrap_or(self.text).as_bytes();
         if matches!(digits, [b'+', ..] | [b'0', b'0'..=b'9', ..]) {
             return Err(self.wrong("a number"));

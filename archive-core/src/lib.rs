@@ -1,9 +1,9 @@
-//! The core of `archive`: the traits, the session and the impls for the standard library's types.
-//! No format, no files, no clocks.
+//! The core of `archive`: the traits, the session and the impls for types of the standard library.
+//! It contains no format, and accesses neither files nor clocks.
 //!
-//! A type that implements [`Serialize`] is a data structure; a type that implements [`Archive`] is
-//! somewhere to put it or to get it from. Formats implement [`Encoder`] and [`Decoder`], from which
-//! [`Saving`] and [`Loading`] make archives; [`Backend`] makes them a format.
+//! A type that implements [`Serialize`] is a data structure. A type that implements [`Archive`] is
+//! a destination or a source of data structures. Formats implement [`Encoder`] and [`Decoder`],
+//! which [`Saving`] and [`Loading`] turn into archives; [`Backend`] combines them into a format.
 
 mod archive;
 pub mod backend;
@@ -91,13 +91,13 @@ pub use time::{Clock, Restored, Time};
 pub use unknown::{KeepUnknown, keep_unknown};
 pub use value::{Value, ValueDecoder, ValueEncoder};
 
-/// What the formats need that find members by their names: the table of those that a class has, and a search
+/// For formats that find members by name: the table of the members that a class has, and a search
 /// among the keys of an object that were passed.
 pub mod lookup {
     pub use crate::members::{Key, Keys, Lookup, SEARCHES, Search, Seen, State, duplicate};
 }
 
-/// What macros refer to; not part of the interface.
+/// Items that macros refer to; not part of the interface.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::blank::{Element, Exchange, Fresh, ends, exchange, load_over, unwrap_blank};
@@ -117,7 +117,7 @@ pub mod __private {
     pub use crate::probe::*;
     pub use crate::registry::{HasSupertrait, Holds, Interface};
     pub use crate::restore::{Restore, attempt, guarded, load_element_item, load_item};
-    /// What `stored_as!` writes calls.
+    /// The functions that `stored_as!` uses.
     pub mod proxy {
         pub use crate::proxy::{save, save_value, saves_null, serialize, value};
     }
@@ -127,7 +127,7 @@ pub mod __private {
     pub use crate::unknown::{save_unknown, unknown};
     pub use crate::value::{InShape, Shapes, load_with_origin};
 
-    /// What `polymorphic!` and `register!` refer to.
+    /// The items that `polymorphic!` and `register!` use.
     pub mod polymorphic {
         pub use std::any::type_name;
         pub use std::boxed::Box;
@@ -151,7 +151,7 @@ pub mod __private {
 
         pub use crate::pointer::not_here;
 
-        /// The id given, or the one a type has by itself, `written` being its name in the source.
+        /// Returns the given id, or the type's own; `written` is the type's name in the source.
         pub fn id<T: crate::Serialize>(written: &str, given: &[&str]) -> String {
             if let Some(id) = given.first() {
                 return (*id).to_owned();

@@ -2,37 +2,40 @@
 
 use crate::options::Options;
 
-/// Bounds on what a load may use, so that hostile input ends in an error. Each has a method of
-/// [`Options`] that sets it, which the error names: [`Options::max_depth`],
+/// Bounds on the resources of a load, so that hostile input ends in an error. [`Options`] has a
+/// method to set each limit, and the error names that method: [`Options::max_depth`],
 /// [`Options::max_elements`] and so on.
 ///
-/// With the defaults two laws hold for any input, whether it loads or not:
-/// - A load into the program's types takes no more memory at once than 64 KiB, 64 bytes for each byte of
-///   input, and the value that is built. A list whose length the input does not say grows by doubling: for
-///   a moment it takes three times what its items do, and that is the value's.
-/// - A [`Value`](crate::Value), a [`Report`](crate::Report), unknown members and objects that are kept, and an
-///   inspection of a file take no more than 64 KiB and 256 bytes for each byte of input, reading and copies
-///   of names included. What needs more is an error that names [`Options::max_expansion`]. Few files of
-///   programs do: an item that takes one byte is 32 bytes as a value, 64 and its name as a member.
+/// With the defaults, two bounds on memory hold for any input, whether it loads or not:
 ///
-/// A load from a serde format that goes through a tree may take what a tree may. The time of a load is in
-/// proportion to the input and to what is built, so that it is bounded as well.
-/// Formats outside of this library join by [`Decoder::input_len`](crate::Decoder::input_len).
+/// - A load into the program's types takes at most 64 KiB, plus 64 bytes for each byte of input,
+///   plus the value that is built. A list whose length the input does not state grows by doubling:
+///   for a moment it takes three times the memory of its items, which counts as part of the value.
+/// - A [`Value`](crate::Value), a [`Report`](crate::Report), unknown members and objects that are
+///   kept, and an inspection of a file take at most 64 KiB plus 256 bytes for each byte of input,
+///   including the memory for reading and for copies of names. Input that needs more is an error
+///   that names [`Options::max_expansion`]. Few real files do: an item of one byte is 32 bytes as a
+///   value, and 64 plus its name as a member.
+///
+/// A load from a serde format that goes through a tree may take as much as a tree. The time of a
+/// load is proportional to the input and to the value that is built, so it is bounded as well.
+/// Formats outside of this library take part by implementing
+/// [`Decoder::input_len`](crate::Decoder::input_len).
 ///
 /// [`depth`](Limits::depth), [`elements`](Limits::elements),
-/// [`empty_elements`](Limits::empty_elements) and [`pointers`](Limits::pointers) count the same when a
-/// value is saved and when it is loaded, in every format: with equal options, what is saved is loaded, and
-/// what would not be loaded is refused while saving. They depend on the value and its type, and not on how a
-/// format writes it. Where a value exceeds several limits, saving and loading may name different
-/// ones. These differ:
+/// [`empty_elements`](Limits::empty_elements) and [`pointers`](Limits::pointers) count the same
+/// when a value is saved and when it is loaded, in every format. With equal options, a value that
+/// is saved can be loaded, and a value that could not be loaded is refused while saving. The counts
+/// depend on the value and its type, not on how a format writes it. Where a value exceeds several
+/// limits, saving and loading may report different ones. There are three exceptions:
 ///
-/// - Bodies of shared objects [wait](Limits::depth) where the depth limit would be met. So a chain of pointers
-///   that is saved under a limit can be loaded under it, and the same chain saved under a
-///   higher one cannot.
+/// - Bodies of shared objects are [deferred](Limits::depth) where they would exceed the depth
+///   limit. A chain of pointers that is saved under a limit can therefore be loaded under it, but
+///   the same chain saved under a higher limit cannot.
 /// - A `Weak` to an object without a cell that comes later in the file is loaded together with that
-///   object, on top of the levels of the `Weak`. Saving does not count these.
-/// - A serde format has limits of its own, which end a load or a save sooner. A type whose function loads
-///   something other than it saves is out of reach of any rule.
+///   object, on top of the levels of the `Weak`. Saving does not count these levels.
+/// - A serde format has limits of its own, which may end a load or a save sooner. If a type's
+///   function does not load what it saves, no rule applies.
 ///
 /// ```
 /// use archive::{Limits, Options};
@@ -49,48 +52,55 @@ use crate::options::Options;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How deep values may nest. A level is an object, a list, an array, a tuple, a map and each of its
-    /// entries, also where the entries are members of an object, what a variant carries, a pointer of any
-    /// kind together with what it points to, the inner one of two options, and bytes. The object around
-    /// named roots is none. Bodies of shared objects that have to wait stand two levels deeper than the
-    /// body of the outermost pointer: in a list, each behind a pointer. Default 128.
+    /// The deepest nesting of values. Each of these is a level: an object, a list, an array, a
+    /// tuple, a map, an entry of a map (also if the entries are members of an object), the payload
+    /// of a variant, a pointer of any kind together with its target, the inner one of two nested
+    /// options, and bytes. The object around named roots is not a level. A deferred body of a
+    /// shared object is two levels deeper than the body of the outermost pointer: in a list, inside
+    /// a pointer. Default 128.
     pub depth: usize,
-    /// How many elements one file may have, in all its roots: items of lists, arrays and tuples; entries
-    /// of maps, each of which counts three times, for itself, its key and its value; single bytes of bytes;
-    /// members of objects whose names are data, as those of a [`Value`](crate::Value) and unknown ones.
-    /// Default 2³².
+    /// The number of elements that one file may have, in all its roots. Elements are items of
+    /// lists, arrays and tuples; entries of maps, each of which counts three times, for itself, its
+    /// key and its value; the single bytes of bytes; and members of objects whose names are data,
+    /// such as those of a [`Value`](crate::Value) and unknown members. Default 2³².
     pub elements: u64,
-    /// How many items of lists and entries of maps there may be that take no bytes at all, since their type
-    /// is `()`, a unit struct, or made of these. Only formats in which they do take none
-    /// count them: the binary ones, and serde formats that do not describe themselves. How many an array or
-    /// a tuple has follows from its type, so those do not count. Default 2¹⁶: in the program each may be
-    /// a large value, and a file of a few bytes can hold any number. Where the binary format loads a
-    /// file as it is, as a [`Value`](crate::Value) or by a field for unknown members, parts of tuples and
-    /// members of classes count too.
+    /// The number of list items and map entries that take no bytes at all, because their type is
+    /// `()`, a unit struct, or made of these. Only formats in which they take none count them: the
+    /// binary formats, and serde formats that are not self-describing. The length of an array or a
+    /// tuple follows from its type, so its items do not count. In the program each element may be a
+    /// large value, while a file of a few bytes can hold any number of them: hence the limit.
+    /// Default 2¹⁶. Where the binary format loads a file without the program's types, as a
+    /// [`Value`](crate::Value) or into a field for unknown members, parts of tuples and members of
+    /// classes count too.
     pub empty_elements: u64,
-    /// How many shared objects one file may have, in all its roots and in trees, those included that only
-    /// weak pointers refer to. Default 2²⁸; more than 2³¹ - 1 are never saved.
+    /// The number of shared objects that one file may have, in all its roots and in trees,
+    /// including those that only weak pointers refer to. Default 2²⁸; more than 2³¹ - 1 are never
+    /// saved.
     pub pointers: u64,
-    /// How many removals the slots of all `slotmap` maps of one file may have seen together, since
-    /// their versions are counted up one by one. Each removal moves a value, so one of a value of more
-    /// than 64 bytes counts once for every 64 bytes. Default 2²⁶.
+    /// The number of removals that the slots of all `slotmap` maps of one file may have seen
+    /// together. The versions of slots are restored by counting them up one by one. Each removal
+    /// moves a value, so a removal of a value of more than 64 bytes counts once for every 64 bytes.
+    /// Default 2²⁶.
     pub generations: u64,
-    /// How many bytes the unused slots of all `slotmap` maps of one file may take together: a file only
-    /// lists the free and detached slots of a `SlotMap` or `DenseSlotMap`, and names nothing but the largest
-    /// index of a `SecondaryMap`. Default 2²⁸.
+    /// The number of bytes that the unused slots of all `slotmap` maps of one file may take
+    /// together. A few bytes of a file can describe many of them: it only lists the free and
+    /// detached slots of a `SlotMap` or `DenseSlotMap`, and only names the largest index of a
+    /// `SecondaryMap`. Default 2²⁸.
     pub padding: u64,
-    /// How many errors [`Options::keep_going`] collects; the next one ends the load. Default 1000.
+    /// The number of errors that [`Options::keep_going`] collects; the next one ends the load.
+    /// Default 1000.
     pub errors: usize,
-    /// How many bytes all containers together reserve for elements that were not read yet; of what is left, each
-    /// takes half at most. One that holds more grows as they come, so this is no limit to what can be
-    /// loaded, only to what a file gets on its word. It never gets more than 16 KiB and 32 bytes for each
-    /// byte of the file. Default 2²⁰.
+    /// The number of bytes that all containers together reserve for elements that were not read
+    /// yet; each container takes at most half of what is left. A container that holds more grows as
+    /// elements arrive, so this does not limit what can be loaded, only the memory that is reserved
+    /// because the file claims a length. It is never more than 16 KiB plus 32 bytes for each byte
+    /// of the file. Default 2²⁰.
     pub reserve: usize,
-    /// How many bytes may be taken for each byte of the file by what says more than the file does:
-    /// [`Value`](crate::Value)s with the names that they copy, members that the program does not know and
-    /// keeps, objects of unknown types, reports with their paths. 64 KiB are allowed on top, and of
-    /// everything a part is for reading: three quarters of the one and half of the other are left to trees
-    /// and reports. Default 256.
+    /// The number of bytes, for each byte of the file, that may be taken by data larger than the
+    /// file's own: [`Value`](crate::Value)s with the names that they copy, unknown members and
+    /// objects of unknown types that are kept, and reports with their paths. 64 KiB are allowed on
+    /// top. A part of both is set aside for reading: three quarters of the bytes per byte and half
+    /// of the 64 KiB are left to trees and reports. Default 256.
     pub expansion: usize,
 }
 
@@ -126,7 +136,8 @@ macro_rules! limits {
     };
 }
 limits! {
-    /// How deep values may nest; 128 by default. A thread with a small stack wants less.
+    /// Sets [`Limits::depth`](crate::Limits::depth): how deeply values may nest; 128 by default. A
+    /// thread with a small stack needs less.
     max_depth: depth usize;
     /// Sets [`Limits::elements`](crate::Limits::elements): how many elements all sequences and maps
     /// of one file may have together.

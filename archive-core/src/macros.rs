@@ -1,10 +1,10 @@
-//! The declarative forms of what the derive writes.
+//! Macros that write the same impls as the derive.
 
-/// Implements [`Serialize`](crate::Serialize) and [`Save`](crate::Save) for a struct from the list
-/// of its members: the declarative form of the derive.
+/// Implements [`Serialize`](crate::Serialize) and [`Save`](crate::Save) for a struct from a list of
+/// its members: a declarative form of the derive.
 ///
-/// A member has the field's name, or the one after `as`. Fields that are not listed are neither
-/// saved nor loaded.
+/// A member has the name of the field, or the name after `as`. Fields that are not listed are
+/// neither saved nor loaded.
 ///
 /// ```
 /// use archive::Serialize;
@@ -21,7 +21,7 @@
 /// assert_eq!(names, ["X", "Y", "w", "h"]);
 /// ```
 ///
-/// A generic type says its parameters first:
+/// For a generic type, write the parameters first:
 ///
 /// ```
 /// struct Range<T> { from: T, to: T }
@@ -47,7 +47,7 @@ macro_rules! members {
     };
 }
 
-/// The implementations, for both forms of [`members!`](crate::members).
+/// Writes the impls, for both forms of [`members!`](crate::members).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __members {
@@ -151,7 +151,7 @@ macro_rules! __members {
     };
 }
 
-/// The name of a member: the one given, or the field's own without `r#`.
+/// Expands to the name of a member: the given one, or the field's own without `r#`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __member_name {
@@ -163,9 +163,9 @@ macro_rules! __member_name {
     };
 }
 
-/// Implements [`Save`](crate::Save) for a hand-written type that is `Clone`: a clone is saved, so
-/// that `&value` can be, and the type can stand where only shared references exist (map keys, set
-/// elements, `Rc` without a cell).
+/// Implements [`Save`](crate::Save) for a hand-written type that is `Clone`, by saving a clone.
+/// `&value` can then be saved, and the type can be used where only shared references exist (map
+/// keys, set elements, `Rc` without a cell).
 ///
 /// ```
 /// use archive::{Archive, Result, Save, Serialize};
@@ -185,8 +185,8 @@ macro_rules! __member_name {
 /// saves_shared::<Rect>();
 /// ```
 ///
-/// A generic type says its parameters first: `save_by_clone!(impl<T> Range<T>)` holds wherever
-/// `Range<T>` is `Clone` and `Serialize`.
+/// For a generic type, write the parameters first: `save_by_clone!(impl<T> Range<T>)` applies
+/// wherever `Range<T>` is `Clone` and `Serialize`.
 #[macro_export]
 macro_rules! save_by_clone {
     (impl<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),+ $(,)?> $type:ty) => {
@@ -204,7 +204,7 @@ macro_rules! save_by_clone {
     };
 }
 
-/// The methods, for both forms of [`save_by_clone!`](crate::save_by_clone).
+/// Writes the methods, for both forms of [`save_by_clone!`](crate::save_by_clone).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __save_by_clone {
@@ -232,8 +232,8 @@ macro_rules! __save_by_clone {
 /// assert_eq!(Rect::blank(&Options::new()).w, 0);
 /// ```
 ///
-/// A generic type says its parameters first: `blank!(impl<T> Range<T>)` holds wherever `Range<T>`
-/// has `Default`.
+/// For a generic type, write the parameters first: `blank!(impl<T> Range<T>)` applies wherever
+/// `Range<T>` has `Default`.
 #[macro_export]
 macro_rules! blank {
     (impl<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),+ $(,)?> $type:ty) => {

@@ -1,4 +1,4 @@
-//! [`Number`]: a number as the file has it, and its conversion to the type that wants it.
+//! [`Number`]: a number as the file has it, and its conversion to the type of the program.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// An integer type that a [`Number`] may become.
+/// An integer type that a [`Number`] can be converted to.
 pub trait Integer: TryFrom<i128> + TryFrom<u128> {
     /// The type's name, for messages.
     const NAME: &'static str;
@@ -41,7 +41,7 @@ macro_rules! integer {
 integer!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128);
 
 impl Number {
-    /// The number as an integer type, if the value survives.
+    /// Returns the number as an integer type, if the value does not change.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfRange`] if it does not fit, [`ErrorKind::WrongType`] if it has a fraction.
@@ -55,7 +55,7 @@ impl Number {
         if float.fract() != 0.0 || !float.is_finite() {
             return Err(Error::wrong_type(T::NAME, self));
         }
-        // Casting saturates, so values at the ends of the range are told apart by casting back.
+        // The cast saturates; values at the ends of the range are recognized by casting back.
         let int = float as i128;
         let uint = float as u128;
         let value = if int as f64 == float && int != i128::MAX {
@@ -68,10 +68,11 @@ impl Number {
         value.ok_or_else(|| out_of_range(T::NAME, self))
     }
 
-    /// The nearest `f64`.
+    /// Returns the nearest `f64`.
     ///
     /// # Errors
-    /// None: all numbers are within the range of `f64`. A result as those of the other types.
+    /// None: all numbers are within the range of `f64`. It returns a result because the other
+    /// conversions do.
     pub fn to_f64(self) -> Result<f64> {
         Ok(match self {
             Number::F32(v) => v.into(),
@@ -81,7 +82,7 @@ impl Number {
         })
     }
 
-    /// The nearest `f32`, rounded once.
+    /// Returns the nearest `f32`, rounded once.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfRange`] for a finite number that would become infinite.
@@ -96,11 +97,12 @@ impl Number {
         if value.is_finite() { Ok(value) } else { Err(out_of_range("f32", self)) }
     }
 
-    /// What a report says of a conversion to that type: that a float became an integer, that an `f64`
-    /// was rounded, or an integer that the float does not [spell](Number::spells). Nothing else is worth
-    /// a note, since nothing is lost: integers of another width, and integers that a float holds. An
-    /// integer is an `i64`, or the narrowest of `u64`, `i128` and `u128` that it fits. So all formats note
-    /// the same, also those whose numbers have no width.
+    /// Returns the conversion (from, to) to the type `to`, if a report should note it: a float that
+    /// became an integer, an `f64` that was rounded, or an integer that the float does not
+    /// [spell](Number::spells). Nothing else is noted because nothing is lost: integers of another
+    /// width, and integers that a float represents. An integer counts as an `i64`, or as the
+    /// narrowest of `u64`, `i128` and `u128` that it fits, so that all formats note the same,
+    /// including those whose numbers have no width.
     pub fn conversion(self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let from = self.primitive();
         let is_lost = match (self, to) {
@@ -115,8 +117,8 @@ impl Number {
         is_lost.then_some((from, to))
     }
 
-    /// As [`conversion`](Number::conversion), of a number that was text. A float has no width there: `0.1`
-    /// is what an `f32` writes as well, but `0.30000000000000004` is not.
+    /// As [`conversion`](Number::conversion), for a number that was text. A float has no width
+    /// there: `0.1` is also what an `f32` writes, but `0.30000000000000004` is not.
     pub fn conversion_in_text(self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let is_lost = match (self, to) {
             (Number::F64(v), Primitive::F32) => {
@@ -131,7 +133,7 @@ impl Number {
         is_lost.then_some((self.primitive(), to))
     }
 
-    /// The type that the number needs.
+    /// Returns the type that the number needs.
     fn primitive(self) -> Primitive {
         match self {
             Number::Int(v) if i64::try_from(v).is_ok() => Primitive::I64,
@@ -143,8 +145,9 @@ impl Number {
         }
     }
 
-    /// Whether a float, rounded to as many digits as a decimal has, is that decimal: then the decimal is
-    /// as good a spelling of the float as it is long. Any other decimal was rounded to the float.
+    /// Returns whether a float, rounded to as many digits as a decimal has, equals that decimal.
+    /// The decimal then represents the float as well as its length allows. Any other decimal was
+    /// rounded to the float.
     ///
     /// ```
     /// use archive::Number;
@@ -156,7 +159,7 @@ impl Number {
     /// assert!(!Number::spells("16777217", 16_777_217_f32.into()));
     /// ```
     pub fn spells(decimal: &str, float: f64) -> bool {
-        /// No float has more digits.
+        /// The largest number of digits that a float has.
         const MOST: usize = 800;
         let (mantissa, exponent) = decimal.split_once(['e', 'E']).unwrap_or((decimal, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -169,7 +172,8 @@ impl Number {
         if more >= MOST {
             return false;
         }
-        // An exponent that does not fit belongs to no float but zero, which the digits are not.
+        // An exponent that does not fit belongs to no float except zero, and the digits are not
+        // zero.
         let Ok(exponent) = exponent.parse::<i64>() else { return false };
         let exponent = exponent.saturating_add(whole.len() as i64 - 1 - first as i64);
         let rounds = |float: f64| {
@@ -179,7 +183,7 @@ impl Number {
             its_digits.eq(digits().skip(first).take(more + 1))
                 && its_exponent.parse() == Ok(exponent)
         };
-        // Just between two decimals either will do.
+        // If the float is exactly between two decimals, both are accepted.
         let is_between = || {
             let exact = format!("{:.MOST$e}", float.abs());
             let mut rest = exact.bytes().filter(u8::is_ascii_digit).skip(more + 1);

@@ -1,4 +1,4 @@
-//! [`Options`]: what the caller asks for.
+//! [`Options`]: the caller's settings for a save or a load.
 
 use std::any::{Any, TypeId};
 use std::cell::Cell;
@@ -13,8 +13,8 @@ use crate::registry::Registry;
 use crate::shape::plain_name;
 use crate::targets::{Targets, class_of};
 
-/// What the caller asks for: the registry, values for the types' functions, strictness and limits.
-/// Cheap to clone.
+/// The caller's settings: the registry, the values that types' functions can request, strictness
+/// and limits. Options are cheap to clone.
 ///
 /// ```
 /// use archive::Options;
@@ -25,8 +25,9 @@ use crate::targets::{Targets, class_of};
 /// assert_eq!(options.context::<Clock>().unwrap().now, 12.5);
 /// ```
 ///
-/// Options are made in the thread that uses them. They are neither `Send` nor `Sync`, because they hold the
-/// values that functions of types ask for, and these may be an `Rc` or hold cells. A [`Registry`] is both:
+/// Create options in the thread that uses them. They are neither `Send` nor `Sync`, because they
+/// hold the values that functions of types request, and these may be an `Rc` or contain cells. A
+/// [`Registry`] is both:
 ///
 /// ```
 /// use archive::{Options, Registry, Value};
@@ -55,9 +56,10 @@ pub struct Options<'a> {
     canonical: bool,
     relaxed: bool,
     targets: Targets,
-    /// Set by a function that sees no archive, when the value it makes is only the nearest there is.
+    /// Set by a function that has no archive, when the value it returns is only the nearest
+    /// possible one.
     pub(crate) clamped: Cell<bool>,
-    /// The blank values that are being made.
+    /// The blank values that are being created.
     pub(crate) search: Search,
 }
 
@@ -74,7 +76,7 @@ impl Default for Options<'_> {
 }
 
 impl<'a> Options<'a> {
-    /// The defaults, with the registry that was [installed](Registry::install), if any.
+    /// Returns the defaults, with the registry that was [installed](Registry::install), if any.
     pub fn new() -> Self {
         Options {
             registry: Registry::installed(),
@@ -96,18 +98,18 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Uses this registry for trait objects. It is copied, which is cheap, since copies share what they
-    /// hold; what is registered later in the original is not in the copy.
+    /// Sets the registry for trait objects. The registry is copied, which is cheap because copies
+    /// share their contents. Types that are registered in the original later are not in the copy.
     #[must_use]
     pub fn registry(mut self, registry: &Registry) -> Self {
         self.registry = Some(registry.clone());
-        // Other types end.
+        // With another registry, other types can have a blank value.
         self.search = Search::default();
         self
     }
 
-    /// Makes a value reachable by [`Archive::context`](crate::Archive::context) at any depth. A
-    /// second value of the same type takes the place of the first.
+    /// Makes a value available to [`Archive::context`](crate::Archive::context) at any depth. A
+    /// second value of the same type replaces the first.
     #[must_use]
     pub fn provide<T: 'static>(self, value: T) -> Self {
         self.hold::<T>(Held::Owned(Rc::new(value)))
@@ -126,13 +128,18 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Makes members that the type does not have, and what a variant holds in the file alone, an
-    /// error ([`ErrorKind::UnknownMember`](crate::ErrorKind::UnknownMember)) instead of a note in the
-    /// report; so are variants that an enum takes only as its `other` one
-    /// ([`ErrorKind::UnknownVariant`](crate::ErrorKind::UnknownVariant)), and objects of unknown types
-    /// even with [`keep_unknown`](Options::keep_unknown). With [`keep_going`](Options::keep_going)
-    /// an unknown member refuses the object that has it, one of the root the whole load. Off by
-    /// default.
+    /// Makes data that the program's types do not know an error. Off by default: the report then
+    /// has a note.
+    ///
+    /// - A member that the type does not have, or data that only the file's variant carries, is
+    ///   [`ErrorKind::UnknownMember`](crate::ErrorKind::UnknownMember).
+    /// - A variant that an enum accepts only as its `other` variant is
+    ///   [`ErrorKind::UnknownVariant`](crate::ErrorKind::UnknownVariant).
+    /// - An object of an unknown type is an error even with
+    ///   [`keep_unknown`](Options::keep_unknown).
+    ///
+    /// With [`keep_going`](Options::keep_going), an unknown member refuses the object that has it;
+    /// an unknown member of the root refuses the whole load.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -140,13 +147,14 @@ impl<'a> Options<'a> {
     }
 
     /// Makes every member that the file does not have an error
-    /// ([`ErrorKind::MissingMember`](crate::ErrorKind::MissingMember)) instead of a note in the report,
-    /// as `#[archive(required)]` does for single members and types. Excepted are members that have a default of their own: those
-    /// with `default` or `skip_if_default`, and those of types with `default`. A member that is an
-    /// `Option` is required as well: `null` is a value, an absent member is none.
+    /// ([`ErrorKind::MissingMember`](crate::ErrorKind::MissingMember)) instead of a note in the
+    /// report, as `#[archive(required)]` does for single members and types. Members that have a
+    /// default of their own are excepted: those with `default` or `skip_if_default`, and those of
+    /// types with `default`. A member that is an `Option` is required as well: `null` is a value,
+    /// an absent member is not.
     ///
-    /// With [`keep_going`](Options::keep_going) the report has an error for each absent member, and
-    /// the members keep the values that they had. Off by default.
+    /// With [`keep_going`](Options::keep_going), the report has an error for each absent member,
+    /// and the members keep their values. Off by default.
     ///
     /// ```
     /// use archive::{ErrorKind, Options};
@@ -170,65 +178,74 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Lets a load that makes a [`Report`](crate::Report) go on after an error: a member keeps the
-    /// value it had, an item of a list and an entry of a map are left out, an item of a tuple or an
-    /// array is blank, as is the content of a shared cell, and the error goes into the report. A member
-    /// that was loaded and then refused, by `after_load` or by a function written by hand, gets back the
-    /// value it had from a copy made before; if its type has no `Clone`, it becomes blank. A tuple or an array that is a member and
-    /// has another length in the file holds the items that both have. Errors of syntax, depth,
-    /// size and [missing context](crate::ErrorKind::MissingContext) still end the load, and so does
-    /// any error of a load without a report: it is for values that do not fit, and not for files that
-    /// were cut short or overwritten. Paths have the indices of the file, also where elements were
-    /// left out. Shared objects that nothing but values that were left out holds are emptied at the end, so
-    /// that circles of them are freed. Do not save over a file whose report has errors. Members that a field with `unknown`
-    /// keeps are one value: an error in what they refer to is one of the whole object. Off by
-    /// default.
+    /// Lets a load that returns a [`Report`](crate::Report) continue after an error. The error goes
+    /// into the report, and what becomes of the value depends on its place:
+    ///
+    /// - A member keeps the value it had. If the member was loaded and then refused, by
+    ///   `after_load` or by a function written by hand, it gets the old value back from a copy made
+    ///   before; if its type has no `Clone`, it becomes blank.
+    /// - An item of a list and an entry of a map are left out. Paths in the report have the indices
+    ///   of the file all the same.
+    /// - An item of a tuple or an array becomes blank, and so does the content of a shared cell.
+    /// - A tuple or an array that is a member and has another length in the file gets the items
+    ///   that both have.
+    /// - Members that a field with `unknown` keeps are one value: an error in data that they refer
+    ///   to is an error of the whole object.
+    ///
+    /// Errors of syntax, depth, size and [missing context](crate::ErrorKind::MissingContext) still
+    /// end the load, and so does any error of a load without a report. The option is for values
+    /// that do not fit, not for files that were cut short or overwritten. Shared objects that only
+    /// left-out values hold are emptied at the end, so that cycles of them are freed. Do not save
+    /// over a file whose report has errors. Off by default.
     #[must_use]
     pub fn keep_going(mut self, keep_going: bool) -> Self {
         self.keep_going = keep_going;
         self
     }
 
-    /// Lets objects behind trait objects load whose type id is not registered: each becomes an
-    /// [`Unknown`](crate::Unknown), which holds what the file says of it, and is written back under
-    /// its own type id. So what a mod has put into a game survives a session without the mod.
+    /// Lets objects of trait objects load although their type id is not registered. Each becomes an
+    /// [`Unknown`](crate::Unknown), which holds the object's data from the file and is saved under
+    /// the same type id. For example, the data of a mod survives being loaded and saved by a game
+    /// without the mod.
     ///
-    /// It works for the traits for which [`Unknown`](crate::Unknown) is registered; of any other an
-    /// unknown type id stays an error ([`ErrorKind::UnknownType`](crate::ErrorKind::UnknownType)), as
-    /// it does under [`strict`](Options::strict). The report notes every such object
+    /// This works for the traits for which [`Unknown`](crate::Unknown) is registered. For any other
+    /// trait an unknown type id stays an error
+    /// ([`ErrorKind::UnknownType`](crate::ErrorKind::UnknownType)), as it does with
+    /// [`strict`](Options::strict). The report notes every such object
     /// ([`Report::unknown_types`](crate::Report::unknown_types)). Saving needs no option. Off by
     /// default.
     ///
-    /// What is held is what the file says. A time of [`archive::time`](crate::time) is a distance to the
-    /// clock there, and stands still as long as the mod is away: three seconds to go are three seconds
-    /// to go when it comes back.
+    /// The data is kept as it is in the file. A time of [`archive::time`](crate::time) is stored as
+    /// a distance to the clock, so it does not advance while the mod is absent: with three seconds
+    /// to go in the file, there are three seconds to go when the mod is back.
     #[must_use]
     pub fn keep_unknown(mut self, keep_unknown: bool) -> Self {
         self.keep_unknown = keep_unknown;
         self
     }
 
-    /// Whether objects of unknown types are kept.
+    /// Returns whether objects of unknown types are kept.
     #[doc(hidden)]
     #[inline]
     pub fn keeps_unknown(&self) -> bool {
         self.keep_unknown && !self.strict
     }
 
-    /// Saves every map as an object whose names are the keys, as JSON of other programs has it, wherever
-    /// it stands. It is what `#[archive(as_object)]` does for the maps of one field; both forms
-    /// are loaded, with the option and without. Off by default.
+    /// Saves every map as an object whose member names are the keys, as other programs write maps
+    /// in JSON, at any depth. `#[archive(as_object)]` does the same for the maps of one field. Both
+    /// forms can be loaded, with and without the option. Off by default.
     ///
-    /// An object becomes each map whose keys all have names, as the type of the key tells: text (paths,
-    /// addresses and all else that is saved as text), characters, numbers, truth values, enums of unit variants, and newtypes of
-    /// these. A map with other keys stays a list of pairs; so do maps whose keys are an `Option`, a
-    /// [`Value`](crate::Value) or an enum that holds data, since only some of these have names. A name that begins with `$` gets
-    /// another `$`, and hash maps are sorted by their keys.
+    /// The option applies to maps whose key type always has a name: text (paths, addresses and
+    /// everything else that is saved as text), characters, numbers, truth values, enums of unit
+    /// variants, and newtypes of these. A map with other keys stays a list of pairs. So does a map
+    /// whose keys are an `Option`, a [`Value`](crate::Value) or an enum that holds data, since only
+    /// some of those have names. A name that begins with `$` gets another `$`, and hash maps are
+    /// sorted by their keys.
     ///
-    /// A [`Value`](crate::Value) is saved as it is, and so are serde types: what stands in them as a list of
-    /// pairs is none of the program's maps. The binary formats, and serde formats that do not describe
-    /// themselves, keep their own form for maps. In MessagePack, which has maps with keys of all types, keys
-    /// that are numbers become text.
+    /// A [`Value`](crate::Value) is saved as it is, and so are serde types: a list of pairs inside
+    /// of them is not a map of the program. The binary formats, and serde formats that are not
+    /// self-describing, keep their own form for maps. In MessagePack, whose maps can have keys of
+    /// all types, keys that are numbers become text.
     ///
     /// ```
     /// use archive::Options;
@@ -254,17 +271,17 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Asks text formats for line breaks and indentation. Off by default.
+    /// Makes text formats write line breaks and indentation. Off by default.
     #[must_use]
     pub fn pretty(mut self, pretty: bool) -> Self {
         self.pretty = pretty;
         self
     }
 
-    /// Asks text formats for a layout that people read and compare: as [`pretty`](Options::pretty),
-    /// but lists of nothing but numbers, texts, truth values and nulls stand on one line, if that is
-    /// no longer than `columns` bytes. So a place in a level is one line, and so is what changes when
-    /// it is moved. 0, the default, puts each item on a line of its own.
+    /// Makes text formats write line breaks and indentation, as [`pretty`](Options::pretty), but
+    /// puts a list of nothing but numbers, texts, truth values and nulls on one line, if that line
+    /// has at most `columns` bytes. A position in a level file is then one line, and moving it
+    /// changes one line. 0, the default, puts each item on a line of its own.
     ///
     /// ```
     /// use archive::Options;
@@ -290,8 +307,9 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Asks text formats for line breaks, as [`pretty`](Options::pretty), and for this indentation of each level, so that a
-    /// file can come back in the layout that it had. The default is two spaces.
+    /// Makes text formats write line breaks, as [`pretty`](Options::pretty), and this indentation
+    /// for each level, so that a file can be saved in the layout that it had. The default is two
+    /// spaces.
     ///
     /// ```
     /// use archive::{Indent, Options};
@@ -309,10 +327,10 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Asks text formats for one text per value, whatever the order in which types and maps name
-    /// their members: those of every object are sorted by the bytes of their names as they are
-    /// written. What the format itself has to say (`$id`, `$version`) stays in front. The whole text is
-    /// kept in memory until it is complete. Off by default.
+    /// Makes text formats write one text per value, independent of the order in which types and
+    /// maps name their members: the members of every object are sorted by the bytes of their names
+    /// as they are written. The format's own members (`$id`, `$version`) stay in front. The whole
+    /// text is kept in memory until it is complete. Off by default.
     ///
     /// ```
     /// use archive::Options;
@@ -332,9 +350,10 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Lets text formats load what people write by hand: comments (`// ...` up to the end of the line
-    /// and `/* ... */`) wherever white space may stand, a comma after the last item or member, and the byte
-    /// order mark that some editors put in front of a text. Off by default.
+    /// Lets text formats load text as people write it by hand: comments (`// ...` up to the end of
+    /// the line and `/* ... */`) wherever white space is allowed, a comma after the last item or
+    /// member, and the byte order mark that some editors put at the beginning of a text. Off by
+    /// default.
     ///
     /// ```
     /// use archive::{ErrorKind, Options};
@@ -352,27 +371,30 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Saves objects of type `T` as an older version of it, wherever they stand and in whichever
-    /// format: [`Archive::version`](crate::Archive::version) tells `version` to the type's function,
-    /// and so does the file, so that a previous release of the program can load what this one
-    /// exports. Other types keep their versions, and loading ignores it.
+    /// Saves objects of type `T` as an older version, at any depth and in every format, so that a
+    /// previous release of the program can load them. While they are saved,
+    /// [`Archive::version`](crate::Archive::version) returns `version`, and `version` is written to
+    /// the file. Other types keep their versions, and loading ignores this option.
     ///
-    /// A derived type writes all its members in every version, and what its `after_load` does to values
-    /// of older versions is not undone, so a member whose meaning changed needs a function written by
-    /// hand. An older program skips members that it does not have, unless it is
-    /// [`strict`](Options::strict). A type that stands flattened among the members of another has no
-    /// version of its own. The type is told by its full path, generic arguments included.
+    /// A derived type writes all its members in every version, and the changes that its
+    /// `after_load` makes to values of older versions are not undone. A member whose meaning
+    /// changed therefore needs a function written by hand. An older program skips members that it
+    /// does not have, unless it is [`strict`](Options::strict). A type that is flattened into
+    /// another has no version of its own. The type is identified by its full path, including
+    /// generic arguments.
     ///
-    /// The values of a derived type are today's, under the old number. Do not save one in this way whose
-    /// `after_load` asks for the version: it would bring values up to date that are so already. Write
-    /// the function of such a type by hand.
+    /// The values of a derived type are written as they are now, under the old version number. Do
+    /// not use this for a derived type whose `after_load` branches on the version: the loading
+    /// program would convert values that are already up to date. Write the function of such a type
+    /// by hand.
     ///
-    /// Type ids of trait objects have no versions. One that was renamed since is exported with a
-    /// registry of its own, in which the type has its old id; [`Registry::alias`] is for loading.
+    /// Type ids of trait objects have no versions. To export a type that was renamed, use a
+    /// registry of its own in which the type has its old id; [`Registry::alias`] is for loading
+    /// only.
     ///
-    /// A version that is newer than `T::VERSION` is an error of every save
-    /// ([`ErrorKind::NewerVersion`](crate::ErrorKind::NewerVersion)); a `T` that is not saved as an
-    /// object with named members does not compile.
+    /// A version newer than `T::VERSION` makes every save fail
+    /// ([`ErrorKind::NewerVersion`](crate::ErrorKind::NewerVersion)). If `T` is not saved as an
+    /// object with named members, the call does not compile.
     ///
     /// ```
     /// use archive::{Archive, Options, Result, Serialize, Value};
@@ -410,15 +432,15 @@ impl<'a> Options<'a> {
         self
     }
 
-    /// Sets all limits. To set some of them there is a method for each:
-    /// [`max_elements`](Options::max_elements) and so on.
+    /// Sets all limits. There is also a method for each limit, such as
+    /// [`max_elements`](Options::max_elements).
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The value of type `T` that was provided.
+    /// Returns the value of type `T` that was provided, if any.
     pub fn context<T: 'static>(&self) -> Option<&T> {
         let (_, held) = self.context.iter().find(|(id, _)| *id == TypeId::of::<T>())?;
         match held {
@@ -427,73 +449,75 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// As [`context`](Options::context), for values that cannot be done without.
+    /// As [`context`](Options::context), for values that the caller of this method needs.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext); the message says what to
-    /// provide.
+    /// [`ErrorKind::MissingContext`](crate::ErrorKind::MissingContext) if there is no such value;
+    /// the message names the type to provide.
     pub fn require<T: 'static>(&self) -> Result<&T> {
         self.context().ok_or_else(missing::<T>)
     }
 
-    /// The registry to use.
+    /// Returns the registry, if any.
     pub fn get_registry(&self) -> Option<&Registry> {
         self.registry.as_ref()
     }
 
-    /// The limits to keep.
+    /// Returns the limits.
     #[inline]
     pub fn get_limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// Whether errors are collected: see [`keep_going`](Options::keep_going).
+    /// Returns whether errors are collected: see [`keep_going`](Options::keep_going).
     pub fn get_keep_going(&self) -> bool {
         self.keep_going
     }
 
-    /// The versions that types are saved in, other than their own.
+    /// Returns the older versions that types are saved as: see
+    /// [`target_version`](Options::target_version).
     #[inline]
     pub fn get_targets(&self) -> &Targets {
         &self.targets
     }
 
-    /// Whether maps are saved as objects.
+    /// Returns whether maps are saved as objects.
     pub fn has_maps_as_objects(&self) -> bool {
         self.maps_as_objects
     }
 
-    /// Whether text should be laid out for people.
+    /// Returns whether text is written with line breaks and indentation.
     pub fn is_pretty(&self) -> bool {
         self.pretty
     }
 
-    /// How long the lines may be that lists stand on; 0 if lists are not put on lines.
+    /// Returns the longest line, in bytes, that a whole list may be put on; 0 if each item gets its
+    /// own line.
     pub fn get_width(&self) -> usize {
         self.width
     }
 
-    /// How a level is indented where text is laid out for people.
+    /// Returns the indentation of each level.
     pub fn get_indent(&self) -> Indent {
         self.indent
     }
 
-    /// Whether members should be sorted.
+    /// Returns whether members are sorted by name.
     pub fn is_canonical(&self) -> bool {
         self.canonical
     }
 
-    /// Whether comments and trailing commas are accepted.
+    /// Returns whether comments and trailing commas are accepted.
     pub fn is_relaxed(&self) -> bool {
         self.relaxed
     }
 
-    /// Whether absent members are errors.
+    /// Returns whether absent members are errors.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Whether unknown members are errors.
+    /// Returns whether unknown members are errors.
     pub fn is_strict(&self) -> bool {
         self.strict
     }

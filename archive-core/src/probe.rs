@@ -1,4 +1,5 @@
-//! [`Probe`]: what the types of fields implement, asked by the code that `#[derive(Serialize)]` writes.
+//! [`Probe`]: finds out what the types of fields implement, for the code that
+//! `#[derive(Serialize)]` writes.
 
 use std::marker::PhantomData;
 
@@ -19,28 +20,28 @@ use crate::unknown::KeepUnknown;
 use crate::value::Value;
 use crate::{Save, Serialize};
 
-/// What `T` implements, asked without demanding it: the inherent items below exist where the trait
-/// is implemented and hide those of [`Unproven`], which exist always.
+/// Finds out what `T` implements without requiring it: each inherent item below exists if the trait
+/// is implemented, and hides the item of the same name in [`Unproven`], which always exists.
 ///
-/// So a field type that lacks a trait is reported in one place, and a fallback is possible where
-/// there is one. It works where `T` is spelled out, which in generated code it is; in generic code
-/// the bounds in scope count.
+/// A field type that lacks a trait is therefore reported in one place, and a fallback is possible
+/// where there is one. This works where `T` is a concrete type, as it is in generated code; in
+/// generic code only the bounds in scope count.
 pub struct Probe<T: ?Sized>(PhantomData<T>);
 
 impl<T: Serialize + ?Sized> Probe<T> {
-    /// Whether there is `Serialize`.
+    /// Whether `T` implements `Serialize`.
     pub const SERIALIZE: bool = true;
-    /// The shape.
+    /// The shape of `T`.
     pub const SHAPE: &'static Shape = T::SHAPE;
-    /// The shape, for a member.
+    /// The shape of `T`, for a member.
     pub const SHAPE_FN: ShapeOf = shape_of::<T>();
-    /// [`Body::NEVER_ANY`](crate::Body::NEVER_ANY), of the value.
+    /// [`Body::NEVER_ANY`](crate::Body::NEVER_ANY) of the value.
     pub const NEVER_ANY: bool = !T::SHAPE.is_any();
     /// [`Serialize::OVERWRITES`].
     pub const OVERWRITES: bool = T::OVERWRITES;
     /// [`Serialize::NULLABLE`].
     pub const NULLABLE: bool = T::NULLABLE;
-    /// Whether there are members that can stand in the place of the value.
+    /// Whether the members of the value can be stored in place of the value itself (`flatten`).
     pub const CAN_FLATTEN: bool = matches!(T::SHAPE, Shape::Class(_));
     /// The class, if the value can be a base.
     pub const BASE: Option<&'static Class> = match T::SHAPE {
@@ -53,14 +54,14 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub const HOLDS_VALUES: bool = T::HOLDS_VALUES;
     /// [`Serialize::KEEPS_UNKNOWN`].
     pub const KEEPS_UNKNOWN: bool = T::KEEPS_UNKNOWN;
-    /// The object of a variant with a tag that carries the value alone.
+    /// Returns the class of the object for a variant with a tag that carries the value alone.
     pub const TAGGED: fn() -> &'static Class = || {
         const { &crate::derive::tagged_class(Some(T::SHAPE), T::NAME, std::any::type_name::<T>) }
     };
     /// Whether the members are known at compile time.
     pub const KNOWN: bool = matches!(T::SHAPE, Shape::Class(Class { members: Some(_), .. }));
 
-    /// The value, to be saved; whether it has [`Save`] is for the one who saves it to find out.
+    /// Returns the value to be saved. Whether it implements [`Save`] is checked where it is saved.
     #[inline]
     pub fn shared(value: &T) -> &T {
         value
@@ -70,7 +71,7 @@ impl<T: Serialize + ?Sized> Probe<T> {
     pub fn found<A: Archive>(mut value: &mut T, info: &'static Member, ar: &mut A) -> Result {
         ar.found(info, &mut value)
     }
-    /// The value of a field that holds such pointers to objects of the trait `D`.
+    /// Returns the value of a field with pointers to objects of the trait `D`.
     #[inline]
     pub fn object<D: ?Sized, K, V: ?Sized>(_: K, value: &mut V) -> &mut V {
         value
@@ -95,7 +96,8 @@ impl<T: Serialize> Probe<T> {
     /// [`Serialize::ITEMS_BY_HAND`].
     pub const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
-    /// The value of a field, which is put back if it is refused.
+    /// Returns a body that visits a field, and puts the old value back if the loaded one is
+    /// refused.
     #[inline]
     pub fn restoring<'a>(value: &'a mut T, restore: &'a Restore<T>) -> Restoring<'a, T> {
         Restoring { value, restore }
@@ -103,7 +105,7 @@ impl<T: Serialize> Probe<T> {
 }
 
 impl<T: Interface + ?Sized> Probe<T> {
-    /// Whether `polymorphic!` was called for the trait object.
+    /// Returns a proof that `polymorphic!` was called for the trait object.
     #[inline]
     pub fn interface() -> Called {
         Called
@@ -119,7 +121,7 @@ impl<T: Save + ?Sized> Probe<T> {
 }
 
 impl<T: KeepUnknown + ?Sized> Probe<T> {
-    /// The value, whose unknown members are to be saved.
+    /// Returns the value whose unknown members are to be saved.
     #[inline]
     pub fn unknown(value: &T) -> &T {
         value
@@ -127,15 +129,15 @@ impl<T: KeepUnknown + ?Sized> Probe<T> {
 }
 
 impl<T: Fresh> Probe<T> {
-    /// Whether there is `Blank`, or a wrapper around a type that has it.
+    /// Whether `T` implements `Blank`, or is a cell around a type that does.
     pub const FRESH: bool = true;
     /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
     pub const KEPT: Option<Exchange<T>> = T::KEPT;
 
-    /// A value to load into.
+    /// Returns a value to load into.
     ///
     /// # Errors
-    /// If it holds a trait object of which no type is registered.
+    /// Returns an error if it holds a trait object for which no type is registered.
     #[inline]
     pub fn fresh(options: &Options<'_>) -> Result<Option<T>> {
         match T::fresh(options) {
@@ -146,10 +148,10 @@ impl<T: Fresh> Probe<T> {
 }
 
 impl<T: Element> Probe<T> {
-    /// Whether it can be an element, so that its items can.
+    /// Whether `T` can be an element, and therefore its items too.
     pub const ELEMENT: bool = true;
 
-    /// The value of a field, of whose items nothing remains.
+    /// Returns a body that loads over a field so that nothing of its old items remains.
     #[inline]
     pub fn over(value: &mut T) -> Over<'_, T> {
         Over(value)
@@ -157,27 +159,27 @@ impl<T: Element> Probe<T> {
 }
 
 impl<T: Clone> Probe<T> {
-    /// A copy.
+    /// Returns a copy of the value.
     pub fn copy(value: &T) -> Option<Box<T>> {
         Some(Box::new(value.clone()))
     }
 }
 
 impl<T: Default> Probe<T> {
-    /// Whether there is `Default`.
+    /// Whether `T` implements `Default`.
     pub const DEFAULT: bool = true;
 
-    /// The default.
+    /// Returns the default value.
     #[inline]
     pub fn by_default() -> Option<T> {
         Some(T::default())
     }
 }
 
-/// The bodies of fields with attributes. Whether their types fit is said where their shapes are
-/// asked for.
+/// The bodies of fields with attributes. Whether their types are suitable is checked where their
+/// shapes are used.
 impl<T: BytesField> Probe<T> {
-    /// A field with `bytes`.
+    /// Returns the body of a field with `bytes`.
     #[inline]
     pub fn bytes_of(value: &mut T) -> BytesOf<'_, T> {
         BytesOf(value)
@@ -190,7 +192,7 @@ impl<T: BytesField> Probe<T> {
 }
 
 impl<T: Map> Probe<T> {
-    /// A field with `as_object`.
+    /// Returns the body of a field with `as_object`.
     #[inline]
     pub fn object_of(value: &mut T) -> Objects<&mut T> {
         Objects(value, T::LEVELS)
@@ -203,7 +205,7 @@ impl<T: Map> Probe<T> {
 }
 
 impl<T: Map + Unordered> Probe<T> {
-    /// A field with `as_object` and `unordered`.
+    /// Returns the body of a field with `as_object` and `unordered`.
     #[inline]
     pub fn unordered_object_of(value: &mut T) -> Objects<UnorderedOf<'_, T>> {
         Objects(UnorderedOf(value), T::LEVELS)
@@ -216,7 +218,7 @@ impl<T: Map + Unordered> Probe<T> {
 }
 
 impl<T: Unordered> Probe<T> {
-    /// A field with `unordered`.
+    /// Returns the body of a field with `unordered`.
     #[inline]
     pub fn unordered_of(value: &mut T) -> UnorderedOf<'_, T> {
         UnorderedOf(value)
@@ -228,7 +230,7 @@ impl<T: Unordered> Probe<T> {
     }
 }
 
-/// What [`Probe`] answers where it knows of no implementation.
+/// The answers of [`Probe`] for types without an implementation.
 #[allow(missing_docs)] // as there
 pub trait Unproven {
     type Target: ?Sized;
@@ -255,19 +257,20 @@ pub trait Unproven {
     const ELEMENT: bool = false;
     const DEFAULT: bool = false;
 
-    /// Something that has [`Save`], so that a type without [`Serialize`] is not reported twice.
+    /// Returns a value that has [`Save`], so that a type without [`Serialize`] is not reported
+    /// twice.
     fn shared(_: &Self::Target) -> &() {
         &()
     }
-    /// Something that has [`KeepUnknown`], so that a type without it is not reported twice.
+    /// Returns a value that has [`KeepUnknown`], so that a type without it is not reported twice.
     fn unknown(_: &Self::Target) -> &Value {
         &Value::Null
     }
     fn found<A: Archive>(_: &mut Self::Target, _: &'static Member, _: &mut A) -> Result {
         Ok(())
     }
-    /// Demands that `polymorphic!` was called for the trait. If that is what is missing, the pointers
-    /// around its objects are not reported.
+    /// Requires that `polymorphic!` was called for the trait. If the call is missing, the pointers
+    /// around the trait's objects are not reported as well.
     fn object<D: Interface + ?Sized, K: Reported, V: ?Sized>(_: K, value: &mut V) -> &mut K::Of<V> {
         K::of(value)
     }
@@ -342,14 +345,14 @@ impl<T: ?Sized> Unproven for Probe<T> {
     type Target = T;
 }
 
-/// `polymorphic!` was called for a trait object.
+/// Proof that `polymorphic!` was called for a trait object.
 pub struct Called;
 
-/// Nobody called `polymorphic!` for a trait object.
+/// The answer if `polymorphic!` was not called for a trait object.
 pub struct NotCalled;
 
-/// What is reported of a field that holds trait objects: the field, or, if nobody called `polymorphic!`,
-/// nothing but that.
+/// Decides what is reported for a field that holds trait objects: errors of the field, or only the
+/// missing call of `polymorphic!`.
 #[allow(missing_docs)] // as there
 pub trait Reported {
     type Of<V: ?Sized>: ?Sized;
@@ -373,13 +376,13 @@ impl Reported for NotCalled {
     }
 }
 
-/// What a derived type needs beside traits, checked at compile time.
+/// The requirements of a derived type beyond traits, checked at compile time.
 pub trait Checked {
-    /// Fails to evaluate if something is missing.
+    /// Fails to compile if a requirement is not met.
     const CHECK: ();
 }
 
-/// Ends the compilation with the message unless the condition holds.
+/// Ends the compilation with the message unless `holds`.
 #[track_caller]
 pub const fn check(holds: bool, message: &str) {
     if !holds {
@@ -387,8 +390,8 @@ pub const fn check(holds: bool, message: &str) {
     }
 }
 
-/// What a blank starts a field with: the field's own blank or its default. [`Checked`] has seen to
-/// it that there is one.
+/// Returns the value that a field has in a blank: its own blank value or its default. [`Checked`]
+/// has ensured that there is one.
 #[inline]
 pub fn start<T>(found: Option<T>) -> T {
     match found {

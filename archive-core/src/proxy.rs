@@ -1,10 +1,11 @@
 //! Types that are stored as another type, their *proxy*: a `NonZero<u8>` as a `u8`, an address as
-//! text, a moment as an object of seconds and nanoseconds.
+//! text, a point in time as an object with seconds and nanoseconds.
 //!
-//! A proxy is given by two functions: `save` makes it from the value, `load` makes the value from
-//! it and may refuse. [`value`](fn@value) and its companions visit a value through them, and
-//! [`stored_as!`](crate::stored_as) writes whole implementations. Types whose proxy is text have
-//! [`save_text`] and [`load_text`], which do without the proxy's memory, and [`stored_as_text!`].
+//! A proxy is defined by two functions: `save` converts the value to the proxy; `load` converts the
+//! proxy back and may refuse it. [`value`](fn@value) and its companions visit a value through these
+//! functions, and [`stored_as!`](crate::stored_as) writes whole implementations. Types whose proxy
+//! is text use [`save_text`] and [`load_text`], which do not allocate a proxy, and
+//! [`stored_as_text!`].
 
 use std::fmt::{self, Display, Write};
 
@@ -14,10 +15,10 @@ use crate::options::Options;
 use crate::scalar::Scalar;
 use crate::{Save, Serialize};
 
-/// Visits the members of a value: the [`Serialize::serialize`] of its proxy.
+/// Visits the members of a value: calls [`Serialize::serialize`] of its proxy.
 ///
-/// While loading, the proxy is made from the value first: members that are absent in the file keep
-/// what they were.
+/// While loading, the proxy is first created from the value, so members that the file does not have
+/// keep their values.
 ///
 /// # Errors
 /// Those of the archive and of both functions.
@@ -36,7 +37,7 @@ pub fn serialize<T, R: Serialize, A: Archive>(
     Ok(())
 }
 
-/// As [`serialize`], of the value as it sits in its slot: the [`Serialize::value`] of its proxy.
+/// As [`serialize`], for the value in its slot: calls [`Serialize::value`] of its proxy.
 ///
 /// # Errors
 /// As [`serialize`].
@@ -55,7 +56,7 @@ pub fn value<T, R: Serialize, A: Archive>(
     Ok(())
 }
 
-/// Saves the members of a value behind a shared reference: the [`Save::save`] of its proxy.
+/// Saves the members of a value through a shared reference: calls [`Save::save`] of its proxy.
 ///
 /// # Errors
 /// Those of the archive and of the function.
@@ -68,7 +69,7 @@ pub fn save<T: ?Sized, R: Save, A: Archive>(
     save(value)?.save(ar)
 }
 
-/// As [`save`](fn@save), of the value as it sits in its slot.
+/// As [`save`](fn@save), for the value in its slot.
 ///
 /// # Errors
 /// As [`save`](fn@save).
@@ -81,8 +82,8 @@ pub fn save_value<T: ?Sized, R: Save, A: Archive>(
     save(value)?.save_value(ar)
 }
 
-/// Whether the proxy of a value is null: the [`Serialize::saves_null`] of it. One that cannot be made is
-/// not; saving it is an error.
+/// Returns whether the proxy of a value is null: [`Serialize::saves_null`]. If the proxy cannot be
+/// created, it is not null; saving it is an error.
 #[doc(hidden)]
 pub fn saves_null<T: ?Sized, R: Serialize>(
     value: &T,
@@ -93,22 +94,24 @@ pub fn saves_null<T: ?Sized, R: Serialize>(
     R::NULLABLE && save(value).is_ok_and(|proxy| proxy.saves_null(options, levels))
 }
 
-/// Saves a value as the text that it displays. Up to 96 bytes take no memory from the heap.
+/// Saves a value as the text that it displays. A text of up to 96 bytes is not allocated on the
+/// heap.
 ///
 /// # Errors
-/// Those of the archive; [`ErrorKind::Custom`](crate::ErrorKind::Custom) if the value does not
-/// display.
+/// Those of the archive; [`ErrorKind::Custom`](crate::ErrorKind::Custom) if the value cannot be
+/// displayed.
 pub fn save_text<T: Display + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
     let mut text = Text { short: [0; 96], len: 0, long: String::new() };
     write!(text, "{value}").map_err(|_| Error::custom("the value cannot be displayed"))?;
     ar.scalar(Scalar::Str(text.as_str()))
 }
 
-/// Loads text and makes a value of it; `expected` names what the text should be: "an IPv4 address".
+/// Loads text and converts it to a value. `expected` describes the text in messages: "an IPv4
+/// address".
 ///
 /// # Errors
-/// Those of the archive; [`ErrorKind::WrongType`](crate::ErrorKind::WrongType) if `parse` gives
-/// nothing.
+/// Those of the archive; [`ErrorKind::WrongType`](crate::ErrorKind::WrongType) if `parse` returns
+/// `None`.
 pub fn load_text<T, A: Archive>(
     ar: &mut A,
     expected: &str,
@@ -119,7 +122,7 @@ pub fn load_text<T, A: Archive>(
     parse(&text).ok_or_else(|| Error::wrong_type(expected, Found::Text(&text)))
 }
 
-/// Text being written: in place while it is short.
+/// Text that is written: on the stack while it is short.
 struct Text {
     short: [u8; 96],
     len: usize,
@@ -128,7 +131,7 @@ struct Text {
 
 impl Text {
     fn as_str(&self) -> &str {
-        // Whole pieces of text were put there, so it is UTF-8.
+        // Only whole pieces of text were written, so this is UTF-8.
         if self.long.is_empty() { self.start() } else { &self.long }
     }
 
@@ -156,14 +159,14 @@ impl fmt::Write for Text {
     }
 }
 
-/// Implements [`Serialize`](crate::Serialize), [`Save`](crate::Save) and [`Blank`](crate::Blank) for
-/// types that are stored as another type: what serde's `from`, `into` and `try_from` do.
+/// Implements [`Serialize`](crate::Serialize), [`Save`](crate::Save) and [`Blank`](crate::Blank)
+/// for types that are stored as another type, like serde's `from`, `into` and `try_from`.
 ///
-/// `save` makes the other type from `&value`, `load` makes the value from the other type; both give a
-/// [`Result`](crate::Result), so either may refuse. `blank` is what there is before a value is loaded; it may be
-/// left out if the type has `Default`. Each is an expression: a closure or the name of a function.
-/// `meaning: "a span"` at the end is the [meaning](crate::shape::Meaning), which keeps packets of the type and of
-/// the other one apart.
+/// `save` creates the other type from `&value`, and `load` creates the value from the other type.
+/// Both return a [`Result`](crate::Result), so either may refuse. `blank` creates the value that is
+/// loaded into; it may be left out if the type has `Default`. Each is an expression: a closure or
+/// the name of a function. `meaning: "a span"` at the end is the [meaning](crate::shape::Meaning),
+/// which keeps packets of the type and of the other type apart.
 ///
 /// ```
 /// use archive::{Error, Value};
@@ -200,18 +203,18 @@ impl fmt::Write for Text {
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// Several types may stand in one call. While a value is loaded over, members that the file lacks keep what
-/// `save` makes of the old value. For a single field there is `#[archive(with = module)]`; for a
-/// generic type write the two traits by hand.
+/// One call may have several types. When a value is loaded over, members that the file does not
+/// have keep the values that `save` returned for the old value. For a single field, use
+/// `#[archive(with = module)]`; for a generic type, write the traits by hand.
 #[macro_export]
 macro_rules! stored_as {
     ($($Type:ty as $Proxy:ty {
         save: $save:expr,
         load: $load:expr
         $(, blank: |$options:pat_param| $blank:expr)?
-        // What tells values from those of the proxy.
+        // Distinguishes the values from those of the proxy.
         $(, meaning: $meaning:literal)?
-        // An object's own name; the proxy's shape if left out.
+        // The shape of an object with a name of its own; by default the proxy's shape.
         $(, shape: $shape:expr)? $(,)?
     })*) => { $(
         impl $crate::Serialize for $Type {
@@ -253,8 +256,8 @@ macro_rules! stored_as {
 
 /// The parts of [`stored_as!`](crate::stored_as).
 ///
-/// The value in its slot is that of the proxy, unless the type has a shape of its own: then it is an
-/// object of that shape around the proxy's members.
+/// In its slot, the value is that of the proxy, unless the type has a shape of its own: then it is
+/// an object of that shape with the proxy's members.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __proxy {

@@ -1,6 +1,6 @@
-//! Appending short pieces of text. Copies whose length is known when the program is compiled are a few
-//! instructions; all others are calls. So what is short is copied in pieces of fixed length that may
-//! overlap, or with what stands after it, which is cut off again.
+//! Appends short pieces of text. A copy whose length is known at compile time takes a few
+//! instructions; any other copy is a function call. Short text is therefore copied in pieces of
+//! fixed length, which may overlap, or together with padding, which is cut off again.
 
 /// Appends the first `len` bytes of `text`.
 #[inline]
@@ -10,7 +10,7 @@ pub fn padded<const N: usize>(out: &mut Vec<u8>, text: &[u8; N], len: usize) {
     out.truncate(end);
 }
 
-/// Appends a text that is probably short.
+/// Appends text that is probably short.
 #[inline]
 pub fn short(out: &mut Vec<u8>, text: &[u8]) {
     match text.len() {
@@ -22,7 +22,7 @@ pub fn short(out: &mut Vec<u8>, text: &[u8]) {
     }
 }
 
-/// Appends a text of `N` bytes up to twice as many.
+/// Appends text of `N` to `2 * N` bytes.
 #[inline]
 fn halves<const N: usize>(out: &mut Vec<u8>, text: &[u8]) {
     let (Some(first), Some(last)) = (text.first_chunk::<N>(), text.last_chunk::<N>()) else {

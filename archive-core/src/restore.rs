@@ -1,8 +1,8 @@
-//! [`Restore`]: what becomes of a value in place whose load failed.
+//! [`Restore`]: what happens to a value that is loaded in place and whose load fails.
 //!
-//! A load fills values where they are, so an error leaves a mix of old and loaded members, which need not
-//! be a value that the type's own function would pass. Types with such a function (`after_load`, or one
-//! written by hand) are put back to what they were, or become blank.
+//! A load fills values in place, so an error leaves a mix of old and loaded members, which the
+//! type's own function might not accept. Values of types with such a function (`after_load`, or one
+//! written by hand) get back their old content, or become blank.
 
 use crate::Serialize;
 use crate::archive::{Archive, Body, loads};
@@ -15,18 +15,20 @@ use crate::serialize::Members;
 use crate::session::Session;
 use crate::shape::Class;
 
-/// How a value is put back: what its type offers, by [`Probe`](crate::probe::Probe).
+/// How a value is put back: the operations that its type offers, according to
+/// [`Probe`](crate::probe::Probe).
 pub struct Restore<T> {
-    /// A copy, if the type has `Clone`.
+    /// Returns a copy, if the type has `Clone`.
     pub copy: fn(&T) -> Option<Box<T>>,
-    /// A blank value; none of a type parameter, of which nobody knows whether there is one.
+    /// Returns a blank value; `None` for a type parameter, of which it is not known whether it has
+    /// one.
     pub fresh: fn(&Options<'_>) -> Result<Option<T>>,
     /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
     pub kept: Option<Exchange<T>>,
 }
 
 impl<T> Restore<T> {
-    /// Visits the value, which is put back after an error.
+    /// Visits the value, and puts it back after an error.
     ///
     /// # Errors
     /// Those of `visit`.
@@ -42,8 +44,8 @@ impl<T> Restore<T> {
         self.after(value, old, result, ar)
     }
 
-    /// What is needed to put back a value that is about to be loaded over: a copy, if the load may go on
-    /// after an error.
+    /// Returns what is needed to put back a value that is loaded over: a copy, if the load may
+    /// continue after an error.
     #[inline]
     pub fn before<A: Archive>(&self, value: &T, ar: &A) -> Option<Box<T>> {
         if loads!(A, ar) && ar.options().keep_going && ar.session().reporting {
@@ -79,11 +81,11 @@ impl<T> Restore<T> {
             *value = *old;
             return;
         }
-        // If nothing can take its place, the load must not go on.
+        // If nothing can replace the value, the load must not continue.
         session.broken |= self.clear(value, options).is_err();
     }
 
-    /// Makes the value blank, but for what it keeps on purpose.
+    /// Makes the value blank, except for what it keeps on purpose.
     fn clear(&self, value: &mut T, options: &Options<'_>) -> Result {
         if let Some(mut blank) = (self.fresh)(options)? {
             if let Some(exchange) = self.kept {
@@ -95,7 +97,7 @@ impl<T> Restore<T> {
     }
 }
 
-/// What an item or the content of a cell becomes whose load failed: blank.
+/// Makes an item or the content of a cell blank if its load failed.
 #[inline]
 pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: &mut A) -> Result {
     if result.is_err() && loads!(A, ar) {
@@ -106,7 +108,8 @@ pub(crate) fn or_blank<T: Fresh, A: Archive>(value: &mut T, result: Result, ar: 
     result
 }
 
-/// Loads over an item of an array or a tuple: the [`Serialize::load_item`] of derived types.
+/// Loads over an item of an array or a tuple: implements [`Serialize::load_item`] for derived
+/// types.
 ///
 /// # Errors
 /// Those of the value.
@@ -130,7 +133,8 @@ pub fn load_element_item<T: Element, A: Archive>(item: &mut T, ar: &mut A) -> Re
     or_blank(item, result, ar)
 }
 
-/// A field whose type has a function written by hand, which may refuse what it loaded, as a [`Body`].
+/// A [`Body`] for a field whose type has a hand-written function, which may refuse what it has
+/// loaded.
 pub struct Restoring<'a, T> {
     pub(crate) value: &'a mut T,
     pub(crate) restore: &'a Restore<T>,
@@ -145,7 +149,7 @@ impl<T: Serialize> Body for Restoring<'_, T> {
     }
 }
 
-/// A field that is an array or a tuple of such types, as a [`Body`].
+/// A [`Body`] for a field that is an array or a tuple of such types.
 pub struct Over<'a, T>(pub(crate) &'a mut T);
 
 impl<T: Element> Body for Over<'_, T> {
@@ -157,15 +161,15 @@ impl<T: Element> Body for Over<'_, T> {
     }
 }
 
-/// Calls a closure, in which `?` leaves nothing else.
+/// Calls a closure, so that `?` inside of it does not leave the calling function.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn attempt(visit: impl FnOnce() -> Result) -> Result {
     visit()
 }
 
-/// Visits a value with members that its own function looks at when they are loaded. What happens inside
-/// of that function is for that function to restore; members that are loaded in the order of the file
-/// are loaded outside of it.
+/// Visits a value whose own function checks its members when they are loaded. That function itself
+/// restores the value after an error inside of it; members that are loaded in the order of the file
+/// are loaded outside of it, and are restored here.
 ///
 /// # Errors
 /// Those of the archive and of the function.
@@ -185,7 +189,7 @@ pub fn guarded<T: Serialize, A: Archive>(
 /// The members of such a value.
 struct Guarded<'a, T> {
     value: &'a mut T,
-    /// Whether members were loaded that the function has not passed.
+    /// Whether members were loaded that the function has not checked.
     open: bool,
 }
 

@@ -18,8 +18,8 @@ use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use crate::tagged;
 
-/// The [`Archive`] that saves into an [`Encoder`]. With a concrete encoder it is compiled for that
-/// format; with `dyn Encoder` it serves any.
+/// The [`Archive`] that saves to an [`Encoder`]. With a concrete encoder it is compiled for that
+/// format; with `dyn Encoder` it works with any format.
 pub struct Saving<'a, E: Encoder + ?Sized> {
     encoder: &'a mut E,
     session: &'a mut Session,
@@ -27,7 +27,7 @@ pub struct Saving<'a, E: Encoder + ?Sized> {
 }
 
 impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
-    /// An archive over its parts.
+    /// Creates an archive.
     pub fn new(encoder: &'a mut E, session: &'a mut Session, options: &'a Options<'a>) -> Self {
         Saving { encoder, session, options }
     }
@@ -40,14 +40,15 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
         self.options.get_targets().check()?;
         self.encoder.begin_root(value.shape())?;
         value.run(self)?;
-        // What is nothing but a tree is written as it is.
+        // A root that is itself a tree is written as it is.
         if !value.shape().is_any() {
             self.session.saved.finish_trees()?;
         }
         self.encoder.end_root()
     }
 
-    /// As [`root`](Saving::root), through [`Erased`](crate::Erased): so it is compiled once for all formats.
+    /// As [`root`](Saving::root), through [`Erased`](crate::Erased), so that it is compiled once
+    /// for all formats.
     ///
     /// # Errors
     /// As [`root`](Saving::root).
@@ -55,7 +56,7 @@ impl<'a, E: Encoder + ?Sized> Saving<'a, E> {
         self.root(&mut Root(value.shape(), &mut |ar| value.run(&mut ar.erased().saving())))
     }
 
-    /// Writes the bodies that had to wait, and those that they make wait.
+    /// Writes the deferred bodies, including those that are deferred while they are written.
     #[cold]
     pub(crate) fn deferred(&mut self) -> Result {
         self.session.enter(self.options)?;
@@ -76,7 +77,8 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         self.encoder.bytes(bytes)
     }
 
-    /// Saves a value of a known size. `false` if the format has no block for it here.
+    /// Saves a value of a known size as a block. Returns `false` if the format has no block for it
+    /// here.
     #[inline]
     fn block(
         &mut self,
@@ -106,10 +108,11 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
     }
 }
 
-/// Names that begin with `$` say what the format itself has to say.
+/// Checks that a member name does not begin with `$`. Such names are reserved for the format
+/// itself.
 ///
 /// # Errors
-/// [`ErrorKind::ReservedName`].
+/// [`ErrorKind::ReservedName`] if it does.
 #[doc(hidden)]
 #[inline]
 pub fn check_name(name: &str) -> Result {
@@ -223,7 +226,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         {
             return Ok(());
         }
-        // There it is known which items are to be counted one by one.
+        // The erased archive keeps track of which items have to be counted one by one.
         if const { !B::COUNTED } && len == UNKNOWN_LEN {
             return self.erased().saving().seq(shape, len, body);
         }

@@ -1,13 +1,13 @@
-//! [`Scalar`]: a place that holds one indivisible value.
+//! [`Scalar`]: a reference to one indivisible value.
 
 use crate::shape::Primitive;
 
-/// A place that holds one indivisible value: what an [`Archive`](crate::Archive) reads when it
-/// saves and fills when it loads.
+/// A reference to one indivisible value, which an [`Archive`](crate::Archive) reads while saving
+/// and fills while loading.
 #[derive(Debug)]
 #[allow(missing_docs)] // the names say it
 pub enum Scalar<'a> {
-    /// Nothing: null.
+    /// Null.
     Unit,
     Bool(&'a mut bool),
     U8(&'a mut u8),
@@ -25,14 +25,14 @@ pub enum Scalar<'a> {
     Char(&'a mut char),
     String(&'a mut String),
     Bytes(&'a mut Vec<u8>),
-    /// Text that can only be read; it is met while saving alone.
+    /// Read-only text; only used while saving.
     Str(&'a str),
-    /// Bytes that can only be read; they are met while saving alone.
+    /// Read-only bytes; only used while saving.
     ByteSlice(&'a [u8]),
 }
 
 impl Scalar<'_> {
-    /// The type of the value.
+    /// Returns the type of the value.
     pub fn primitive(&self) -> Primitive {
         match self {
             Scalar::Unit => Primitive::Unit,
@@ -56,7 +56,7 @@ impl Scalar<'_> {
     }
 }
 
-/// The value as text, for people: `null`, `true`, `-3`, `"text"`, `12 bytes`.
+/// Displays the value for people: `null`, `true`, `-3`, `"text"`, `12 bytes`.
 impl std::fmt::Display for Scalar<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

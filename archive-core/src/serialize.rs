@@ -1,4 +1,4 @@
-//! [`Serialize`] and [`Save`]: what a data structure implements.
+//! [`Serialize`] and [`Save`]: the traits that data structures implement.
 
 use crate::archive::{Archive, Body};
 use crate::block::Size;
@@ -40,20 +40,21 @@ use crate::shape::{Class, NameOf, Shape};
     note = "raw pointers and references have none: use `Box`, `Rc`, `Arc` or `Weak`"
 )]
 pub trait Serialize {
-    /// The name of the type, for people and tools: it is informative, files load without it, and
-    /// equal names in two modules are no conflict. Empty stands for the type's own name.
+    /// The name of the type, for people and tools. It is informative only: files load without it,
+    /// and two types may have the same name. If it is empty, the type's own name is used.
     const NAME: &'static str = "";
 
-    /// The version that objects of this type are saved with. It is stored when it is not zero.
+    /// The version that objects of this type are saved with. It is written to the file unless it is
+    /// zero.
     const VERSION: u32 = 0;
 
-    /// Visits the members.
+    /// Visits the members, each with [`Archive::serialize`].
     ///
     /// # Errors
     /// Those of the archive; the function may add its own with [`Error::custom`](crate::Error::custom).
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result;
 
-    /// What the type looks like.
+    /// The shape of the type.
     #[doc(hidden)]
     const SHAPE: &'static Shape = &Shape::Class(&Class {
         name: Self::NAME,
@@ -64,14 +65,16 @@ pub trait Serialize {
         meaning: "",
     });
 
-    /// Whether a value may be null, so that an `Option` around it must ask [`saves_null`](Self::saves_null).
+    /// Whether a value may be null. If so, an `Option` around it must call
+    /// [`saves_null`](Self::saves_null).
     #[doc(hidden)]
     const NULLABLE: bool = false;
 
-    /// Whether the value is saved as null, or as an object whose first member is
-    /// [`reserved::SOME`](crate::reserved::SOME): an `Option` around it wraps it. Asked only where a
-    /// value [may be null](Self::NULLABLE). Options nested deeper than `levels` are not looked into: they
-    /// count as null, which costs one wrapper that every reader takes.
+    /// Returns whether the value is saved as null, or as an object whose first member is
+    /// [`reserved::SOME`](crate::reserved::SOME): an `Option` around such a value wraps it. Only
+    /// called for types whose values [may be null](Self::NULLABLE). Options that are nested deeper
+    /// than `levels` are not examined; they count as null, which costs one wrapper that every
+    /// reader accepts.
     #[doc(hidden)]
     #[inline]
     fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
@@ -79,37 +82,39 @@ pub trait Serialize {
         false
     }
 
-    /// Whether a field keeps the members that the type does not know, so that the type cannot stand
-    /// among the members of another.
+    /// Whether a field keeps the members that the type does not know. Such a type cannot be
+    /// flattened into another.
     #[doc(hidden)]
     const KEEPS_UNKNOWN: bool = false;
 
-    /// Whether a value is a tree, or a container of trees. Which of several trees holds the objects that
-    /// they share is settled by which is loaded first, so they are not loaded in any order.
+    /// Whether a value is a tree ([`Value`](crate::Value)), or a container of trees. If several
+    /// trees share an object, the one that is loaded first holds it, so the order of loading must
+    /// not change.
     #[doc(hidden)]
     const HOLDS_VALUES: bool = Self::SHAPE.is_any();
 
-    /// At which level the innermost maps stand, where the value is a map or a container of maps, itself at the
-    /// first level; 0 where it is neither. A map whose keys do not all have names counts as none. So far
-    /// `as_object` reaches.
+    /// The nesting level of the innermost maps, if the value is a map or a container of maps, which
+    /// is itself at level 1; 0 otherwise. A map whose keys do not all have names does not count.
+    /// `as_object` applies down to this level.
     #[doc(hidden)]
     const MAPS: usize = 0;
 
-    /// Whether loading all parts of a value leaves nothing of what it was, but for what a type keeps on
-    /// purpose.
+    /// Whether loading all parts of a value leaves nothing of the old value, apart from fields that
+    /// the type keeps on purpose.
     #[doc(hidden)]
     const OVERWRITES: bool = false;
 
-    /// Whether the members of the value are visited by a function written by hand.
+    /// Whether a function written by hand visits the members of the value.
     #[doc(hidden)]
     const BY_HAND: bool = matches!(Self::SHAPE, Shape::Class(Class { members: None, .. }));
 
-    /// Whether that is so of an item of the array or the tuple that the value is.
+    /// Whether [`BY_HAND`](Self::BY_HAND) holds for an item of the array or tuple that the value
+    /// is.
     #[doc(hidden)]
     const ITEMS_BY_HAND: bool = false;
 
-    /// Loads over an item of an array or a tuple: from blank, and blank after an error, as far as the type
-    /// says how. A function written by hand does not.
+    /// Loads over an item of an array or a tuple. As far as the type supports it, the item starts
+    /// blank and is blank after an error. A function written by hand loads over the old item.
     ///
     /// # Errors
     /// Those of the value.
@@ -119,11 +124,11 @@ pub trait Serialize {
         self.value(ar)
     }
 
-    /// Whether values lie in memory as they do in a block.
+    /// How values can be copied to and from a block as they are in memory, if they can.
     #[doc(hidden)]
     const RAW: Option<crate::block::Raw<Self>> = None;
 
-    /// The block that values are already.
+    /// Returns the bytes of `values`, if they are in memory as they are in a block.
     #[doc(hidden)]
     #[inline]
     fn block_of(values: &[Self]) -> Option<&[u8]>
@@ -139,15 +144,15 @@ pub trait Serialize {
         }
     }
 
-    /// The block that the value is already.
+    /// Returns the bytes of the value, if it is in memory as it is in a block.
     #[doc(hidden)]
     #[inline]
     fn as_block(&self) -> Option<&[u8]> {
         None
     }
 
-    /// Makes `into` the values of a block, if that is simpler than one by one and nothing is wrong with
-    /// them.
+    /// Replaces the content of `into` by the values of a block, if these can be copied at once.
+    /// Returns `false` if they have to be loaded one by one.
     #[doc(hidden)]
     #[inline]
     fn take_block(block: &[u8], into: &mut Vec<Self>) -> bool
@@ -189,8 +194,8 @@ pub trait Serialize {
         Ok(())
     }
 
-    /// Visits the value as it sits in its slot: an object around the members, unless the type is
-    /// something else than an object.
+    /// Visits the value in its slot: an object around the members, unless the type is not an
+    /// object.
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {
@@ -204,12 +209,12 @@ pub trait Serialize {
     }
 }
 
-/// A [`Serialize`] type that can be saved through a shared reference.
+/// A [`Serialize`] type whose values can be saved through a shared reference.
 ///
-/// The derive writes it from the same list of members. A hand-written type gets it from
-/// [`save_by_clone!`](crate::save_by_clone) if it is `Clone`; without it the type is saved through
-/// `&mut` and cannot stand where only shared references exist (map keys, set elements, `Rc` and
-/// `Arc` without a cell). Where a clone costs too much, it is written by hand from the same names:
+/// The derive writes this impl from the same list of members. A hand-written type that is `Clone`
+/// gets it from [`save_by_clone!`](crate::save_by_clone). Without it, the type is saved through
+/// `&mut` and cannot be used where only shared references exist (map keys, set elements, `Rc` and
+/// `Arc` without a cell). Where a clone costs too much, write the impl by hand with the same names:
 ///
 /// ```
 /// use archive::{Archive, Result, Save, Serialize};
@@ -237,13 +242,13 @@ pub trait Serialize {
     note = "or save through `&mut`; in a derived type `#[archive(mut_only)]` does without `Save`"
 )]
 pub trait Save: Serialize {
-    /// Visits the members; `ar` is always saving.
+    /// Visits the members; `ar` is always a saving archive.
     ///
     /// # Errors
     /// Those of the archive.
     fn save<A: Archive>(&self, ar: &mut A) -> Result;
 
-    /// Visits the value as it sits in its slot.
+    /// Visits the value in its slot.
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn save_value<A: Archive>(&self, ar: &mut A) -> Result {
@@ -257,7 +262,7 @@ pub trait Save: Serialize {
     }
 }
 
-/// Whether a value is as large as the block that the shape says it is.
+/// Returns whether a value in memory has the same size as its block.
 const fn is_block_of<T: Serialize>() -> bool {
     match T::SHAPE.block_size() {
         Some(size) => size.bytes == size_of::<T>(),
@@ -265,7 +270,8 @@ const fn is_block_of<T: Serialize>() -> bool {
     }
 }
 
-/// Whether the function that visits the members is written by hand.
+/// Returns whether the function that visits the members is written by hand; `None` if the type is
+/// not an object.
 const fn by_hand(shape: &Shape) -> Option<bool> {
     match shape {
         Shape::Class(class) => Some(class.members.is_none()),
@@ -273,7 +279,7 @@ const fn by_hand(shape: &Shape) -> Option<bool> {
     }
 }
 
-/// Visits members by a function that was written by hand.
+/// Visits the members with a function written by hand.
 fn visit_by_hand<T: Serialize + ?Sized, A: Archive>(value: &mut T, ar: &mut A) -> Result {
     let Shape::Class(class) = T::SHAPE else { return value.serialize(ar) };
     members::visit(ar, class, |ar| value.serialize(ar))
@@ -285,7 +291,7 @@ fn save_by_hand<T: Save + ?Sized, A: Archive>(value: &T, ar: &mut A) -> Result {
     members::visit(ar, class, |ar| value.save(ar))
 }
 
-/// The members of a value, as a [`Body`].
+/// A [`Body`] that visits the members of a value.
 pub struct Members<'a, T: ?Sized>(pub &'a mut T);
 
 impl<T: Serialize + ?Sized> Body for Members<'_, T> {
@@ -313,7 +319,7 @@ impl<T: Serialize + ?Sized> Body for Members<'_, T> {
     }
 }
 
-/// The members of a value behind a shared reference, as a [`Body`].
+/// A [`Body`] that saves the members of a value through a shared reference.
 pub struct SavedMembers<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
@@ -334,7 +340,7 @@ impl<T: Save + ?Sized> Body for SavedMembers<'_, T> {
     }
 }
 
-/// A value in its slot, which is saved.
+/// Saves a value in its slot.
 impl<T: Save + ?Sized> Body for &T {
     const NEVER_ANY: bool = !T::SHAPE.is_any();
 
@@ -344,7 +350,7 @@ impl<T: Save + ?Sized> Body for &T {
     }
 }
 
-/// A value in its slot.
+/// Saves or loads a value in its slot.
 impl<T: Serialize + ?Sized> Body for &mut T {
     const NEVER_ANY: bool = !T::SHAPE.is_any();
 
@@ -368,15 +374,15 @@ impl<T: Serialize + ?Sized> Reference for &mut T {
     type Of = T;
 }
 
-/// What the `to_*` functions take: `&value` of a type with [`Save`], or `&mut value` of any type
-/// with [`Serialize`].
+/// The argument of the `to_*` functions: `&value` of a type with [`Save`], or `&mut value` of any
+/// type with [`Serialize`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved",
     label = "neither `&T` with `T: Save` nor `&mut T` with `T: Serialize`",
     note = "pass `&mut value`, or give a hand-written type `Save` by `archive::save_by_clone!(Type);`"
 )]
 pub trait Source: Body {
-    /// What the value looks like.
+    /// Returns the shape of the value.
     #[doc(hidden)]
     fn shape(&self) -> &'static Shape;
 }

@@ -1,8 +1,8 @@
-//! Shapes: what a type looks like, known at compile time, or made at run time.
+//! Shapes: descriptions of types, known at compile time or created at run time.
 //!
-//! Formats that write types beside their data (the class table of the binary format), tools and
-//! error messages read them. A shape refers to other shapes by [`ShapeOf`], so that recursive
-//! types are no trouble and nothing is computed before somebody asks.
+//! Shapes are used by formats that write types beside their data (such as the class table of the
+//! binary format), by tools and by error messages. A shape refers to other shapes through
+//! [`ShapeOf`], so recursive types are possible, and a shape is computed only when it is needed.
 
 mod points;
 
@@ -17,19 +17,21 @@ use crate::error::{Error, Result};
 pub use crate::members::Token;
 use crate::options::Options;
 
-/// Where a [`Shape`] has another one: a function that gives the shape of a type, so that recursive types are no
-/// trouble; or data, for shapes that are made at run time. Those are never freed, since what formats know of a
-/// shape they remember by its address.
+/// A reference from one [`Shape`] to another: a function that returns the shape of a type, which
+/// makes recursive types possible, or data, for shapes that are created at run time. Shapes created
+/// at run time are never freed, because formats remember what they know about a shape by its
+/// address.
 #[derive(Clone, Copy)]
 pub enum ShapeOf {
     /// The shape of a type.
     Type(fn() -> &'static Shape),
-    /// One that is made at run time. It may be set after others refer to it; until then it is [`Shape::Any`].
+    /// A shape created at run time. It may be set after others refer to it; until then it is
+    /// [`Shape::Any`].
     Data(&'static OnceLock<Shape>),
 }
 
 impl ShapeOf {
-    /// The shape.
+    /// Returns the shape.
     #[inline]
     pub fn get(&self) -> &'static Shape {
         match self {
@@ -41,32 +43,32 @@ impl ShapeOf {
 
 impl fmt::Debug for ShapeOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The shape may have itself as a part.
+        // The shape may contain itself.
         f.write_str("ShapeOf(..)")
     }
 }
 
-/// The shape of `T`, as a constant.
+/// Returns a reference to the shape of `T`. Can be used in constants.
 pub const fn shape_of<T: Serialize + ?Sized>() -> ShapeOf {
     ShapeOf::Type(shape::<T>)
 }
 
-// A function and no closure, which would be two functions for each type.
+// A function and not a closure, which would be two functions for each type.
 fn shape<T: Serialize + ?Sized>() -> &'static Shape {
     T::SHAPE
 }
 
-/// The full path of a type, where a constant cannot have it.
+/// The full path of a type. A constant cannot hold [`std::any::type_name`] itself.
 #[derive(Clone, Copy, Debug)]
 pub enum NameOf {
     /// The name of a type: [`std::any::type_name`].
     Type(fn() -> &'static str),
-    /// A name.
+    /// A fixed name.
     Data(&'static str),
 }
 
 impl NameOf {
-    /// The name.
+    /// Returns the name.
     pub fn get(&self) -> &'static str {
         match self {
             NameOf::Type(name) => name(),
@@ -99,7 +101,7 @@ pub enum Primitive {
 }
 
 impl Primitive {
-    /// The name Rust gives the type (`Str` is `String`, `Bytes` is `bytes`).
+    /// Returns the name of the type in Rust (`String` for `Str`; `bytes` for `Bytes`).
     pub const fn name(self) -> &'static str {
         match self {
             Primitive::Unit => "()",
@@ -122,7 +124,8 @@ impl Primitive {
         }
     }
 
-    /// How many bytes a value takes in a [block](crate::block), if it can stand in one.
+    /// Returns the size of a value in a [block](crate::block) in bytes, if values of the type can
+    /// be in one.
     pub const fn block_size(self) -> Option<usize> {
         Some(match self {
             Primitive::Bool | Primitive::U8 | Primitive::I8 => 1,
@@ -135,29 +138,29 @@ impl Primitive {
     }
 }
 
-/// What values mean, where other types look the same: a [set](std::collections::BTreeSet) looks like a
-/// `Vec` and is none. Empty where a shape says it all. Names of [`Class`]es and of members are not
-/// repeated in it.
+/// Distinguishes types whose shapes are otherwise equal: a [set](std::collections::BTreeSet) has
+/// the shape of a `Vec` but is not one. Empty if the shape says everything. It does not repeat the
+/// names of [`Class`]es and members.
 ///
-/// It keeps packets of `binary::fingerprint` apart. No other format heeds it, so what looks the same
-/// loads as one another.
+/// It keeps packets of `binary::fingerprint` of different types apart. Other formats ignore it, so
+/// types of equal shape load as one another.
 pub type Meaning = &'static str;
 
-/// What a type looks like.
+/// The description of a type.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// A scalar.
     Primitive(Primitive, Meaning),
     /// Any number of items of one shape.
     Seq(ShapeOf, Meaning),
-    /// Exactly so many items of one shape, and their [`block_size`](Shape::block_size) together.
+    /// A fixed number of items of one shape, and their [`block_size`](Shape::block_size) together.
     Array(ShapeOf, usize, Option<Size>, Meaning),
-    /// Items of differing shapes, fixed in number, and their [`block_size`](Shape::block_size)
+    /// A fixed number of items, each of its own shape, and their [`block_size`](Shape::block_size)
     /// together.
     Tuple(&'static [ShapeOf], Option<Size>, Meaning),
-    /// Key and value pairs.
+    /// Pairs of a key and a value.
     Map(ShapeOf, ShapeOf),
-    /// Nothing or a value.
+    /// Null or a value.
     Option(ShapeOf),
     /// An object with named members.
     Class(&'static Class),
@@ -169,18 +172,18 @@ pub enum Shape {
     Weak(ShapeOf),
     /// An owned trait object: a registered type id and a body.
     Dyn,
-    /// Anything, described in the data itself.
+    /// A value of any type, which is self-describing in the data.
     Any,
 }
 
 impl Shape {
-    /// Whether values describe themselves in the data: [`Shape::Any`].
+    /// Returns whether values are self-describing in the data: [`Shape::Any`].
     #[inline]
     pub const fn is_any(&self) -> bool {
         matches!(self, Shape::Any)
     }
 
-    /// What values mean beyond what they look like.
+    /// Returns the meaning of values beyond their shape.
     pub const fn meaning(&self) -> Meaning {
         match self {
             Shape::Primitive(_, meaning)
@@ -192,7 +195,7 @@ impl Shape {
         }
     }
 
-    /// The shape with another meaning; a class has its own.
+    /// Returns the shape with another meaning. Does not change a class, which has its own.
     #[must_use]
     pub const fn with_meaning(self, meaning: Meaning) -> Shape {
         match self {
@@ -204,8 +207,8 @@ impl Shape {
         }
     }
 
-    /// How large a value is in a [block](crate::block), if it is made of nothing but truth values and
-    /// numbers, and of a fixed number of them.
+    /// Returns the size of a value in a [block](crate::block), if the value consists of a fixed
+    /// number of truth values and numbers and nothing else.
     pub const fn block_size(&self) -> Option<Size> {
         match self {
             Shape::Primitive(primitive, _) => match primitive.block_size() {
@@ -228,29 +231,29 @@ pub struct Class {
     pub type_name: NameOf,
     /// [`Serialize::VERSION`].
     pub version: u32,
-    /// The members in the order in which they are written, where that is known at compile time
-    /// (derived types); `None` for a hand-written function, which may branch.
+    /// The members in the order in which they are written, if it is known at compile time (derived
+    /// types); `None` for a hand-written function, which may branch.
     pub members: Option<&'static [Member]>,
     /// The [`block_size`](Shape::block_size) of the members together.
     pub size: Option<Size>,
-    /// What objects mean beyond their members.
+    /// The meaning of objects beyond their members.
     pub meaning: Meaning,
 }
 
 impl Class {
-    /// [`size`](Class::size), if there can be a value of that size.
+    /// Returns [`size`](Class::size), if a value of that size can exist.
     pub const fn block_size(&self) -> Option<Size> {
         Size::believed(self.size)
     }
 
-    /// The name to show and to store: the explicit one or the last segment of the type's path,
-    /// without generic arguments' paths.
+    /// Returns the name to show and to store: the explicit one, or the last segment of the type's
+    /// path with its generic arguments.
     pub fn name(&self) -> &'static str {
         if self.name.is_empty() { short_name(self.type_name.get()) } else { self.name }
     }
 }
 
-/// The last path segment of a type name, generic arguments included as they stand.
+/// Returns the last path segment of a type name, with its generic arguments unchanged.
 pub(crate) fn short_name(full: &'static str) -> &'static str {
     let head = full.find(['<', '(', '[']).unwrap_or(full.len());
     match full[..head].rfind("::") {
@@ -259,7 +262,7 @@ pub(crate) fn short_name(full: &'static str) -> &'static str {
     }
 }
 
-/// A type's name without spaces and paths, those of its arguments included: `Spawn<Orc>`.
+/// Returns a type's name without spaces and paths, also in its arguments: `Spawn<Orc>`.
 #[doc(hidden)]
 pub fn plain_name(full: &str) -> String {
     let mut out = String::new();
@@ -284,34 +287,34 @@ pub fn plain_name(full: &str) -> String {
 pub struct Member {
     /// The name in the file.
     pub name: &'static str,
-    /// Names it had in older files.
+    /// The names of the member in older files.
     pub aliases: &'static [&'static str],
-    /// What it looks like.
+    /// The shape of the value.
     pub shape: ShapeOf,
-    /// Whether the members of this member's class stand in the place of the member itself
+    /// Whether the members of the value's class are stored in place of the member itself
     /// (`flatten`).
     pub flatten: bool,
-    /// The class, if the member is a base of this class (`base`).
+    /// The class of the value, if the member is a base of this class (`base`).
     pub base: Option<&'static Class>,
-    /// Whether a value starts without a default of its own, so that a trait object in this member is
-    /// a mere placeholder until it is loaded.
+    /// Whether the field starts without a default of its own. A trait object in it is then only a
+    /// placeholder until it is loaded.
     pub placeholder: bool,
-    /// Whether it is left out where it has its default (`skip_if_default`).
+    /// Whether the member is left out if it has its default value (`skip_if_default`).
     pub skip_if_default: bool,
     /// What an absent member means.
     pub absence: Absence,
-    /// The name as text formats write it.
+    /// The name in the form in which text formats write it.
     pub token: Token,
 }
 
-/// What it means that a file does not have a [`Member`].
+/// The effect of a [`Member`] that the file does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absence {
-    /// The field keeps its value; under [`Options::complete`] it is an error.
+    /// The field keeps its value; with [`Options::complete`] it is an error.
     Keeps,
-    /// The field has a default of its own (`default`, `skip_if_default`): never an error.
+    /// The field has a default of its own (`default`, `skip_if_default`), so it is never an error.
     Defaults,
-    /// Always an error (`required`).
+    /// It is always an error (`required`).
     Refused,
 }
 
@@ -325,11 +328,11 @@ impl Absence {
     }
 }
 
-/// The lists of members that are open, the innermost first.
+/// The lists of members being visited, the innermost first.
 struct Open<'a>(&'static [Member], Option<&'a Open<'a>>);
 
-/// Calls `visit` with each member and its shape, with those of flattened members in their place. A
-/// flattened member is visited itself if its members are not known.
+/// Calls `visit` with each member and its shape. The members of a flattened member are visited in
+/// its place; if they are not known, the flattened member itself is.
 ///
 /// # Errors
 /// Those of `visit`.
@@ -346,7 +349,7 @@ fn within<E>(
     outer: Option<&Open<'_>>,
     visit: &mut dyn FnMut(&'static Member, &'static Shape) -> Result<(), E>,
 ) -> Result<(), E> {
-    // A shape by hand may say that a class is flattened into itself.
+    // A shape written by hand may flatten a class into itself.
     let is_open = |inner: &'static [Member]| {
         let lists = std::iter::successors(outer, |open| open.1).map(|open| open.0);
         lists.chain([members]).any(|open| std::ptr::eq(open, inner))
@@ -373,39 +376,39 @@ pub struct Enum {
     pub type_name: NameOf,
     /// The variants in the order of their declaration.
     pub variants: &'static [Variant],
-    /// How formats without tables write it other than as one member of the variant's name
-    /// (`tag`).
+    /// The form in which formats without class tables write it, if it is not an object with one
+    /// member named after the variant (`tag`).
     pub tag: Option<&'static Tag>,
 }
 
-/// Where the name of a variant stands as a member of an object.
+/// The form of an enum whose variant name is the value of a member (`tag`).
 #[derive(Debug)]
 pub struct Tag {
-    /// The member that has the name of the variant.
+    /// The member whose value is the name of the variant.
     pub name: &'static str,
-    /// The member that has what the variant carries; without one, the members of that stand beside
-    /// the tag.
+    /// The member whose value is the payload of the variant. Without one, the payload's members are
+    /// stored in the same object as the tag.
     pub content: Option<&'static str>,
-    /// The object, for each variant.
+    /// Returns the class of the object, for each variant.
     pub classes: &'static [fn() -> &'static Class],
-    /// The object of a variant that the enum does not know.
+    /// The class of the object for a variant that the enum does not know.
     pub class: Class,
 }
 
 impl Tag {
-    /// The object in which the variant of that index stands.
+    /// Returns the class of the object for the variant of that index.
     pub(crate) fn class_of(&'static self, index: Option<usize>) -> &'static Class {
         index.and_then(|index| self.classes.get(index)).map_or(&self.class, |class| class())
     }
 }
 
 impl Enum {
-    /// The name to show and to store.
+    /// Returns the name to show and to store.
     pub fn name(&self) -> &'static str {
         if self.name.is_empty() { short_name(self.type_name.get()) } else { self.name }
     }
 
-    /// Whether no variant carries anything.
+    /// Returns whether all variants are unit variants.
     pub(crate) const fn is_plain(&self) -> bool {
         let mut index = 0;
         while index < self.variants.len() {
@@ -417,10 +420,10 @@ impl Enum {
         true
     }
 
-    /// The variant of that index.
+    /// Returns the variant of that index.
     ///
     /// # Errors
-    /// If there is none: an enum by hand may say that it is of any.
+    /// Returns an error if there is none: a hand-written impl may return any index.
     #[doc(hidden)]
     #[inline]
     pub fn variant(&'static self, index: usize) -> Result<&'static Variant> {
@@ -432,7 +435,7 @@ impl Enum {
         Error::custom(format_args!("`{}` has no variant {index}", self.name()))
     }
 
-    /// The index of the variant of that name or alias.
+    /// Returns the index of the variant of that name or alias.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.variants
             .iter()
@@ -442,8 +445,8 @@ impl Enum {
 }
 
 impl Member {
-    /// Whether nothing but a placeholder stands for a trait object, which has no default to fall back
-    /// to.
+    /// Returns whether the field holds a trait object that is only a placeholder, with no default
+    /// to fall back to.
     pub(crate) fn is_placeholder(&self) -> bool {
         self.placeholder
             && match self.shape.get() {
@@ -459,23 +462,23 @@ impl Member {
 pub struct Variant {
     /// The name in the file.
     pub name: &'static str,
-    /// Names it had in older files.
+    /// The names of the variant in older files.
     pub aliases: &'static [&'static str],
-    /// Whether names that no variant has become it (`other`).
+    /// Whether unknown variant names load as this variant (`other`).
     pub other: bool,
-    /// What it carries.
+    /// The data that the variant carries.
     pub payload: Payload,
 }
 
-/// What a [`Variant`] carries.
+/// The data that a [`Variant`] carries.
 #[derive(Debug)]
 pub enum Payload {
-    /// Nothing: the variant is its name.
+    /// No data: the variant is stored as its name.
     Unit,
-    /// One value, as it is.
+    /// One value, stored as it is.
     Newtype(ShapeOf),
-    /// Several values: an array.
+    /// Several values, stored as an array.
     Tuple(&'static [ShapeOf]),
-    /// Named members: an object.
+    /// Named members, stored as an object.
     Struct(&'static Class),
 }

@@ -1,4 +1,4 @@
-//! Enums whose variants stand in a member of an object: `#[archive(tag = "...")]`.
+//! Enums whose variant is stored as the value of a member: `#[archive(tag = "...")]`.
 
 use crate::archive::{Archive, Body, PayloadOf, Variants, loads};
 use crate::error::Result;
@@ -6,18 +6,18 @@ use crate::loading::refuse;
 use crate::members;
 use crate::shape::{Class, Enum, Payload, Shape, Tag};
 
-/// The members of the object.
+/// The members of the object for a tagged variant.
 pub(crate) struct Tagged<'a, B> {
     pub(crate) info: &'static Enum,
     pub(crate) tag: &'static Tag,
-    /// The object.
+    /// The class of the object.
     pub(crate) class: &'static Class,
-    /// Whether what the variant carries is there.
+    /// Whether the payload is present.
     pub(crate) content: bool,
     pub(crate) body: &'a mut B,
 }
 
-/// Saves the variant as an object.
+/// Saves the variant as an object with a tag.
 ///
 /// # Errors
 /// Those of the archive.
@@ -36,7 +36,7 @@ pub fn save<A: Archive, B: Variants>(
 
 impl<B: Variants> Body for Tagged<'_, B> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        // What the variant carries may be visited by a function written by hand.
+        // A hand-written function may visit the payload.
         members::visit(
             ar,
             self.class,
@@ -76,7 +76,7 @@ impl<B: Variants> Tagged<'_, B> {
             .map_err(|error| error.in_member(self.tag.name))
     }
 
-    /// Visits what the variant carries.
+    /// Visits the payload of the variant.
     fn carried<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
         let variant = self.info.variant(index)?;
         match self.tag.content {

@@ -1,12 +1,12 @@
-//! [`Targets`]: the versions that some types are saved in, other than their own.
+//! [`Targets`]: the older versions that some types are saved as.
 
 use crate::Serialize;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{Class, Shape};
 
-/// The versions that some types are saved in, other than their own: what
-/// [`Options::target_version`](crate::Options::target_version) collects. Encoders that write the
-/// versions of classes themselves ask it for them.
+/// The older versions that some types are saved as, set by
+/// [`Options::target_version`](crate::Options::target_version). Encoders that write the versions of
+/// classes themselves call [`version_of`](Targets::version_of).
 #[derive(Clone, Debug, Default)]
 pub struct Targets(Vec<Target>);
 
@@ -17,30 +17,30 @@ struct Target {
 }
 
 impl Targets {
-    /// The version that objects of the class are saved in.
+    /// Returns the version that objects of the class are saved as.
     #[inline]
     pub fn version_of(&self, class: &'static Class) -> u32 {
         // A class without a version can only have 0 as its target.
         if class.version == 0 || self.0.is_empty() { class.version } else { self.look_up(class) }
     }
 
-    /// Whether all types are saved in their own versions.
+    /// Returns whether all types are saved in their own versions.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     pub(crate) fn set(&mut self, class: &'static Class, version: u32) {
         self.0.retain(|target| !same(target.class, class));
-        // Its own version is no other.
+        // A target equal to the class's own version need not be stored.
         if version != class.version {
             self.0.push(Target { class, version });
         }
     }
 
-    /// Refuses versions that the program does not know.
+    /// Checks that there is no version that the program does not know.
     ///
     /// # Errors
-    /// Names the class, and its version.
+    /// Returns an error with the class and its version.
     #[inline]
     pub fn check(&self) -> Result {
         match self.0.iter().find(|target| target.version > target.class.version) {
@@ -56,7 +56,7 @@ impl Targets {
     }
 }
 
-/// One constant may have several addresses, so classes are compared by the paths of their types.
+/// Compares classes by the paths of their types, because one constant may have several addresses.
 fn same(one: &'static Class, other: &'static Class) -> bool {
     std::ptr::eq(one, other)
         || one.version == other.version && one.type_name.get() == other.type_name.get()
@@ -74,7 +74,7 @@ fn newer(Target { class, version }: &Target) -> Error {
     )
 }
 
-/// The class of a type, which must have one.
+/// Returns the class of a type, which must have one.
 pub(crate) const fn class_of<T: Serialize + ?Sized>() -> &'static Class {
     match T::SHAPE {
         Shape::Class(class) => class,

@@ -13,12 +13,12 @@ use crate::session::NoteKind;
 use crate::shape::{Class, Member, each_member};
 use crate::value::{Value, begin_trees, complete_trees, load_held, save_tree};
 
-/// What a field with `#[archive(unknown)]` may be: a collection of members by name.
+/// The type of a field with `#[archive(unknown)]`: a collection of members by name.
 ///
-/// There is `BTreeMap<String, Value>`, `HashMap<String, Value>`, `Vec<(String, Value)>`, and
-/// [`Value`], which is an object or null. They hold copies of the objects that the members refer to:
-/// see [`Value`]. [`Unknown`] holds the objects themselves, so that what known and unknown members
-/// share stays shared:
+/// `BTreeMap<String, Value>`, `HashMap<String, Value>`, `Vec<(String, Value)>`, and [`Value`] (an
+/// object or null) implement it. They hold copies of the objects that the members refer to: see
+/// [`Value`]. [`Unknown`] also implements it and holds the objects themselves, so that objects
+/// shared by known and unknown members stay shared:
 ///
 /// ```
 /// # use archive::{Archive, Result, Serialize};
@@ -78,43 +78,45 @@ use crate::value::{Value, begin_trees, complete_trees, load_held, save_tree};
     note = "`BTreeMap<String, Value>`, `HashMap<String, Value>`, `Vec<(String, Value)>`, `Value` and `Unknown` have it"
 )]
 pub trait KeepUnknown {
-    /// Forgets all members.
+    /// Removes all members.
     fn clear(&mut self);
 
-    /// Takes a member. No name comes twice, unless the load then fails.
+    /// Adds a member. No name is added twice, unless the load fails afterwards.
     fn keep(&mut self, name: String, value: Value);
 
-    /// The members in the order in which they are written: the same in every run.
+    /// Returns the members in the order in which they are written, which must be the same in every
+    /// run.
     ///
     /// # Errors
-    /// If this is something that has no members.
+    /// Returns an error if the value cannot have members.
     fn members(&self) -> Result<Vec<(&str, &Value)>>;
 
-    /// How many bytes so many members take once they are kept, without their names and what they hold:
-    /// it counts against [`Limits::expansion`](crate::Limits::expansion).
+    /// Returns the number of bytes that `members` members take, without their names and the memory
+    /// inside of their values. It counts against [`Limits::expansion`](crate::Limits::expansion).
     #[doc(hidden)]
     fn size_of(members: usize) -> usize {
         size_in_vec(members)
     }
 
-    /// This, if the objects that the members refer to are to stay what they are.
+    /// Returns `self` as an [`Unknown`], if it keeps the objects themselves that the members refer
+    /// to.
     #[doc(hidden)]
     fn as_unknown(&self) -> Option<&Unknown> {
         None
     }
 
-    /// As [`as_unknown`](KeepUnknown::as_unknown).
+    /// As [`as_unknown`](KeepUnknown::as_unknown), mutable.
     #[doc(hidden)]
     fn as_unknown_mut(&mut self) -> Option<&mut Unknown> {
         None
     }
 }
 
-/// Keeps the members of an object that a hand-written [`Serialize`](crate::Serialize) does not
-/// know, as `#[archive(unknown)]` does for a derived one: to be called after all others.
+/// Keeps the members that a hand-written [`Serialize`](crate::Serialize) function does not know, as
+/// `#[archive(unknown)]` does for a derived one. Call it after all other members.
 ///
-/// Loading fills `unknown` with the members that were not asked for. Saving writes them, save those
-/// of which the name is one of `known`, the names of the members that the function has by now.
+/// Loading fills `unknown` with the members that were not requested. Saving writes them, except
+/// those whose names are in `known`, which must list all members that the function visits now.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -144,7 +146,7 @@ pub trait KeepUnknown {
 /// ```
 ///
 /// # Errors
-/// Those of the archive; a name to be saved that is reserved or stands twice.
+/// Those of the archive; while saving, an error for a name that is reserved or occurs twice.
 pub fn keep_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
     known: &[&str],
@@ -160,7 +162,7 @@ pub fn keep_unknown<U: KeepUnknown + ?Sized, A: Archive>(
 /// As [`keep_unknown`], for a derived type.
 ///
 /// # Errors
-/// As there.
+/// Those of [`keep_unknown`].
 pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
     class: &'static Class,
@@ -177,7 +179,7 @@ pub fn unknown<U: KeepUnknown + ?Sized, A: Archive>(
 /// As [`unknown`], through a shared reference.
 ///
 /// # Errors
-/// As there.
+/// Those of [`keep_unknown`].
 pub fn save_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     ar: &mut A,
     class: &'static Class,
@@ -188,7 +190,8 @@ pub fn save_unknown<U: KeepUnknown + ?Sized, A: Archive>(
     save_rest(ar, |names| known(members, names), value)
 }
 
-/// A type that keeps what it does not know would take the members of another one in whose object it stood.
+/// Checks that the type is not flattened into another: it would take that type's members for
+/// unknown ones.
 fn check_owner<A: Archive>(ar: &A, class: &'static Class) -> Result {
     match ar.members_of() {
         Some(other) if other.type_name.get() != class.type_name.get() => {
@@ -269,7 +272,7 @@ fn save_rest<'n, U: KeepUnknown + ?Sized, A: Archive>(
     Ok(())
 }
 
-/// The names of members, those in the place of flattened ones among them.
+/// Collects the names of members, including those of flattened members in their places.
 fn known(members: &'static [Member], names: &mut HashSet<&str>) {
     let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
         names.insert(member.name);
@@ -278,12 +281,13 @@ fn known(members: &'static [Member], names: &mut HashSet<&str>) {
     });
 }
 
-/// What a vector of so many members takes while it grows.
+/// Returns the memory that a vector of that many members takes while it grows.
 fn size_in_vec(members: usize) -> usize {
     3 * members.next_power_of_two().max(4) / 2 * size_of::<(String, Value)>()
 }
 
-/// Whether a name says something of the format; data that begins with `$` has a second one.
+/// Returns whether a name is reserved for the format. A name in the data that begins with `$` is
+/// written with a second `$`.
 fn is_reserved(name: &str) -> bool {
     name.starts_with('$') && !name.starts_with("$$")
 }
@@ -296,7 +300,7 @@ impl Body for Tree<'_> {
     }
 }
 
-/// What is left of an object, being loaded.
+/// The remaining members of an object that is loaded.
 struct Rest {
     class: Option<&'static Class>,
     members: Vec<(String, Value)>,
@@ -313,7 +317,8 @@ impl Keyed for Rest {
         ar.session_mut().hold(self.name.len())?;
         load_held(&mut value, ar)?;
         if is_reserved(&self.name) {
-            // Nothing that could be written back: it is as unknown as in any other type.
+            // A reserved name could not be saved again, so it is handled as an unknown member of
+            // any other type.
             return self.refuse(ar);
         }
         ar.session_mut().hold_item(&mut self.members, (std::mem::take(&mut self.name), value))

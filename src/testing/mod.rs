@@ -1,5 +1,5 @@
-//! Assertions for the tests of programs whose files must last, behind the feature `testing`:
-//! [`assert_layout!`] notices that files would change, [`assert_covers!`] that a function forgot a
+//! Assertions for the tests of programs whose files must last (feature `testing`):
+//! [`assert_layout!`] fails if files would change, [`assert_covers!`] fails if a function forgot a
 //! field.
 //!
 //! ```toml
@@ -39,7 +39,7 @@ pub use crate::__assert_covers as assert_covers;
 #[doc(inline)]
 pub use crate::__assert_layout as assert_layout;
 
-/// What the macros call.
+/// The functions that the macros call.
 #[doc(hidden)]
 pub mod __private {
     pub use super::covers::{covers, of_type, of_value};

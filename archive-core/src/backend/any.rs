@@ -1,4 +1,4 @@
-//! [`AnyBackend`]: a [`Backend`] as a trait object, so that formats can be kept in tables.
+//! [`AnyBackend`]: a [`Backend`] as a trait object, so that formats can be put into tables.
 
 use std::marker::PhantomData;
 
@@ -38,14 +38,15 @@ pub trait AnyBackend: Send + Sync {
     /// [`Backend::decoder`].
     ///
     /// # Errors
-    /// If the input is not of this format at all.
+    /// Returns an error if the input is not of this format at all.
     fn decoder<'r>(
         &self,
         input: &'r [u8],
         options: &Options<'_>,
     ) -> Result<Box<dyn AnyDecoder + 'r>>;
 
-    /// Saves the one root, into the memory of a buffer. With a sink, the answer is what did not go there yet.
+    /// Saves the one root, reusing the memory of `buffer`. Returns the bytes that did not go to the
+    /// sink: all of them if there is no sink.
     ///
     /// # Errors
     /// Those of the value and of the sink.
@@ -57,7 +58,8 @@ pub trait AnyBackend: Send + Sync {
         options: &Options<'_>,
     ) -> Result<Vec<u8>>;
 
-    /// Loads the one root. With `fresh`, each visit makes the value anew, so that there may be a second one.
+    /// Loads the one root. With `fresh`, each visit creates a new value, so there may be a second
+    /// visit.
     ///
     /// # Errors
     /// Those of the value and of the input.
@@ -73,7 +75,7 @@ pub trait AnyBackend: Send + Sync {
 
 /// The encoder of an [`AnyBackend`].
 pub trait AnyEncoder {
-    /// The encoder itself.
+    /// Returns the encoder itself.
     fn encoder(&mut self) -> &mut dyn Encoder;
     /// [`Backend::finish`].
     ///
@@ -84,12 +86,12 @@ pub trait AnyEncoder {
 
 /// The decoder of an [`AnyBackend`].
 pub trait AnyDecoder {
-    /// The decoder itself.
+    /// Returns the decoder itself.
     fn decoder(&mut self) -> &mut dyn Decoder;
     /// [`Backend::end`].
     ///
     /// # Errors
-    /// If anything is left of the input.
+    /// Returns an error if any input is left.
     fn end(self: Box<Self>) -> Result;
 }
 
@@ -117,7 +119,7 @@ impl<F: Backend> AnyDecoder for Open<'_, F> {
 
 struct Of<F>(PhantomData<fn() -> F>);
 
-/// A format as a trait object.
+/// Returns a format as a trait object.
 pub fn erase<F: Backend>() -> &'static dyn AnyBackend {
     const { &Of::<F>(PhantomData) }
 }
@@ -175,7 +177,7 @@ impl<F: Backend> AnyBackend for Of<F> {
     }
 }
 
-/// The calls of [`Backend`], for a format behind a trait object.
+/// The functions of [`Backend`] that save and load one root, for a format as a trait object.
 impl dyn AnyBackend {
     calls!(pub [self] Self::save_root, Self::load_root, Self::load_feed);
 

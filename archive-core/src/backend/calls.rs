@@ -1,12 +1,13 @@
-//! `calls!`: the calls that save and load one root, for [`Backend`](super::Backend) and for
-//! `dyn AnyBackend`.
+//! The macro `calls!`: the functions that save and load one root, for [`Backend`](super::Backend)
+//! and for `dyn AnyBackend`.
 
-/// Writes them over three functions: `save(buffer, sink, value, options)`, whose answer is what did not go to the
-/// sink, `load(body, shape, input, session, options)`, and `feed`, which loads from a [`Feed`](super::Feed). With
-/// `[self]` they are methods, and the functions take it first.
+/// Writes these functions in terms of three others: `save(buffer, sink, value, options)`, which
+/// returns the bytes that did not go to the sink, `load(body, shape, input, session, options)`, and
+/// `feed`, which loads from a [`Feed`](super::Feed). With `[self]` they are methods, and the three
+/// functions take `self` first.
 macro_rules! calls {
     ($vis:vis [$($self:ident)?] $save:expr, $load:expr, $feed:expr) => {
-        /// Saves a value. See `to_vec_with`.
+        /// Saves a value with the default options. See `to_vec_with`.
         ///
         /// # Errors
         /// Those of the value.
@@ -25,10 +26,10 @@ macro_rules! calls {
             $save($($self,)? Vec::new(), None, value, options)
         }
 
-        /// Saves a value in place of what is in the buffer, whose memory is reused.
+        /// Saves a value into the buffer, replacing its content and reusing its memory.
         ///
         /// # Errors
-        /// Those of the value; the buffer is empty then.
+        /// Those of the value. After an error the buffer is empty.
         $vis fn save_into<S: Source>(
             $(&$self,)? buffer: &mut Vec<u8>,
             value: S,
@@ -40,7 +41,7 @@ macro_rules! calls {
             Ok(())
         }
 
-        /// Saves a value and hands its bytes to `sink` as they come.
+        /// Saves a value and passes its bytes to `sink` as they are written.
         ///
         /// # Errors
         /// Those of the value and of the sink.
@@ -53,7 +54,7 @@ macro_rules! calls {
             if rest.is_empty() { Ok(()) } else { sink(&rest) }
         }
 
-        /// Loads a value. See `from_slice_with`.
+        /// Loads a new value with the default options. See `from_slice_with`.
         ///
         /// # Errors
         /// Those of the input and of the value.
@@ -74,7 +75,7 @@ macro_rules! calls {
             new.take()
         }
 
-        /// Loads a new value and tells what the load noticed.
+        /// Loads a new value, and returns it with a report of the load.
         ///
         /// # Errors
         /// Those of the input and of the value.
@@ -87,7 +88,8 @@ macro_rules! calls {
             Ok((new.take()?, std::mem::take(&mut session.report)))
         }
 
-        /// Loads a new value from bytes as they come, to their end. A format may keep only what it needs.
+        /// Loads a new value from bytes as they arrive, up to the end of the feed. A format may
+        /// keep only the bytes that it still needs.
         ///
         /// # Errors
         /// Those of the feed, of the input and of the value.
@@ -97,10 +99,10 @@ macro_rules! calls {
             new.take()
         }
 
-        /// As `from_feed`, and tells what the load noticed.
+        /// As `from_feed`, and returns a report of the load.
         ///
         /// # Errors
-        /// As there.
+        /// As `from_feed`.
         $vis fn from_feed_report<T: Element>(
             $(&$self,)? feed: Feed<'_>,
             options: &Options<'_>,
@@ -110,15 +112,16 @@ macro_rules! calls {
             Ok((new.take()?, std::mem::take(&mut session.report)))
         }
 
-        /// Loads into an existing value: members that are absent in the file keep what they have.
+        /// Loads into an existing value: members that the file does not have keep their values.
         ///
-        /// If the value may hold shared objects, its functions visit it first, as if it were saved, and what they
-        /// find is dropped one by one after the load: see [`dismantle`](crate::dismantle()).
+        /// If the value may hold shared objects, its functions first visit it as if it were saved.
+        /// The objects that they find are dropped one by one after the load: see
+        /// [`dismantle`](crate::dismantle()).
         ///
         /// # Errors
-        /// Those of the input and of the value. What the value holds after an error is unspecified but valid:
-        /// members are old, loaded or blank, and every value with an `after_load` has passed it, is as it was
-        /// before or is blank.
+        /// Those of the input and of the value. After an error the content of the value is
+        /// unspecified but valid: each member is old, loaded or blank, and every value with an
+        /// `after_load` has passed it, is unchanged or is blank.
         $vis fn load_into<T: Serialize + ?Sized>(
             $(&$self,)? value: &mut T,
             input: &[u8],
@@ -130,7 +133,7 @@ macro_rules! calls {
             })
         }
 
-        /// Loads into an existing value and tells what the load noticed.
+        /// Loads into an existing value, and returns a report of the load.
         ///
         /// # Errors
         /// As `load_into`.

@@ -1,4 +1,4 @@
-//! [`Backend`]: a format as a whole, and the calls that every format has.
+//! [`Backend`]: a complete format, and the functions that every format has.
 
 mod any;
 mod calls;
@@ -25,17 +25,17 @@ use crate::serialize::Source;
 use crate::session::{Report, Session};
 use crate::shape::Shape;
 
-/// Where the bytes of a save go, when they do not stay in memory.
+/// Receives the bytes of a save that do not stay in memory.
 pub type Sink<'w> = &'w mut dyn FnMut(&[u8]) -> Result;
 
-/// Where the bytes of a load come from, when they are not in memory: it writes some into the room it is
-/// given and tells how many. None are left if that is 0.
+/// Supplies the bytes of a load that are not in memory: the function writes some into the slice and
+/// returns how many. 0 means that none are left.
 pub type Feed<'r> = &'r mut dyn FnMut(&mut [u8]) -> Result<usize>;
 
-/// What visits a root whose type is forgotten.
+/// Visits a root whose type is erased.
 pub type Visit<'v> = &'v mut dyn FnMut(&mut Erased<'_>) -> Result;
 
-/// A root to be saved whose type is forgotten.
+/// A root to be saved, whose type is erased.
 pub(crate) struct Root<'v>(pub(crate) &'static Shape, pub(crate) Visit<'v>);
 
 impl Source for Root<'_> {
@@ -50,7 +50,7 @@ impl Body for Root<'_> {
     }
 }
 
-/// A value whose type is forgotten; with `FRESH`, each run makes it anew.
+/// A value whose type is erased; with `FRESH`, each run creates it anew.
 pub(crate) struct Visited<'v, const FRESH: bool>(pub(crate) Visit<'v>);
 
 impl<const FRESH: bool> Body for Visited<'_, FRESH> {
@@ -61,15 +61,15 @@ impl<const FRESH: bool> Body for Visited<'_, FRESH> {
     }
 }
 
-/// A format: its name, and how its encoder and decoder are made. Implementing it gives the format
-/// every entry point: the provided methods here, and `Format` for a choice at run time.
+/// A format: its name, and how to create its encoder and decoder. A format that implements this
+/// trait gets every entry point: the provided methods here, and `Format` for a choice at run time.
 pub trait Backend: Sized + 'static {
-    /// The name, for people and for choosing: `json`.
+    /// The name, for people and for selecting the format: `json`.
     const NAME: &'static str;
     /// File name extensions, without the dot.
     const EXTENSIONS: &'static [&'static str];
 
-    /// What a finished save is: `String` for text, `Vec<u8>` for bytes.
+    /// The result of a save: `String` for text, `Vec<u8>` for bytes.
     type Output: AsRef<[u8]>;
 
     /// The writing half.
@@ -77,42 +77,42 @@ pub trait Backend: Sized + 'static {
     /// The reading half.
     type Decoder<'r>: Decoder;
 
-    /// Whether a file with these first bytes may be in this format.
+    /// Returns whether a file that begins with these bytes may be in this format.
     fn detect(start: &[u8]) -> bool;
 
-    /// A new encoder. With a sink it may hand over bytes before the end.
+    /// Creates an encoder. With a sink, the encoder may pass on bytes before the end.
     fn encoder<'w>(options: &Options<'_>, sink: Option<Sink<'w>>) -> Self::Encoder<'w>;
 
-    /// As [`encoder`](Backend::encoder) without a sink, where the output may use the memory of a buffer,
+    /// As [`encoder`](Backend::encoder) without a sink. The output may use the memory of `buffer`,
     /// which is empty.
     fn encoder_in(buffer: Vec<u8>, options: &Options<'_>) -> Self::Encoder<'static> {
         drop(buffer);
         Self::encoder(options, None)
     }
 
-    /// Completes the output. The answer is what did not go to the sink yet: all of it, if there is
-    /// none, or if the format needs the whole before it can hand over the first byte.
+    /// Completes the output. Returns the bytes that did not go to the sink: all of them if there is
+    /// no sink, or if the format needs the whole output before it can pass on the first byte.
     ///
     /// # Errors
     /// Those of the sink.
     fn finish(encoder: Self::Encoder<'_>) -> Result<Vec<u8>>;
 
-    /// The output as what it is.
+    /// Converts the bytes of a finished save to the output type.
     ///
     /// # Errors
     /// None, if the bytes come from [`finish`](Backend::finish).
     fn output(bytes: Vec<u8>) -> Result<Self::Output>;
 
-    /// A new decoder.
+    /// Creates a decoder.
     ///
     /// # Errors
-    /// If the input is not of this format at all.
+    /// Returns an error if the input is not of this format at all.
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Self::Decoder<'r>>;
 
-    /// Checks that nothing stands after the value.
+    /// Checks that there is no data after the value.
     ///
     /// # Errors
-    /// [`ErrorKind::TrailingData`](crate::ErrorKind::TrailingData).
+    /// [`ErrorKind::TrailingData`](crate::ErrorKind::TrailingData) if there is.
     fn end(decoder: Self::Decoder<'_>) -> Result;
 
     /// Saves a value as the one root. A format may have a faster way for some types.
@@ -144,12 +144,14 @@ pub trait Backend: Sized + 'static {
         if Self::STATIC { loading.root(shape, body) } else { loading.root_erased(shape, body) }
     }
 
-    /// Whether the functions of types are compiled for this format: that makes them faster, and the program
-    /// larger. Otherwise its roots are saved and loaded through [`Erased`]: see [`Saving::root_erased`] and
-    /// [`Loading::root_erased`], with which the compiler need not look at what it will not compile.
+    /// Whether the functions of types are compiled for this format, which makes them faster and the
+    /// program larger. Otherwise roots are saved and loaded through [`Erased`]; see
+    /// [`Saving::root_erased`] and [`Loading::root_erased`], which keep the compiler from analyzing
+    /// code that it will not compile.
     const STATIC: bool = true;
 
-    /// Loads the one root from bytes as they come, to their end. A format may keep only what it needs.
+    /// Loads the one root from bytes as they arrive, up to the end of the feed. A format may keep
+    /// only the bytes that it still needs.
     ///
     /// # Errors
     /// Those of the feed, of the input and of the value.
@@ -180,7 +182,7 @@ fn save<F: Backend, S: Source>(
     })
 }
 
-/// Saves a value as the one root, as the format does it.
+/// Saves a value as the one root, with [`Backend::save_root`].
 fn save_as<F: Backend, S: Source>(
     buffer: Vec<u8>,
     sink: Option<Sink<'_>>,
@@ -198,14 +200,15 @@ fn save_as<F: Backend, S: Source>(
     }
 }
 
-/// Whether errors go into the report of this load.
+/// Returns whether errors go into the report of this load instead of ending it.
 #[doc(hidden)]
 pub fn keeps_going(session: &Session, options: &Options<'_>) -> bool {
     options.keep_going && session.reporting
 }
 
-/// Loads the one root of a decoder that finds members by name (see [`Loading::in_file_order`]), for formats
-/// that have another decoder for bytes as they come. `end` checks that nothing follows.
+/// Loads the one root of a decoder that finds members by name (see [`Loading::in_file_order`]). For
+/// formats that have a separate decoder for bytes that arrive piece by piece. `end` checks that no
+/// data follows.
 ///
 /// # Errors
 /// Those of the value, of the decoder and of `end`.
@@ -222,7 +225,7 @@ pub fn load_in_file_order<B: Body, D: Decoder>(
     end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }
 
-/// All bytes of a feed.
+/// Returns all bytes of a feed.
 ///
 /// # Errors
 /// Those of the feed.
@@ -238,12 +241,12 @@ pub fn take_all(feed: Feed<'_>) -> Result<Vec<u8>> {
             bytes.truncate(len);
             return Ok(bytes);
         }
-        // No more than there is room for.
+        // A feed may report more bytes than the slice has room for.
         len = (len + count).min(bytes.len());
     }
 }
 
-/// Loads the one root, whose type is forgotten.
+/// Loads the one root, whose type is erased.
 pub(crate) fn load_erased<F: Backend>(
     decoder: &mut F::Decoder<'_>,
     (shape, visit): (&'static Shape, Visit<'_>),
@@ -274,7 +277,7 @@ fn load<F: Backend, B: Body>(
     F::end(decoder).inspect_err(|_| session.loaded.abandon(options))
 }
 
-/// Loads the one root from bytes as they come.
+/// Loads the one root from bytes as they arrive.
 fn feed<F: Backend, B: Body>(
     body: &mut B,
     shape: &'static Shape,

@@ -1,9 +1,9 @@
-//! [`Search`]: blank values of types that may hold themselves.
+//! [`Search`]: blank values of types that may contain themselves.
 //!
-//! A blank value takes, of every enum in it, the first variant that ends: one of which a value can be
-//! made without a value of the enum itself. Which one that is, only making the values tells, so enums
-//! and pointers note here what is being made. A type that is met again inside of itself has no value
-//! there, and the enum around it tries its next variant.
+//! In a blank value, every enum has the first variant that ends: a variant of which a value can be
+//! created without another value of the same enum. Which one that is can only be found by creating
+//! the values, so enums and pointers record here what is being created. A type that occurs again
+//! inside of itself has no value there, and the enum around it tries its next variant.
 
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -14,36 +14,38 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::shape::{Shape, plain_name};
 
-/// What is being made. It belongs to the options, because those reach every blank value; a copy of the
-/// options begins with nothing.
+/// The values that are being created. The search belongs to the options, because the options are
+/// passed to every blank value. A copy of the options starts with an empty search.
 #[derive(Default)]
 pub(crate) struct Search(RefCell<State>);
 
 #[derive(Default)]
 struct State {
-    /// What is being made, the outermost first.
+    /// The values that are being created, the outermost first.
     open: Vec<Making>,
-    /// What was found out about choices while something is open.
+    /// The results for choices, while any value is being created.
     known: FxHashMap<Node, Known>,
-    /// How many of them have a variant.
+    /// The number of results in `known` that have a variant.
     found: usize,
-    /// Choices whose first variant ends, and how often it was met that something does not: of those between
-    /// which nothing was met, none holds what is open, so they end in every search.
+    /// Choices whose first variant ends, and the number of times that something was found not to
+    /// end. If this number does not change while a choice is created, the choice contains nothing
+    /// that is being created outside of it, so it ends in every search.
     simple: FxHashSet<Node>,
     met: usize,
-    /// Variants that are being made outside of this search.
+    /// The variants that are being created outside of this search.
     taken: Vec<(Node, usize)>,
 }
 
-/// A value that is being made.
+/// A value that is being created.
 struct Making {
     node: Node,
     variant: usize,
-    /// Whether it holds another one of its type, made from other variants: it ends only where it is made.
+    /// Whether the value contains another one of its type, created from other variants. Its variant
+    /// then ends only in this place.
     holds_another: bool,
 }
 
-/// A type that may be met again.
+/// A type that may occur inside of itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Node {
     name: &'static str,
@@ -51,7 +53,7 @@ struct Node {
 }
 
 impl Hash for Node {
-    /// By the length and the end of the name, where names differ.
+    /// Hashes the length and the end of the name, where names differ.
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(self.name.len());
         if let Some(end) = self.name.as_bytes().last_chunk() {
@@ -62,19 +64,19 @@ impl Hash for Node {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// What a pointer points to.
+    /// The target of a pointer.
     Pointee,
-    /// An enum, or a trait object, of which any of several values will do. The names of two types may be
-    /// equal, in rare cases; their numbers of variants seldom are as well.
+    /// An enum or a trait object, for which several values are possible. In rare cases two types
+    /// have the same name; they seldom have the same number of variants too.
     Choice(usize),
 }
 
-/// What is known of a choice.
+/// The result for a choice.
 #[derive(Clone, Copy)]
 enum Known {
-    /// The variant ends, whatever is open.
+    /// The variant ends, whatever else is being created.
     Ends(usize),
-    /// No variant did in this round.
+    /// No variant ended in this round.
     Failed,
 }
 
@@ -84,7 +86,7 @@ impl Clone for Search {
     }
 }
 
-/// What is made while this lives is no longer being made after it.
+/// Removes the values that were added to `open` when it is dropped.
 struct Open<'a>(&'a Search, usize);
 
 impl Drop for Open<'_> {
@@ -93,7 +95,7 @@ impl Drop for Open<'_> {
     }
 }
 
-/// What is found out while this lives is forgotten after it.
+/// Clears the results of a search when it is dropped.
 struct Whole<'a>(&'a Search);
 
 impl Drop for Whole<'_> {
@@ -111,7 +113,8 @@ impl Making {
 }
 
 impl State {
-    /// A value was made of what is open there; as often as `since` something had not ended before.
+    /// Called when the value at `index` of `open` was created. `since` is the value of `met` at its
+    /// beginning.
     fn ends(&mut self, index: usize, since: usize) {
         let Making { node, variant, holds_another } = self.open[index];
         if variant == 0 && self.met == since {
@@ -121,7 +124,7 @@ impl State {
         }
     }
 
-    /// The value of that type which is being made holds another one.
+    /// Notes that the value of that type which is being created contains another one.
     fn hold_another(&mut self, node: Node) {
         if let Some(open) = self.open.iter_mut().rev().find(|open| open.node == node) {
             open.holds_another = true;
@@ -140,12 +143,12 @@ impl Search {
         Open(self, state.open.len() - 1)
     }
 
-    /// Something that belongs to a search begins: the whole of it, if nothing is open.
+    /// Begins a part of a search: the whole search, if no value is being created.
     fn whole(&self) -> Option<Whole<'_>> {
         self.0.borrow().open.is_empty().then(|| Whole(self))
     }
 
-    /// The variant of a type that is being made.
+    /// Returns the current variant of a type that is being created.
     fn variant(&self, node: Node) -> Option<usize> {
         let state = self.0.borrow();
         state.open.iter().rev().find(|open| open.node == node).map(|open| open.variant)
@@ -162,7 +165,7 @@ impl Search {
         self.0.borrow().taken.contains(&(node, variant))
     }
 
-    /// Makes what a pointer points to, a `P`.
+    /// Creates the target of a pointer to `P`.
     pub(crate) fn in_pointer<P: ?Sized, R>(&self, make: impl FnOnce() -> Result<R>) -> Result<R> {
         let node = Node { name: std::any::type_name::<P>(), role: Role::Pointee };
         if self.variant(node).is_some() {
@@ -173,8 +176,9 @@ impl Search {
         make()
     }
 
-    /// Calls `make` with the numbers of the variants in their order, until one ends; it gives `None` for a
-    /// number that no variant has. A `preferred` first variant may hold another one of the same type.
+    /// Calls `make` with the indices of the variants in order, until one ends. `make` returns
+    /// `None` for an index that no variant has. A `preferred` first variant may contain another
+    /// value of the same type.
     pub(crate) fn choose(
         &self,
         name: &'static str,
@@ -200,7 +204,7 @@ impl Search {
         let _whole = self.whole();
         let outermost = !self.has_choice();
         let mut first = None;
-        // A variant may end only after others have been found that end: each round finds some.
+        // A variant may end only after others were found to end. Each round finds some.
         loop {
             let State { found, met, .. } = *self.0.borrow();
             for variant in 0.. {
@@ -234,8 +238,7 @@ impl Search {
         self.0.borrow().open.iter().any(Making::is_choice)
     }
 
-    /// Begins a search inside of this one in which enums are made from other variants than those that are
-    /// being made.
+    /// Begins an inner search, in which enums get other variants than those that are being created.
     pub(crate) fn anew<R>(&self, make: impl FnOnce() -> R) -> R {
         struct Restore<'a>(&'a Search, State);
         impl Drop for Restore<'_> {
@@ -257,7 +260,7 @@ impl Search {
         make()
     }
 
-    /// The error for a type that holds itself without end.
+    /// Returns the error for a type that contains itself without end.
     #[cold]
     fn endless(&self, node: Node) -> Error {
         let mut state = self.0.borrow_mut();
@@ -281,7 +284,7 @@ impl Search {
     }
 }
 
-/// A blank value behind a pointer, made by `make`.
+/// Creates the blank target of a pointer with `make`.
 pub(crate) fn in_pointer<P: ?Sized, R>(
     shape: &'static Shape,
     options: &Options<'_>,
@@ -293,7 +296,7 @@ pub(crate) fn in_pointer<P: ?Sized, R>(
     options.search.in_pointer::<P, R>(|| make(options))
 }
 
-/// Whether blank values of these shapes hold nothing that could hold them.
+/// Returns whether blank values of these shapes contain no value that could contain them.
 pub const fn ends(shapes: &[&Shape]) -> bool {
     let mut i = 0;
     while i < shapes.len() {

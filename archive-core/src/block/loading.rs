@@ -11,19 +11,19 @@ use crate::shape::{Class, Member, Shape};
 /// A block in the input.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<'a> {
-    /// What it holds.
+    /// The bytes of the block.
     pub bytes: &'a [u8],
     /// The offset of its first byte, or [`ELSEWHERE`](Found::ELSEWHERE).
     pub at: u64,
 }
 
 impl Found<'_> {
-    /// In place of an offset: the bytes do not stand in the input as they are. Then an error is better
-    /// met again value by value, where its place is known.
+    /// Replaces the offset if the bytes are not in the input as they are. After an error the values
+    /// are then better loaded again one by one, where their positions are known.
     pub const ELSEWHERE: u64 = u64::MAX;
 }
 
-/// What a block is asked for.
+/// The type of value that a block is requested for.
 #[derive(Clone, Copy, Debug)]
 pub enum Asked {
     /// An object.
@@ -33,7 +33,7 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// The error with the class of the object, if it is one.
+    /// Adds the class of the object to the error, if the value is an object.
     #[doc(hidden)]
     #[cold]
     pub fn in_class(self, error: Error) -> Error {
@@ -47,44 +47,46 @@ impl Asked {
 /// The [`Archive`] that loads values of a known size from a block.
 pub struct BlockLoading<'a> {
     bytes: &'a [u8],
-    /// How many of them are read.
+    /// The number of bytes that have been read.
     at: usize,
-    /// Where in the input they begin.
+    /// The position of the first byte in the input.
     start: u64,
-    /// Whether something was met that is better looked at value by value.
+    /// Whether a value was read that has to be loaded again one by one.
     odd: bool,
     version: u32,
     session: &'a mut Session,
     options: &'a Options<'a>,
 }
 
-/// Where values of one size each go, that follow each other.
+/// The destination of consecutive values of equal size.
 pub trait LoadBlocks {
-    /// The size of each.
+    /// Returns the size of each value.
     fn size(&self) -> Size;
 
-    /// So many values will come.
+    /// Called before the first value, with the number of values.
     fn begin(&mut self, count: usize, session: &mut Session, options: &Options<'_>);
 
-    /// Takes all of them at once, if they lie in memory as they do in the block.
+    /// Takes all values at once, if they are in memory as they are in the block. Returns `false` if
+    /// not.
     fn take(&mut self, block: &[u8]) -> bool {
         let _ = block;
         false
     }
 
-    /// Loads the next one.
+    /// Loads the next value.
     ///
     /// # Errors
     /// Those of the value.
     fn next(&mut self, block: &mut BlockLoading<'_>) -> Result;
 
-    /// There are no more.
+    /// Called after the last value.
     fn end(&mut self, session: &mut Session);
 }
 
-/// Loads values of `size` bytes each; `visit` loads one, and is told which. `false` if something was
-/// met that is better looked at value by value, because the report or an error must say where: then
-/// nothing was noted, and what was loaded is to be loaded over.
+/// Loads values of `size` bytes each. `visit` loads one value and receives its index. Returns
+/// `false` if the values have to be loaded again one by one, because the report or an error must
+/// say where something was found. In that case nothing was noted, and the values that were loaded
+/// must be overwritten.
 ///
 /// # Errors
 /// Those of `visit`.
@@ -122,8 +124,8 @@ fn shapeless() -> Error {
 }
 
 impl BlockLoading<'_> {
-    /// The next bytes, if there are any; that there are none shows at the end. An error here would have
-    /// to be looked at after each number.
+    /// Returns the next bytes. That there are none left is checked once at the end: an error here
+    /// would have to be checked after each number.
     #[inline(always)]
     fn get<const N: usize>(&mut self) -> [u8; N] {
         match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>()) {
@@ -149,8 +151,8 @@ impl BlockLoading<'_> {
         Position::Offset(self.start.saturating_add(at as u64))
     }
 
-    /// Visits and puts the name before the path of an error. Where the visit began is the place of one
-    /// that has none.
+    /// Runs `visit`, and adds the name to the front of the path of an error. An error without a
+    /// position gets the position at which `visit` began.
     #[inline(always)]
     fn place(&mut self, name: Name<'_>, visit: impl FnOnce(&mut Self) -> Result) -> Result {
         let at = self.at;
@@ -166,21 +168,21 @@ impl BlockLoading<'_> {
         }
     }
 
-    /// Visits an item of the sequence that the block is.
+    /// Visits an item of the sequence in the block.
     #[inline(always)]
     pub fn visit_item(&mut self, index: usize, visit: impl FnOnce(&mut Self) -> Result) -> Result {
         self.place(Name::Item(index), visit)
     }
 }
 
-/// What a place is called in paths.
+/// One component of a path.
 #[derive(Clone, Copy)]
 enum Name<'n> {
     Member(&'n str),
     Item(usize),
 }
 
-/// What loads a body from a block.
+/// A function that loads a body from a block.
 pub type LoadIn<B> = fn(&mut B, &mut BlockLoading<'_>) -> Result;
 
 #[inline(always)]

@@ -1,14 +1,14 @@
-//! Blocks: values of a size that their type tells, as bytes without anything between them.
+//! Blocks: the bytes of values of fixed size, without anything between them.
 //!
-//! A value made of nothing but truth values and numbers takes the same number of bytes whatever it
-//! is ([`Shape::block_size`](crate::Shape::block_size)). A format that is ready to hold such values as
-//! they are gives room for a whole block of them ([`Encoder::block`](crate::Encoder::block),
-//! [`Decoder::block`](crate::Decoder::block)); the functions of the types then run on the block, where
-//! nothing is left to decide, and a loop over a vector becomes little more than a copy.
+//! A value that consists of truth values and numbers only always takes the same number of bytes
+//! ([`Shape::block_size`](crate::Shape::block_size)). A format that can store such values as they
+//! are provides room for a whole block of them ([`Encoder::block`](crate::Encoder::block),
+//! [`Decoder::block`](crate::Decoder::block)). The functions of the types then run on the block,
+//! where there is nothing left to decide, and a loop over a vector becomes little more than a copy.
 //!
-//! Truth values take one byte, 0 or 1; integers as many as they have, in two's complement, the lowest
-//! first; floats are IEEE 754 and lie the same way. An array, a tuple or the members of a class stand
-//! one after the other.
+//! A truth value takes one byte, 0 or 1. An integer takes as many bytes as its type, in two's
+//! complement, lowest byte first. A float is IEEE 754, lowest byte first. The items of an array or
+//! a tuple and the members of a class follow each other.
 
 mod loading;
 pub mod raw;
@@ -22,15 +22,16 @@ pub use size::{Size, array_size, class_size, tuple_size};
 
 use crate::archive::Body;
 
-/// Bodies in blocks. The functions are constants, which there are for bodies of a [size](Body::BLOCK) alone: the compiler
-/// goes through all that a function calls, even where it is known that it is never called itself.
+/// Functions that save and load bodies in blocks. They are constants that exist only for bodies
+/// with a [size](Body::BLOCK): the compiler instantiates every function that is called, even if the
+/// call is known never to be reached.
 pub trait InBlock: Body + Sized {
-    /// The size, and what saves the body.
+    /// The size, and the function that saves the body.
     const SAVE: Option<(Size, SaveIn<Self>)> = match Self::BLOCK {
         Some(size) => Some((size, saving::save_in::<Self>)),
         None => None,
     };
-    /// The size, and what loads the body.
+    /// The size, and the function that loads the body.
     const LOAD: Option<(Size, LoadIn<Self>)> = match Self::BLOCK {
         Some(size) => Some((size, loading::load_in::<Self>)),
         None => None,

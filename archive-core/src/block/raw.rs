@@ -1,15 +1,15 @@
-//! [`Raw`]: types whose values lie in memory as they do in a block, so that a vector of them is one
-//! copy.
+//! [`Raw`]: types whose values are in memory as they are in a block, so that a vector of them is
+//! copied at once.
 #![allow(unsafe_code)] // value by value takes several times as long; `bench/`, workload `mesh`
 
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Says of a type that its values lie in memory just as they do in a block. Then they have no
-/// padding, and any bytes are a value.
+/// A proof that the values of a type are in memory exactly as they are in a block. They have no
+/// padding, and any bytes are a valid value.
 ///
-/// There is one for a type only if its author made it, which takes `unsafe`, or if `__raw!` did, which
-/// compares the places of all fields: that is what the derive calls.
+/// Only the author of a type can create one, with `unsafe`, or the macro `__raw!`, which checks the
+/// offsets of all fields. The derive calls that macro.
 pub struct Raw<T: ?Sized>(PhantomData<fn(*const T) -> *const T>);
 
 impl<T: ?Sized> Clone for Raw<T> {
@@ -27,32 +27,33 @@ impl<T: ?Sized> fmt::Debug for Raw<T> {
 }
 
 impl<T> Raw<T> {
-    /// The claim.
+    /// Claims that the type fulfills the conditions.
     ///
     /// # Safety
-    /// Every byte of every value of the type belongs to an integer or a float: there is no padding.
-    /// Any bytes are a valid value. The numbers lie in the order in which the type saves them, the
-    /// lowest byte of each first.
+    /// Every byte of every value of the type must belong to an integer or a float: there is no
+    /// padding. Any bytes must be a valid value. The numbers must be in the order in which the type
+    /// saves them, each with its lowest byte first.
     pub const unsafe fn new() -> Self {
         Raw(PhantomData)
     }
 
-    /// The bytes of values.
+    /// Returns the bytes of values.
     pub(crate) fn bytes(self, values: &[T]) -> &[u8] {
-        // SAFETY: the values are `size_of_val` bytes in a row, all of them initialised, since `Raw`
-        // says that there is no padding. A byte needs no alignment, and the borrow is the same.
+        // SAFETY: the values are `size_of_val` consecutive bytes, all of them initialised, since
+        // `Raw` guarantees that there is no padding. A byte needs no alignment, and the lifetime is
+        // the same.
         unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
     }
 
-    /// Makes `into` the values that these bytes are; the rest of them, if they are no whole number of
-    /// values, is nothing.
+    /// Replaces the content of `into` by the values with these bytes. Bytes after the last whole
+    /// value are ignored.
     pub(crate) fn load(self, bytes: &[u8], into: &mut Vec<T>) {
         let count = bytes.len().checked_div(size_of::<T>()).unwrap_or(0);
         empty(into, count);
-        // SAFETY: `empty` made room for `count` values after the length, which is 0, and
-        // `count * size_of::<T>()` is no more than there are bytes. They do not overlap: the vector is
-        // borrowed for change. Copied as bytes, they need no alignment where they are; and `Raw` says
-        // that any bytes are values, so `count` values are there then.
+        // SAFETY: `empty` made room for `count` values after the length, which is 0, and `count *
+        // size_of::<T>()` is at most `bytes.len()`. The memory does not overlap, because the vector
+        // is mutably borrowed. The source needs no alignment, because bytes are copied. `Raw`
+        // guarantees that any bytes are values, so `count` values are initialised.
         unsafe {
             let place = into.as_mut_ptr().cast::<u8>();
             std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, count * size_of::<T>());
@@ -61,23 +62,24 @@ impl<T> Raw<T> {
     }
 }
 
-/// Takes everything out of the vector and makes room for so many values.
+/// Clears the vector and makes room for `room` values.
 #[inline]
 fn empty<T>(into: &mut Vec<T>, room: usize) {
     into.clear();
     if into.capacity() < room {
-        // What is there is not to be copied, and making a vector takes less than letting one grow.
+        // The old content need not be copied, and a new vector is cheaper than growing the old one.
         *into = Vec::with_capacity(room);
     }
 }
 
-/// The bytes of truth values: 0 and 1.
+/// Returns the bytes of truth values: 0 and 1.
 pub(crate) fn flags(values: &[bool]) -> &[u8] {
     // SAFETY: a truth value is one byte, and all of it is initialised.
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), values.len()) }
 }
 
-/// Makes `into` the truth values that these bytes are, if all of them are 0 or 1.
+/// Replaces the content of `into` by the truth values with these bytes. Returns `false` if a byte
+/// is neither 0 nor 1.
 #[inline]
 pub(crate) fn load_flags(bytes: &[u8], into: &mut Vec<bool>) -> bool {
     const ODD: u64 = 0xfefe_fefe_fefe_fefe;
@@ -88,9 +90,9 @@ pub(crate) fn load_flags(bytes: &[u8], into: &mut Vec<bool>) -> bool {
         return false;
     }
     empty(into, bytes.len());
-    // SAFETY: `empty` made room for as many truth values as there are bytes, after the length, which
-    // is 0. They do not overlap: the vector is borrowed for change. All bytes are 0 or 1, as has just
-    // been seen, and these are the values of `bool`, of one byte each.
+    // SAFETY: `empty` made room for as many truth values as there are bytes, after the length,
+    // which is 0. The memory does not overlap, because the vector is mutably borrowed. All bytes
+    // are 0 or 1, as checked above, and these are the values of `bool`, which takes one byte.
     unsafe {
         std::ptr::copy_nonoverlapping(bytes.as_ptr(), into.as_mut_ptr().cast(), bytes.len());
         into.set_len(bytes.len());
@@ -98,13 +100,14 @@ pub(crate) fn load_flags(bytes: &[u8], into: &mut Vec<bool>) -> bool {
     true
 }
 
-/// Numbers, which are their bytes. Where the highest comes first they are not those of a block.
+/// Implements `Raw` for numbers. On big-endian targets their bytes are not those of a block.
 macro_rules! numbers {
     ($($number:ty)*) => { $(
         impl Raw<$number> {
-            /// That of a number.
+            /// The `Raw` of the number, on targets where it has one.
             pub(crate) const NUMBER: Option<Self> = if cfg!(target_endian = "little") {
-                // SAFETY: a number is all bytes and takes any; on this machine the lowest is first.
+                // SAFETY: a number has no padding and any bytes are valid; on this target the
+                // lowest byte is first.
                 Some(unsafe { Raw::new() })
             } else {
                 None
@@ -114,21 +117,21 @@ macro_rules! numbers {
 }
 numbers!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
 
-/// That of an array, whose items lie one after the other.
+/// Returns the `Raw` of an array, whose items follow each other.
 pub(crate) const fn array<T, const N: usize>(item: Option<Raw<T>>) -> Option<Raw<[T; N]>> {
     match item {
-        // SAFETY: an array is its items without anything between them; what holds for each holds for
-        // all.
+        // SAFETY: an array is its items without anything between them, so the conditions hold for
+        // the array if they hold for each item.
         Some(_) => Some(unsafe { Raw::new() }),
         None => None,
     }
 }
 
-/// Where a field lies, and how large it is if its own type has a [`Raw`].
+/// The offset of a field, and its size if its type has a [`Raw`].
 pub struct Place<T>(usize, Option<usize>, PhantomData<fn(*const T) -> *const T>);
 
 impl<T> Place<T> {
-    /// The place of the field of type `F` that `_field` gives, at `offset`.
+    /// Returns the place of the field of type `F` that `_field` returns, at `offset`.
     pub const fn of<F>(
         _field: fn(&T) -> Exactly<'_, F>,
         offset: usize,
@@ -141,7 +144,7 @@ impl<T> Place<T> {
         Place(offset, size, PhantomData)
     }
 
-    /// Whether these fields, in this order, are the whole of a value.
+    /// Returns whether these fields, in this order, make up the whole value.
     pub const fn are_whole(fields: &[Self]) -> bool {
         let mut at = 0;
         let mut i = 0;
@@ -156,27 +159,27 @@ impl<T> Place<T> {
     }
 }
 
-/// A field of the type `F` and of no type that a reference to it can become.
+/// A field of exactly the type `F`, without a coercion of the reference to it.
 pub struct Exactly<'a, F>(PhantomData<&'a F>, PhantomData<Raw<F>>);
 
 impl<'a, F> Exactly<'a, F> {
-    /// That of a field.
+    /// Returns the proof for a field.
     pub const fn new(_field: &'a F) -> Self {
         Exactly(PhantomData, PhantomData)
     }
 }
 
-/// The [`Raw`] of the type whose impl it stands in, if there is one: `__raw!(x: u32, y: u32)`. The fields
-/// stand in the order in which they are saved.
+/// The [`Raw`] of the type whose impl contains the call, if it has one: `__raw!(x: u32, y: u32)`.
+/// The fields must be in the order in which they are saved.
 ///
-/// It is safe to call, whatever it is called with. A pattern without `..` says that these are all
-/// fields, another one that each has the type that is given, and `offset_of!` where it lies; every other
-/// name that it uses is one of this crate or of `core`.
+/// The macro is safe to call with any arguments. A pattern without `..` checks that these are all
+/// fields, a second pattern checks that each has the given type, and `offset_of!` returns its
+/// offset. All other names that the macro uses belong to this crate or to `core`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __raw {
     ($($member:tt: $ty:ty),+ $(,)?) => {{
-        // A closure, because an item could not refer to `Self`; nobody calls it.
+        // A closure, because an item could not refer to `Self`. It is never called.
         let _ = |value: &Self| {
             let Self { $($member: _),+ } = value;
         };
@@ -184,7 +187,7 @@ macro_rules! __raw {
             $crate::__private::raw::Place::<Self>::of::<$ty>(
                 |value: &Self| {
                     let Self { $member: field, .. } = value;
-                    // Without the type that is wanted, so that nothing is dereferenced to become it.
+                    // Without a type annotation, so that the reference is not coerced to it.
                     let exactly = $crate::__private::raw::Exactly::new(field);
                     exactly
                 },
@@ -193,8 +196,8 @@ macro_rules! __raw {
             )
         ),+]);
         if whole {
-            // SAFETY: each field has a `Raw` itself, they are saved in this order, each begins where the
-            // one before ends, and the value ends with the last.
+            // SAFETY: each field has a `Raw`, they are saved in this order, each begins where the
+            // previous one ends, and the value ends with the last.
             ::core::option::Option::Some(unsafe { $crate::__private::Raw::<Self>::new() })
         } else {
             ::core::option::Option::None

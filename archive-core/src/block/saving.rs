@@ -14,29 +14,29 @@ use crate::shape::{Class, Member, Shape};
 /// The [`Archive`] that saves values of a known size into a block.
 pub struct BlockSaving<'a> {
     room: &'a mut [MaybeUninit<u8>],
-    /// How many bytes of the room are written, from its start.
+    /// The number of bytes of the room that are written, from its start.
     at: usize,
     version: u32,
     session: &'a mut Session,
     options: &'a Options<'a>,
 }
 
-/// Values of one size each, that follow each other.
+/// Consecutive values of equal size.
 pub trait SaveBlocks {
-    /// The size of each.
+    /// Returns the size of each value.
     fn size(&self) -> Size;
 
-    /// How many there are.
+    /// Returns the number of values.
     fn count(&self) -> usize;
 
-    /// Saves the next one, if there is one left.
+    /// Saves the next value, if one is left.
     ///
     /// # Errors
     /// Those of the value.
     fn next(&mut self, block: &mut BlockSaving<'_>) -> Result;
 }
 
-/// What saves a body into a block.
+/// A function that saves a body into a block.
 pub type SaveIn<B> = fn(&mut B, &mut BlockSaving<'_>) -> Result;
 
 #[inline(always)]
@@ -44,11 +44,11 @@ pub(super) fn save_in<B: Body>(body: &mut B, block: &mut BlockSaving<'_>) -> Res
     body.run(block)
 }
 
-/// Appends `count` values of `size` bytes each to `out`; `visit` saves one. They stand in an object of
-/// that version.
+/// Appends `count` values of `size` bytes each to `out`; `visit` saves one. `version` is the
+/// version of the object that contains them.
 ///
 /// # Errors
-/// Those of `visit`, and if it saves more or less than a value takes.
+/// Those of `visit`; an error if it saves more or less than the size of a value.
 #[inline]
 pub fn save(
     out: &mut Vec<u8>,
@@ -70,33 +70,34 @@ pub fn save(
         }
         rest = behind;
     }
-    // SAFETY: `bytes` bytes of capacity follow the length, by `reserve`. They are a whole number of
-    // rooms of `size`, and each was filled to its end: `at` begins at 0, and only `put` changes it,
-    // either past what it has just written or to `OVERFULL`, which is no size and never comes back. So
-    // `at == size` says that all bytes of the room are written.
+    // SAFETY: `reserve` ensured that `bytes` bytes of capacity follow the length. They are a whole
+    // number of rooms of `size` bytes, and each room was filled completely: `at` begins at 0, and
+    // only `put` changes it, either past the bytes that it has just written or to `OVERFULL`, which
+    // is not a size and is never changed again. `at == size` therefore means that all bytes of the
+    // room are written.
     unsafe { out.set_len(out.len() + bytes) }
     Ok(())
 }
 
-/// Makes room for so many bytes after the end.
+/// Makes room for `additional` bytes after the end.
 #[doc(hidden)]
 #[inline(always)]
 pub fn reserve(out: &mut Vec<u8>, additional: usize) {
     if out.capacity() - out.len() < additional {
-        // By value: nobody else gets to know where the vector lies, so its parts stay in registers.
+        // By value, so that no address of the vector escapes and its fields can stay in registers.
         *out = grow(std::mem::take(out), additional);
     }
 }
 
-/// What is copied at once and takes a while.
+/// The size from which copying a block takes noticeable time.
 const LARGE: usize = 1 << 16;
-/// Room for what a format puts after its data, as the tables of a few types.
+/// Room for the data that a format writes after a block, such as the tables of a few types.
 const TAIL: usize = 1 << 10;
 
 #[cold]
 #[inline(never)]
 fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
-    // What stands after a large block is not to move all of it once more.
+    // Data after a large block should not cause the whole block to be moved again.
     let tail = if additional < LARGE { 0 } else { TAIL };
     out.reserve(additional.saturating_add(tail));
     out
@@ -113,8 +114,8 @@ fn shapeless() -> Error {
 }
 
 impl BlockSaving<'_> {
-    /// Writes, if there is room. That there was none shows at the end; an error here would have to be
-    /// looked at after each number.
+    /// Writes bytes, if there is room. That there was none is checked once at the end: an error
+    /// here would have to be checked after each number.
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N]) {
         match self.room.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut::<N>()) {
@@ -127,7 +128,7 @@ impl BlockSaving<'_> {
     }
 }
 
-/// More than any room.
+/// A position beyond any room.
 const OVERFULL: usize = usize::MAX;
 
 impl Archive for BlockSaving<'_> {

@@ -1,4 +1,4 @@
-//! [`Size`]: how large values in blocks are.
+//! [`Size`]: the sizes of values in blocks.
 
 use super::Asked;
 use crate::error::Error;
@@ -6,29 +6,29 @@ use crate::limits::Limits;
 use crate::session::exceeded;
 use crate::shape::{Class, Member, Shape, each_member};
 
-/// What a value in a [block](crate::block) comes to, which follows from its type.
+/// The size of a value in a [block](crate::block), which follows from its type.
 ///
-/// The limits of [`Options`](crate::Options) count a value in a block as they count one that is visited
-/// piece by piece: what has no room in a block is loaded and saved piece by piece, and it shows where the
-/// limit is.
+/// The limits of [`Options`](crate::Options) count a value in a block as if it were visited piece
+/// by piece. A value that exceeds a limit is saved and loaded piece by piece, which shows where the
+/// limit is exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// How many bytes it takes.
+    /// The number of bytes.
     pub bytes: usize,
-    /// How many objects, arrays and tuples are open in it at a time, at most.
+    /// The largest number of objects, arrays and tuples that are open in it at the same time.
     pub levels: usize,
-    /// How many items all its arrays and tuples have together.
+    /// The number of items of all its arrays and tuples together.
     pub elements: u64,
 }
 
 impl Size {
-    /// The size of a number, or of a truth value.
+    /// Returns the size of a number or a truth value of `bytes` bytes.
     pub const fn number(bytes: usize) -> Self {
         Size { bytes, levels: 0, elements: 0 }
     }
 
-    /// The size that a shape claims, unless nothing is of that size: whoever writes a shape by hand may
-    /// claim anything.
+    /// Returns the size that a shape claims, unless no value can have that size: a shape written by
+    /// hand may claim anything.
     pub(crate) const fn believed(claimed: Option<Self>) -> Option<Self> {
         const MOST: usize = 1 << 31;
         match claimed {
@@ -39,13 +39,13 @@ impl Size {
         }
     }
 
-    /// The size with something around it that is open as well, and has so many items itself.
+    /// Returns the size with an array or tuple of `items` items around it.
     const fn inside(self, items: usize) -> Option<Self> {
         let Some(elements) = self.elements.checked_add(items as u64) else { return None };
         Some(Size { levels: self.levels + 1, elements, ..self })
     }
 
-    /// The size of both, one after the other.
+    /// Returns the size of both values together.
     const fn and(self, next: Self) -> Option<Self> {
         let (Some(bytes), Some(elements)) =
             (self.bytes.checked_add(next.bytes), self.elements.checked_add(next.elements))
@@ -56,31 +56,31 @@ impl Size {
         Some(Size { bytes, levels, elements })
     }
 
-    /// The elements inside of so many values.
+    /// Returns the number of elements inside of `count` values.
     #[doc(hidden)]
     #[inline(always)]
     pub const fn elements_in(self, count: usize) -> u64 {
         if self.elements == 0 { 0 } else { (count as u64).saturating_mul(self.elements) }
     }
 
-    /// The elements of a list of so many values, the values included.
+    /// Returns the number of elements of a list of `count` values, including the values themselves.
     pub(crate) const fn elements_of(self, count: u64) -> u64 {
         count.saturating_mul(self.elements.saturating_add(1))
     }
 }
 
-/// The size of a class whose members have these shapes: nothing if one of them has none, or if they
-/// have none of them any bytes.
+/// Returns the size of a class whose members have these shapes. `None` if one of them has no size,
+/// or if all of them together take no bytes.
 pub const fn class_size(shapes: &[&Shape]) -> Option<Size> {
     sum(shapes, &[], 0)
 }
 
-/// As [`class_size`], of members of which some are flattened.
+/// As [`class_size`], for members some of which are flattened.
 pub(crate) const fn members_size(shapes: &[&Shape], members: &[Member]) -> Option<Size> {
     sum(shapes, members, 0)
 }
 
-/// The size of a tuple of items of these shapes, as [`class_size`].
+/// Returns the size of a tuple of items of these shapes, under the conditions of [`class_size`].
 pub const fn tuple_size(shapes: &[&Shape]) -> Option<Size> {
     sum(shapes, &[], shapes.len())
 }
@@ -106,7 +106,7 @@ const fn sum(shapes: &[&Shape], members: &[Member], items: usize) -> Option<Size
     if total.bytes == 0 { None } else { total.inside(items) }
 }
 
-/// The size of an array of so many values of one shape.
+/// Returns the size of an array of `len` values of one shape.
 pub const fn array_size(item: &Shape, len: usize) -> Option<Size> {
     let Some(size) = item.block_size() else { return None };
     match (size.bytes.checked_mul(len), size.elements.checked_mul(len as u64)) {
@@ -115,7 +115,8 @@ pub const fn array_size(item: &Shape, len: usize) -> Option<Size> {
     }
 }
 
-/// The size of the members of a class that are flattened into another, where the class is not open.
+/// Returns the size of the members of a class that is flattened into another, which removes one
+/// level.
 const fn flattened(class: Option<Size>) -> Option<Size> {
     match class {
         Some(size) => Some(Size { levels: size.levels.saturating_sub(1), ..size }),
@@ -123,15 +124,15 @@ const fn flattened(class: Option<Size>) -> Option<Size> {
     }
 }
 
-/// The error for the first part of a value that does not fit, if there is room for so many levels and so
-/// many elements.
+/// Returns the error for the first part of a value that does not fit. `room` is the number of
+/// levels, and `left` the number of elements, that are still allowed.
 pub(crate) fn misfit(value: Asked, room: usize, left: u64, limits: &Limits) -> Error {
     let mut left = left;
-    // What fits in the end was asked for in vain.
+    // Only called for values that do not fit; this is a fallback.
     first(value, room, &mut left, limits).unwrap_or_else(|| Error::too_deep(limits.depth))
 }
 
-/// As [`misfit`]; what fits takes its elements of those that are left.
+/// As [`misfit`]. Parts that fit take their elements from those that are left.
 fn first(value: Asked, room: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
     let size = match value {
         Asked::Class(class) => class.size,
@@ -160,7 +161,7 @@ fn first(value: Asked, room: usize, left: &mut u64, limits: &Limits) -> Option<E
     }
 }
 
-/// The error for the first of so many items that is one too many.
+/// Returns the error for the first of `len` items that is not allowed any more.
 fn items(len: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
     match left.checked_sub(len as u64) {
         Some(rest) => {
@@ -179,7 +180,7 @@ fn in_array(
     limits: &Limits,
 ) -> Option<Error> {
     let size = item.block_size()?;
-    // Those that fit are all alike.
+    // All items that fit are alike.
     let fitting = if size.levels > room { 0 } else { left.checked_div(size.elements)? };
     *left -= fitting * size.elements;
     let index = fitting as usize;

@@ -1,5 +1,5 @@
-//! [`Explorer`]: an archive without a file. It says that it loads, makes up what the file would
-//! hold, and so runs the functions of types to see what they visit.
+//! [`Explorer`]: an archive without a file. It is a loading archive that makes up the data, and so
+//! runs the functions of types to find out what they visit.
 
 use super::guide::{Guide, Place, Variation};
 use crate::archive::{Archive, Body, Keyed, LoadAny, PayloadOf, Variants};
@@ -12,12 +12,12 @@ use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Payload, Shape};
 
-/// How deep values nest that have no object or enum around them, and how many places are looked at:
-/// `struct List(Vec<List>)` has no end.
+/// The depth to which values nest without an object or enum in between, and the number of places
+/// that are visited. `struct List(Vec<List>)` has no end.
 const DEEPEST: usize = 12;
 const MOST: usize = 1 << 14;
 
-/// An archive without a file, led by a [`Guide`].
+/// An archive without a file, controlled by a [`Guide`].
 pub struct Explorer<'a> {
     guide: &'a mut dyn Guide,
     options: &'a Options<'a>,
@@ -26,7 +26,7 @@ pub struct Explorer<'a> {
     unnamed: usize,
     places: usize,
     items: Items,
-    /// The version that the outermost object has in the file, if it is not today's.
+    /// The version of the outermost object in the file, if it is not the current one.
     version: Option<u32>,
 }
 
@@ -35,12 +35,12 @@ pub struct Explorer<'a> {
 struct Items {
     count: usize,
     left: usize,
-    /// Whether the first stands for all.
+    /// Whether the first item represents all of them.
     alike: bool,
 }
 
 impl<'a> Explorer<'a> {
-    /// An archive led by `guide`.
+    /// Creates an archive controlled by `guide`.
     pub fn new(guide: &'a mut dyn Guide, options: &'a Options<'a>) -> Self {
         let mut session = Session::new();
         session.exploring = true;
@@ -48,14 +48,15 @@ impl<'a> Explorer<'a> {
         Explorer { guide, options, session, level: 0, unnamed: 0, places: 0, items, version: None }
     }
 
-    /// The same with a file whose outermost object is of this version.
+    /// Sets the version of the outermost object in the file.
     #[must_use]
     pub fn at_version(mut self, version: Option<u32>) -> Self {
         self.version = version;
         self
     }
 
-    /// Visits the value in a place that was entered. An error ends there.
+    /// Visits the value in a place that was entered. Errors are passed to the guide and go no
+    /// further.
     fn visit<B: Body>(&mut self, body: &mut B) {
         let (levels, items) = (self.session.levels(), self.items);
         self.places += 1;
@@ -78,7 +79,7 @@ impl<'a> Explorer<'a> {
         result
     }
 
-    /// Runs `visit` where an object or an enum begins.
+    /// Runs `visit` at the beginning of an object or an enum.
     fn named(&mut self, visit: impl FnOnce(&mut Self) -> Result) -> Result {
         let unnamed = std::mem::replace(&mut self.unnamed, 0);
         let result = visit(self);
@@ -106,7 +107,8 @@ impl Archive for Explorer<'_> {
     }
 
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
-        // A function that goes on while it finds members finds no more in the end.
+        // After `MOST` places no more members are found, so a function that loops while it finds
+        // members ends.
         if self.places < MOST && self.guide.enter(Place::Member(name, shape), self.level) {
             self.visit(body);
         }
@@ -150,7 +152,7 @@ impl Archive for Explorer<'_> {
         }
         self.items.left -= 1;
         let index = count - left;
-        // An item that is left out is blank, as one that has an error.
+        // An item that is left out is blank, like one with an error.
         if !(alike && index > 0) && self.guide.enter(Place::Item(index), self.level) {
             self.visit(body);
         }
@@ -176,7 +178,7 @@ impl Archive for Explorer<'_> {
         let result = self.named(|ar| match variation {
             Variation::Nothing => Ok(()),
             Variation::Current => {
-                // A fallback variant carries a name that is no payload.
+                // The name that a fallback variant carries is not a payload.
                 if body.other_name().is_some()
                     && let Some(name) = ar.guide.key()
                 {
@@ -211,7 +213,8 @@ impl Archive for Explorer<'_> {
         }
         let at = Mark { offset: 0, state: 0, depth: 0 };
         let head = |kind| LoadedHead { kind, id: 0, type_name: None };
-        // A weak pointer takes null. A trait object takes neither: its type is not known.
+        // A weak pointer accepts null. A trait object accepts neither null nor a plain value,
+        // because its type is not known.
         let null = head(PointerKind::Null);
         if matches!(target.begin(&null, at, &mut self.session, self.options), Ok(Step::Done)) {
             return Ok(());

@@ -1,10 +1,11 @@
-//! [`Guide`]: what an [`Explorer`](super::explorer::Explorer) finds in the file that does not exist.
+//! [`Guide`]: decides what data an [`Explorer`](super::explorer::Explorer) finds in its made-up
+//! file.
 
 use crate::error::Result;
 use crate::scalar::Scalar;
 use crate::shape::{Class, Enum, Shape};
 
-/// Where something stands in what holds it.
+/// The place of a value in its object or sequence.
 #[derive(Clone, Copy)]
 pub enum Place<'n> {
     /// A member of an object.
@@ -13,47 +14,48 @@ pub enum Place<'n> {
     Item(usize),
 }
 
-/// What is to be done with an enum.
+/// What an explorer does with an enum.
 pub enum Variation {
-    /// Nothing.
+    /// It does nothing.
     Nothing,
-    /// Each variant is selected and visited.
+    /// It selects and visits each variant.
     All,
-    /// One variant is selected and visited.
+    /// It selects and visits one variant.
     One(usize),
-    /// One variant is selected.
+    /// It selects one variant.
     Selected(usize),
-    /// The variant that there is is visited.
+    /// It visits the current variant.
     Current,
 }
 
-/// Decides what is found in the file that does not exist, and takes notes.
+/// Decides what data is found in the made-up file, and records what functions visit.
 ///
-/// `level` counts the members and items around a place: those of the root itself are at level 0.
+/// `level` is the number of members and items around a place. It is 0 for those of the root itself.
 pub trait Guide {
-    /// Whether the place is in the file; if so, [`leave`](Guide::leave) follows.
+    /// Returns whether the place is in the file. If so, [`leave`](Guide::leave) follows.
     fn enter(&mut self, place: Place<'_>, level: usize) -> bool;
-    /// The value in the place was visited, if without an error.
+    /// Called after the value in the place was visited, with the result.
     fn leave(&mut self, visited: Result);
-    /// A scalar to be filled.
+    /// Called with a scalar to be filled.
     fn scalar(&mut self, value: Scalar<'_>);
-    /// How many items a sequence has whose length is not fixed.
+    /// Returns the length of a sequence whose length is not fixed.
     fn items(&mut self) -> usize;
-    /// Whether an option holds a value.
+    /// Returns whether an option has a value.
     fn some(&mut self) -> bool;
-    /// Whether the members of the object are to be visited; if so, [`close`](Guide::close) follows.
+    /// Returns whether the members of the object are visited. If so, [`close`](Guide::close)
+    /// follows.
     fn open(&mut self, class: &'static Class) -> bool;
-    /// The members were visited, all of them or up to an error.
+    /// Called after the members were visited; `complete` is `false` if an error ended the visit.
     fn close(&mut self, complete: bool);
-    /// What is to be done with an enum.
+    /// Returns what is done with an enum.
     fn vary(&mut self, info: &'static Enum) -> Variation;
-    /// The enum was visited.
+    /// Called after the enum was visited.
     fn varied(&mut self) {}
-    /// The number that stands where anything may, if not null.
+    /// Returns the number in a place that accepts anything; `None` for null.
     fn any(&mut self) -> Option<i64> {
         None
     }
-    /// The name of another member of an object whose names are data.
+    /// Returns the name of the next member of an object whose names are data.
     fn key(&mut self) -> Option<&'static str> {
         None
     }

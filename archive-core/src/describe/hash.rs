@@ -1,8 +1,8 @@
-//! FNV-1a of 64 bits, as published by Fowler, Noll and Vo.
+//! The 64-bit FNV-1a hash, as published by Fowler, Noll and Vo.
 
 use std::fmt;
 
-/// The hash of what was written so far.
+/// The hash of the bytes written so far.
 pub struct Fnv1a(u64);
 
 impl Fnv1a {
@@ -13,7 +13,7 @@ impl Fnv1a {
         });
     }
 
-    /// The hash.
+    /// Returns the hash.
     pub(super) fn finish(&self) -> u64 {
         self.0
     }
@@ -32,7 +32,7 @@ impl fmt::Write for Fnv1a {
     }
 }
 
-/// The hash of `bytes`.
+/// Returns the hash of `bytes`.
 pub fn fnv1a(bytes: &[u8]) -> u64 {
     let mut hash = Fnv1a::default();
     hash.update(bytes);

@@ -1,4 +1,5 @@
-//! What the files of a type hold: as text for people, and as a number that changes with it.
+//! Descriptions of the files of a type: as text for people, and as a number that changes with the
+//! text.
 
 mod explorer;
 mod guide;
@@ -22,8 +23,8 @@ use shapes::Program;
 pub use shapes::signature_of_shape;
 use survey::Survey;
 
-/// What the files of a type hold: the names and types of all members of everything in it. It
-/// displays as text with one line for each member; [`describe`] makes it.
+/// A description of the files of a type: the names and types of all members of everything in it. It
+/// is displayed as text with one line for each member; [`describe`] creates it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Description {
     text: String,
@@ -31,12 +32,12 @@ pub struct Description {
 }
 
 impl Description {
-    /// The number that stands for it: see [`signature`](fn@signature).
+    /// Returns the number for this description: see [`signature`](fn@signature).
     pub fn signature(&self) -> u64 {
         self.signature
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -48,7 +49,7 @@ impl fmt::Display for Description {
     }
 }
 
-/// What the files of `T` hold.
+/// Describes the files of `T`.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -79,57 +80,59 @@ impl fmt::Display for Description {
 ///
 /// - Every struct and every enum has a section, in the order in which the text mentions them. A
 ///   section begins with `struct`, the name and the version, if that is not 0, or with `enum` and
-///   the name. Names stand without modules; where two types have the same name, the second is
+///   the name. Names are written without modules; if two types have the same name, the second is
 ///   `Name#2`.
-/// - Members stand in the order of their names in the file, those of `flatten`ed members among them.
-///   So the text does not depend on the order of fields. Variants stand in that order too: `Idle`,
-///   `Wait(u32)` with one value, `Hit(u32, f32)` with several, `Walk:` with members in the lines
-///   that follow.
-/// - Types are written as in Rust, by what they are stored as: `u8`, `String`, `bytes`, `()`, `Vec<T>`
-///   for all sequences, `[T; 3]`, `(T, U)`, `Map<K, V>`, `Option<T>`. `Pointer<T>` is an object that
-///   may be shared, `Pointer<dyn>` one behind a trait object, `Weak` a pointer that never carries its
-///   object, `dyn` an owned trait object and `any` a [`Value`](crate::Value). What stands behind a
-///   trait object is not part of the text: describe those types too. Types without names that hold
-///   themselves (`struct List(Vec<List>)`) are followed 12 levels deep.
+/// - Members are sorted by their names in the file, including those of `flatten`ed members, so the
+///   text does not depend on the order of fields. Variants are sorted too: `Idle`, `Wait(u32)` with
+///   one value, `Hit(u32, f32)` with several, `Walk:` with members in the lines that follow.
+/// - Types are written as in Rust, in the form in which they are stored: `u8`, `String`, `bytes`,
+///   `()`, `Vec<T>` for all sequences, `[T; 3]`, `(T, U)`, `Map<K, V>`, `Option<T>`. `Pointer<T>`
+///   is an object that may be shared, `Pointer<dyn>` a shared trait object, `Weak` a pointer that
+///   is never saved with its object, `dyn` an owned trait object and `any` a
+///   [`Value`](crate::Value). The types of trait objects are not part of the text: describe those
+///   types too. Types without names that contain themselves (`struct List(Vec<List>)`) are followed
+///   12 levels deep.
 ///
 /// # Types written by hand
 ///
-/// The members of derived types are constants. What a function written by hand visits is known when
-/// it runs, so it is run: loading from a file that holds all it asks for. In that file each sequence
-/// has one item, each enum is each of its variants in turn, objects have the current version, and
-/// text is as it was. This is done twice, first with options that hold a value, truth values that are
-/// true and numbers that are 1, then with options that are empty, `false` and 0, and the members of
-/// both runs are listed. So a function that branches shows what lies on these branches and no
-/// other: members for older versions are not listed, and neither are those that depend on a text.
-/// Where it ends with an error of its own, or no value can be made to run it on, the members end with
-/// `...`. Functions of `after_load` are not called.
+/// The members of derived types are constants. The members that a hand-written function visits are
+/// only known when it runs, so it is run, loading from a made-up file that has everything it
+/// requests. In that file each sequence has one item, each enum is each of its variants in turn,
+/// objects have the current version, and text stays as it is in the blank value. The function is
+/// run twice, first with options that have a value, truth values that are `true` and numbers that
+/// are 1, then with empty options, `false` and 0, and the members of both runs are listed. A
+/// function that branches thus shows the members on these branches and no others: members for older
+/// versions are not listed, nor are members that depend on a text. If the function returns an error
+/// of its own, or no value can be created to run it on, the members end with `...`. Functions of
+/// `after_load` are not called.
 ///
 /// # Panics
-/// If a function of a type in `T` does.
+/// Panics if a function of a type in `T` panics.
 pub fn describe<T: Element>() -> Description {
     describe_with::<T>(&Options::new())
 }
 
-/// As [`describe`], with what the functions of the types need: context, a registry.
+/// As [`describe`], with options for the functions of the types: context, a registry.
 ///
 /// # Panics
-/// As [`describe`].
+/// Panics if [`describe`] does.
 pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
     let survey = Survey::of::<T>(options);
     let types = Program(&survey);
-    // Writing to a string does not fail, and these types may be asked as often as it takes.
+    // Writing to a string does not fail, and the types of the program never count as exhausted.
     let text = text::text(&types, T::SHAPE).unwrap_or_default();
     let signature = signature_of(&types, T::SHAPE).unwrap_or_default();
     Description { text, signature }
 }
 
-/// A number that stands for what the files of `T` hold: two types have the same if their
-/// [descriptions](describe) differ in nothing but the names of structs and enums.
+/// Returns a number for the files of `T`: two types have the same number if their
+/// [descriptions](describe) differ only in the names of structs and enums.
 ///
-/// So it changes when, anywhere in `T`, a member or a variant is added, removed or renamed, when its
-/// type changes (the width of a number, the length of an array, what a sequence holds), and when a
-/// version does. It does not when members or variants are reordered, and when types are renamed or
-/// moved to other modules; nor do other names for loading (`alias`) matter.
+/// The number changes when, anywhere in `T`, a member or a variant is added, removed or renamed,
+/// when its type changes (the width of a number, the length of an array, the items of a sequence),
+/// and when a version changes. It does not change when members or variants are reordered, when
+/// types are renamed or moved to other modules, or when other names for loading (`alias`) are
+/// added.
 ///
 /// ```
 /// #[derive(Default)]
@@ -149,8 +152,8 @@ pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
 ///
 /// # How it is computed
 ///
-/// It is the FNV-1a hash of 64 bits of the description's UTF-8 text, in which the structs and enums
-/// are not called by their names but `#0`, `#1` and so on, in the order in which the text first
+/// The number is the 64-bit FNV-1a hash of the description's UTF-8 text, in which structs and enums
+/// are called `#0`, `#1` and so on instead of their names, in the order in which the text first
 /// mentions them; a root that is a struct or an enum is `#0`. The text for the example above, with
 /// LF after every line:
 ///
@@ -160,11 +163,11 @@ pub fn describe_with<T: Element>(options: &Options<'_>) -> Description {
 ///     y: f32
 /// ```
 ///
-/// Between versions of this library it stays the same for the same type, for types written by hand as
-/// long as their functions visit the same. Store objects have it in their headers.
+/// The number of a type stays the same between versions of this library; for hand-written types, as
+/// long as their functions visit the same members. Store objects have it in their headers.
 ///
 /// # Panics
-/// As [`describe`].
+/// Panics if [`describe`] does.
 pub fn signature<T: Element>() -> u64 {
     describe::<T>().signature()
 }

@@ -1,4 +1,4 @@
-//! [`Program`]: the types of the program, by their shapes and what their functions visit.
+//! [`Program`]: the types of the program, known by their shapes and by what their functions visit.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -33,7 +33,7 @@ impl Types for Program<'_> {
         }
     }
 
-    /// Enums have no name of a class, so that no variant is taken for its enum.
+    /// Enums have the class name `enum `, so that no variant has the key of its enum.
     fn key(&self, shape: &'static Shape) -> Key {
         match shape {
             Shape::Class(class) => key(class),
@@ -64,9 +64,9 @@ impl Types for Program<'_> {
     }
 }
 
-/// The signature of a type of which nothing but the shape is known, and the functions of which are
-/// not run. So it is that of [`signature`](fn@crate::signature) for derived types; classes whose members
-/// only a function knows count by their names and versions. With it comes whether there are none of those.
+/// Returns the signature of a type of which only the shape is known; its functions are not run. For
+/// derived types it equals [`signature`](fn@crate::signature). A class whose members only its
+/// function knows counts by its name and version. Also returns whether there is no such class.
 pub fn signature_of_shape(shape: &'static Shape) -> (u64, bool) {
     let (survey, whole) = (Survey::default(), Cell::new(true));
     let types = Shapes(Program(&survey), &whole);
@@ -74,7 +74,8 @@ pub fn signature_of_shape(shape: &'static Shape) -> (u64, bool) {
     (signature, whole.get())
 }
 
-/// The types of the program by their shapes alone, and whether these tell all members so far.
+/// The types of the program, known by their shapes alone, and whether the shapes have described all
+/// members so far.
 struct Shapes<'s>(Program<'s>, &'s Cell<bool>);
 
 impl Types for Shapes<'_> {
@@ -129,8 +130,8 @@ impl Program<'_> {
         Members { list, whole }
     }
 
-    /// The members of a class, those of flattened ones in their place. `false` says that there may
-    /// be others.
+    /// Collects the members of a class, with those of flattened members in their places. Returns
+    /// `false` if there may be others.
     fn collect<'t>(
         &'t self,
         class: &'static Class,

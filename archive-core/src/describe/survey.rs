@@ -1,4 +1,4 @@
-//! [`Survey`]: what the functions of hand-written types visit.
+//! [`Survey`]: records what the functions of hand-written types visit.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,51 +10,52 @@ use crate::options::Options;
 use crate::scalar::Scalar;
 use crate::shape::{Class, Enum, Shape};
 
-/// A class by the path of its type and its own name, which tells the variants of one enum apart.
+/// Identifies a class by the path of its type and its own name, which differs between the variants
+/// of one enum.
 pub(super) type Key = (&'static str, &'static str);
 
-/// The key of a class.
+/// Returns the key of a class.
 pub(super) fn key(class: &'static Class) -> Key {
     (class.type_name.get(), class.name())
 }
 
-/// The members of the classes that were met.
+/// The members of the classes that were visited.
 #[derive(Default)]
 pub(super) struct Survey {
     found: HashMap<Key, Found>,
     classes: HashSet<Key>,
     enums: HashSet<&'static str>,
     open: Vec<Key>,
-    /// Whether options hold values, and truth values and numbers are not zero.
+    /// Whether options have values, and truth values and numbers are not zero.
     rich: bool,
 }
 
 /// The members of a class.
 #[derive(Default)]
 pub(super) struct Found {
-    /// The members in the order in which they were met.
+    /// The members in the order in which they were visited.
     pub(super) members: Vec<(String, &'static Shape)>,
-    /// Whether the function ended with an error of its own.
+    /// Whether the function returned an error of its own.
     pub(super) broken: bool,
 }
 
 impl Survey {
-    /// Runs the functions of everything in `T`: once on a file that has everything, and once more on
-    /// a poor one, since what is absent or zero may lead elsewhere.
+    /// Runs the functions of everything in `T`: once on a file that has everything, and once on one
+    /// where options are empty and numbers zero, since these may take other branches.
     pub(super) fn of<T: Element>(options: &Options<'_>) -> Self {
         let mut survey = Survey::default();
         for rich in [true, false] {
             survey.rich = rich;
             survey.classes.clear();
             survey.enums.clear();
-            // A value that cannot be made shows less of what is in it; that is all.
+            // If a value cannot be created, less of its content is recorded; that is not an error.
             let _ = T::load_element(&mut Explorer::new(&mut survey, options));
             survey.open.clear();
         }
         survey
     }
 
-    /// What was found of a class, if it was met.
+    /// Returns the members that were found for a class, if it was visited.
     pub(super) fn get(&self, class: &'static Class) -> Option<&Found> {
         self.found.get(&key(class))
     }
@@ -79,7 +80,7 @@ impl Guide for Survey {
                     Scalar::Bool(value) => *value = self.rich,
                     $(Scalar::$Number(value) => *value = u8::from(self.rich).into(),)*
                     Scalar::I8(value) => *value = self.rich.into(),
-                    // Text stays: there is no telling what a function expects.
+                    // Text stays as it is: it is not known what a function expects.
                     _ => {}
                 }
             };

@@ -1,5 +1,5 @@
-//! [`Text`]: the text of a description, for people with the names of classes, for the signature
-//! with numbers.
+//! [`Text`]: the text of a description, with the names of classes for people, or with numbers for
+//! the signature.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,61 +8,62 @@ use std::fmt::{self, Write};
 use super::hash::Fnv1a;
 use super::types::{Carried, Content, Form, Members, Types};
 
-/// How deep a type goes between two classes, and of how many parts it consists: types without names
-/// that hold themselves have no end.
+/// The depth of a type between two classes, and the number of its parts. Types without names that
+/// contain themselves have no end.
 const DEEPEST: usize = 12;
 const PARTS: usize = 1024;
 
-/// The text of a type and of all that it refers to.
+/// Returns the text of a type and of all types that it refers to.
 ///
 /// # Errors
-/// If so much was asked of the types that no text shall be made any more.
+/// Returns an error if the types are [exhausted](Types::exhausted).
 pub(super) fn text<S: Types>(types: &S, root: S::Type) -> Result<String, fmt::Error> {
     let mut out = String::new();
     Text::new(types, true).whole(root, &mut out)?;
     Ok(out)
 }
 
-/// The hash of that text with numbers in the place of names.
+/// Returns the hash of that text with numbers instead of names.
 ///
 /// # Errors
-/// If so much was asked of the types that no text shall be made any more.
+/// Returns an error if the types are [exhausted](Types::exhausted).
 pub fn signature_of<S: Types>(types: &S, root: S::Type) -> Result<u64, fmt::Error> {
     let mut out = Fnv1a::default();
     Text::new(types, false).whole(root, &mut out)?;
     Ok(out.finish())
 }
 
-/// The texts of types that refer to each other.
+/// Writes the texts of types that refer to each other.
 pub struct Text<'s, S: Types> {
     types: &'s S,
-    /// Whether classes and enums are called by their names.
+    /// Whether classes and enums are shown by their names.
     named: bool,
-    /// What the text refers to, in the order in which it does, and what it calls them.
+    /// The classes and enums that the text refers to, in the order in which it does, and their
+    /// names in it.
     sections: Vec<(S::Type, String)>,
     numbers: HashMap<S::Key, usize>,
-    /// How often each name was asked for.
+    /// The number of times that each name was requested.
     taken: HashMap<String, usize>,
 }
 
 impl<'s, S: Types> Text<'s, S> {
-    /// Nothing was referred to yet.
+    /// Creates a text that has not referred to anything yet.
     pub fn new(types: &'s S, named: bool) -> Self {
         let (numbers, taken) = (HashMap::new(), HashMap::new());
         Text { types, named, sections: Vec::new(), numbers, taken }
     }
 
-    /// The type of a value.
+    /// Returns the text of the type of a value.
     ///
     /// # Errors
-    /// As [`signature_of`], here and in what follows.
+    /// Those of [`signature_of`].
     pub fn of(&mut self, ty: S::Type) -> Result<String, fmt::Error> {
         let (mut out, mut parts) = (String::new(), PARTS);
         self.put(&mut out, ty, DEEPEST, &mut parts)?;
         Ok(out)
     }
 
-    /// Several values in parentheses.
+    /// Returns the text of several types in parentheses.
     ///
     /// # Errors
     /// As [`of`](Text::of).
@@ -72,7 +73,7 @@ impl<'s, S: Types> Text<'s, S> {
         Ok(out)
     }
 
-    /// What the text calls a class or an enum; its own lines follow later.
+    /// Returns the name of a class or an enum in the text. Its own lines follow later.
     ///
     /// # Errors
     /// As [`of`](Text::of).
@@ -89,7 +90,7 @@ impl<'s, S: Types> Text<'s, S> {
         Ok(self.sections[number].1.clone())
     }
 
-    /// The name of a class, told apart from those of others that have the same.
+    /// Returns the name of a class, made unique among classes of the same name.
     fn name(&mut self, ty: S::Type) -> String {
         let name = self.types.name(ty);
         let mut count = self.taken.get(&name).copied().unwrap_or(0);
@@ -238,7 +239,7 @@ impl<'s, S: Types> Text<'s, S> {
     }
 }
 
-/// A name as it stands in a line: whatever is no plain identifier stands in quotes.
+/// Returns a name for a line of text, in quotes unless it is a plain identifier.
 pub fn quoted(name: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     if !name.is_empty() && name.chars().all(plain) {

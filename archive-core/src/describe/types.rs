@@ -1,63 +1,65 @@
-//! [`Types`]: the types that a description is made of, be they those of the program or of a file.
+//! [`Types`]: the types that a description is made of, either those of the program or those of a
+//! file.
 
 use std::borrow::Cow;
 use std::hash::Hash;
 
 /// Types that refer to each other.
 pub trait Types {
-    /// Stands for a type.
+    /// Represents a type.
     type Type: Copy;
-    /// The same for whatever is one class or enum.
+    /// Identifies a class or an enum.
     type Key: Eq + Hash;
 
-    /// What a type is, apart from the content of classes and enums.
+    /// Returns what kind of type it is, without the content of classes and enums.
     fn form(&self, ty: Self::Type) -> Form<Self::Type>;
-    /// Tells a class or an enum from others.
+    /// Returns the key of a class or an enum.
     fn key(&self, ty: Self::Type) -> Self::Key;
-    /// What a class or an enum is called.
+    /// Returns the name of a class or an enum.
     fn name(&self, ty: Self::Type) -> String;
-    /// What a class or an enum consists of.
+    /// Returns the content of a class or an enum.
     fn content(&self, ty: Self::Type) -> Content<'_, Self::Type>;
 
-    /// Whether so much was asked already that no text shall be made any more.
+    /// Returns whether the limit for the number of requests is exceeded, so that the text is
+    /// abandoned.
     fn exhausted(&self) -> bool {
         false
     }
 }
 
-/// What a type is.
+/// The kind of a type.
 pub enum Form<T> {
     /// A type without components.
     Simple(&'static str),
-    /// A type of others: `Vec<T>`.
+    /// A type with type arguments: `Vec<T>`.
     Generic(&'static str, Vec<T>),
-    /// So many of one type.
+    /// A fixed number of values of one type.
     Array(T, u64),
-    /// One of each type.
+    /// One value of each type.
     Tuple(Vec<T>),
     /// A class or an enum.
     Named,
 }
 
-/// What a class or an enum consists of.
+/// The content of a class or an enum.
 pub enum Content<'t, T> {
-    /// A class: its version and its members.
+    /// The version and the members of a class.
     Class(u32, Members<'t, T>),
-    /// An enum: names of variants and what they carry.
+    /// The names of an enum's variants, and what they carry.
     Enum(Vec<(&'t str, Carried<'t, T>)>),
 }
 
 /// The members of a class.
 pub struct Members<'t, T> {
-    /// Names and types.
+    /// The names and types of the members.
     pub list: Vec<(Cow<'t, str>, T)>,
-    /// Whether these are all.
+    /// Whether the list has all members.
     pub whole: bool,
 }
 
-/// What a variant carries.
+/// The payload of a variant.
 pub enum Carried<'t, T> {
-    /// Nothing.
+    /// No payload.
     Nothing,
     /// A value.
     Value(T),

@@ -1,4 +1,4 @@
-//! [`Census`]: which shared objects a value holds, and which of them hold which.
+//! [`Census`]: the shared objects that a value holds, and which of them hold which.
 
 use super::release::release;
 use crate::archive::{Archive, Body};
@@ -16,11 +16,12 @@ pub(super) struct Census {
     pub(super) edges: Edges,
 }
 
-/// Which object holds which. What was asked holds objects as 0.
+/// Pairs of a holder and the object that it holds, sorted. The holder of objects in the value
+/// itself is 0.
 pub(super) struct Edges(Vec<(u32, u32)>);
 
 impl Edges {
-    /// The objects that one of them holds.
+    /// Returns the objects that one of them holds.
     pub(super) fn from(&self, id: u32) -> impl Iterator<Item = u32> {
         let start = self.0.partition_point(|(from, _)| *from < id);
         self.0[start..].iter().take_while(move |(from, _)| *from == id).map(|(_, to)| *to)
@@ -28,7 +29,7 @@ impl Edges {
 }
 
 impl Census {
-    /// What is found where `visit` saves something.
+    /// Finds the objects in everything that `visit` saves.
     pub(super) fn of(options: &Options<'_>, visit: impl FnOnce(&mut Walk<'_>) -> Result) -> Self {
         let mut session = Session::new();
         session.saved.is_census = true;
@@ -45,7 +46,7 @@ impl Census {
     }
 }
 
-/// Empties those of these objects that nothing holds but each other and these handles.
+/// Empties those of the objects that are held only by each other and by these handles.
 pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, options: &Options<'_>) {
     let census = Census::of(options, |ar| {
         for object in objects {
@@ -57,7 +58,7 @@ pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, option
     for (_, held) in &census.edges.0 {
         holders[*held as usize] += 1;
     }
-    // The census itself holds each once.
+    // The census itself holds each object once.
     let is_held = |id: &u32| census.kept[*id as usize - 1].count() > holders[*id as usize] + 1;
     let mut open: Vec<u32> = (1..holders.len() as u32).filter(is_held).collect();
     let mut lives = vec![false; holders.len()];
@@ -72,14 +73,14 @@ pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, option
     release(census);
 }
 
-/// The archive that visits the values: it asks for nothing but pointers, and of what it cannot visit it
-/// leaves out no more than that.
+/// The archive that visits the values. It only looks for pointers. A part that cannot be visited is
+/// left out, and nothing else.
 pub(super) struct Walk<'a> {
     session: &'a mut Session,
     options: &'a Options<'a>,
-    /// The object whose body is open.
+    /// The object whose body is being visited.
     at: u32,
-    /// Whether the pointer that comes next was met before.
+    /// Whether the next pointer was visited before.
     deferred: bool,
     edges: Vec<(u32, u32)>,
 }
@@ -88,7 +89,7 @@ impl Walk<'_> {
     fn visit(&mut self, visit: impl FnOnce(&mut Self) -> Result) {
         let levels = self.session.levels();
         if self.session.enter(self.options).is_ok() {
-            // Nothing but what stands here is missing then.
+            // If there is an error, only the objects inside of this part are missing.
             let _ = visit(self);
         }
         self.session.set_levels(levels);

@@ -1,4 +1,4 @@
-//! Values that hold long chains of shared objects, dropped without recursion.
+//! Drops values that hold long chains of shared objects, without recursion.
 
 mod census;
 mod release;
@@ -14,9 +14,10 @@ use release::release;
 
 /// Drops a value without recursion from one shared object to the next.
 ///
-/// A chain of `Rc<RefCell<Node>>`, each of which holds the next, can be saved and loaded however long it is. But
-/// Rust drops the first of them, which drops the second inside of that, and so on: some ten thousand exhaust the
-/// stack of a thread. So a value that may hold such a chain should end here instead:
+/// A chain of `Rc<RefCell<Node>>`, each of which holds the next, can be saved and loaded however
+/// long it is. But when Rust drops the first, it drops the second inside of that, and so on: some
+/// ten thousand objects overflow the stack of a thread. Pass a value that may hold such a chain to
+/// this function instead:
 ///
 /// ```
 /// use std::cell::RefCell;
@@ -34,15 +35,16 @@ use release::release;
 /// archive::dismantle(chain);
 /// ```
 ///
-/// The objects are found by the type's own functions, as if the value were saved. An object that something else
-/// still holds stays as it is, and so does all that it holds. Objects in cells that hold each other in a circle, and
-/// that nothing else holds, are emptied and freed; those behind trait objects that hold each other stay, as they do
-/// when the value is dropped.
+/// The objects are found by the type's own functions, as if the value were saved. An object that
+/// something else still holds stays unchanged, and so does everything that it holds. Objects in
+/// cells that hold each other in a cycle, and that nothing else holds, are emptied and freed. Trait
+/// objects in such a cycle stay allocated, as they do when the value is dropped.
 ///
-/// What is not visited is dropped as ever: fields that are skipped, what a borrowed cell holds, chains of `Box` and
-/// of bare `Rc` and `Arc` past the depth limit of 128.
+/// Values that are not visited are dropped as usual: skipped fields, the content of a borrowed
+/// cell, and chains of `Box`, `Rc` and `Arc` without a cell beyond the depth limit of 128.
 ///
-/// A `load_into` does the same with what the value held before, and a load that fails with what it made.
+/// `load_into` does the same with the old content of the value, and a load that fails with the
+/// objects that it created.
 pub fn dismantle<T: Serialize>(mut value: T) {
     let options = Options::new();
     let Some(found) = Held::of(&mut value, &options) else { return };
@@ -51,12 +53,12 @@ pub fn dismantle<T: Serialize>(mut value: T) {
     empty_unheld(rest.iter(), &options);
 }
 
-/// The objects that a value holds, kept until it has been changed. Those that nothing else holds then
-/// are dropped one by one.
+/// The objects that a value holds, kept until the value has been changed. Objects that nothing else
+/// holds then are dropped one by one.
 pub(crate) struct Held(Census);
 
 impl Held {
-    /// What is held by the value, if it may hold anything.
+    /// Returns the objects that the value holds, if its type may hold any.
     #[inline]
     pub(crate) fn of<T: Serialize + ?Sized>(value: &mut T, options: &Options<'_>) -> Option<Self> {
         // A tree holds no objects of the program's types.
@@ -71,7 +73,7 @@ impl Held {
     }
 }
 
-/// Loads over a value. What it held is dropped afterwards.
+/// Loads over a value, and then drops the objects that it held.
 #[inline]
 pub fn over<T: Serialize + ?Sized, R>(
     value: &mut T,

@@ -1,10 +1,11 @@
-//! Dropping objects one by one.
+//! Drops objects one by one.
 
 use super::census::Census;
 use crate::pointer::Kept;
 
-/// Drops every object that nothing else holds, and then those that only it held: each while what it holds is
-/// still kept, so that nothing is dropped inside of it. Gives back the others.
+/// Drops every object that nothing else holds, and then those that only that object held: each
+/// object is dropped while the objects it holds are still kept, so that nothing is dropped inside
+/// of it. Returns the other objects.
 pub(super) fn release(census: Census) -> Vec<Kept> {
     let Census { mut kept, edges } = census;
     let mut free: Vec<u32> = Vec::new();

@@ -1,4 +1,5 @@
-//! The generic traits of archives as trait objects: what runs on an archive, and archives themselves.
+//! Object-safe versions of the generic traits: of code that runs on an archive, and of archives
+//! themselves.
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -16,11 +17,11 @@ use crate::scalar::Scalar;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape, Variant};
 
-/// What runs on archives that go this way, of which it is compiled for no other.
+/// Code that runs only on archives of the direction `W`, and is compiled for no other.
 pub(super) struct On<'b, W, B>(pub(super) &'b mut B, pub(super) PhantomData<W>);
 
-/// An object-safe trait for a generic one: the method that runs on any archive runs on [`Erased`],
-/// and a trait object of it is the generic trait again.
+/// Defines an object-safe trait for a generic one: its method runs on [`Erased`] instead of any
+/// archive. The generic trait is implemented for the trait object in turn.
 macro_rules! erase {
     ($Erased:ident for $Trait:ident as $Dyn:ident {
         $($(#[$inline:meta])? on archive fn $run:ident($($arg:ident: $ty:ty),*) = $run_erased:ident;)*
@@ -51,7 +52,8 @@ macro_rules! erase {
 }
 
 erase!(ErasedBody for Body as DynBody {
-    // The items of a list are visited through it where the type is known as well, so that they are compiled once.
+    // The items of a list are visited through this function even if the type is known, so that they
+    // are compiled once.
     #[inline(never)]
     on archive fn run() = run_erased;
 });
@@ -182,7 +184,7 @@ impl LoadBlocks for DynLoadBlocks<'_> {
     }
 }
 
-/// [`Archive`], object-safe: the generic arguments of its methods are erased.
+/// [`Archive`] as an object-safe trait: the generic arguments of its methods are erased.
 macro_rules! tool {
     (
         $(scalar $of:ident($value:ty) = $Scalar:ident;)*
@@ -207,7 +209,7 @@ macro_rules! tool {
 }
 
 tool! {
-    // The frequent ones have functions of their own, in which nothing is left to tell apart.
+    // Frequent scalars have functions of their own, without a match on the kind.
     scalar bool_erased(&mut bool) = Bool;
     scalar u8_erased(&mut u8) = U8;
     scalar u16_erased(&mut u16) = U16;

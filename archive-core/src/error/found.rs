@@ -1,11 +1,11 @@
-//! [`Found`]: what stands in the input, as messages show it.
+//! [`Found`]: a value of the input as messages show it.
 
 use std::fmt;
 
 use crate::number::Number;
 
-/// What stands in the input, as messages show it: "expected u32, found …". Formats use it so that
-/// the same wrong value reads the same in all of them.
+/// A value of the input as messages show it: "expected u32, found …". Formats use this type so that
+/// all of them show the same wrong value in the same way.
 ///
 /// ```
 /// use archive::Error;
@@ -26,7 +26,7 @@ pub enum Found<'a> {
     Number(Number),
     /// The text in quotes, cut short if it is long.
     Text(&'a str),
-    /// So many bytes.
+    /// A number of bytes: "3 bytes".
     Bytes(usize),
     /// "a sequence".
     Seq,
@@ -36,7 +36,7 @@ pub enum Found<'a> {
     Pointer,
 }
 
-/// So many characters of a text or a name are shown.
+/// The number of characters of a text or a name that are shown.
 const MOST: usize = 40;
 
 impl fmt::Display for Found<'_> {
@@ -58,12 +58,12 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// The start of a text that is too long to be shown.
+/// Returns the start of a text that is too long to show, or `None` if it is not.
 fn cut(text: &str) -> Option<&str> {
     text.char_indices().nth(MOST).map(|(end, _)| &text[..end])
 }
 
-/// A name from a file as a message quotes it: `` `hp` ``, cut short if it is long.
+/// A name from a file as messages quote it: `` `hp` ``, cut short if it is long.
 pub(crate) struct Name<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Name<'_> {

@@ -1,6 +1,6 @@
-//! [`ErrorKind`]: what kind of thing went wrong.
+//! [`ErrorKind`]: the kinds of errors.
 
-/// What kind of thing went wrong.
+/// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -8,50 +8,50 @@ pub enum ErrorKind {
     Syntax,
     /// The input ends in the middle of a value.
     UnexpectedEnd,
-    /// Something stands after the value.
+    /// There is data after the value.
     TrailingData,
-    /// The value is of another type than the one asked for.
+    /// The value has another type than the program expects.
     WrongType,
-    /// A number does not fit the type asked for.
+    /// A number does not fit the type that the program expects.
     OutOfRange,
     /// A sequence has another number of items than the type.
     WrongLength,
     /// A member that the type does not have, under [`Options::strict`](crate::Options::strict).
     UnknownMember,
-    /// A member that the file does not have and must have: one that is `required`, any under
-    /// [`Options::complete`](crate::Options::complete), a trait object that has no default, a root that
-    /// was asked for.
+    /// A member that must be in the file and is not: a `required` one, any member with
+    /// [`Options::complete`](crate::Options::complete), a trait object without a default, or a root
+    /// that the program requested.
     MissingMember,
-    /// A member, or a map key, that stands twice.
+    /// A member, or a map key, that occurs twice.
     DuplicateMember,
-    /// A member name that is reserved (it starts with `$`).
+    /// A member name that begins with `$`, which is reserved.
     ReservedName,
     /// An enum variant that the type does not have.
     UnknownVariant,
-    /// A type id that is not registered.
+    /// A type id in the file that is not registered.
     UnknownType,
-    /// A type id or a type that is registered already.
+    /// A type, or a type id, that is registered twice.
     DuplicateType,
     /// A trait object whose type is not registered.
     Unregistered,
     /// The file was written by a newer version of the type.
     NewerVersion,
-    /// A pointer id without a body, with two bodies, or of another type.
+    /// A pointer id that has no body, two bodies, or another type.
     BadPointer,
-    /// A cycle of strong pointers that cannot be built: bare `Rc` or `Arc`.
+    /// A cycle of strong pointers that cannot be built: `Rc` or `Arc` without a cell inside.
     StrongCycle,
-    /// A type that holds itself without end, so that there is no value of it to load into.
+    /// A type that contains itself without end, so that no value to load into can be created.
     Endless,
     /// A cell that is borrowed, locked or poisoned.
     Borrowed,
     /// Nested deeper than the limit.
     DepthLimit,
-    /// More elements, pointers or bytes than the limit.
+    /// More elements, pointers or bytes than a limit allows.
     SizeLimit,
-    /// A value that the caller must [provide](crate::Options::provide): the clock of a
-    /// [`Time`](crate::Time).
+    /// A value is missing that the caller must [provide](crate::Options::provide), such as the
+    /// clock of a [`Time`](crate::Time).
     MissingContext,
-    /// The format is not known, or cannot express the value.
+    /// The format is unknown, or it cannot express the value.
     Unsupported,
     /// Reading or writing failed.
     Io,
@@ -59,7 +59,7 @@ pub enum ErrorKind {
     Custom,
 }
 
-/// The kinds, and the list of all of them.
+/// Implements the list of all kinds.
 macro_rules! all {
     ($($kind:ident)*) => {
         impl ErrorKind {
@@ -67,7 +67,7 @@ macro_rules! all {
             pub const ALL: &'static [ErrorKind] = &[$(ErrorKind::$kind),*];
         }
 
-        /// Does not compile if a kind is missing in the list.
+        /// Fails to compile if a kind is missing from the list.
         const _: fn(ErrorKind) = |kind| match kind {
             $(ErrorKind::$kind => {})*
         };

@@ -1,7 +1,7 @@
-//! What an input looks like that is not what it should be.
+//! Recognizes an input that belongs to another format.
 
-/// What an input looks like to go by how it begins: the words for a message about a format that was
-/// given the file of another one.
+/// Returns the name of the format that the beginning of an input looks like, for the message of a
+/// format that was given the file of another one.
 pub fn looks_like(input: &[u8]) -> Option<&'static str> {
     const MAGIC: &[u8] = b"\x8bARC";
     const ENOUGH: usize = 64;

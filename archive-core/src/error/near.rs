@@ -1,11 +1,11 @@
-//! [`Known`]: the names that there are, and the one that was probably meant.
+//! [`Known`]: the known names, and the one that was probably meant.
 
 use std::fmt;
 
 use super::{List, Name};
 
-/// What a message says about a name that is not known: which one was probably meant, and which ones
-/// there are.
+/// The part of a message about an unknown name that says which name was probably meant, and which
+/// ones exist.
 ///
 /// ```
 /// use archive::backend::Known;
@@ -19,18 +19,20 @@ use super::{List, Name};
 pub struct Known<'a> {
     name: &'a str,
     known: &'a [&'a str],
-    /// What comes before the list: "it has".
+    /// The words before the list: "it has".
     verb: &'a str,
 }
 
 impl<'a> Known<'a> {
-    /// For a `name` that is none of those `known`; `verb` comes before their list: "it has".
+    /// Creates the text for a `name` that is not among `known`. `verb` is put before the list: "it
+    /// has".
     pub fn new(name: &'a str, known: &'a [&'a str], verb: &'a str) -> Self {
         Known { name, known, verb }
     }
 }
 
-/// `` , did you mean `hp`? It has `hp`, `name` ``, or `` ; it has `hp`, `name` ``, after the sentence that names the stranger.
+/// Continues the sentence about the unknown name: `` , did you mean `hp`? It has `hp`, `name` `` or
+/// `` ; it has `hp`, `name` ``.
 impl fmt::Display for Known<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, rest) = self.verb.split_at(self.verb.chars().next().map_or(0, char::len_utf8));
@@ -45,9 +47,9 @@ impl fmt::Display for Known<'_> {
     }
 }
 
-/// The one of the known names that is probably meant by `name`.
+/// Returns the known name that was probably meant by `name`.
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    /// Longer names are not compared: a name from a file may have any length.
+    /// The longest name that is compared, in bytes. A name from a file may have any length.
     const LONGEST: usize = 64;
     let plain = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()

@@ -1,9 +1,9 @@
-//! Paths: `world.units[3].orders[0].target`, put together from the inside out. A path that begins at
-//! an object (`$7.hp`) says all there is to say: where the object was found does not matter.
+//! Paths such as `world.units[3].orders[0].target`, built from the inside out. A path that begins
+//! at a shared object (`$7.hp`) is complete: it does not matter where the object was found.
 
 use std::fmt;
 
-/// Puts a member's name in front of a path.
+/// Adds the name of a member to the front of a path.
 pub(crate) fn prefix_member(path: &mut String, name: &str) {
     if is_of_object(path) {
         return;
@@ -16,7 +16,7 @@ pub(crate) fn prefix_member(path: &mut String, name: &str) {
     }
 }
 
-/// Puts an item's index in front of a path.
+/// Adds the index of an item to the front of a path.
 pub(crate) fn prefix_item(path: &mut String, index: usize) {
     if is_of_object(path) {
         return;
@@ -25,7 +25,7 @@ pub(crate) fn prefix_item(path: &mut String, index: usize) {
     path.insert_str(0, &format!("[{index}]"));
 }
 
-/// Puts an object in front of a path that begins at it: `$7`.
+/// Adds a shared object (`$7`) to the front of a path, which then begins there.
 pub(crate) fn prefix_object(path: &mut String, id: u64) {
     if is_of_object(path) {
         return;
@@ -34,7 +34,7 @@ pub(crate) fn prefix_object(path: &mut String, id: u64) {
     path.insert_str(0, &format!("${id}"));
 }
 
-/// A path as it is displayed: without its middle if it is long.
+/// Displays a path, leaving out its middle if it is long.
 pub(super) struct Shown<'a>(pub(super) &'a str);
 
 impl fmt::Display for Shown<'_> {
@@ -58,15 +58,15 @@ fn join(path: &mut String) {
     }
 }
 
-/// Whether a name stands in a path as it is: it has no characters that say something there, and is
-/// not what an object is called.
+/// Returns whether a name can be put in a path unquoted: it contains no characters that have a
+/// meaning there, and cannot be mistaken for a shared object.
 fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && !is_of_object(name)
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '$'))
 }
 
-/// Whether a path begins at an object.
+/// Returns whether a path begins at a shared object.
 fn is_of_object(path: &str) -> bool {
     path.strip_prefix('$').is_some_and(|id| id.starts_with(|c: char| c.is_ascii_digit()))
 }

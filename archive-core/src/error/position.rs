@@ -1,21 +1,21 @@
-//! [`Position`]: where in the input.
+//! [`Position`]: a position in the input.
 
 use std::fmt;
 
-/// Where in the input.
+/// A position in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Position {
-    /// In text: line and column, both from 1; the column counts characters.
+    /// A position in text: line and column, both from 1. The column counts characters.
     Line {
         /// The line, from 1.
         line: usize,
         /// The column in characters, from 1.
         column: usize,
     },
-    /// In bytes, from 0.
+    /// An offset in bytes, from 0.
     Offset(u64),
-    /// Not known, or not to be had: in a tree, or inside a name.
+    /// An unknown position: in a tree, or inside a name.
     Unknown,
 }
 

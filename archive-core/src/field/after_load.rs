@@ -1,4 +1,4 @@
-//! `#[archive(after_load = function)]`: what is done with a value once it has been loaded.
+//! `#[archive(after_load = function)]`: a function that is called after a value was loaded.
 
 use std::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use crate::archive::{Archive, loads};
 use crate::error::Result;
 use crate::options::Options;
 
-/// A function that is called with a loaded value; `M` tells in which form.
+/// A function that is called with a loaded value. `M` represents the form of its arguments.
 #[diagnostic::on_unimplemented(
     message = "this cannot be called after a `{T}` was loaded",
     label = "expected `fn(&mut {T})`",
@@ -21,8 +21,8 @@ pub trait AfterLoad<T: ?Sized, M> {
     fn call(&self, value: &mut T, version: u32, options: &Options<'_>) -> Result;
 }
 
-/// A function that does not ask for the version of the file, which only a struct with named members
-/// has.
+/// A function without an argument for the version in the file, because only structs with named
+/// members have one.
 #[diagnostic::on_unimplemented(
     message = "this cannot be called after a `{T}` was loaded",
     label = "expected `fn(&mut {T})`",
@@ -31,12 +31,12 @@ pub trait AfterLoad<T: ?Sized, M> {
 )]
 pub trait AfterLoadUnversioned<T: ?Sized, M>: AfterLoad<T, M> {}
 
-/// What such a function gives: nothing, or an [`Result`] of nothing.
+/// The result of such a function: nothing, or a [`Result`] of nothing.
 pub trait Outcome {
-    /// As a result.
+    /// Converts it to a result.
     ///
     /// # Errors
-    /// The error, if it is one.
+    /// Returns the error, if it is one.
     fn outcome(self) -> Result;
 }
 
@@ -54,10 +54,11 @@ impl Outcome for Result {
     }
 }
 
-/// Marks the forms of functions, by number.
+/// Identifies the forms of functions by a number.
 pub struct Form<R, const N: usize>(PhantomData<R>);
 
-/// One impl for each form: its number, how it takes the value, and what it takes after that.
+/// Implements the trait for each form, given by its number, how it takes the value, and the
+/// arguments after the value.
 macro_rules! forms {
     (
         ($value:ident, $version:ident, $options:ident)
@@ -88,7 +89,7 @@ forms! {
     7 [] (version: u32, options: &Options<'_>);
 }
 
-/// The forms without a version.
+/// Implements the trait for the forms without a version.
 macro_rules! unversioned {
     ($($form:literal)*) => { $(
         #[diagnostic::do_not_recommend]
@@ -100,7 +101,7 @@ macro_rules! unversioned {
 }
 unversioned!(0 1 4 5);
 
-/// Calls the function of a struct with named members if values are being loaded.
+/// Calls the function of a struct with named members if the archive loads.
 ///
 /// # Errors
 /// Those of the function.

@@ -1,4 +1,4 @@
-//! `#[archive(bytes)]`: bytes as such, not as a sequence of numbers.
+//! `#[archive(bytes)]`: stores bytes as such, not as a sequence of numbers.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,16 +31,16 @@ use crate::shape::{Primitive, Shape, ShapeOf};
     note = "`#[archive(bytes)]` is for `Vec<u8>`, `[u8; N]`, `Box<[u8]>`, `Rc<[u8]>`, `Arc<[u8]>`, an `Option` of these, and types with `archive::field::Bytes`"
 )]
 pub trait Bytes: Sized {
-    /// The bytes to save.
+    /// Returns the bytes to save.
     fn as_bytes(&self) -> &[u8];
 
-    /// The value of the bytes that were loaded.
+    /// Creates the value from the bytes that were loaded.
     ///
     /// # Errors
-    /// If the value cannot hold just these bytes.
+    /// Returns an error if the value cannot hold exactly these bytes.
     fn from_bytes(bytes: Vec<u8>) -> Result<Self>;
 
-    /// Memory to load into, taken from a value that is replaced.
+    /// Returns memory to load into, taken from a value that is replaced.
     #[doc(hidden)]
     fn scratch(&mut self) -> Vec<u8> {
         Vec::new()
@@ -85,19 +85,19 @@ macro_rules! slice {
 }
 slice!(Box<[u8]>, Rc<[u8]>, Arc<[u8]>);
 
-/// A field that `#[archive(bytes)]` can stand on: [`Bytes`], or an `Option` of it.
+/// A type that fields with `#[archive(bytes)]` may have: [`Bytes`], or an `Option` of it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no container of bytes",
     label = "has no `archive::field::Bytes`",
     note = "`#[archive(bytes)]` is for `Vec<u8>`, `[u8; N]`, `Box<[u8]>`, `Rc<[u8]>`, `Arc<[u8]>`, an `Option` of these, and types with `archive::field::Bytes`"
 )]
 pub trait BytesField {
-    /// What the field looks like.
+    /// The shape of the field.
     const SHAPE: &'static Shape;
-    /// Whether it may be null.
+    /// Whether the field may be null.
     const NULLABLE: bool;
 
-    /// Whether it is null.
+    /// Returns whether the field is null.
     fn saves_null(&self) -> bool;
 
     /// Loads the field.
@@ -112,7 +112,7 @@ pub trait BytesField {
     fn save_bytes<A: Archive>(&self, ar: &mut A) -> Result;
 }
 
-/// The shape of the field.
+/// Returns the shape of the field.
 pub const fn bytes_shape<T: BytesField>() -> &'static Shape {
     T::SHAPE
 }
@@ -176,7 +176,7 @@ fn load<T: Bytes, A: Archive>(mut bytes: Vec<u8>, ar: &mut A) -> Result<T> {
     T::from_bytes(bytes)
 }
 
-/// The field as a [`Body`].
+/// A [`Body`] that visits the field.
 pub struct BytesOf<'a, T>(pub &'a mut T);
 
 impl<T: BytesField> Body for BytesOf<'_, T> {
@@ -186,7 +186,7 @@ impl<T: BytesField> Body for BytesOf<'_, T> {
     }
 }
 
-/// The field behind a shared reference as a [`Body`].
+/// A [`Body`] that saves the field through a shared reference.
 pub struct SavedBytesOf<'a, T>(pub &'a T);
 
 impl<T: BytesField> Body for SavedBytesOf<'_, T> {

@@ -1,4 +1,4 @@
-//! `#[archive(as_object)]`: maps as objects whose names are the keys.
+//! `#[archive(as_object)]`: stores maps as objects whose member names are the keys.
 
 use std::collections::{LinkedList, VecDeque};
 
@@ -10,17 +10,17 @@ use crate::error::Result;
 use crate::key;
 use crate::shape::Shape;
 
-/// A map, or a container of maps, for fields with `#[archive(as_object)]`. A type that is saved by
-/// [`Archive::map`] and [`Archive::entry`] needs nothing but `impl archive::field::Map for Mine {}`: there
-/// an entry is a member of an object where the field asks for that, and both forms are loaded.
+/// A map, or a container of maps, for fields with `#[archive(as_object)]`. A type that is saved
+/// with [`Archive::map`] and [`Archive::entry`] needs only `impl archive::field::Map for Mine {}`:
+/// an entry is then a member of an object if the field requests it, and both forms can be loaded.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no map, and no container of maps",
     label = "has no `archive::field::Map`",
     note = "`#[archive(as_object)]` is for `BTreeMap`, `HashMap`, types with `archive::field::Map`, and an `Option`, a `Box`, an array, a `Vec` or another list of these"
 )]
 pub trait Map: Serialize {
-    /// At which level the innermost maps stand that are saved as objects; the outermost ones are, whatever
-    /// their keys.
+    /// The nesting level of the innermost maps that are saved as objects. The outermost ones always
+    /// are, whatever their keys.
     #[doc(hidden)]
     const LEVELS: usize = if Self::MAPS > 1 { Self::MAPS } else { 1 };
 }
@@ -41,7 +41,7 @@ containers! {
     [, const N: usize] [T; N]: 1;
 }
 
-/// [`Serialize::MAPS`] of a map: an entry is a level.
+/// Returns [`Serialize::MAPS`] of a map. An entry is a level.
 pub(crate) const fn maps<K: Serialize, V: Serialize>() -> usize {
     match inside::<V>(2) {
         _ if !key::has_name(K::SHAPE) => 0,
@@ -50,22 +50,22 @@ pub(crate) const fn maps<K: Serialize, V: Serialize>() -> usize {
     }
 }
 
-/// [`Serialize::MAPS`] of a container whose items stand so many levels deeper.
+/// Returns [`Serialize::MAPS`] of a container whose items are `levels` levels deeper.
 pub(crate) const fn inside<T: Serialize>(levels: usize) -> usize {
     if T::MAPS == 0 { 0 } else { levels + T::MAPS }
 }
 
-/// The shape of the field.
+/// Returns the shape of the field.
 pub const fn object_shape<T: Map>() -> &'static Shape {
     T::SHAPE
 }
 
-/// The shape of the field that is `unordered` as well.
+/// Returns the shape of a field that is also `unordered`.
 pub const fn unordered_object_shape<T: Map + Unordered>() -> &'static Shape {
     T::SHAPE
 }
 
-/// What visits the field, and down to which level its maps are objects.
+/// A body that visits the field, and the level down to which its maps are objects.
 pub struct Objects<B>(pub B, pub usize);
 
 impl<B: Body> Body for Objects<B> {

@@ -1,5 +1,6 @@
-//! What the attributes of fields ask of the fields' types: `#[archive(bytes)]` of containers of
-//! bytes, `#[archive(as_object)]` of maps and containers of maps, `#[archive(unordered)]` of hash maps and hash sets.
+//! The traits that the attributes of fields require of the fields' types: `#[archive(bytes)]` of
+//! containers of bytes, `#[archive(as_object)]` of maps and containers of maps,
+//! `#[archive(unordered)]` of hash maps and hash sets.
 //!
 //! Implement [`Bytes`], [`Map`] or [`Unordered`] to use these attributes on types of your own.
 
@@ -15,7 +16,7 @@ pub use map::Map;
 pub(crate) use map::{inside, maps};
 pub use unordered::{SavedUnordered, Unordered};
 
-/// What the derive calls.
+/// Items that the derive uses.
 pub(crate) mod derived {
     pub use super::after_load::{
         AfterLoad, AfterLoadUnversioned, Outcome, after_load, after_load_unversioned,

@@ -1,10 +1,10 @@
-//! `#[archive(skip_if_default)]`: a member that is left out where it has its default.
+//! `#[archive(skip_if_default)]`: leaves out a member that has its default value.
 
 use crate::archive::{Archive, Body};
 use crate::error::Result;
 
-/// Whether a member is written: it differs from its default, or the format has a place for it
-/// anyway.
+/// Returns whether a member is written: it differs from its default, or the format needs every
+/// member.
 #[inline]
 pub fn is_written<A: Archive, T: PartialEq>(
     ar: &A,
@@ -14,7 +14,7 @@ pub fn is_written<A: Archive, T: PartialEq>(
     ar.fixed_members() || *value != default()
 }
 
-/// The body of a member being loaded, which notices whether the member is there.
+/// The body of a member that is loaded; it records whether the file has the member.
 pub struct Noticed<B> {
     body: B,
     found: bool,
@@ -22,13 +22,13 @@ pub struct Noticed<B> {
 }
 
 impl<B: Body> Noticed<B> {
-    /// Nothing was loaded yet.
+    /// Creates a body that has not loaded anything yet.
     #[inline]
     pub fn new<A: Archive>(ar: &A, body: B) -> Self {
         Noticed { body, found: false, notes: ar.session().report.notes.len() }
     }
 
-    /// Whether the member was not there; if so, that is nothing to report.
+    /// Returns whether the file does not have the member. If so, removes the note about it.
     #[inline]
     pub fn is_absent<A: Archive>(self, ar: &mut A) -> bool {
         if !self.found {

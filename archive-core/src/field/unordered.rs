@@ -1,4 +1,4 @@
-//! `#[archive(unordered)]`: hash maps and hash sets in the order in which they happen to be.
+//! `#[archive(unordered)]`: saves hash maps and hash sets in the order of their tables.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
@@ -11,7 +11,7 @@ use crate::impls::{Items, wraps};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-/// A container without an order of its own, for fields with `#[archive(unordered)]`: it is saved
+/// A container without an order of its own, for fields with `#[archive(unordered)]`. It is saved
 /// without being sorted first.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has an order of its own",
@@ -26,12 +26,12 @@ pub trait Unordered: Serialize {
     fn save_unordered<A: Archive>(&mut self, ar: &mut A) -> Result;
 }
 
-/// The shape of the field.
+/// Returns the shape of the field.
 pub const fn unordered_shape<T: Unordered>() -> &'static Shape {
     T::SHAPE
 }
 
-/// [`Unordered`], through a shared reference.
+/// As [`Unordered`], through a shared reference.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has an order of its own, or no `Save`",
     label = "has no `archive::field::SavedUnordered`"
@@ -73,7 +73,7 @@ impl<T: Element + Save + Eq + Hash, S: BuildHasher> SavedUnordered for HashSet<T
     }
 }
 
-/// A value of an option, if there is one.
+/// The value of an option, if there is one.
 struct Present<B>(Option<B>);
 
 impl<B: Body> Body for Present<B> {
@@ -98,7 +98,7 @@ impl<T: SavedUnordered + Element> SavedUnordered for Option<T> {
     }
 }
 
-/// The field as a [`Body`].
+/// A [`Body`] that visits the field.
 pub struct UnorderedOf<'a, T>(pub &'a mut T);
 
 impl<T: Unordered> Body for UnorderedOf<'_, T> {
@@ -107,7 +107,7 @@ impl<T: Unordered> Body for UnorderedOf<'_, T> {
     }
 }
 
-/// The field behind a shared reference as a [`Body`].
+/// A [`Body`] that saves the field through a shared reference.
 pub struct SavedUnorderedOf<'a, T>(pub &'a T);
 
 impl<T: SavedUnordered> Body for SavedUnorderedOf<'_, T> {

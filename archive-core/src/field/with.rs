@@ -1,4 +1,4 @@
-//! `#[archive(with = module)]`: a field that is saved as a value of another type.
+//! `#[archive(with = module)]`: saves a field as a value of another type.
 
 use std::marker::PhantomData;
 
@@ -10,41 +10,41 @@ use crate::options::Options;
 use crate::shape::{Shape, ShapeOf, shape_of};
 use crate::time::{self, Time, noting_clamped};
 
-/// The `save` of a module: with or without [`Options`], which `M` tells.
+/// The function `save` of a module, with or without [`Options`], as `M` says.
 #[diagnostic::on_unimplemented(
     message = "this is no `save` for a field of type `{T}`",
     label = "expected `fn(&{T}) -> archive::Result<S>`",
     note = "`#[archive(with = module)]` calls `module::save`, which is `fn(&{T}) -> archive::Result<S>` or `fn(&{T}, &archive::Options<'_>) -> archive::Result<S>`, for any `S` that can be saved and loaded"
 )]
 pub trait SaveWith<T: ?Sized, M> {
-    /// What is saved.
+    /// The type that is saved.
     type Stored;
 
-    /// Makes what is saved.
+    /// Creates the value that is saved.
     ///
     /// # Errors
     /// Those of the function.
     fn make_stored(&self, value: &T, options: &Options<'_>) -> Result<Self::Stored>;
 }
 
-/// The `load` of a module, as [`SaveWith`].
+/// The function `load` of a module, with or without [`Options`].
 #[diagnostic::on_unimplemented(
     message = "this is no `load` for a field of type `{T}` that is saved as `{S}`",
     label = "expected `fn({S}) -> archive::Result<{T}>`",
     note = "`#[archive(with = module)]` calls `module::load`, which takes what `module::save` gives: `fn({S}) -> archive::Result<{T}>` or `fn({S}, &archive::Options<'_>) -> archive::Result<{T}>`"
 )]
 pub trait LoadWith<S, T, M> {
-    /// Makes the value of what was saved.
+    /// Creates the field's value from the saved one.
     ///
     /// # Errors
     /// Those of the function.
     fn make_value(&self, stored: S, options: &Options<'_>) -> Result<T>;
 }
 
-/// Marks functions of a value alone.
+/// Identifies functions whose only argument is the value.
 pub struct Alone<S>(PhantomData<S>);
 
-/// Marks functions that also want the options.
+/// Identifies functions that also take the options.
 pub struct WithOptions<S>(PhantomData<S>);
 
 #[diagnostic::do_not_recommend]
@@ -93,8 +93,8 @@ pub struct With<T, S, L, M, N> {
     of: PhantomData<fn(T, M, N)>,
 }
 
-/// The functions of a module, for a field of type `T`. What is wrong with them is said here, and
-/// nowhere else.
+/// Returns the functions of a module, for a field of type `T`. Errors in their types are reported
+/// here and nowhere else.
 pub const fn with<T, S, L, M, N>(save: S, load: L) -> With<T, S, L, M, N>
 where
     S: SaveWith<T, M, Stored: Element>,
@@ -115,29 +115,29 @@ type WithTime<T> = With<
     WithOptions<<T as Time>::Distance>,
 >;
 
-/// The functions of [`time`](crate::time), for a field of type `T`. That a type is no time is said
-/// here, and not of the functions.
+/// Returns the functions of [`time`](crate::time), for a field of type `T`. A type that is not a
+/// time is reported here, instead of the functions.
 pub const fn with_time<T: Time>() -> WithTime<T> {
     with(time::save::<T> as SaveTime<T>, time::load::<T> as LoadTime<T>)
 }
 
 impl<T, S, L, M, N> With<T, S, L, M, N> {
-    /// The shape of what is saved.
+    /// Returns the shape of the saved value.
     pub const fn shape(&self) -> &'static Shape {
         self.shape
     }
 
-    /// The shape of what is saved, for a member.
+    /// Returns the shape of the saved value, for a member.
     pub const fn shape_fn(&self) -> ShapeOf {
         self.shape_fn
     }
 
-    /// Whether what is saved may be null.
+    /// Returns whether the saved value may be null.
     pub const fn nullable(&self) -> bool {
         self.nullable
     }
 
-    /// Whether what the field is saved as is null: [`Serialize::saves_null`].
+    /// Returns whether the saved value of the field is null: [`Serialize::saves_null`].
     pub fn saves_null(self, value: &T, options: &Options<'_>, levels: u32) -> bool
     where
         S: SaveWith<T, M, Stored: Element>,
@@ -146,25 +146,25 @@ impl<T, S, L, M, N> With<T, S, L, M, N> {
             && self.save.make_stored(value, options).is_ok_and(|s| s.saves_null(options, levels))
     }
 
-    /// The field as a [`Body`].
+    /// Returns a [`Body`] that visits the field.
     #[inline]
     pub fn of(self, value: &mut T) -> WithOf<'_, T, S, L, M, N, false> {
         WithOf(self, value)
     }
 
-    /// The field behind a shared reference as a [`Body`].
+    /// Returns a [`Body`] that saves the field through a shared reference.
     #[inline]
     pub fn saved(self, value: &T) -> SavedWithOf<'_, T, S, L, M, N, false> {
         SavedWithOf(self, value)
     }
 
-    /// The members of what the field is saved as, as a [`Body`].
+    /// Returns a [`Body`] that visits the members of the saved value.
     #[inline]
     pub fn members_of(self, value: &mut T) -> WithOf<'_, T, S, L, M, N, true> {
         WithOf(self, value)
     }
 
-    /// As [`members_of`](With::members_of), behind a shared reference.
+    /// As [`members_of`](With::members_of), through a shared reference.
     #[inline]
     pub fn saved_members(self, value: &T) -> SavedWithOf<'_, T, S, L, M, N, true> {
         SavedWithOf(self, value)
@@ -194,7 +194,7 @@ where
     }
 }
 
-/// A field, or the members of what it is saved as.
+/// A [`Body`] for a field, or for the members of its saved value.
 pub struct WithOf<'a, T, S, L, M, N, const MEMBERS: bool>(With<T, S, L, M, N>, &'a mut T);
 
 impl<T, S, L, M, N, const MEMBERS: bool> Body for WithOf<'_, T, S, L, M, N, MEMBERS>
@@ -211,7 +211,7 @@ where
     }
 }
 
-/// As [`WithOf`], behind a shared reference.
+/// As [`WithOf`], through a shared reference.
 pub struct SavedWithOf<'a, T, S, L, M, N, const MEMBERS: bool>(With<T, S, L, M, N>, &'a T);
 
 impl<T, S, L, M, N, const MEMBERS: bool> Body for SavedWithOf<'_, T, S, L, M, N, MEMBERS>

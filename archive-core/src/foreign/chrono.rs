@@ -1,5 +1,5 @@
-//! Dates and times of `chrono`: the text that its serde support writes, and longer text where that
-//! one would lose something.
+//! Dates and times of `chrono`: stored as the text that its serde support writes, or as longer text
+//! if that one would lose something.
 
 use chrono::{
     DateTime, FixedOffset, Local, Month, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat,
@@ -10,7 +10,7 @@ use super::text::Text;
 use crate::error::{Error, ErrorKind, Result};
 use crate::stored_as;
 
-/// The text, if it gives the same value again.
+/// Returns the text, if it is read as the same value.
 fn checked<T: Text>(text: String, same: impl FnOnce(&T) -> bool) -> Result<String> {
     match T::read(&text) {
         Ok(read) if same(&read) => Ok(text),
@@ -40,7 +40,7 @@ impl Text for DateTime<FixedOffset> {
     }
 
     fn read(text: &str) -> Result<Self, String> {
-        // `…+00:09:21`
+        // An offset with seconds: `…+00:09:21`.
         if let Some(at) = text.len().checked_sub(9)
             && let Some((local, offset)) = text.split_at_checked(at)
             && let Some(offset) = offset_with_seconds(offset)
@@ -89,7 +89,7 @@ impl Text for FixedOffset {
     }
 }
 
-/// The offset of a text like `+00:09:21`.
+/// Parses an offset with seconds, such as `+00:09:21`.
 fn offset_with_seconds(text: &str) -> Option<FixedOffset> {
     let number = |tens: u8, ones: u8| {
         let digit = |byte: u8| char::from(byte).to_digit(10);
@@ -106,7 +106,8 @@ fn offset_with_seconds(text: &str) -> Option<FixedOffset> {
     FixedOffset::east_opt(if sign == b'-' { -seconds } else { seconds })
 }
 
-/// Types whose own text is right for every value but misplaced leap seconds.
+/// Implements [`Text`] for types whose own text is correct for every value except misplaced leap
+/// seconds.
 macro_rules! parsed {
     ($($ty:ty, $what:literal, $text:literal;)*) => { $(
         impl Text for $ty {
@@ -153,7 +154,7 @@ text! {
 
 stored_as! {
     TimeDelta as (i64, i32) {
-        // The nanoseconds count up from the second before, also of a negative span.
+        // The nanoseconds count up from the second before, for a negative span too.
         save: |span| Ok(match (span.num_seconds(), span.subsec_nanos()) {
             (seconds, nanos) if nanos < 0 => (seconds - 1, nanos + 1_000_000_000),
             whole => whole,

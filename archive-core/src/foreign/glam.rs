@@ -1,9 +1,10 @@
-//! `glam`: vectors, quaternions, matrices and affine transforms as fixed sequences of numbers, which
-//! formats that have them store as one block.
+//! `glam`: vectors, quaternions, matrices and affine transforms, stored as fixed sequences of
+//! numbers. Formats with blocks store each as one block.
 
 use crate::stored_as;
 
-/// Types that are an array of `$N` components, by the names glam has for the way there and back.
+/// Implements the traits for types that are an array of `$N` components. `$to` and `$from` are
+/// glam's conversions.
 macro_rules! components {
     ($meaning:literal $component:ty, $N:literal, $to:ident, $from:ident: $($ty:ident),*) => { $(
         stored_as! {

@@ -60,7 +60,7 @@ where
 {
 }
 
-/// In the order of the file.
+/// Keeps the members in the order of the file.
 impl<S: BuildHasher> KeepUnknown for IndexMap<String, Value, S> {
     fn clear(&mut self) {
         self.clear();

@@ -1,4 +1,4 @@
-//! Dates and times of `jiff`: the text that they print.
+//! Dates and times of `jiff`: stored as the text that they print.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{SignedDuration, Span, Timestamp, Zoned};
@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Span, Timestamp, Zoned};
 use super::text::Text;
 use crate::error::{Error, ErrorKind, Result};
 
-/// The first of the texts that gives the same value again.
+/// Returns the first of the texts that is read as the same value.
 fn checked<T: Text>(texts: &[&dyn Fn() -> String], same: impl Fn(&T) -> bool) -> Result<String> {
     for text in texts {
         let text = text();
@@ -36,7 +36,7 @@ macro_rules! parsed {
 }
 parsed! {
     Timestamp, "a timestamp", |a, b| a == b, "{}";
-    // Equality is that of the instants: a zone without a name comes back as its offset.
+    // Equality compares instants: a zone without a name is restored as its offset.
     Zoned, "a date and time with a time zone", |a, b| a == b, "{}";
     Date, "a date", |a, b| a == b, "{}";
     Time, "a time of day", |a, b| a == b, "{}";

@@ -1,4 +1,4 @@
-//! Types of other crates, each behind the feature that has the name of its crate.
+//! Types of other crates. Each is enabled by the feature with the name of its crate.
 //!
 //! | feature | types | how they are stored |
 //! |---|---|---|
@@ -18,37 +18,38 @@
 //! | | `TimeDelta` | `[seconds, nanoseconds]`, the nanoseconds from 0 to 999,999,999 |
 //! | `jiff` | `Timestamp`, `Zoned`, `civil::{Date, Time, DateTime}`, `Span`, `SignedDuration` | the text they print: `2026-11-20T09:30:00+01:00[Europe/Paris]`, `P1DT2H` |
 //!
-//! These are the forms that the crates' own serde support has in text formats, except for the slot
-//! maps.
+//! Except for the slot maps, these are the forms of the crates' own serde support in text formats.
 //!
 //! # Slot maps
 //!
-//! After a load every key is as good as it was before: keys saved anywhere in the file find their
-//! values, keys of removed values stay dead for ever, and the next insert gives the key that it
-//! would have given in the map that was saved. `entries` are the values by key (for `DenseSlotMap`
-//! in its own order); `free` are the keys that the next inserts give, the very next one first;
-//! `detached` are the indices of slots whose value was detached. A detached key cannot be
-//! reattached after a load: its slot is retired.
+//! After a load every key is as valid as before: keys saved anywhere in the file find their values,
+//! keys of removed values stay invalid for ever, and the next insert returns the same key as in the
+//! map that was saved. `entries` are the values by key (for `DenseSlotMap` in its own order);
+//! `free` are the keys that the next inserts return, the next one first; `detached` are the indices
+//! of slots whose value was detached. A detached key cannot be reattached after a load: its slot is
+//! retired.
 //!
-//! - `slotmap` has no way to look at vacant slots, so saving takes its look at a copy: saving
+//! - `slotmap` gives no access to vacant slots, so saving inspects a copy of the map: saving
 //!   through `&` needs values that are `Clone`. Saving through `&mut` (`to_vec(&mut world)`, and
-//!   `#[archive(mut_only)]` on the types on the way) does not; it rebuilds a map that has free
-//!   slots, and changes nothing that can be seen.
-//! - A load counts the version of each slot up one by one. How far is limited by
-//!   [`Limits::generations`](crate::Limits::generations); how much memory slots without values may take,
-//!   by [`Limits::padding`](crate::Limits::padding). Both limits hold for saving too, so that what is saved
-//!   loads.
+//!   `#[archive(mut_only)]` on the types that contain the map) does not; it rebuilds a map that has
+//!   free slots, without any visible change.
+//! - A load counts the version of each slot up one by one.
+//!   [`Limits::generations`](crate::Limits::generations) limits how far;
+//!   [`Limits::padding`](crate::Limits::padding) limits the memory of slots without values. Both
+//!   limits apply to saving too, so a map that is saved can be loaded.
 //!
 //! # Time
 //!
-//! Nothing is lost: a value whose text would not give the same value again is stored in a longer
-//! form, or is an error on saving ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
+//! Nothing is lost: a value whose text would not be read as the same value is stored in a longer
+//! form, or is an error when it is saved
+//! ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
 //! - `chrono`: an offset with seconds is stored as `+00:09:21`, which `chrono` itself does not
-//!   parse. A leap second anywhere but after second 59 is an error. `DateTime<Local>` keeps the
-//!   instant; the offset is that of the machine that loads.
-//! - `jiff`: a `Span` whose units ISO 8601 cannot tell apart (1500 milliseconds) is stored in
+//!   parse. A leap second anywhere except after second 59 is an error. `DateTime<Local>` keeps the
+//!   instant; the offset is that of the loading machine.
+//! - `jiff`: a `Span` whose units ISO 8601 cannot distinguish (1500 milliseconds) is stored in
 //!   jiff's friendly form, `1500ms`. A `Zoned` in a zone without a name is stored with its offset.
-//!   One whose zone is not known where it is loaded, or has other rules there, is an error.
+//!   It is an error to load a `Zoned` whose zone is unknown on the loading machine, or has other
+//!   rules there.
 
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "smol_str"))]
 #[macro_use]

@@ -1,4 +1,4 @@
-//! Types that are stored as text, where printing may fail and the error of parsing says why.
+//! Types that are stored as text, whose printing may fail and whose parse errors say why.
 
 use crate::archive::Archive;
 use crate::error::{Error, Result};
@@ -7,18 +7,18 @@ use crate::shape::Meaning;
 
 /// A type that is stored as text.
 pub(super) trait Text: Sized {
-    /// What the text is, for messages: `a UUID`.
+    /// The description of the text in messages: `a UUID`.
     const WHAT: &'static str;
     /// The shape's meaning.
     const MEANING: Meaning = Self::WHAT;
 
-    /// The text.
+    /// Returns the text for the value.
     ///
     /// # Errors
-    /// If the value has none that gives the same value again.
+    /// Returns an error if no text is read as the same value.
     fn print(&self) -> Result<String>;
 
-    /// The value of a text; the error says what is wrong with it.
+    /// Returns the value for a text. The error says what is wrong with the text.
     fn read(text: &str) -> Result<Self, String>;
 }
 
@@ -32,12 +32,13 @@ pub(super) fn load<T: Text, A: Archive>(ar: &mut A) -> Result<T> {
     read(&text)
 }
 
-/// The value of a text.
+/// Returns the value for a text.
 fn read<T: Text>(text: &str) -> Result<T> {
     T::read(text).map_err(|why| Error::wrong_type(T::WHAT, format_args!("{text:?} ({why})")))
 }
 
-/// `Serialize` and its companions for types with [`Text`]; each with its blank value.
+/// Implements `Serialize` and its companions for types with [`Text`], each given with its blank
+/// value.
 macro_rules! text {
     ($($ty:ty = $blank:expr),* $(,)?) => { $(
         impl crate::Serialize for $ty {

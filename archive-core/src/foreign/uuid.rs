@@ -1,4 +1,5 @@
-//! `Uuid`: text with hyphens. Every form that `uuid` parses loads, and so do 16 bytes.
+//! `Uuid`: stored as text with hyphens. Every form that `uuid` parses can be loaded, and so can 16
+//! bytes.
 
 use uuid::Uuid;
 
@@ -11,7 +12,7 @@ use crate::pointer::PointerHead;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-/// What the text is, for messages and as the shape's meaning.
+/// The description of the text in messages, and the shape's meaning.
 const WHAT: &str = "a UUID";
 
 impl Serialize for Uuid {
@@ -42,7 +43,7 @@ impl Blank for Uuid {
     }
 }
 
-/// What stands in the file, as an identifier.
+/// The value in the file, as a UUID.
 struct Found(Result<Uuid>);
 
 const EXPECTED: &str = "a UUID (text or 16 bytes)";

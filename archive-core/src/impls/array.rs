@@ -46,7 +46,7 @@ impl<T: Save, const N: usize> Body for SavedItems<'_, T, N> {
     }
 }
 
-/// New items, each in its place once it is there.
+/// New items of an array; each is `None` until it was loaded.
 struct NewItems<'a, T, const N: usize>(&'a mut [Option<T>]);
 
 impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
@@ -59,7 +59,7 @@ impl<T: Element, const N: usize> Body for NewItems<'_, T, N> {
         for (index, item) in self.0.iter_mut().enumerate() {
             tuple_item(ar, index, N, &mut NewItem(item))?;
             if item.is_none() {
-                // The item's error went into the report.
+                // The item's error went into the report, so the item is blank.
                 *item = Some(T::fresh(ar.options())?);
             }
         }
@@ -135,7 +135,7 @@ impl<T: Element, const N: usize> Blank for [T; N] {
     }
 }
 
-/// How many bytes of items may wait on the stack until all are there.
+/// The number of bytes of items that may be on the stack until all are loaded.
 const ON_STACK: usize = 1 << 12;
 
 #[inline]
@@ -153,7 +153,7 @@ fn load_large<T: Element, const N: usize, A: Archive>(ar: &mut A) -> Result<[T; 
     <[T; N]>::try_from(items).map_err(|items| too_few(N, items.len()))
 }
 
-/// The items, all of which are there.
+/// Returns the items, after checking that all were loaded.
 #[inline]
 fn full<T, const N: usize>(items: [Option<T>; N]) -> Result<[T; N]> {
     match items.iter().position(Option::is_none) {

@@ -1,4 +1,5 @@
-//! Atomics: the number inside, read once (`SeqCst`) when it is saved through a shared reference.
+//! Atomics: stored as the number inside. Saving through a shared reference reads it once
+//! (`SeqCst`).
 
 use std::sync::atomic::*;
 

@@ -1,4 +1,4 @@
-//! Cells as plain members: the content, borrowed while it is visited.
+//! Cells as plain members: stored as the content, which is borrowed while it is visited.
 
 use std::cell::{Cell, RefCell};
 use std::sync::{Mutex, RwLock};
@@ -11,7 +11,7 @@ use crate::pointer::{CellKind, MutexKind, RefCellKind, RwLockKind};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-/// The error of a lock whose holder panicked.
+/// Returns the error for a lock whose holder panicked.
 #[cold]
 fn poisoned<T>(_: T) -> crate::Error {
     crate::Error::new(
@@ -28,7 +28,8 @@ macro_rules! cell {
             const NULLABLE: bool = T::NULLABLE;
             const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
-            /// What is borrowed or locked is no value to ask: saving it is an error.
+            /// The content of a cell that is borrowed or locked counts as not null; saving it is an
+            /// error.
             fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
                 self.$look().is_ok_and(|value| value.saves_null(options, levels))
             }
@@ -64,7 +65,7 @@ macro_rules! cell {
             fn load_element<A: Archive>(ar: &mut A) -> Result<Self> {
                 T::load_element(ar).map($Cell::new)
             }
-            /// A lock that is poisoned is replaced.
+            /// Replaces a lock that is poisoned.
             fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {
                 if self.$look().is_err() {
                     *self = Self::load_element(ar)?;
@@ -89,7 +90,7 @@ impl<T: Serialize> Serialize for Cell<T> {
     const NULLABLE: bool = T::NULLABLE;
     const ITEMS_BY_HAND: bool = T::ITEMS_BY_HAND;
 
-    /// A `Cell` shows its content to no one, so that what may be null counts as null.
+    /// The content of a `Cell` cannot be inspected through `&`, so it counts as null if it may be.
     fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! The standard enums: `Result`, `Bound`, `ControlFlow` and `Ordering`, as a derived enum is stored.
+//! The standard enums `Result`, `Bound`, `ControlFlow` and `Ordering`: stored like derived enums.
 
 use std::cmp::Ordering;
 use std::ops::{Bound, ControlFlow};
@@ -11,8 +11,8 @@ use crate::options::Options;
 use crate::shape::{Enum, NameOf, Payload, Shape, Variant, shape_of};
 use crate::{Save, Serialize};
 
-/// An enum by its variants, each with its index and the one value it may carry. A blank one is the
-/// first of the variants after `blank` that ends.
+/// Implements the traits for an enum given by its variants, each with its index and the one value
+/// that it may carry. A blank enum is the first of the variants after `blank` that ends.
 macro_rules! choice {
     ($(
         [$($T:ident),*] $Type:ty = $Enum:ident, blank $blank:literal $(, $next:literal)* => {

@@ -1,4 +1,4 @@
-//! `Cow`: stored as what it holds, borrowed or owned; loaded as owned.
+//! `Cow`: stored as its value, whether borrowed or owned; loaded as owned.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ where
     }
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
-        // A borrowed value is copied only to be loaded over.
+        // A borrowed value is copied only if it is loaded over.
         if loads!(A, ar) { self.to_mut().serialize(ar) } else { (**self).save(ar) }
     }
     fn value<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -1,4 +1,4 @@
-//! `io::Cursor`: an object of what is read and the position in it.
+//! `io::Cursor`: stored as an object with the inner value and the position.
 
 use std::io::Cursor;
 
@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::shape::{Class, NameOf, Shape};
 use crate::{Save, Serialize};
 
-/// What a [`Cursor`] holds, whose own fields are private.
+/// The parts of a [`Cursor`], whose own fields are private.
 struct Parts<T> {
     inner: T,
     position: u64,

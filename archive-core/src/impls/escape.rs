@@ -1,27 +1,27 @@
-//! Text for what need not be Unicode: file names, C strings. What is Unicode stands as it is. What
-//! is not, and NUL, is marked by a NUL, which no file name and no C string holds:
+//! Text for strings that need not be Unicode: file names and C strings. Unicode is kept as it is.
+//! Anything else, and NUL itself, is marked by a NUL, which no file name and no C string contains:
 //!
-//! | text | stands for |
+//! | text | represents |
 //! |---|---|
 //! | NUL NUL | one NUL |
-//! | NUL `x` and two hexadecimal digits | a byte that is no part of UTF-8 |
-//! | NUL `u` and four hexadecimal digits | a unit of 16 bits that is no part of UTF-16 |
+//! | NUL `x` and two hexadecimal digits | a byte that is not part of UTF-8 |
+//! | NUL `u` and four hexadecimal digits | a unit of 16 bits that is not part of UTF-16 |
 
 use std::fmt::Write;
 
 use crate::error::{Error, ErrorKind, Found, Result};
 
-/// What a piece of text stands for.
+/// The meaning of a piece of text.
 pub(super) enum Piece<'a> {
-    /// Itself.
+    /// The text itself.
     Text(&'a str),
     /// A byte.
     Byte(u8),
-    /// Sixteen bits.
+    /// A unit of 16 bits.
     Unit(u16),
 }
 
-/// Text for bytes.
+/// Returns the text for bytes.
 pub(super) fn from_bytes(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len() + 16);
     for chunk in bytes.utf8_chunks() {
@@ -34,7 +34,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> String {
     out
 }
 
-/// Text for units of 16 bits.
+/// Returns the text for units of 16 bits.
 #[cfg_attr(not(windows), allow(dead_code))] // tested everywhere
 pub(super) fn from_units(units: impl Iterator<Item = u16>) -> String {
     let mut out = String::new();
@@ -54,7 +54,7 @@ fn push(out: &mut String, c: char) {
     out.push(c);
 }
 
-/// What text stands for, piece by piece.
+/// Calls `take` with the meaning of each piece of text.
 pub(super) fn pieces(text: &str, mut take: impl FnMut(Piece<'_>) -> Result) -> Result {
     let mut rest = text;
     while let Some((plain, marked)) = rest.split_once('\0') {
@@ -76,7 +76,7 @@ pub(super) fn pieces(text: &str, mut take: impl FnMut(Piece<'_>) -> Result) -> R
     take(Piece::Text(rest))
 }
 
-/// The bytes that text stands for.
+/// Returns the bytes that a text represents.
 pub(super) fn to_bytes(text: &str) -> Result<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     pieces(text, |piece| {
@@ -92,7 +92,7 @@ pub(super) fn to_bytes(text: &str) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The units of 16 bits that text stands for.
+/// Returns the units of 16 bits that a text represents.
 #[cfg_attr(not(windows), allow(dead_code))] // tested everywhere
 pub(super) fn to_units(text: &str) -> Result<Vec<u16>> {
     let mut out = Vec::with_capacity(text.len());
@@ -116,7 +116,7 @@ fn malformed(text: &str) -> Error {
     Error::wrong_type(expected, Found::Text(text))
 }
 
-/// The text has no form on this machine.
+/// Returns the error for text that has no form on this platform.
 #[cold]
 pub(super) fn foreign(what: impl std::fmt::Display, family: &str) -> Error {
     let message =

@@ -1,8 +1,8 @@
-//! `LinkedList`, a sequence, and `BinaryHeap`, a sequence from its greatest item to its least. So
-//! the same items give the same bytes, however the heap was filled, and a heap that was loaded is
-//! saved to the same bytes again. Items that compare as equal but differ keep the order in which
-//! the heap holds them, and may leave the loaded heap in another order than they would have left
-//! the saved one.
+//! `LinkedList`: stored as a sequence. `BinaryHeap`: stored as a sequence from its greatest item to
+//! its least, so the same items give the same bytes however the heap was filled, and a loaded heap
+//! is saved to the same bytes again. Items that compare as equal but differ keep the order in which
+//! the heap holds them, and may be popped from the loaded heap in another order than from the saved
+//! one.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, LinkedList};

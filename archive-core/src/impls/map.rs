@@ -1,6 +1,6 @@
-//! Maps: sequences of key and value pairs. Hash maps are written in the order of their encoded
-//! keys, so that the same map gives the same bytes. Loading also accepts an object, whose names
-//! are the keys.
+//! Maps: stored as sequences of key and value pairs. Hash maps are written in the order of their
+//! encoded keys, so the same map gives the same bytes. Loading also accepts an object whose member
+//! names are the keys.
 
 use std::collections::{BTreeMap, HashMap, btree_map, hash_map};
 use std::hash::{BuildHasher, Hash};
@@ -18,7 +18,7 @@ use crate::serialize::Reference;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// The entries of a map being saved.
+/// The entries of a map that is saved.
 pub(crate) struct Entries<I>(pub(crate) I);
 
 impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for Entries<I> {
@@ -35,8 +35,8 @@ impl<'a, K: Save + 'a, V: Reference, I: Iterator<Item = (&'a K, V)>> Body for En
     }
 }
 
-/// Loads entries and hands them on; the answer is [an error](duplicate) if there was an entry with that key
-/// already.
+/// Loads entries and passes each to the function, which returns [an error](duplicate) if there is
+/// already an entry with that key.
 pub(crate) struct Load<K, V, F: FnMut(K, V) -> Result>(F, PhantomData<(K, V)>);
 
 impl<K, V, F: FnMut(K, V) -> Result> Load<K, V, F> {
@@ -53,7 +53,7 @@ impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
             if !ar.entry(index, &mut key, &mut value)? {
                 return Ok(());
             }
-            // Either is missing only if its error went into the report.
+            // The key or the value is missing only if its error went into the report.
             if let (Some(key), Some(value)) = (key.0, value.0)
                 && let Err(error) = (self.0)(key, value)
             {
@@ -64,15 +64,15 @@ impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
     }
 }
 
-/// The second entry of a key.
+/// Returns the error for a second entry with the same key.
 #[cold]
 pub(crate) fn duplicate(key: Shown) -> Error {
     let message = format_args!("the key{key} of this map entry stands twice");
     Error::new(ErrorKind::DuplicateMember, message)
 }
 
-/// Adds an entry. This and its like are functions of their own: inlined into what loads entries, they make it
-/// slower.
+/// Adds an entry. A function of its own, like similar ones: inlining it into the loop that loads
+/// entries makes the loop slower.
 #[inline(never)]
 fn add_sorted<K: Save + Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: V) -> Result {
     match map.entry(key) {

@@ -1,4 +1,4 @@
-//! `Serialize` and its companions for the types of the standard library, by family.
+//! Implements `Serialize` and its companions for the types of the standard library, by family.
 
 mod array;
 mod atomic;

@@ -1,12 +1,13 @@
-//! Network addresses: text as they display, `127.0.0.1` and `[::1]:80`. What the text of a
-//! `SocketAddrV6` lacks is added to it: `[fe80::1%3]:80;flowinfo=7`.
+//! Network addresses: stored as the text that they display, `127.0.0.1` and `[::1]:80`. The flow
+//! information, which the text of a `SocketAddrV6` lacks, is added to it:
+//! `[fe80::1%3]:80;flowinfo=7`.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::fmt;
 
 use crate::proxy::stored_as_text;
 
-/// What stands before the flow information.
+/// The text before the flow information.
 const FLOW: &str = ";flowinfo=";
 
 struct V6<'a>(&'a SocketAddrV6);

@@ -1,4 +1,4 @@
-//! `NonZero`: the number inside; zero is out of range.
+//! `NonZero`: stored as the number inside; zero is out of range.
 
 use std::num::NonZero;
 
@@ -16,7 +16,7 @@ macro_rules! nonzero {
             NonZero<$number> as $number {
                 save: |value| Ok(value.get()),
                 load: |number| NonZero::new(number).ok_or_else(zero),
-                // Of signed numbers too: `MIN` would be far from everything.
+                // 1 for signed numbers too: `MIN` would be an unlikely value.
                 blank: |_| const { NonZero::<$number>::new(1).expect("one is not zero") },
             }
         )* }

@@ -88,7 +88,7 @@ impl Blank for () {
     fn blank(_: &Options<'_>) -> Self {}
 }
 
-/// `usize` and `isize` are stored with 64 bits, whatever the machine.
+/// `usize` and `isize` are stored with 64 bits on every platform.
 macro_rules! size {
     ($($ty:ident as $wide:ident),*) => { $(
         impl Serialize for $ty {

@@ -1,5 +1,5 @@
-//! `OnceCell` and `OnceLock`: as an `Option`, null or the value. Loading may replace a value that
-//! is there, since it has the only reference.
+//! `OnceCell` and `OnceLock`: stored like an `Option`, as null or the value. Loading may replace an
+//! existing value, because it has exclusive access.
 
 use std::cell::OnceCell;
 use std::sync::OnceLock;

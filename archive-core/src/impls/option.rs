@@ -1,4 +1,4 @@
-//! `Option`: null or the value.
+//! `Option`: stored as null or the value.
 
 use std::mem::forget;
 
@@ -12,7 +12,7 @@ use crate::options::Options;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// Loads the value over the one that is there, or a new one.
+/// Loads over the existing value, or loads a new one.
 struct Load<'a, T>(&'a mut Option<T>);
 
 impl<T: Element> Body for Load<'_, T> {
@@ -24,7 +24,7 @@ impl<T: Element> Body for Load<'_, T> {
         let new =
             if const { in_place::<T>() } { T::fresh(ar.options()) } else { T::load_element(ar) };
         match new {
-            // It was `None`, of which nothing has to be dropped.
+            // The option was `None`, so nothing has to be dropped.
             Ok(new) => forget(self.0.replace(new)),
             Err(error) => return Err(error),
         }
@@ -39,7 +39,8 @@ impl<T: Element> Body for Load<'_, T> {
     }
 }
 
-/// One function for each type, and not in each archive: values may be long to drop.
+/// A function for each type and not one for each archive, because the code that drops a value may
+/// be long.
 #[inline(never)]
 fn clear<T>(option: &mut Option<T>) {
     *option = None;
@@ -98,7 +99,8 @@ pub(super) fn save<T: Element + Save, A: Archive>(value: Option<&T>, ar: &mut A)
     Ok(())
 }
 
-/// [`Serialize::saves_null`] of an option: nothing, or something that is wrapped.
+/// Implements [`Serialize::saves_null`] for an option: true if it has no value, or a value that
+/// must be wrapped.
 #[inline]
 pub(super) fn saves_null<T: Serialize>(
     value: Option<&T>,
@@ -115,7 +117,7 @@ pub(super) fn saves_null<T: Serialize>(
     }
 }
 
-/// Whether an option must wrap the value that it holds while saving.
+/// Returns whether an option must wrap its value while saving.
 #[inline]
 pub(crate) fn wraps<T: Serialize + ?Sized, A: Archive>(value: &T, ar: &A) -> bool {
     T::NULLABLE && value.saves_null(ar.options(), NESTED_OPTIONS)
@@ -126,7 +128,7 @@ impl<T> Blank for Option<T> {
     fn blank(_: &Options<'_>) -> Self {
         None
     }
-    /// In place: the value is loaded over, from blank.
+    /// In place: the value is loaded over, starting from blank.
     #[inline]
     fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
     where

@@ -1,4 +1,4 @@
-//! The order in which hash maps and sets are written: that of their encoded keys.
+//! The order in which hash maps and sets are written: the order of their encoded keys.
 
 use crate::Save;
 use crate::encoder::Encoder;
@@ -8,7 +8,7 @@ use crate::saving::Saving;
 use crate::session::Session;
 use crate::shape::{Class, Enum, Shape};
 
-/// The items in the order of their encoded keys.
+/// Returns the items in the order of their encoded keys.
 pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
     items: I,
     key: impl for<'a> Fn(&'a I::Item) -> &'a K,
@@ -25,12 +25,13 @@ pub(crate) fn sorted<I: Iterator, K: Save + ?Sized>(
     Ok(keyed.into_iter().map(|(_, item)| item).collect())
 }
 
-/// Encodes values so that comparing the bytes compares the values: numbers by size, text by its
+/// Encodes values so that comparing the bytes compares the values: numbers by size, text by
 /// characters, sequences item by item.
 struct SortKeyEncoder(Vec<u8>);
 
 impl SortKeyEncoder {
-    /// One of several kinds of value; a shorter sequence comes before a longer one.
+    /// Writes the kind of a value. The end of a sequence has the lowest tag, so a shorter sequence
+    /// comes before a longer one.
     fn tag(&mut self, tag: u8) -> Result {
         self.0.push(tag);
         Ok(())
@@ -45,7 +46,7 @@ impl SortKeyEncoder {
     fn text(&mut self, bytes: &[u8]) -> Result {
         self.0.push(5);
         for byte in bytes {
-            // A zero inside is told from the end by what follows it.
+            // A zero in the text is distinguished from the end by the byte after it.
             self.0.push(*byte);
             if *byte == 0 {
                 self.0.push(1);
@@ -73,7 +74,7 @@ impl Encoder for SortKeyEncoder {
         self.i128(value.into())
     }
     fn i128(&mut self, value: i128) -> Result {
-        // The sign bit flipped, negative numbers come first.
+        // With the sign bit flipped, negative numbers come first.
         self.put(4, &((value as u128) ^ (1 << 127)).to_be_bytes())?;
         self.tag(0)
     }
@@ -117,7 +118,7 @@ impl Encoder for SortKeyEncoder {
         self.tag(END)
     }
     fn begin_variant(&mut self, info: &'static Enum, index: usize) -> Result {
-        // By name: the order of declaration may change.
+        // By name, because the order of declaration may change.
         self.tag(8)?;
         self.text(info.variant(index)?.name.as_bytes())
     }

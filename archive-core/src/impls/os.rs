@@ -1,5 +1,6 @@
-//! `OsString`, `PathBuf` and `CString`: text. What is not Unicode is [escaped](super::escape), and
-//! comes back on the family of platforms that it was saved on; C strings do everywhere.
+//! `OsString`, `PathBuf` and `CString`: stored as text. Parts that are not Unicode are
+//! [escaped](super::escape). Escaped OS strings can be loaded on the family of platforms that saved
+//! them; C strings can be loaded everywhere.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, OsStr, OsString};
@@ -14,7 +15,7 @@ use crate::scalar::Scalar;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-/// The text for a string of the platform.
+/// Returns the text for a string of the platform.
 fn os_text(value: &OsStr) -> Result<Cow<'_, str>> {
     match value.to_str() {
         Some(text) if !text.contains('\0') => Ok(Cow::Borrowed(text)),
@@ -42,7 +43,7 @@ fn escaped(value: &OsStr) -> Result<String> {
     })
 }
 
-/// The string of the platform that a text stands for.
+/// Returns the string of the platform that a text represents.
 fn os_string(text: String) -> Result<OsString> {
     if text.contains('\0') { unescaped(&text) } else { Ok(text.into()) }
 }
@@ -66,7 +67,7 @@ fn unescaped(text: &str) -> Result<OsString> {
     text.map(OsString::from).map_err(|_| escape::foreign("the text is not Unicode", "Unix"))
 }
 
-/// The text for a C string.
+/// Returns the text for a C string.
 fn c_text(value: &CStr) -> Result<Cow<'_, str>> {
     Ok(match value.to_str() {
         Ok(text) => Cow::Borrowed(text),
@@ -74,7 +75,7 @@ fn c_text(value: &CStr) -> Result<Cow<'_, str>> {
     })
 }
 
-/// The C string that a text stands for.
+/// Returns the C string that a text represents.
 fn c_string(text: String) -> Result<CString> {
     let bytes = if text.contains('\0') { escape::to_bytes(&text)? } else { text.into_bytes() };
     CString::new(bytes).map_err(|error| {
@@ -85,7 +86,7 @@ fn c_string(text: String) -> Result<CString> {
 
 macro_rules! text {
     ($($meaning:literal $Owned:ident $Borrowed:ident $save:ident $load:expr;)*) => { $(
-        /// It can be saved; loading needs the owned type.
+        /// For saving only; loading needs the owned type.
         impl Serialize for $Borrowed {
             const SHAPE: &'static Shape = &<str as Serialize>::SHAPE.with_meaning($meaning);
 

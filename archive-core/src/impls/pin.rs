@@ -1,5 +1,5 @@
-//! `Pin<Box<T>>`: stored as the box; loading puts a new box in its place, so that nothing pinned
-//! ever moves.
+//! `Pin<Box<T>>`: stored as the box. Loading replaces it by a new box, so that a pinned value never
+//! moves.
 
 use std::pin::Pin;
 

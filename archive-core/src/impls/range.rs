@@ -1,4 +1,4 @@
-//! Ranges: objects of their bounds, as serde writes them.
+//! Ranges: stored as objects with their bounds, as serde writes them.
 
 use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -30,15 +30,15 @@ macro_rules! blank {
 }
 blank!(Range { start, end } RangeFrom { start } RangeTo { end } RangeToInclusive { end });
 
-/// The bounds of a [`RangeInclusive`], whose own are private.
+/// The bounds of a [`RangeInclusive`], whose own fields are private.
 struct Bounds<T> {
     start: T,
     end: T,
 }
 members!(impl<T> Bounds<T> { start, end });
 
-/// A range that was used up as an iterator still has bounds, and nothing but iterating could make
-/// such a range again: loaded from its bounds it would hold values once more.
+/// Returns the error for a range that was iterated to its end. Such a range still has bounds, but a
+/// range loaded from them would not be empty, and only iterating could empty it.
 #[cold]
 fn used_up() -> Error {
     Error::new(

@@ -1,4 +1,4 @@
-//! Sequences: `Vec`, `VecDeque`, and slices behind shared references.
+//! Sequences: `Vec`, `VecDeque`, and slices through shared references.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ use crate::session::Session;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// The items of a container being saved.
+/// The items of a container that is saved.
 pub(crate) struct Items<I>(pub(crate) I);
 
 impl<I: ExactSizeIterator<Item: Reference>> Items<I> {
@@ -65,7 +65,7 @@ impl<I: ExactSizeIterator<Item: Reference>> SaveBlocks for Items<I> {
     }
 }
 
-/// The size of each item; of nothing where nobody asks, because items are no blocks.
+/// Returns the size of each item in a block. The result is not used if items cannot be in blocks.
 const fn size_of_blocks(item: &Shape) -> Size {
     match item.block_size() {
         Some(size) => size,
@@ -73,7 +73,7 @@ const fn size_of_blocks(item: &Shape) -> Size {
     }
 }
 
-/// Items that stand in a row, being saved.
+/// Consecutive items in memory that are saved.
 pub(crate) struct SavedSlice<'a, T>(pub(crate) &'a [T]);
 
 impl<T: Save> Body for SavedSlice<'_, T> {
@@ -113,12 +113,13 @@ impl<T: Serialize> Body for Slice<'_, T> {
 pub(crate) trait Growing {
     type Item: Element;
 
-    /// Makes room for so many items, those that are there included.
+    /// Makes room for `len` items, including the existing ones.
     fn make_room(&mut self, len: usize);
     fn push(&mut self, item: Self::Item);
     fn get(&mut self, index: usize) -> Option<&mut Self::Item>;
     fn truncate(&mut self, len: usize);
-    /// Becomes the items of a block, if they lie in memory as they do there.
+    /// Replaces the content by the items of a block, if they are in memory as they are in the
+    /// block. Returns `false` if not.
     fn take(&mut self, block: &[u8]) -> bool {
         let _ = block;
         false
@@ -133,7 +134,7 @@ macro_rules! growing {
             #[inline]
             fn make_room(&mut self, len: usize) {
                 if self.capacity() == 0 {
-                    // Making one takes less than letting it grow.
+                    // Creating a container is cheaper than growing one.
                     *self = Self::with_capacity(len);
                 } else {
                     self.reserve(len.saturating_sub(self.len()));
@@ -163,13 +164,14 @@ growing!(
 );
 growing!(VecDeque, push_back);
 
-/// Whether a new value is made where it will stay and loaded there: objects may be large. What makes
-/// something to begin with, as pointers do, is made once.
+/// Returns whether a new value is created in its final place and loaded there, because objects may
+/// be large. Types whose blank values allocate, such as pointers, are excluded: they should be
+/// created only once.
 pub(super) const fn in_place<T: Serialize>() -> bool {
     T::OVERWRITES && matches!(T::SHAPE, Shape::Class(_))
 }
 
-/// Loads items over those that are there, then after them.
+/// Loads items over the existing ones, and then after them.
 pub(crate) struct Load<'a, C>(pub(crate) &'a mut C);
 
 struct LoadItem<'a, C>(&'a mut C, usize);
@@ -195,7 +197,7 @@ impl<C: Growing> Body for LoadItem<'_, C> {
             && let Some(item) = self.0.get(self.1)
             && let Err(error) = item.value(ar)
         {
-            // A load that goes on after errors has none in its place.
+            // A load that continues after errors leaves the item out.
             self.0.truncate(self.1);
             return Err(error);
         }
@@ -207,7 +209,7 @@ impl<C: Growing> Body for LoadItem<'_, C> {
 /// Loads items from a block.
 struct LoadItems<'a, C> {
     into: &'a mut C,
-    /// For how many there was room reserved.
+    /// The number of items for which room was reserved.
     room: usize,
     loaded: usize,
 }
@@ -306,7 +308,7 @@ macro_rules! seq {
             fn blank(_: &Options<'_>) -> Self {
                 $Container::new()
             }
-            /// In place: the items are loaded over, each from blank.
+            /// In place: the items are loaded over, each starting from blank.
             #[inline]
             fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
             where
@@ -322,7 +324,7 @@ seq! {
     VecDeque |items| Items(items.iter_mut()), Items(items.iter());
 }
 
-/// A slice can be saved; its items can be loaded over, if the number is the same.
+/// A slice can be saved. Its items can be loaded over, if the file has the same number of items.
 impl<T: Element> Serialize for [T] {
     const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
 

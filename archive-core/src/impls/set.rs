@@ -1,5 +1,5 @@
-//! Sets: sequences whose order says nothing. Hash sets are written in the order of their encoded
-//! elements, so that the same set gives the same bytes.
+//! Sets: stored as sequences whose order has no meaning. Hash sets are written in the order of
+//! their encoded elements, so the same set gives the same bytes.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, Hash};
@@ -14,7 +14,7 @@ use crate::session::NoteKind;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// Loads elements and hands them on; the answer is whether the element is new.
+/// Loads elements and passes each to the function, which returns whether the element is new.
 pub(crate) struct Load<T, F: FnMut(T) -> bool>(F, std::marker::PhantomData<T>);
 
 impl<T, F: FnMut(T) -> bool> Load<T, F> {
@@ -44,7 +44,7 @@ impl<T: Element, F: FnMut(T) -> bool> Body for Load<T, F> {
     }
 }
 
-/// A set differs from the next in its bounds and in how it is saved.
+/// Implements the traits for a set; sets differ in their bounds and in how they are saved.
 macro_rules! set {
     ($Set:ty, [$($generics:tt)*], [$($bounds:tt)*], |$this:ident, $ar:ident| $save:expr) => {
         impl<$($generics)*> Serialize for $Set where T: Element + Save + $($bounds)* {

@@ -43,7 +43,7 @@ impl Blank for String {
     }
 }
 
-/// Text can be saved through a slice; loading needs a `String`.
+/// For saving text through a slice; loading needs a `String`.
 impl Serialize for str {
     const SHAPE: &'static Shape = TEXT;
 

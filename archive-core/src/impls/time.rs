@@ -1,6 +1,6 @@
-//! `Duration`: an object of whole seconds and nanoseconds, as serde writes it. `SystemTime`: the
-//! same, counted from 1970; before that the seconds are negative, and the nanoseconds count forward
-//! from them, so that half a second before 1970 is -1 and 500,000,000.
+//! `Duration`: stored as an object with whole seconds and nanoseconds, as serde writes it.
+//! `SystemTime`: stored in the same form, counted from 1970. Before 1970 the seconds are negative,
+//! and the nanoseconds count forward from them, so half a second before 1970 is -1 and 500,000,000.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -11,7 +11,7 @@ use crate::members;
 use crate::shape::{Class, Meaning, NameOf, Shape};
 use crate::stored_as;
 
-/// Seconds and the part of a second.
+/// Whole seconds, and the rest in nanoseconds.
 struct Time<S> {
     secs: S,
     nanos: u32,
@@ -51,7 +51,7 @@ stored_as! {
     }
 }
 
-/// The nanoseconds of a second.
+/// Checks the nanoseconds within a second.
 fn part(nanos: u32) -> Result<u32> {
     if nanos < SECOND { Ok(nanos) } else { Err(too_many(nanos)) }
 }

@@ -1,4 +1,4 @@
-//! Tuples: sequences of fixed length whose items differ in type.
+//! Tuples: stored as sequences of fixed length whose items differ in type.
 
 use crate::archive::{Archive, Body, loads};
 use crate::blank::{Blank, Element, unwrap_blank};
@@ -9,7 +9,7 @@ use crate::restore::load_element_item;
 use crate::shape::{Shape, ShapeOf, shape_of};
 use crate::{Save, Serialize};
 
-/// One item of an array or a tuple that is not there yet.
+/// One item of an array or a tuple, loaded as a new value.
 pub(super) struct NewItem<'a, T>(pub(super) &'a mut Option<T>);
 
 impl<T: Element> Body for NewItem<'_, T> {
@@ -20,7 +20,7 @@ impl<T: Element> Body for NewItem<'_, T> {
     }
 }
 
-/// One item of an array or a tuple, over the one that is there, of which nothing remains.
+/// One item of an array or a tuple, loaded over the existing one, of which nothing remains.
 pub(super) struct OverItem<'a, T>(pub(super) &'a mut T);
 
 impl<T: Element> Body for OverItem<'_, T> {
@@ -30,7 +30,7 @@ impl<T: Element> Body for OverItem<'_, T> {
     }
 }
 
-/// As [`OverItem`], where it is not known that there are blank values; one that is being saved as well.
+/// As [`OverItem`], for types that may have no blank values. Also used for saving.
 pub(super) struct ItemOf<'a, T>(pub(super) &'a mut T);
 
 impl<T: Serialize> Body for ItemOf<'_, T> {
@@ -47,11 +47,11 @@ pub(super) fn too_few(expected: usize, found: usize) -> Error {
     Error::new(ErrorKind::WrongLength, format_args!("expected {expected} items, found {found}"))
 }
 
-/// Visits one item of a sequence of `len`; it must be there. That there is no other is for
-/// [`Archive::seq`] to see to.
+/// Visits one item of a sequence of `len` items; the item must exist. [`Archive::seq`] checks that
+/// there are no further items.
 ///
 /// # Errors
-/// [`ErrorKind::WrongLength`], and those of the body.
+/// [`ErrorKind::WrongLength`] if the item does not exist, and those of the body.
 #[doc(hidden)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn tuple_item<A: Archive, B: Body>(
@@ -177,10 +177,10 @@ tuple!(15: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 
 tuple!(16: T0 0 a, T1 1 b, T2 2 c, T3 3 d, T4 4 e, T5 5 f, T6 6 g, T7 7 h, T8 8 i, T9 9 j, T10 10 k,
     T11 11 l, T12 12 m, T13 13 n, T14 14 o, T15 15 p);
 
-/// A key and a value as a sequence of two.
+/// A key and a value, stored as a sequence of two.
 pub(crate) struct Pair<'a, K, V>(pub(crate) &'a mut K, pub(crate) &'a mut V);
 
-/// What a pair looks like to an encoder that was told the shape of its map.
+/// The shape of a pair for an encoder that has received the shape of the map.
 const PAIR: &Shape =
     &Shape::Tuple(&[ShapeOf::Type(|| &Shape::Any), ShapeOf::Type(|| &Shape::Any)], None, "");
 

@@ -1,6 +1,6 @@
-//! `Box`, `Rc` and `Arc` of text, paths and slices. They are loaded as the owned type beside them
-//! (`String`, `PathBuf`, `Vec`). An `Rc` or an `Arc` of these is a plain value, not a tracked
-//! pointer: what two of them share is stored twice and is not shared when it is loaded.
+//! `Box`, `Rc` and `Arc` of text, paths and slices. They are loaded through the corresponding owned
+//! type (`String`, `PathBuf`, `Vec`). An `Rc` or an `Arc` of these is a plain value, not a tracked
+//! pointer: data shared by two of them is stored twice and is not shared after loading.
 
 use std::ffi::{CStr, CString, OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::pointer::{Boxed, BoxedSave};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-/// A boxed value of an unsized type.
+/// Implements the traits for a boxed value of an unsized type.
 macro_rules! boxed {
     ([$($T:ident)?] $Unsized:ty, $Owned:ty) => {
         impl<$($T: Element)?> Boxed for $Unsized {
@@ -44,7 +44,7 @@ macro_rules! boxed {
     };
 }
 
-/// A shared value of an unsized type.
+/// Implements the traits for a shared value of an unsized type.
 macro_rules! shared {
     ($Pointer:ident [$($T:ident)?] $Unsized:ty, $Owned:ty) => {
         impl<$($T: Element + Save)?> Serialize for $Pointer<$Unsized> {

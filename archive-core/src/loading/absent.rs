@@ -6,8 +6,8 @@ use crate::options::Options;
 use crate::session::{NoteKind, Session};
 use crate::shape::{Absence, Class, Member, Payload, Variant, each_member};
 
-/// Where and how a load notices that a member is absent. `at` tells the place in the input, which is
-/// asked for only if it is an error.
+/// Handles members that the file does not have. `at` returns the position in the input; it is
+/// called only for an error.
 pub(crate) struct Absent<'s, 'o, P> {
     pub(crate) session: &'s mut Session,
     pub(crate) options: &'s Options<'o>,
@@ -15,19 +15,19 @@ pub(crate) struct Absent<'s, 'o, P> {
 }
 
 impl<P: Fn() -> Position> Absent<'_, '_, P> {
-    /// A member that a hand-written function asks for.
+    /// Handles an absent member that a hand-written function requests.
     ///
     /// # Errors
-    /// Under [`Options::complete`].
+    /// Returns an error with [`Options::complete`].
     #[cold]
     pub(crate) fn named(&mut self, name: &str) -> Result {
         self.refuse_or_note(name, Absence::Keeps)
     }
 
-    /// A member that is known at compile time.
+    /// Handles an absent member that is known at compile time.
     ///
     /// # Errors
-    /// If the file must have it.
+    /// Returns an error if the file must have the member.
     #[cold]
     pub(crate) fn member(&mut self, info: &'static Member) -> Result {
         if info.is_placeholder() {
@@ -36,7 +36,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         self.refuse_or_note(info.name, info.absence)
     }
 
-    /// The payload of a variant that was saved when it carried nothing yet.
+    /// Handles the absent payload of a variant that was a unit variant when it was saved.
     ///
     /// # Errors
     /// As [`member`](Absent::member).
@@ -50,7 +50,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         each_member(members, &mut |member, _| self.member(member))
             .map_err(|error| error.in_member(variant.name))?;
         self.session.in_member(since, variant.name);
-        // They are no members of the object around the variant.
+        // These are not members of the object around the variant.
         self.session.absent.truncate(asked);
         Ok(())
     }
@@ -58,7 +58,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     fn refuse_or_note(&mut self, name: &str, absence: Absence) -> Result {
         let Absent { session, options, .. } = self;
         if session.trial.is_on() {
-            // The value is loaded again, from blank.
+            // The value will be loaded again, into a blank one.
             session.trial.lacks();
             return Ok(());
         }
@@ -72,7 +72,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         Ok(())
     }
 
-    /// The error, or its entry in the report of a load that goes on.
+    /// Returns the error, or puts it into the report of a load that continues.
     fn refuse(&mut self, error: Error) -> Result {
         let error = error.at((self.at)());
         if !self.session.keeps_going(self.options) {

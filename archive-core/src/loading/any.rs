@@ -1,4 +1,4 @@
-//! Loading without knowing the type.
+//! Loads values of unknown type.
 
 use super::{Loading, Place};
 use crate::archive::{Archive, Body, Keyed, LoadAny};
@@ -20,7 +20,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(true)
     }
 
-    /// Loads the value at the cursor, whatever it is.
+    /// Loads the value at the cursor, whatever its type.
     pub(super) fn any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         if let Some(shape) = self.session.take_expected() {
             self.decoder.expect(shape);
@@ -47,7 +47,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
                 target.bytes(bytes);
             }
             Kind::Seq => self.seq(&Shape::Any, 0, &mut AnySeq(target))?,
-            // What text formats write as objects are pointers to be told apart.
+            // Text formats write pointers as objects, and pointers are being collected.
             found @ Kind::Object if self.session.unknown.references.is_some() => {
                 self.any_pointer(found, target)?;
             }
@@ -73,8 +73,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Loads the pointer at the cursor, or what looks like one and is an object. In the data of an
-    /// object of an unknown type shared objects are left where they are, and noted.
+    /// Loads the pointer at the cursor, or the object if it only looks like a pointer. In the data
+    /// of an object of an unknown type, shared objects are not loaded here, only noted.
     fn any_pointer<B: LoadAny>(&mut self, found: Kind, target: &mut B) -> Result {
         self.session.enter(self.options)?;
         let head = self.decoder.begin_pointer()?;
@@ -98,7 +98,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             }
         }
         if !noted {
-            // Those of the object that stands for the pointer.
+            // Counts the members of the object that represents the pointer.
             let named = kind != PointerKind::Weak && type_name.is_some();
             let members = [id != 0, named, kind.has_body()].into_iter().filter(|has| *has).count();
             self.session.count_all(members as u64, self.options)?;

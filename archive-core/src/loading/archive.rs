@@ -77,7 +77,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
 
     #[inline(always)]
     fn scalar(&mut self, mut value: Scalar<'_>) -> Result {
-        // Bytes may be a sequence, in which it is an item that is refused.
+        // Bytes may be stored as a sequence. A refusal would then be about an item, so the pointer
+        // is checked first.
         if matches!(value, Scalar::Bytes(_)) && self.at_pointer_body()? {
             return self.load_behind(value);
         }
@@ -113,7 +114,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
                 Some(lookup) if !self.session.reporting && !self.options.strict => {
                     self.load_in_file_order(class, lookup, body)
                 }
-                // Whoever wants to be told of everything can wait for it: no second way is compiled.
+                // Only loads with a report or with strict options get here. They go through the
+                // erased archive, which is slower, so that no second way of loading is compiled for
+                // each type.
                 _ => self.erased().loading().object(class, body),
             };
         }
@@ -214,7 +217,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
     }
 
     fn load_object(&mut self, object: &mut dyn Polymorphic) -> Result<bool> {
-        // What is noted gets its path here.
+        // With a report, `slot` must add the path to each note.
         if self.session.reporting {
             return Ok(false);
         }
@@ -238,7 +241,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
     }
 
     fn begin_named(&mut self, info: &'static Member, _: bool) -> Result<Begun> {
-        // What is noted gets its path where the value is loaded.
+        // With a report, the place where the value is loaded must add the path to each note.
         if self.session.reporting {
             return Ok(Begun::Elsewhere);
         }
@@ -334,7 +337,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads a value of a known size. `false` if that has to be done part by part.
+    /// Loads a value of a known size as a block. Returns `false` if it has to be loaded part by
+    /// part.
     #[inline]
     fn block(
         &mut self,
@@ -364,7 +368,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(whole)
     }
 
-    /// Whether there is a next item, which is counted.
+    /// Returns whether there is a next item, and counts it.
     #[inline]
     fn next_item(&mut self, index: usize) -> Result<bool> {
         if !self.decoder.next_item()? {

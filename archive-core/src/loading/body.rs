@@ -1,6 +1,6 @@
-//! Values where the file has pointers: what was shared when it was saved, and is not any more. The
-//! body of the pointer is read as the value. So is what an option wrapped where the program has no
-//! option any more.
+//! Loads a value where the file has a pointer, because it was shared when it was saved and is not
+//! any more: the body of the pointer is read as the value. The wrapper of an option is handled in
+//! the same way, where the program no longer has an option.
 
 use super::Loading;
 use crate::archive::Archive;
@@ -40,8 +40,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Loads a scalar from the pointer that it stands behind. What calls itself is never inlined, so
-    /// [`scalar`](Archive::scalar) does not.
+    /// Loads a scalar from the pointer that contains it. In a function of its own because the
+    /// compiler never inlines recursive functions, and [`scalar`](Archive::scalar) must be inlined.
     #[cold]
     #[inline(never)]
     pub(super) fn load_behind(&mut self, value: Scalar<'_>) -> Result {
@@ -50,7 +50,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.close_behind(kind)
     }
 
-    /// As [`scalar`](Archive::scalar), after the value at the cursor was refused.
+    /// Loads a scalar from the pointer that contains it, or returns `error`, with which the scalar
+    /// at the cursor was refused.
     #[cold]
     #[inline(never)]
     pub(super) fn scalar_behind(&mut self, error: Error, value: Scalar<'_>) -> Result {
@@ -65,15 +66,15 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Err(error)
     }
 
-    /// Whether the value at the cursor stands behind a pointer.
+    /// Returns whether the value at the cursor is inside a pointer or an option's wrapper.
     #[inline]
     pub(super) fn at_pointer_body(&mut self) -> Result<bool> {
         Ok(self.decoder.at_pointer(false)? && self.is_pointer()?)
     }
 
-    /// Whether what begins as a pointer does is one: all its members are those of a pointer, and if
-    /// none of them is a body, they say which object they refer to. Other programs have members of such
-    /// names too.
+    /// Returns whether an object that begins like a pointer is one: all its members are those of a
+    /// pointer, and if it has no body, its members say which object it refers to. Other programs
+    /// may use members of these names too.
     #[cold]
     fn is_pointer(&mut self) -> Result<bool> {
         if self.decoder.peek()? != Kind::Object {
@@ -99,8 +100,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(pointer)
     }
 
-    /// Whether the body of the pointer at the cursor is in the file. If not, a map with such keys comes
-    /// from another program.
+    /// Returns whether the body of the pointer at the cursor is in the file. If not, the object is
+    /// a map with such keys, from another program.
     #[cold]
     pub(super) fn has_body(&mut self) -> Result<bool> {
         if self.decoder.at_some()? {
@@ -119,7 +120,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Whether the object at the cursor wraps something, and is no map of another program with such a key.
+    /// Returns whether the object at the cursor is the wrapper of an option, and not a map of
+    /// another program with such a key.
     fn wraps_map(&mut self) -> Result<bool> {
         let start = self.decoder.mark();
         let inside = open_some(self.decoder).and_then(|_| self.decoder.peek());
@@ -127,8 +129,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(!matches!(inside?, Kind::Bool | Kind::Number | Kind::Str | Kind::Bytes))
     }
 
-    /// Goes to the body of the pointer at the cursor, or to what an option wrapped, which the answer `None`
-    /// says. The type is that of the program, if its name is known.
+    /// Moves to the body of the pointer at the cursor, or to the value inside the wrapper of an
+    /// option, for which it returns `None`. `type_name` is the type of the program, if known.
     #[cold]
     pub(super) fn open_behind(&mut self, type_name: Option<NameOf>) -> Result<Option<PointerKind>> {
         self.session.trial.certain()?;
@@ -145,7 +147,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(Some(kind))
     }
 
-    /// Leaves what [`open_behind`](Loading::open_behind) opened.
+    /// Closes what [`open_behind`](Loading::open_behind) opened.
     #[cold]
     pub(super) fn close_behind(&mut self, kind: Option<PointerKind>) -> Result {
         match kind {
@@ -157,7 +159,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 }
 
-/// Whether the body of that pointer is at hand, and is no object of another type.
+/// Checks that the body of the pointer follows, and that it is not an object of another type.
 fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> Result {
     match head.kind {
         PointerKind::Body | PointerKind::Owned | PointerKind::Plain => {}
@@ -179,7 +181,7 @@ fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> 
         return Ok(());
     };
     match registry.type_of(name) {
-        // A type that is not registered may be the inside of one that is.
+        // A type that is not registered may be the content of one that is.
         Some((_, found)) if found != wanted && registry.knows(wanted) => {
             let message = format_args!("`$type` is \"{name}\" (`{found}`), not `{wanted}`");
             Err(Error::new(ErrorKind::BadPointer, message))

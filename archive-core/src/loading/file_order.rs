@@ -1,4 +1,4 @@
-//! Loading the members of an object in the order of the file.
+//! Loads the members of an object in the order of the file.
 
 use super::Loading;
 use crate::archive::Body;
@@ -8,7 +8,7 @@ use crate::lookup::{Lookup, Seen};
 use crate::shape::Class;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads an object whose members are told by their names.
+    /// Loads an object whose members are stored with their names.
     #[inline]
     pub(super) fn load_in_file_order<B: Body>(
         &mut self,
@@ -51,7 +51,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.decoder.end_members(seen)
     }
 
-    /// What becomes of the members that the file does not have.
+    /// Handles the members that the file does not have.
     #[cold]
     fn members_absent<B: Body>(
         &mut self,
@@ -68,7 +68,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Loads over an old value in the hope that the file has all members of it and of what is inside.
+    /// Loads over an old value, on the assumption that the file has all members of it and of the
+    /// values inside. Returns `false` if it does not.
     #[inline]
     pub(super) fn try_in_place<B: Body>(&mut self, body: &mut B) -> Result<bool> {
         if self.session.reporting || self.options.strict || !self.session.trial.begin() {

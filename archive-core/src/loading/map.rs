@@ -1,4 +1,4 @@
-//! Loading maps, from pairs or from an object whose names are the keys.
+//! Loads maps, from pairs or from an object whose member names are the keys.
 
 use super::{Loading, Place};
 use crate::archive::{Archive, Body};
@@ -8,7 +8,7 @@ use crate::key::KeyDecoder;
 use crate::shape::Shape;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads a map, in whichever form it is written.
+    /// Loads a map, in whichever form it is stored.
     pub(super) fn load_map<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         self.session.enter(self.options)?;
         let form = self.decoder.begin_map(shape)?;

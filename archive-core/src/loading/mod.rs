@@ -23,9 +23,9 @@ use crate::session::{Levels, NoteKind, Session};
 use crate::shape::{Class, Enum, Primitive, Shape, Variant};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
-/// format; with `dyn Decoder` it serves any.
+/// format; with `dyn Decoder` it works with any format.
 ///
-/// With `FILE_ORDER` the members of derived types are loaded in the order of the file: see
+/// With `FILE_ORDER`, members of derived types are loaded in the order of the file: see
 /// [`Loading::in_file_order`].
 pub struct Loading<'a, D: Decoder + ?Sized, const FILE_ORDER: bool = false> {
     pub(crate) decoder: &'a mut D,
@@ -33,34 +33,35 @@ pub struct Loading<'a, D: Decoder + ?Sized, const FILE_ORDER: bool = false> {
     pub(crate) options: &'a Options<'a>,
 }
 
-/// The name of a place, for paths.
+/// One component of a path.
 #[derive(Clone, Copy)]
 enum Place<'n> {
     Member(&'n str),
     Item(usize),
-    /// A shared object, wherever it stands.
+    /// A shared object, wherever its body is.
     Object(u64),
 }
 
-/// How things were before a value, where there is a report.
+/// The state before a value, if a report is made.
 struct Before {
-    /// How much was in it.
+    /// The number of errors and of absent members.
     since: (usize, usize),
-    /// Where the load can go on after the value, if errors are to be kept.
+    /// The position and levels at which the load can continue after the value, if errors are
+    /// collected.
     resume: Option<(Mark, Levels)>,
 }
 
 impl<'a, D: Decoder + ?Sized> Loading<'a, D> {
-    /// An archive over its parts.
+    /// Creates an archive.
     pub fn new(decoder: &'a mut D, session: &'a mut Session, options: &'a Options<'a>) -> Self {
         Loading { decoder, session, options }
     }
 }
 
 impl<'a, D: Decoder + ?Sized> Loading<'a, D, true> {
-    /// An archive that asks the decoder which member comes next
-    /// ([`Decoder::next_member`]), where a type can load its members in any order, and nothing is
-    /// to be reported. For decoders that find members by name.
+    /// Creates an archive that lets the decoder choose the next member ([`Decoder::next_member`]),
+    /// for types that can load their members in any order, and if no report is made. For decoders
+    /// that find members by name.
     pub fn in_file_order(
         decoder: &'a mut D,
         session: &'a mut Session,
@@ -71,14 +72,15 @@ impl<'a, D: Decoder + ?Sized> Loading<'a, D, true> {
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// The parts of the archive, for a format with an archive of its own.
+    /// Returns the parts of the archive, for a format with an archive of its own.
     #[doc(hidden)]
     pub fn as_parts(&mut self) -> (&mut D, &mut Session, &Options<'_>) {
         (self.decoder, self.session, self.options)
     }
 
-    /// Loads the one root of the input, with everything its pointers need. If that fails, all
-    /// objects made so far are emptied, so that dropping them neither recurses nor leaks.
+    /// Loads the one root of the input, including everything that its pointers need. If the load
+    /// fails, all objects created so far are emptied, so that dropping them neither recurses nor
+    /// leaks.
     ///
     /// # Errors
     /// Those of the value and of the decoder.
@@ -86,7 +88,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.root_by(shape, |this| this.value(body))
     }
 
-    /// As [`root`](Loading::root), through [`Erased`]: so it is compiled once for all formats.
+    /// As [`root`](Loading::root), through [`Erased`], so that it is compiled once for all formats.
     ///
     /// # Errors
     /// As [`root`](Loading::root).
@@ -108,7 +110,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.place(None, body)
     }
 
-    /// As [`value`](Loading::value), through [`Erased`]: where no second way of loading is to be
+    /// As [`value`](Loading::value), through [`Erased`], so that no second way of loading is
     /// compiled for each type.
     ///
     /// # Errors
@@ -118,7 +120,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.value(&mut Visited::<false>(&mut |ar| body.run(&mut ar.erased().loading())))
     }
 
-    /// As [`root`](Loading::root), where `load` loads the value.
+    /// As [`root`](Loading::root); `load` loads the value.
     ///
     /// # Errors
     /// As [`root`](Loading::root).
@@ -164,7 +166,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Loads one of several roots, with everything its pointers need.
+    /// Loads one of several roots, including everything that its pointers need.
     pub(crate) fn named_root<B: Body>(
         &mut self,
         name: &str,
@@ -180,7 +182,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         result
     }
 
-    /// Takes note of how much input there is by now.
+    /// Tells the session how much input there is so far.
     #[inline]
     fn measure(&mut self) {
         if let Some(len) = self.decoder.input_len() {
@@ -188,17 +190,17 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Whether errors go into the report.
+    /// Returns whether errors go into the report instead of ending the load.
     #[inline]
     fn keeps_going(&self) -> bool {
         self.session.keeps_going(self.options)
     }
 
-    /// Runs `body` on the value at the cursor and puts the place's name before the paths of what
-    /// it met.
+    /// Runs `body` on the value at the cursor, and adds `place` to the front of the paths of its
+    /// notes and errors.
     ///
-    /// The body is run at one place, and what is around it knows nothing of the body: both are for the
-    /// sake of the program's size.
+    /// There is only one call of the body, and the code around it does not depend on the body's
+    /// type. Both keep the program small.
     #[inline]
     fn place<B: Body>(&mut self, place: Option<Place<'_>>, body: &mut B) -> Result {
         let before = if self.session.reporting { Some(self.before()) } else { None };
@@ -220,8 +222,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Before { since, resume }
     }
 
-    /// What [`place`](Loading::place) does after the body where there is a report: notes get their
-    /// paths, and an error that is not one of syntax goes into the report if the load may go on.
+    /// The part of [`place`](Loading::place) after the body if there is a report: adds `place` to
+    /// the paths of notes, and puts an error into the report if the load may continue.
     #[cold]
     fn reported(&mut self, place: Option<Place<'_>>, before: Before, result: Result) -> Result {
         if let Err(error) = result {
@@ -251,8 +253,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Puts an error into the report and goes back to where things were before it; or gives it back
-    /// if the load cannot go on.
+    /// Puts an error into the report and returns to the state before the value, or returns the
+    /// error if the load cannot continue.
     #[cold]
     fn keep(&mut self, error: Error, mark: Mark, levels: Levels) -> Result {
         let fatal = matches!(
@@ -268,13 +270,14 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
         self.session.keep_error(error, self.options)?;
         self.decoder.recover(mark);
-        // The conversion that failed must not be taken for one of the next value.
+        // The decoder must forget the conversion that failed, or it would be reported for the next
+        // value.
         self.decoder.take_conversion(Primitive::Unit);
         self.session.set_levels(levels);
         Ok(())
     }
 
-    /// The error with the position of the value that it is about.
+    /// Adds the position of the value that the error is about.
     #[doc(hidden)]
     #[cold]
     pub fn placed(&mut self, error: Error) -> Error {
@@ -304,7 +307,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Absent { session, options, at: || decoder.position() }
     }
 
-    /// Notes the conversion that the scalar of that type just read went through.
+    /// Notes the conversion, if any, of the scalar just read, whose type is `to`.
     #[cold]
     fn note_conversion(&mut self, to: Primitive) {
         if let Some((from, to)) = self.decoder.take_conversion(to) {
@@ -313,17 +316,17 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Passes over the members of the innermost object that nobody asked for, and leaves it.
+    /// Skips the members of the innermost object that were not read, and closes it.
     ///
     /// # Errors
-    /// Those of the decoder; [`ErrorKind::UnknownMember`] where the options are strict.
+    /// Those of the decoder; [`ErrorKind::UnknownMember`] if the options are strict.
     #[inline]
     pub fn close_object(&mut self, class: &'static Class) -> Result {
         let (session, options) = (&mut *self.session, self.options);
         self.decoder.end_object(&mut |name| refuse::unknown_member(name, class, session, options))
     }
 
-    /// What is inside of an object that was just opened, and its end.
+    /// Loads the content of an object that was just opened, and closes it.
     #[inline]
     fn inside<B: Body>(&mut self, class: &'static Class, body: &mut B) -> Result {
         let outer = self.begin_version(class)?;
@@ -332,7 +335,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.close_object(class)
     }
 
-    /// Takes the version of an object that was just opened, and says which was being loaded.
+    /// Reads the version of an object that was just opened, and returns the version of the outer
+    /// object.
     #[inline]
     fn begin_version(&mut self, class: &'static Class) -> Result<u32> {
         let version = self.decoder.version(class)?;
@@ -347,7 +351,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.placed(error).in_class(class)
     }
 
-    /// Notes the enum of the errors that were kept since.
+    /// Adds the enum to the errors that were collected since.
     #[cold]
     fn leave_variant(
         &mut self,
@@ -359,7 +363,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         errors.iter_mut().for_each(|error| error.set_variant(info, variant));
     }
 
-    /// Notes the class of the errors that were kept since, and forgets which members were absent.
+    /// Adds the class to the errors that were collected since, and forgets the members that were
+    /// absent since.
     #[cold]
     fn leave_class(&mut self, class: &'static Class, since: (usize, usize)) {
         self.session.report.errors[since.0..].iter_mut().for_each(|error| error.set_class(class));

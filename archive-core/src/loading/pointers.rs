@@ -1,4 +1,4 @@
-//! Loading pointers: heads, bodies that stand elsewhere, bodies that waited.
+//! Loads pointers: heads, bodies in other places, and deferred bodies.
 
 use super::{Loading, Place, refuse};
 use crate::archive::{Archive, Body};
@@ -30,8 +30,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.follow(step, (kind, id), at, target)
     }
 
-    /// Goes on with the pointer at the cursor, whose head `target` has taken from another archive: does
-    /// what it asked for.
+    /// Continues with the pointer at the cursor, whose head `target` has already received from
+    /// another archive, and performs `step`.
     ///
     /// # Errors
     /// Those of the body and of the decoder.
@@ -43,8 +43,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.follow(step, (kind, id), at, target)
     }
 
-    /// Loads a pointer from the value at the cursor, which is none: from its body, or from what an option
-    /// wrapped.
+    /// Loads a pointer from a value at the cursor that is not a pointer: from the body of the
+    /// object, or from the value in the wrapper of an option.
     #[cold]
     fn plain<B: LoadPointer>(&mut self, at: Mark, target: &mut B) -> Result {
         if self.at_pointer_body()? {
@@ -64,7 +64,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.follow(step, (PointerKind::Plain, 0), at, target)
     }
 
-    /// Does what a pointer asks for, and ends it.
+    /// Performs the step that a pointer's head requires, and ends the pointer.
     fn follow<B: LoadPointer>(
         &mut self,
         step: Step,
@@ -90,7 +90,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Ends the pointer, after the bodies that waited for its end.
+    /// Ends the pointer, after loading the bodies that were deferred to its end.
     pub(super) fn close(&mut self, kind: PointerKind) -> Result {
         match kind {
             PointerKind::Null | PointerKind::Plain => Ok(()),
@@ -109,8 +109,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Passes over the bodies that waited for the end of a pointer whose own body was passed over: who
-    /// wants one finds it there.
+    /// Skips the bodies that were deferred to the end of a pointer whose own body was skipped. A
+    /// load that needs one finds it there.
     pub(super) fn skip_deferred(&mut self) -> Result {
         if self.decoder.begin_deferred()? {
             while self.decoder.next_item()? {
@@ -121,15 +121,16 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Closes the object that a pointer is written as. What it has beside the format's own members
-    /// is unknown to everybody.
+    /// Closes the object that a pointer is stored as. Members that are not the format's own are
+    /// unknown to every type.
     fn end_pointer(&mut self) -> Result {
         let (session, options) = (&mut *self.session, self.options);
         self.decoder
             .end_pointer(&mut |name| refuse::unknown_member(name, &POINTER, session, options))
     }
 
-    /// Runs `body` on the pointer that has the body of an object.
+    /// Runs `body` on the pointer that has the body of the object `id`. Returns `false` if there is
+    /// none.
     pub(super) fn run_on_body<B: Body>(&mut self, id: u64, body: &mut B) -> Result<bool> {
         let Some(at) = self.body(id)? else { return Ok(false) };
         let here = self.decoder.mark();
@@ -139,7 +140,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(true)
     }
 
-    /// Loads the pointer from the place where its body stands.
+    /// Loads the pointer from the place of its body.
     fn find<B: LoadPointer>(&mut self, id: u64, at: Mark, target: &mut B) -> Result {
         match self.body(id)? {
             Some(body) => {
@@ -165,8 +166,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
     }
 
-    /// Where the body of an object stands. Unless the decoder knows it, the first call looks through the
-    /// whole input.
+    /// Returns the position of the body of an object. Unless the decoder knows it, the first call
+    /// searches the whole input.
     pub(super) fn body(&mut self, id: u64) -> Result<Option<Mark>> {
         if let Some(mark) = self.decoder.find_body(id) {
             return Ok(Some(mark));
@@ -191,7 +192,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(found)
     }
 
-    /// Loads the body at the cursor, whose object was made when it was first referred to.
+    /// Loads the body at the cursor into its object, which was created when it was first referred
+    /// to.
     fn waiting_body(&mut self, expected: Option<u64>) -> Result {
         self.session.enter(self.options)?;
         let at = self.decoder.mark();
@@ -232,16 +234,16 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         self.place(Some(Place::Object(id)), &mut Fill(handle))
     }
 
-    /// Loads the bodies of all objects that were referred to and not met: they stand in a member
-    /// that the type does not have, or in a root that comes later.
+    /// Loads the bodies of all objects that were referred to and not read yet: they are in a member
+    /// that the type does not have, or in a later root.
     pub(super) fn finish_pointers(&mut self) -> Result {
         self.fill_pending()?;
         self.session.resolve_weak();
         self.session.report_fits()
     }
 
-    /// As [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded. The
-    /// functions of the objects do not get here again.
+    /// As [`finish_pointers`](Loading::finish_pointers), while the root is still being loaded. Does
+    /// nothing if it is called again by the functions of these objects.
     pub(super) fn fill_pending(&mut self) -> Result {
         if std::mem::replace(&mut self.session.filling, true) {
             return Ok(());
@@ -279,9 +281,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads the body of an object that was referred to and not met.
+    /// Loads the body of an object that was referred to and not read yet.
     fn pending_body(&mut self, id: u64) -> Result {
-        // It may have been met on the way to another.
+        // It may have been read while another one was loaded.
         if !self.session.waits(id) {
             return Ok(());
         }
@@ -297,7 +299,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     }
 }
 
-/// The content of an object whose type is forgotten.
+/// The content of an object whose type is erased.
 struct Fill(Handle);
 
 impl Body for Fill {

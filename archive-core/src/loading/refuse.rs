@@ -1,4 +1,4 @@
-//! What a load refuses, and how it says so.
+//! The errors and notes for data that a load does not accept.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,8 @@ use crate::reserved;
 use crate::session::{NoteKind, Session};
 use crate::shape::{Class, Enum, Member, each_member};
 
-/// A member that the type does not have.
+/// Handles a member that the type does not have: an error if the options are strict, otherwise a
+/// note.
 #[cold]
 pub(crate) fn unknown_member(
     name: &str,
@@ -26,8 +27,8 @@ pub(crate) fn unknown_member(
     Ok(())
 }
 
-/// The error for a member that the class does not have. What a hand-written function asks for is only
-/// known as far as the file does not have it, which is where a misspelt member is missing.
+/// Returns the error for a member that the class does not have. Of the members that a hand-written
+/// function requests, only those that were absent are known; a misspelt member is among them.
 #[cold]
 pub(crate) fn no_member(name: &str, class: &'static Class, session: &Session) -> Error {
     let class_name = class.name();
@@ -45,7 +46,7 @@ pub(crate) fn no_member(name: &str, class: &'static Class, session: &Session) ->
     Error::new(ErrorKind::UnknownMember, message)
 }
 
-/// The names of members, those in the place of flattened ones among them.
+/// Collects the names of members, including those of flattened members.
 fn names(members: &'static [Member], known: &mut Vec<&'static str>) {
     let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
         known.push(member.name);
@@ -53,7 +54,7 @@ fn names(members: &'static [Member], known: &mut Vec<&'static str>) {
     });
 }
 
-/// What a variant holds in the file, and not in the program.
+/// Handles a payload in the file for a unit variant of the program.
 #[cold]
 pub fn unknown_payload(
     info: &Enum,
@@ -69,7 +70,8 @@ pub fn unknown_payload(
     Ok(())
 }
 
-/// A sequence with more items than the type has, if that is what the error says.
+/// Returns the error for a sequence with more items than the type has, if `error` says that;
+/// otherwise `error`.
 #[cold]
 pub(crate) fn too_many(error: Error, len: usize) -> Error {
     match (error.kind(), error.position()) {
@@ -81,7 +83,7 @@ pub(crate) fn too_many(error: Error, len: usize) -> Error {
     }
 }
 
-/// A variant that the fallback variant stands for.
+/// Handles an unknown variant that the fallback variant represents.
 #[cold]
 pub fn unknown_variant_taken(name: &str, session: &mut Session, options: &Options<'_>) -> Result {
     if options.strict {
@@ -114,7 +116,7 @@ pub(crate) fn missing_object() -> Error {
     )
 }
 
-/// The enum has no such variant.
+/// Returns the error for a variant that the enum does not have.
 #[cold]
 pub fn unknown_variant(info: &Enum, name: &str) -> Error {
     let known: Vec<&str> = info.variants.iter().map(|variant| variant.name).collect();

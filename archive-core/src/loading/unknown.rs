@@ -1,4 +1,4 @@
-//! Loading objects whose types the program does not know.
+//! Loads objects whose types the program does not know.
 
 use super::Loading;
 use crate::decoder::{Decoder, LoadedHead};
@@ -8,7 +8,7 @@ use crate::pointer::{Handle, PointerKind, no_body};
 use crate::session::Session;
 
 impl Session {
-    /// Tells an object of an unknown type what its type id is, before its body is loaded.
+    /// Announces the type id of an object of an unknown type, before its body is loaded.
     #[doc(hidden)]
     #[inline]
     pub fn announce(&mut self, head: &LoadedHead<'_>, options: &Options<'_>) {
@@ -27,18 +27,18 @@ fn announce_kept(id: Option<&str>, session: &mut Session, options: &Options<'_>)
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// The ids of the objects that must be loaded because of objects of unknown types, and that no
-    /// pointer of the program makes load.
+    /// Returns the ids of the objects that must be loaded because objects of unknown types refer to
+    /// them, and that no pointer of the program loads.
     pub(super) fn look_through_unknown(&mut self) -> Result<Vec<u64>> {
         let ids = self.session.unknown.look_through(&mut self.session.loaded, self.options)?;
         if std::mem::take(&mut self.session.unknown.met_body) {
-            // An error if an object has two bodies.
+            // Returns an error if an object has two bodies.
             self.body(0)?;
         }
         Ok(ids)
     }
 
-    /// Loads the body of an object without its type.
+    /// Loads the body of an object as data without a type.
     pub(super) fn untyped_body(&mut self, id: u64) -> Result {
         let (Some(at), Some(object)) = (self.body(id)?, self.session.unknown.untyped.get(&id))
         else {

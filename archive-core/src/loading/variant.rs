@@ -7,22 +7,22 @@ use crate::error::Result;
 use crate::shape::{Enum, Payload, Tag};
 use crate::tagged::Tagged;
 
-/// A variant that stands in a member of an object.
+/// A variant that is stored as the value of a member of an object.
 pub(super) struct TaggedHead {
-    /// Its index, if the enum knows its name.
+    /// The index of the variant, if the enum knows its name.
     index: Option<usize>,
-    /// Whether what it carries is there, as far as it has a place of its own.
+    /// Whether the payload is present, if it has a member of its own.
     content: bool,
 }
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Looks whether the value at the cursor is an object with that tag. The cursor stays there.
+    /// Checks whether the value at the cursor is an object with that tag. The cursor does not move.
     pub(super) fn find_tag(
         &mut self,
         info: &'static Enum,
         tag: &'static Tag,
     ) -> Result<Option<TaggedHead>> {
-        // A file of that very type has a variant of its own.
+        // A file of exactly the program's type stores the variant in its own form.
         if self.decoder.is_equal() || self.decoder.peek()? != Kind::Object {
             return Ok(None);
         }
@@ -41,7 +41,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(head)
     }
 
-    /// Loads an enum value whose variant stands in a member.
+    /// Loads an enum value whose variant is stored in a member.
     pub(super) fn load_tagged<B: Variants>(
         &mut self,
         info: &'static Enum,
@@ -109,7 +109,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
                         _ => error,
                     });
                 }
-                // What the fallback stands for is lost.
+                // The payload of an unknown variant is lost.
                 refuse::unknown_variant_taken(&name, self.session, self.options)?;
                 if head.payload {
                     self.decoder.skip()?;

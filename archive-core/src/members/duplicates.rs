@@ -1,16 +1,16 @@
-//! [`duplicate`]: names that stand twice in an object.
+//! [`duplicate`]: finds names that occur twice in an object.
 
 use std::collections::HashSet;
 
 use super::search::{Keys, SEARCHES, State};
 use crate::error::Result;
 
-/// The index of a name that stands there for the second time, among the keys from an index on. Those that were
-/// asked for differ from each other, as long as the type names no member twice, so only the others are compared
-/// with all.
+/// Returns the index of the second occurrence of a name among the keys from the index `from` on.
+/// Members that were requested by name differ from each other, provided that the type names no
+/// member twice, so only the other keys are compared with all.
 ///
 /// # Errors
-/// If a name cannot be read.
+/// Returns an error if a name cannot be read.
 pub fn duplicate(keys: &impl Keys, from: usize) -> Result<Option<usize>> {
     let indices = || from..keys.count();
     let others = || indices().filter(|index| keys.state(*index) != State::Asked);

@@ -1,9 +1,9 @@
-//! Members and their names: finding them in the input, and telling which stand there twice.
+//! Finding members by name in the input, and finding names that occur twice.
 //!
-//! What a class has is a [`Lookup`], a table made when the program is compiled; [`Seen`] notes which of it an
-//! object had. Where a member is asked for that does not come next, a format notes the keys that it passes
-//! ([`Keys`]), a [`Search`] finds members among them, and [`duplicate`] names that stand twice. [`Spans`]
-//! bound what passing over nested objects costs.
+//! A [`Lookup`] is a table of the members of a class, made at compile time; a [`Seen`] records
+//! which of them an object had. If a requested member does not come next, a format records the keys
+//! that it passes ([`Keys`]); a [`Search`] finds members among them, and [`duplicate`] finds names
+//! that occur twice. [`Spans`] bound the cost of passing over nested objects.
 
 mod duplicates;
 pub mod name;

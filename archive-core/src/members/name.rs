@@ -1,10 +1,10 @@
-//! [`Key`]: names of members as two numbers, which takes fewer instructions to compare than text. If the
-//! name is known where this is compiled, so are they.
+//! [`Key`]: a member's name as two numbers, which are faster to compare than text. If the name is
+//! known at compile time, so are the numbers.
 
-/// A name of less than 16 bytes and its length; of all others that they are longer.
+/// A name of less than 16 bytes, and its length. All longer names have the same key.
 pub type Key = [u64; 2];
 
-/// The key of a name.
+/// Returns the key of a name.
 #[inline(always)]
 pub fn key(name: &str) -> Key {
     let mut key = [0; 16];
@@ -20,7 +20,7 @@ pub fn key(name: &str) -> Key {
     [u64::from_le_bytes(*start), u64::from_le_bytes(*end)]
 }
 
-/// Whether the key of such a name is all of it.
+/// Returns whether the key of the name identifies it.
 #[inline(always)]
 pub fn is_short(name: &str) -> bool {
     name.len() < size_of::<Key>()

@@ -1,4 +1,4 @@
-//! [`OnlyMembers`]: the archive that a hand-written function gets.
+//! [`OnlyMembers`]: the archive that a hand-written function receives.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,24 +13,24 @@ use crate::session::Session;
 use crate::shape::{Class, Enum, Member, Shape};
 use crate::{Save, Serialize};
 
-/// Another archive, of which members can be had and nothing else, and while saving each name once. A
-/// derived function does no other thing; one that is written by hand could put a value where no format
+/// A wrapper of an archive that only accepts members, and while saving each name only once. Derived
+/// functions do nothing else anyway. A hand-written function could write a value where no format
 /// has a place for it.
 pub(crate) struct OnlyMembers<'a, A> {
     ar: &'a mut A,
     class: &'static Class,
-    /// How many names were noted when the object began.
+    /// The number of names that were recorded when the object began.
     noted: usize,
-    /// The names of an object that has more than [`FEW`].
+    /// The names of an object that has more than [`FEW`] members.
     many: Option<HashSet<Key>>,
-    /// Whether names are noted at all.
+    /// Whether names are recorded.
     notes: bool,
 }
 
-/// As many names as are looked through one by one.
+/// The largest number of names that are compared one by one.
 const FEW: usize = 32;
 
-/// Runs a hand-written function on the members of an object of that class, which was begun.
+/// Runs a hand-written function on the members of an object of that class, which is open.
 #[inline(always)]
 pub(crate) fn visit<A: Archive>(
     ar: &mut A,
@@ -48,10 +48,11 @@ pub(crate) fn visit<A: Archive>(
 }
 
 impl<A: Archive> OnlyMembers<'_, A> {
-    /// Known when compiling, for the sake of functions that are not inlined.
+    /// Whether names are never recorded. A constant, so that functions which are not inlined know
+    /// it too.
     const NEVER_NOTES: bool = A::REFUSES_TWINS || matches!(A::LOADS, Some(true));
 
-    /// A member is about to be saved, or loaded.
+    /// Called before a member is saved or loaded.
     #[inline(always)]
     fn begin(&mut self, name: &str) -> Result {
         if const { Self::NEVER_NOTES } || !self.notes {
@@ -95,8 +96,8 @@ impl<A: Archive> OnlyMembers<'_, A> {
     }
 }
 
-/// Of a long name: a number that is another one for most other names, and its length. A name that is taken
-/// for another is refused, which is the worst that comes of it.
+/// Returns the key of a long name: a hash and the length. If two names have the same key, the
+/// second one is refused although it differs; nothing worse can happen.
 #[cold]
 fn long_key(name: &str) -> Key {
     let mut hasher = DefaultHasher::new();
@@ -143,7 +144,7 @@ impl<A: Archive> Archive for OnlyMembers<'_, A> {
         Some(self.class)
     }
 
-    // Inlined for the sake of the names, which are mostly known here.
+    // Inlined, because the names are mostly constants there.
     #[inline(always)]
     fn serialize<T: Serialize + ?Sized>(&mut self, name: &str, value: &mut T) -> Result {
         self.begin(name)?;

@@ -1,47 +1,49 @@
-//! [`Search`]: members among the keys that were passed.
+//! [`Search`]: finds members among the keys that were passed.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::error::Result;
 
-/// What became of a member whose key was passed.
+/// The state of a member whose key was passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It was asked for by its name.
+    /// The member was requested by its name.
     Asked,
-    /// It was handed out with its name.
+    /// The member was returned together with its name.
     Listed,
-    /// Nobody has read it yet.
+    /// The member has not been read yet.
     Unread,
 }
 
-/// Keys that were passed, as a format notes them.
+/// The keys that a format has passed and recorded.
 pub trait Keys {
-    /// How many are noted.
+    /// Returns the number of keys.
     fn count(&self) -> usize;
 
-    /// What became of the member of that index.
+    /// Returns the state of the member with that index.
     fn state(&self, index: usize) -> State;
 
-    /// Whether the member of that index has the name.
+    /// Returns whether the member with that index has that name.
     fn is(&self, index: usize, name: &[u8]) -> bool;
 
-    /// The name of the member of that index.
+    /// Returns the name of the member with that index.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// Returns an error if the name cannot be read.
     fn name(&self, index: usize) -> Result<Cow<'_, [u8]>>;
 }
 
-/// So many searches one by one, or among so many keys, are cheaper than a hash table. This bounds what a hostile
-/// object can cost.
+/// The number of linear searches, and of keys, up to which searching is cheaper than a hash table.
+/// It bounds the cost of a hostile object.
 pub const SEARCHES: usize = 16;
 
-/// Finds members among the keys of an object that were passed, in whatever order they are asked for.
+/// Finds members among the keys of an object that were passed, in whatever order they are
+/// requested.
 ///
-/// The key after the one that was found last is looked at first. Others are searched one by one a few times, and
-/// then by a hash table, with a hash that a file cannot be made to collide in.
+/// The key after the one that was found last is compared first. Other keys are found by linear
+/// search for the first few times, and then with a hash table whose hash a file cannot cause to
+/// collide.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -74,35 +76,35 @@ pub const SEARCHES: usize = 16;
 /// ```
 #[derive(Debug)]
 pub struct Search {
-    /// The key that is looked at first.
+    /// The key that is compared first.
     likely: usize,
     /// No key before this one is unread.
     unread: usize,
-    /// How often keys were searched one by one.
+    /// The number of linear searches so far.
     searches: usize,
-    /// Once searching one by one has become dear.
+    /// The hash table, once linear search has become too expensive.
     names: Option<Box<Names>>,
 }
 
 /// Unread keys by name.
 #[derive(Debug)]
 struct Names {
-    /// Of equal ones the first.
+    /// The index of each name; of equal names, the first.
     places: HashMap<Box<[u8]>, usize>,
-    /// The first key that was not looked at.
+    /// The first key that is not in the table.
     next: usize,
 }
 
 impl Search {
-    /// Among the keys from an index on.
+    /// Creates a search among the keys from the index `first` on.
     pub fn new(first: usize) -> Self {
         Search { likely: first, unread: first, searches: 0, names: None }
     }
 
-    /// The index of the member of that name, if nobody has read it.
+    /// Returns the index of the unread member of that name, if there is one.
     ///
     /// # Errors
-    /// If a name cannot be read.
+    /// Returns an error if a name cannot be read.
     pub fn find(&mut self, keys: &impl Keys, name: &[u8]) -> Result<Option<usize>> {
         let count = keys.count();
         let wanted = |index: &usize| {
@@ -137,7 +139,7 @@ impl Search {
         Ok(found)
     }
 
-    /// The index of the first member that nobody has read.
+    /// Returns the index of the first unread member.
     pub fn next_unread(&mut self, keys: &impl Keys) -> Option<usize> {
         let count = keys.count();
         while self.unread < count && keys.state(self.unread) != State::Unread {
@@ -154,7 +156,7 @@ mod tests {
     use super::*;
 
     thread_local! {
-        /// How many keys were compared with a name.
+        /// The number of keys that were compared with a name.
         pub(super) static LOOKED_AT: Cell<usize> = const { Cell::new(0) };
     }
 
@@ -179,7 +181,7 @@ mod tests {
         names.map(|at| (format!("m{at}"), State::Unread))
     }
 
-    /// In whatever order they are asked for, and if keys are passed meanwhile.
+    /// In whatever order they are requested, and if keys are passed in between.
     #[test]
     fn members_are_found_in_a_few_steps_each() {
         for count in [3, 16, 17, 1_000, 10_000] {

@@ -1,17 +1,18 @@
-//! [`Seen`]: how far the members of an object were told.
+//! [`Seen`]: records which members of an object were found.
 
 use super::table::{Lookup, hash, words};
 
-/// What was seen of an object whose members are told by their names.
+/// The members that were found in an object whose members are stored with their names.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
     /// The member that probably comes next.
     pub next: usize,
-    /// Whatever a decoder wants to remember.
+    /// Free for the decoder's own use.
     pub state: usize,
     /// A bit for each member that was found.
     found: [u64; Self::WORDS],
-    /// A bit for each name that the class does not have, and whether two had the same.
+    /// A bit for the hash of each name that the class does not have, and whether a bit was set
+    /// twice.
     others: u64,
     twice: bool,
 }
@@ -19,13 +20,13 @@ pub struct Seen {
 impl Seen {
     const WORDS: usize = Lookup::MOST / 64;
 
-    /// The word in which the bit of a member is, and the bit.
+    /// Returns the index of the word with a member's bit, and the bit.
     #[inline]
     const fn place(index: usize) -> (usize, u64) {
         (index / 64 % Self::WORDS, 1 << (index % 64))
     }
 
-    /// Notes that a member was found. The answer is whether it was new.
+    /// Records a member. Returns whether it was new.
     #[inline]
     pub fn add(&mut self, index: usize) -> bool {
         let (word, bit) = Self::place(index);
@@ -35,7 +36,7 @@ impl Seen {
         new
     }
 
-    /// Notes a name that the class does not have. The answer is a number that tells most names apart.
+    /// Records a name that the class does not have. Returns a hash of the name.
     #[inline]
     pub fn add_other(&mut self, name: &[u8]) -> u32 {
         let (first, last) = words(name);
@@ -46,29 +47,29 @@ impl Seen {
         hash
     }
 
-    /// Whether there were names that the class does not have.
+    /// Returns whether there were names that the class does not have.
     #[inline]
     pub fn has_others(&self) -> bool {
         self.others != 0
     }
 
-    /// Whether two of the names that the class does not have may be the same.
+    /// Returns whether two of the names that the class does not have may be equal.
     #[inline]
     pub fn may_have_twice(&self) -> bool {
         self.twice
     }
 
-    /// Whether a member was found.
+    /// Returns whether a member was found.
     #[inline]
     pub fn has(&self, index: usize) -> bool {
         let (word, bit) = Self::place(index);
         self.found[word] & bit != 0
     }
 
-    /// Whether the first `count` members were found, and no other.
+    /// Returns whether the first `count` members were found, and no other.
     #[inline]
     pub fn has_all(&self, count: usize) -> bool {
-        // Bits are not counted, since few processors that programs are built for are known to do it.
+        // Compares masks instead of `count_ones`: the default x86-64 target lacks `popcnt`.
         let all = |from: usize| match count.saturating_sub(from) {
             left @ ..64 => (1 << left) - 1,
             _ => u64::MAX,

@@ -1,15 +1,15 @@
-//! [`Spans`]: where values end that a walk has passed already.
+//! [`Spans`]: the ends of objects and sequences that were passed before.
 
 use std::ops::Range;
 
-/// Where objects and sequences end, within one stretch of the input, and what is noted about each; for
-/// formats that look for members by their names.
+/// The ends of objects and sequences in one part of the input, with a note about each. For formats
+/// that find members by name.
 ///
-/// An object whose members stand in another order than they are asked for is walked over to its end,
-/// through everything nested in it. When the nested objects are read in turn, and are out of order too,
-/// the same input would be walked over once per level. So the first walk notes where everything of some
-/// size ends, and later walks inside its reach jump: the walks of all levels together pass over each byte
-/// only a few times.
+/// To find a member that does not come next, a format passes over the rest of the object, through
+/// everything nested in it. When the nested objects are read in turn, and their members are out of
+/// order too, the same input would be passed over once per level. The first pass therefore records
+/// where everything of some size ends, and later passes within the same part jump there. All levels
+/// together pass over each byte only a few times.
 ///
 /// ```
 /// use archive::backend::spans::Spans;
@@ -26,11 +26,11 @@ use std::ops::Range;
 /// ```
 #[derive(Debug, Default)]
 pub struct Spans<N> {
-    /// In the order in which they begin.
+    /// The spans in the order in which they begin.
     list: Vec<Span<N>>,
-    /// Indices into `list` of those whose end was not met yet.
+    /// Indices into `list` of the spans whose end has not been reached.
     open: Vec<usize>,
-    /// The stretch of which everything is known.
+    /// The part of the input for which all spans are known.
     covered: Range<usize>,
 }
 
@@ -38,18 +38,18 @@ pub struct Spans<N> {
 #[derive(Clone, Copy, Debug)]
 pub struct Span<N> {
     start: usize,
-    /// Where it ends.
+    /// The position of its end.
     pub end: usize,
-    /// What was noted about it.
+    /// The format's note about it.
     pub note: N,
 }
 
-/// What is shorter is walked over again as fast as it is looked up.
+/// The length below which a span is not recorded: passing over it again is as fast as a lookup.
 const WORTH_NOTING: usize = 64;
 
 impl<N: Copy + Default> Spans<N> {
-    /// Whether the walks that begin here should be noted: nothing is known here yet. What is known of
-    /// elsewhere is forgotten then.
+    /// Returns whether a pass that begins at `at` should record spans, because none are known
+    /// there. If so, the spans of other parts are forgotten.
     pub fn begin(&mut self, at: usize) -> bool {
         if self.covered.contains(&at) {
             return false;
@@ -60,39 +60,40 @@ impl<N: Copy + Default> Spans<N> {
         true
     }
 
-    /// All that stands before this place is known now.
+    /// Ends a pass: all spans before `at` are known now.
     pub fn finish(&mut self, at: usize) {
         self.covered.end = at;
     }
 
-    /// An object or a sequence begins.
+    /// Records that an object or a sequence begins at `at`.
     #[inline]
     pub fn open(&mut self, at: usize) {
         self.open.push(self.list.len());
         self.list.push(Span { start: at, end: at, note: N::default() });
     }
 
-    /// What is noted about that which was opened last.
+    /// Returns the note about the object or sequence that was opened last.
     #[inline]
     pub fn note(&mut self) -> Option<&mut N> {
         self.list.get_mut(*self.open.last()?).map(|span| &mut span.note)
     }
 
-    /// That which was opened last ends; what was noted about it.
+    /// Records that the object or sequence that was opened last ends at `at`, and returns its note.
     #[inline]
     pub fn close(&mut self, at: usize) -> Option<N> {
         let index = self.open.pop()?;
         let span = self.list.get_mut(index)?;
         span.end = at;
         let (len, note) = (at - span.start, span.note);
-        // A short span holds only shorter ones, and those were dropped before: it is the last.
+        // A short span contains only shorter ones, and those were removed before, so it is the last
+        // in the list.
         if len < WORTH_NOTING {
             self.list.truncate(index);
         }
         Some(note)
     }
 
-    /// What begins there, if that is known.
+    /// Returns the object or sequence that begins at `start`, if it is known.
     pub fn find(&self, start: usize) -> Option<&Span<N>> {
         if !self.covered.contains(&start) {
             return None;

@@ -1,4 +1,4 @@
-//! [`Lookup`]: the members of a class by their names, as a table made when the program is compiled.
+//! [`Lookup`]: the members of a class by name, as a table made at compile time.
 
 use std::marker::PhantomData;
 
@@ -6,29 +6,29 @@ use super::token::has_escapes;
 use crate::derive::Named;
 use crate::shape::Member;
 
-/// The members of a class by their names, for formats that find members by name.
+/// A table of the members of a class, for formats that find members by name.
 ///
-/// It is a hash table with open addressing: a name's slot follows from its first and last eight bytes
-/// and its length.
+/// It is a hash table with open addressing. The hash of a name is computed from its first and last
+/// eight bytes and its length.
 #[derive(Debug)]
 pub struct Lookup {
     members: &'static [Member],
     keys: &'static [Key],
-    /// One more than an index into `keys`, or 0; their number is a power of two.
+    /// The slots: an index into `keys` plus 1, or 0 if empty. Their number is a power of two.
     slots: &'static [u8],
 }
 
-/// A name, prepared for being compared.
+/// A name, prepared for comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// The first bytes, and which of the eight they are.
+    /// The first eight bytes of the name, and a mask for names that are shorter.
     word: u64,
     mask: u64,
     name: &'static str,
 }
 
 impl Key {
-    /// The name of no member.
+    /// A key with an empty name.
     const NONE: Key = Key { word: 0, mask: 0, name: "" };
 
     const fn new(name: &'static str) -> Self {
@@ -37,20 +37,21 @@ impl Key {
         Key { word: word(bytes, 0), mask, name }
     }
 
-    /// The name.
+    /// Returns the name.
     #[inline]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Whether the text begins with the name; `word` are its first eight bytes, the first one lowest.
+    /// Returns whether `text` begins with the name. `word` is the first eight bytes of the text,
+    /// the first one lowest.
     #[inline]
     pub fn begins(&self, word: u64, text: &[u8]) -> bool {
         let name = self.name.as_bytes();
         if (word ^ self.word) & self.mask != 0 {
             return false;
         }
-        // Longer ones by words that overlap, of which the last ends with the name.
+        // Longer names are compared in words that overlap; the last word ends with the name.
         let len = name.len();
         match len {
             0..=8 => true,
@@ -65,14 +66,14 @@ impl Key {
     }
 }
 
-/// Whether two texts have the same eight bytes at a place.
+/// Returns whether two texts have the same eight bytes at a place.
 #[inline]
 fn same_word(text: &[u8], name: &[u8], at: usize) -> bool {
     let word = |text: &[u8]| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
     word(text) == word(name)
 }
 
-/// Up to eight bytes from a place on, the first one lowest.
+/// Returns up to eight bytes from `start` on, the first one lowest.
 const fn word(bytes: &[u8], start: usize) -> u64 {
     let mut word = 0;
     let mut i = 0;
@@ -83,24 +84,24 @@ const fn word(bytes: &[u8], start: usize) -> u64 {
     word
 }
 
-/// A number that tells most names apart: from their first and last eight bytes and their length.
+/// Returns a hash of a name, from its first and last eight bytes and its length.
 #[inline]
 pub(super) const fn hash(first: u64, last: u64, len: usize) -> u32 {
     let mixed = (first ^ last.rotate_left(29)).wrapping_add(len as u64);
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u32
 }
 
-/// The slot of a name among `slots`.
+/// Returns the preferred slot of a name in a table of `slots`.
 #[inline]
 const fn slot(first: u64, last: u64, len: usize, slots: usize) -> usize {
     hash(first, last, len) as usize & (slots - 1)
 }
 
 impl Lookup {
-    /// How many members a class may have that is looked up.
+    /// The largest number of members for which there is a table.
     pub const MOST: usize = 128;
 
-    /// The keys of `N` members.
+    /// Returns the keys of `N` members.
     pub const fn keys<const N: usize>(members: &'static [Member]) -> [Key; N] {
         let mut keys = [Key::NONE; N];
         let mut i = 0;
@@ -111,7 +112,7 @@ impl Lookup {
         keys
     }
 
-    /// The slots of keys; `SLOTS` is a power of two above their number.
+    /// Returns the slots for `keys`. `SLOTS` is a power of two greater than their number.
     pub const fn slots<const SLOTS: usize>(keys: &[Key]) -> [u8; SLOTS] {
         assert!(SLOTS.is_power_of_two() && keys.len() < SLOTS);
         let mut slots = [0; SLOTS];
@@ -132,8 +133,8 @@ impl Lookup {
         slots
     }
 
-    /// A table of its parts; nothing if there are too many members, or if one has other names as well, or stands for the members
-    /// of its class.
+    /// Creates a table from its parts. Returns `None` if there are too many members, or if a member
+    /// has aliases, is flattened, or has a name with characters that text formats escape.
     pub const fn new(
         members: &'static [Member],
         keys: &'static [Key],
@@ -153,25 +154,25 @@ impl Lookup {
         Some(Lookup { members, keys, slots })
     }
 
-    /// The members, in the order in which they are written.
+    /// Returns the members, in the order in which they are written.
     pub fn members(&self) -> &'static [Member] {
         self.members
     }
 
-    /// How many members there are.
+    /// Returns the number of members.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// The key of a member, by its index.
+    /// Returns the key of the member with that index.
     #[inline]
     pub fn key(&self, index: usize) -> Option<&'static Key> {
         self.keys.get(index)
     }
 
-    /// The index of the member of that name.
+    /// Returns the index of the member of that name.
     #[inline]
     pub fn find(&self, name: &[u8]) -> Option<usize> {
         let (first, last) = words(name);
@@ -187,7 +188,7 @@ impl Lookup {
     }
 }
 
-/// The first eight bytes of a name, and the last eight if there are more.
+/// Returns the first eight bytes of a name, and the last eight if it is longer.
 #[inline]
 pub(super) fn words(name: &[u8]) -> (u64, u64) {
     let first = match name.first_chunk() {
@@ -213,7 +214,7 @@ impl<T: Named<0>, const N: usize, const SLOTS: usize> Table<T, N, SLOTS> {
     pub const LOOKUP: Option<&'static Lookup> = Self::TABLE.as_ref();
 }
 
-/// How many slots a table has for so many members.
+/// Returns the number of slots of a table for that many members.
 #[doc(hidden)]
 pub const fn slots_for(members: usize) -> usize {
     (2 * members + 1).next_power_of_two()

@@ -1,19 +1,21 @@
-//! [`Token`]: a member's name as text formats write it.
+//! [`Token`]: the name of a member as text formats write it.
 
-/// A member's name as text formats write it in front of the value, with the comma after the member
-/// before: `,"name":`.
+/// The name of a member as text formats write it before the value, including the comma after the
+/// previous member: `,"name":`.
 #[derive(Clone, Copy)]
 pub struct Token {
-    /// The text, and zeros, one of them beyond the room.
+    /// The text, padded with zeros, with one more byte than the room.
     text: [u8; Token::ROOM + 1],
     len: u8,
 }
 
 impl Token {
-    /// The room for a token: all of it is copied, which is faster than just as much as there is.
+    /// The room for a token. The whole room is always copied, which is faster than copying only the
+    /// text.
     pub const ROOM: usize = 32;
 
-    /// The token of a name. There is none if it is too long, or a part of it has to be escaped.
+    /// Creates the token of a name. It is empty if the name is too long or contains characters that
+    /// must be escaped.
     pub const fn new(name: &str) -> Self {
         const NONE: Token = Token { text: [0; Token::ROOM + 1], len: 0 };
         if name.len() + 4 > Self::ROOM || has_escapes(name) {
@@ -34,8 +36,8 @@ impl Token {
         token
     }
 
-    /// The text, without the comma for the first member of an object, with what stands after it, and how long it
-    /// is. Nothing if there is no token.
+    /// Returns the text with its padding, and the length of the text. For the first member of an
+    /// object, the comma is left out. Returns `None` if the token is empty.
     #[inline]
     pub fn text(&self, first: bool) -> Option<(&[u8; Self::ROOM], usize)> {
         let skip = usize::from(first);
@@ -46,7 +48,7 @@ impl Token {
     }
 }
 
-/// Whether a text format has to write something of the name in another way.
+/// Returns whether a text format must escape a character of the name.
 pub(super) const fn has_escapes(name: &str) -> bool {
     let bytes = name.as_bytes();
     let mut i = 0;

@@ -1,9 +1,8 @@
-//! What objects of unknown types hold of the program's own objects.
+//! The objects of the program's own types that objects of unknown types hold.
 //!
-//! A pointer to an object of any type can be neither sent to another thread nor shared with one, but
-//! [`Unknown`](super::Unknown) can, since it stands behind `dyn Trait + Send + Sync` as well. So the
-//! pointers stay with the thread that loaded them, each as long as there is somebody to whom it
-//! belongs.
+//! A pointer to an object of any type can neither be sent to another thread nor be shared with one,
+//! but [`Unknown`](super::Unknown) can, since it may be a `dyn Trait + Send + Sync`. The pointers
+//! therefore stay in a table of the thread that loaded them, each as long as its owner exists.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -16,25 +15,25 @@ use crate::pointer::{Handle, WeakHandle};
 /// A pointer to an object of the program's types.
 #[derive(Clone)]
 pub(super) enum Held {
-    /// It holds its object.
+    /// A pointer that holds its object.
     Strong(Handle),
-    /// It does not.
+    /// A pointer that does not hold its object.
     Weak(WeakHandle),
 }
 
-/// The objects of one who has links.
+/// The objects that one set of links holds.
 struct Owner {
-    /// To see whether it still is.
+    /// Tells whether the links still exist.
     links: Weak<Links>,
-    /// By id.
+    /// The objects by id.
     objects: HashMap<u64, Held>,
 }
 
 #[derive(Default)]
 struct Table {
-    /// By the key of the links.
+    /// The owners by the key of their links.
     owners: RefCell<HashMap<u64, Owner>>,
-    /// How many owners there may be before it is looked who still is.
+    /// The number of owners from which on it is checked which of them still exist.
     enough: Cell<usize>,
     dying: RefCell<Vec<Box<dyn Any>>>,
     buries: Cell<bool>,
@@ -44,7 +43,7 @@ thread_local! {
     static TABLE: Table = Table::default();
 }
 
-/// Holds objects for links, instead of those held before.
+/// Holds objects for links, replacing those held before.
 pub(super) fn hold(key: u64, links: &Arc<Links>, objects: HashMap<u64, Held>) {
     let owner = Owner { links: Arc::downgrade(links), objects };
     bury(with(|table| {
@@ -53,18 +52,18 @@ pub(super) fn hold(key: u64, links: &Arc<Links>, objects: HashMap<u64, Held>) {
     }));
 }
 
-/// An object that is held for links, if it was this thread that loaded them.
+/// Returns an object that is held for links, if this thread loaded them.
 pub(super) fn find(key: u64, id: u64) -> Option<Held> {
     with(|table| table.owners.borrow().get(&key)?.objects.get(&id).cloned()).flatten()
 }
 
-/// Holds nothing any more for links. If another thread loaded them, that is left to its [`sweep`].
+/// Releases all objects of links. If another thread loaded them, its [`sweep`] does that.
 pub(super) fn release(key: u64) {
     bury(with(|table| table.owners.borrow_mut().remove(&key)));
 }
 
-/// Releases what is held for links that other threads dropped, once there is twice as much as the last
-/// time: so a thread that has many pays little for each.
+/// Releases the objects of links that other threads dropped, whenever the number of owners has
+/// doubled since the last time. The cost per owner therefore stays small.
 pub(crate) fn sweep() {
     bury(with(|table| {
         let mut owners = table.owners.borrow_mut();
@@ -77,7 +76,8 @@ pub(crate) fn sweep() {
     }));
 }
 
-/// Drops what objects of unknown types held: one after the other, however they hold each other.
+/// Drops objects that objects of unknown types held: one after the other, even if they hold each
+/// other.
 pub(super) fn bury(dying: impl Any) {
     let dying: Box<dyn Any> = Box::new(dying);
     with(|table| {
@@ -92,7 +92,7 @@ pub(super) fn bury(dying: impl Any) {
     });
 }
 
-/// Ends the burial, also if something panics on the way.
+/// Ends the burial, also if there is a panic.
 struct Burial<'a>(&'a Cell<bool>);
 
 impl Drop for Burial<'_> {
@@ -101,7 +101,8 @@ impl Drop for Burial<'_> {
     }
 }
 
-/// Looks at the table; nothing if the thread is ending and has none any more.
+/// Calls `look` with the table. Returns `None` if the thread is ending and its table no longer
+/// exists.
 fn with<R>(look: impl FnOnce(&Table) -> R) -> Option<R> {
     TABLE.try_with(look).ok()
 }

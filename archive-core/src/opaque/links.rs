@@ -1,4 +1,4 @@
-//! [`Links`]: which objects the references in the data of an [`Unknown`] mean.
+//! [`Links`]: the objects that the references in the data of an [`Unknown`] denote.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,15 +10,15 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::pointer::Handle;
 use crate::session::LoadTable;
 
-/// References by id: whether they hold their object.
+/// References by id, with whether they hold their object.
 pub(crate) type References = BTreeMap<u64, bool>;
 
 /// Objects of unknown types that no pointer of the program refers to.
 pub(crate) type Untyped = HashMap<u64, Arc<RwLock<Unknown>>>;
 
-/// What the references in the data of one [`Unknown`] and of its clones mean.
+/// The objects that the references in the data of one [`Unknown`] and of its clones denote.
 pub(crate) struct Links {
-    /// Under which the thread that loaded them holds objects of the program's types.
+    /// The key under which the thread that loaded them holds objects of the program's types.
     key: u64,
     /// The id of the object whose data it is, if it was loaded without a type.
     owner: Option<u64>,
@@ -26,12 +26,12 @@ pub(crate) struct Links {
     targets: RwLock<HashMap<u64, Target>>,
 }
 
-/// What a reference means.
+/// The object that a reference denotes.
 struct Target {
     /// Whether it is an object of the program's types: see [`held`].
     typed: bool,
-    /// The object as it is known from the file alone. One of the program's types has it only if it may
-    /// leave the thread.
+    /// The object as an [`Unknown`], known from the file alone. For an object of the program's
+    /// types it exists only if the object may leave the thread.
     untyped: Option<Pointer>,
 }
 
@@ -56,19 +56,20 @@ impl Links {
         Links { key, owner, references, targets: RwLock::default() }
     }
 
-    /// Whether the data is a copy of an object of the program's types. Such a copy is of use only
-    /// where objects of these types are out of reach, so it has nothing to do with any.
+    /// Returns whether the data is a copy of an object of the program's types. Such a copy is only
+    /// used where objects of these types cannot be reached, so it does not refer to any.
     pub(crate) fn are_of_copy(&self, loaded: &mut LoadTable) -> bool {
         self.owner.is_some_and(|id| loaded.get(id).is_some())
     }
 
-    /// The ids of the objects that are held.
+    /// Returns the ids of the objects that are held.
     pub(crate) fn strong(&self) -> impl Iterator<Item = u64> {
         self.references.iter().filter(|(_, strong)| **strong).map(|(id, _)| *id)
     }
 
-    /// Makes the references mean the objects that a load has made. Tells the ids of those that may
-    /// still turn out to be objects of the program's types, and whether they mean nothing yet.
+    /// Resolves the references to the objects that a load created. Calls `open` with the ids of
+    /// those that may still turn out to be objects of the program's types, and whether they denote
+    /// nothing yet.
     pub(crate) fn complete(
         self: &Arc<Self>,
         loaded: &mut LoadTable,
@@ -82,7 +83,7 @@ impl Links {
             open(owner, false);
         }
         for (&id, &strong) in &self.references {
-            // What is still being built is met again at the end of the root.
+            // An object that is still being built is handled at the end of the root.
             let object = loaded.get(id).filter(|_| !is_of_copy).and_then(|entry| {
                 let weak = entry.handle.downgrade()?;
                 Some(if strong { Held::Strong(entry.handle.clone()) } else { Held::Weak(weak) })
@@ -102,10 +103,11 @@ impl Links {
         held::bury(old);
     }
 
-    /// The object that the references with this id mean; nothing if it is gone and was not held.
+    /// Returns the object that the references with this id denote; `None` if it no longer exists
+    /// and was not held.
     ///
     /// # Errors
-    /// If it is out of reach.
+    /// Returns an error if the object cannot be reached from this thread.
     pub(crate) fn find(&self, id: u64) -> Result<Option<Handle>> {
         let targets = self.targets.read().unwrap_or_else(|e| e.into_inner());
         let target = targets.get(&id);
@@ -123,7 +125,7 @@ impl Links {
         }
     }
 
-    /// The object of that id, if the program does not know its type.
+    /// Returns the object with that id, if the program does not know its type.
     pub(super) fn untyped(&self, id: u64) -> Option<Arc<RwLock<Unknown>>> {
         let targets = self.targets.read().unwrap_or_else(|e| e.into_inner());
         targets.get(&id).filter(|target| !target.typed)?.untyped.as_ref()?.object()

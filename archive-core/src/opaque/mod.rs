@@ -1,7 +1,7 @@
-//! [`Unknown`]: what stands for objects of types that the program does not know.
+//! [`Unknown`]: represents objects of types that the program does not know.
 //!
-//! Its data is a tree in which every shared object is a reference. What the references mean is in
-//! its [`Links`]: an object of the program's own types, or one more `Unknown`.
+//! Its data is a tree in which every shared object is a reference. Its [`Links`] say what the
+//! references denote: objects of the program's own types, or other `Unknown`s.
 
 mod held;
 mod links;
@@ -21,11 +21,12 @@ use crate::shape::Shape;
 use crate::value::{Value, save_tree};
 use crate::{Save, Serialize};
 
-/// An object of a type that this program does not know: its type id, and what the file says of it.
+/// An object of a type that this program does not know: its type id, and its data from the file.
 ///
-/// With it a mod's objects survive a session without the mod. It stands behind the traits that it
-/// implements and is registered for, in every pointer that objects of the trait have, and is written
-/// back under its own type id, in any format.
+/// With this type, the objects of a mod survive being loaded and saved by a game without the mod.
+/// An `Unknown` can be an object of the traits that it implements and is registered for, in every
+/// kind of pointer that objects of the trait have. It is saved under its own type id, in any
+/// format.
 ///
 /// ```
 /// # use archive::{Archive, Result, Serialize, Value};
@@ -65,59 +66,59 @@ use crate::{Save, Serialize};
 ///
 /// # Sharing
 ///
-/// What the object shares with others stays shared. Where its data refers to an object that the
-/// program's own types refer to as well, it refers to that very object: it keeps it alive, unless the
-/// reference is weak, and is saved with a reference to it. Objects that only objects of unknown
-/// types refer to are kept beside the data ([`referred`](Unknown::referred)). A clone refers to the
-/// same objects.
+/// Objects that this one shares with others stay shared. If its data refers to an object that the
+/// program's own types refer to as well, it refers to that very object: it keeps the object alive,
+/// unless the reference is weak, and is saved with a reference to it. Objects that only objects of
+/// unknown types refer to are kept beside the data ([`referred`](Unknown::referred)). A clone
+/// refers to the same objects.
 ///
-/// `Unknown` is `Send` and `Sync`, but it reaches objects of the program's types only on the thread that
-/// loaded it, and holds them no longer than that thread runs. Saved on another thread it has copies of
-/// those in an `Arc`, as they were in the file; one in an `Rc`, which cannot have come along, is an
-/// error there ([`ErrorKind::BadPointer`]).
+/// `Unknown` is `Send` and `Sync`, but it can reach objects of the program's types only on the
+/// thread that loaded it, and holds them only until that thread ends. If it is saved on another
+/// thread, objects in an `Arc` are saved as copies of what the file had. An object in an `Rc`
+/// cannot have been moved to the other thread, so it is an error there ([`ErrorKind::BadPointer`]).
 ///
 /// # As a member
 ///
-/// A field with `#[archive(unknown)]` may be an `Unknown`: it then keeps the members that its type does
-/// not have, and what they share. It has no type id there. As any other member it has no place for its
-/// type id, and cannot be loaded.
+/// A field with `#[archive(unknown)]` may be an `Unknown`: it then keeps the members that its type
+/// does not have, and the objects that they share. It has no type id in this case. As any other
+/// kind of member, an `Unknown` has no place for its type id, and cannot be loaded.
 ///
 /// # Limits
 ///
-/// Two are equal if their type ids and data are; what the data refers to is compared by number. A weak
-/// reference to an object that nothing holds is written as null.
+/// Two `Unknown`s are equal if their type ids and data are; references in the data are compared by
+/// their ids. A weak reference to an object that nothing holds is saved as null.
 #[derive(Clone)]
 pub struct Unknown {
-    /// Empty for none.
+    /// The type id; empty if there is none.
     id: Arc<str>,
     value: Value,
-    /// What the references in the value mean; nothing if there are none.
+    /// The objects that references in the value denote; `None` if there are no references.
     links: Option<Arc<Links>>,
 }
 
-/// Longer type ids are refused: every object is written with its own.
+/// The longest type id that is kept, in bytes. Every object is written with its own.
 const LONGEST_ID: usize = 4096;
 
 impl Unknown {
-    /// An object with this type id and this data. Shared objects stand in the data as in any
-    /// [`Value`].
+    /// Creates an object with this type id and this data. Shared objects are represented in the
+    /// data as in any [`Value`].
     pub fn new(id: &str, value: Value) -> Self {
         Unknown { id: id.into(), value, links: None }
     }
 
-    /// The type id.
+    /// Returns the type id.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The data: members by name, for most types. Shared objects are references in it, with `$id`,
-    /// or `$weak` if they do not hold their object.
+    /// Returns the data: members by name, for most types. Shared objects are references in it, with
+    /// `$id`, or with `$weak` if they do not hold their object.
     pub fn value(&self) -> &Value {
         &self.value
     }
 
-    /// The object that the data refers to by this id, if the program does not know its type either.
-    /// Its type id is empty if the file does not tell it.
+    /// Returns the object that the data refers to by this id, if the program does not know its type
+    /// either. Its type id is empty if the file does not state it.
     pub fn referred(&self, id: u64) -> Option<Unknown> {
         let object = self.links.as_ref()?.untyped(id)?;
         let unknown = object.read().unwrap_or_else(|e| e.into_inner());
@@ -136,7 +137,7 @@ impl Unknown {
         self.links = links;
     }
 
-    /// The type id, if there is one.
+    /// Returns the type id, if there is one.
     pub(crate) fn own_id(&self) -> Option<Arc<str>> {
         if self.id.is_empty() { None } else { Some(self.id.clone()) }
     }
@@ -171,7 +172,7 @@ impl Serialize for Unknown {
             return Err(no_place());
         };
         let id = announced.id?;
-        // What is left of it if its data is refused is an object of that type.
+        // If the data is refused, an object of that type without data remains.
         *self = Unknown { id: id.clone(), ..Unknown::default() };
         let mut value = Value::Null;
         let links = load_linked(ar, announced.owner, |ar| ar.load_any(&mut value))?;
@@ -183,8 +184,8 @@ impl Serialize for Unknown {
     }
 }
 
-/// Loads data in which shared objects are references, and gives what these mean once the root is
-/// loaded; nothing if there are none.
+/// Loads data in which shared objects are references. Returns the links, which are resolved once
+/// the root is loaded; `None` if there are no references.
 pub(crate) fn load_linked<A: Archive>(
     ar: &mut A,
     owner: Option<u64>,
@@ -207,7 +208,7 @@ impl Save for Unknown {
     }
 }
 
-/// Nothing: no type id and no data.
+/// An `Unknown` without a type id and data.
 impl Default for Unknown {
     fn default() -> Self {
         Unknown { id: Arc::default(), value: Value::Null, links: None }
@@ -220,7 +221,7 @@ impl Blank for Unknown {
     }
 }
 
-/// Checks the type id of an object to be kept.
+/// Checks the type id of an object that is to be kept.
 pub(crate) fn check_id(id: &str) -> Result {
     let what = match id.len() {
         0 => "is empty",

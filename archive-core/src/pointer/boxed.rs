@@ -13,7 +13,7 @@ use crate::session::Session;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-/// What may stand in a `Box`.
+/// A type that a `Box` may hold.
 #[diagnostic::on_unimplemented(
     message = "`Box<{Self}>` cannot be saved and loaded",
     label = "cannot stand in a `Box`",
@@ -41,13 +41,13 @@ pub trait Boxed {
     }
     /// Visits the value.
     fn box_value<A: Archive>(this: &mut Box<Self>, ar: &mut A) -> Result;
-    /// A value to load into.
+    /// Creates a value to load into.
     fn box_blank(options: &Options<'_>) -> Result<Box<Self>>;
     /// Loads a new value.
     fn box_new<A: Archive>(ar: &mut A) -> Result<Box<Self>>;
 }
 
-/// What can be saved from a shared `Box`.
+/// A type whose values can be saved through a shared reference to their `Box`.
 #[diagnostic::on_unimplemented(
     message = "`Box<{Self}>` cannot be saved through a shared reference",
     label = "has no `Save`",
@@ -155,7 +155,7 @@ impl<P: Boxed + ?Sized> Blank for Box<P> {
     }
 }
 
-/// The body of a trait object being saved.
+/// The body of a trait object that is saved.
 struct DynBody<'a, D: ?Sized>(&'a D);
 
 impl<D: Interface + ?Sized> Body for DynBody<'_, D> {
@@ -181,7 +181,7 @@ pub fn save_dyn<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Resu
     ar.save_pointer(&head, &mut DynBody(this))
 }
 
-/// An owned trait object being loaded.
+/// An owned trait object that is loaded.
 struct LoadDyn<D: ?Sized + 'static> {
     ops: Option<&'static Ops<D>>,
     out: Option<Box<D>>,

@@ -1,4 +1,4 @@
-//! The cells that may stand inside a shared pointer: `RefCell`, `Mutex`, `RwLock` (and `Cell`).
+//! The cells that a shared pointer may contain: `RefCell`, `Mutex`, `RwLock` (and `Cell`).
 
 use std::cell::RefCell;
 use std::sync::{Mutex, RwLock, TryLockError};
@@ -17,35 +17,35 @@ pub type CellOpsOf<C, D, F> = CellOps<
     <F as Flavor>::Weak<<C as CellKind>::Of<D>>,
 >;
 
-/// A kind of cell, over any content.
+/// A kind of cell, for any content.
 pub trait CellKind: 'static {
-    /// The cell around a content.
+    /// The cell with a content of type `X`.
     type Of<X: ?Sized + 'static>: ?Sized + 'static;
 
-    /// A new cell in a new pointer, and the handle of it.
+    /// Creates a cell in a new pointer, and the handle of the pointer.
     fn create<F: Flavor, T: Content>(value: T) -> (F::Strong<Self::Of<T>>, Handle);
-    /// The pointer with its type forgotten, so that the object is kept alive.
+    /// Erases the type of the pointer, to keep the object alive.
     fn keep<F: Flavor, T: Content>(strong: F::Strong<Self::Of<T>>) -> Kept;
-    /// The pointer of a handle, if it is of that type.
+    /// Returns the pointer of a handle, if it has that type.
     fn take<F: Flavor, T: Content>(handle: &Handle) -> Option<F::Strong<Self::Of<T>>>;
-    /// A weak pointer to nothing.
+    /// Creates a weak pointer without an object.
     fn dangling<F: Flavor, T: Content>() -> F::Weak<Self::Of<T>>;
-    /// The functions for this kind of cell in a table.
+    /// Returns the functions for this kind of cell from a table.
     fn ops<D: ?Sized + 'static, F: Flavor>(
         ops: &'static FlavorOps<D, F>,
     ) -> &'static CellOpsOf<Self, D, F>;
 
-    /// Calls `visit` with the content, borrowed shared.
+    /// Calls `visit` with a shared borrow of the content.
     fn with_ref<X: ?Sized, R>(cell: &Self::Of<X>, visit: impl FnOnce(&X) -> Result<R>)
     -> Result<R>;
-    /// Calls `visit` with the content, borrowed for change.
+    /// Calls `visit` with a mutable borrow of the content.
     fn with_mut<X: ?Sized, R>(
         cell: &Self::Of<X>,
         visit: impl FnOnce(&mut X) -> Result<R>,
     ) -> Result<R>;
 }
 
-/// What a cell that can be made before its content is loaded may hold.
+/// The content of a cell that can be created before the content is loaded.
 pub trait Content: Blank + InCell {}
 impl<T: Blank + InCell> Content for T {}
 
@@ -56,7 +56,7 @@ pub struct MutexKind;
 /// `RwLock`.
 pub struct RwLockKind;
 
-/// The methods that are the same for every kind but for its names.
+/// The methods that differ only in names between the kinds of cells.
 macro_rules! cell_kind {
     ($Cell:ident, $ops:ident) => {
         type Of<X: ?Sized + 'static> = $Cell<X>;
@@ -103,8 +103,8 @@ impl CellKind for RefCellKind {
     }
 }
 
-/// A lock is not waited for, since that could be for this very thread: one that is taken is an error, as a
-/// borrowed `RefCell` is.
+/// Implements [`CellKind`] for a lock. It never waits for the lock, which this very thread could
+/// hold: a lock that is taken is an error, like a borrowed `RefCell`.
 macro_rules! lock {
     ($Kind:ident $Lock:ident $ops:ident $try_ref:ident $try_mut:ident) => {
         impl CellKind for $Kind {

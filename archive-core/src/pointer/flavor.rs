@@ -1,4 +1,5 @@
-//! `Rc` and `Arc` as one: everything about shared pointers is written once over [`Flavor`].
+//! [`Flavor`]: `Rc` and `Arc` as one trait, so that everything about shared pointers is written
+//! once.
 
 use std::any::Any;
 use std::rc::{self, Rc};
@@ -8,7 +9,7 @@ use super::object::{Handle, Object};
 use crate::options::Options;
 use crate::registry::{FlavorOps, Ops};
 
-/// `Rc` or `Arc`.
+/// A kind of shared pointer: `Rc` or `Arc`.
 pub trait Flavor: 'static {
     /// The strong pointer.
     type Strong<P: ?Sized + 'static>: Clone + 'static;
@@ -18,53 +19,54 @@ pub trait Flavor: 'static {
     /// The type's name, for messages.
     const NAME: &'static str;
 
-    /// A new pointer.
+    /// Creates a pointer.
     fn new<P: 'static>(value: P) -> Self::Strong<P>;
-    /// A new pointer whose value is made while a weak pointer to it exists.
+    /// Creates a pointer whose value is made while a weak pointer to it exists.
     fn new_cyclic<P: 'static>(make: impl FnOnce(&Self::Weak<P>) -> P) -> Self::Strong<P>;
-    /// The pointee.
+    /// Returns the pointee.
     fn get<P: ?Sized + 'static>(strong: &Self::Strong<P>) -> &P;
-    /// The address of the pointee.
+    /// Returns the address of the pointee.
     fn address<P: ?Sized + 'static>(strong: &Self::Strong<P>) -> usize;
-    /// A weak pointer to the same object.
+    /// Returns a weak pointer to the same object.
     fn downgrade<P: ?Sized + 'static>(strong: &Self::Strong<P>) -> Self::Weak<P>;
-    /// A strong pointer, if the object still lives.
+    /// Returns a strong pointer, if the object still exists.
     fn upgrade<P: ?Sized + 'static>(weak: &Self::Weak<P>) -> Option<Self::Strong<P>>;
-    /// A weak pointer to nothing.
+    /// Creates a weak pointer without an object.
     fn dangling<P: 'static>() -> Self::Weak<P>;
-    /// How many strong pointers there are to the object.
+    /// Returns the number of strong pointers to the object.
     fn count<P: ?Sized + 'static>(strong: &Self::Strong<P>) -> usize;
-    /// The pointer with its type forgotten, so that it can be [taken](Flavor::take) again.
+    /// Erases the type of the pointer, which can be [taken](Flavor::take) back.
     fn handle<P: Object>(strong: Self::Strong<P>) -> Handle;
-    /// As [`handle`](Flavor::handle), of one that is forgotten already.
+    /// As [`handle`](Flavor::handle), for a pointer whose type is erased already.
     fn handle_of(strong: Self::Strong<dyn Object>) -> Handle;
-    /// The pointer of a handle, if it is of that type.
+    /// Returns the pointer of a handle, if it has that type.
     fn take<P: Object>(handle: &Handle) -> Option<Self::Strong<P>>;
-    /// The weak pointer of a handle, if it is of that type; also while the object is being built.
+    /// Returns the weak pointer of a handle, if it has that type. Also works while the object is
+    /// being built.
     fn take_weak<P: Object>(handle: &Handle) -> Option<Self::Weak<P>>;
-    /// This flavour's functions in a table.
+    /// Returns the functions for this kind of pointer from a table.
     fn ops<D: ?Sized + 'static>(ops: &'static Ops<D>) -> &'static FlavorOps<D, Self>
     where
         Self: Sized;
 }
 
-/// A pointer that does nothing but keep its object alive.
+/// A pointer that only keeps its object alive.
 pub enum Kept {
-    /// A pointer to an object of a type that is known.
+    /// A pointer to an object whose type is known.
     Object(Handle),
-    /// A pointer to what has no size of its own.
+    /// A pointer to an unsized value.
     Unsized(Box<dyn Counted>),
-    /// None: the object is one of a tree, or was let go.
+    /// No pointer: the object belongs to a tree, or was released.
     Nothing,
 }
 
 impl Kept {
-    /// A pointer to what has no size of its own.
+    /// Clones a pointer to an unsized value.
     pub fn of_unsized<F: Flavor, P: ?Sized + 'static>(strong: &F::Strong<P>) -> Self {
         Kept::Unsized(Box::new(Pointer::<F, P>(strong.clone())))
     }
 
-    /// How many strong pointers there are to the object, this one included.
+    /// Returns the number of strong pointers to the object, including this one.
     pub(crate) fn count(&self) -> usize {
         match self {
             Kept::Object(handle) => handle.count(),
@@ -73,7 +75,7 @@ impl Kept {
         }
     }
 
-    /// Drops the content of the object, if its type is known and it is in a cell.
+    /// Drops the content of the object, if its type is known and the content is in a cell.
     pub(crate) fn clear(&self, options: &Options<'_>) {
         if let Kept::Object(handle) = self
             && let Some(object) = handle.object()
@@ -82,7 +84,7 @@ impl Kept {
         }
     }
 
-    /// The object, if its type is known.
+    /// Returns the handle of the object, if its type is known.
     pub(crate) fn into_handle(self) -> Option<Handle> {
         match self {
             Kept::Object(handle) => Some(handle),
@@ -91,9 +93,9 @@ impl Kept {
     }
 }
 
-/// A pointer that tells how many there are to its object.
+/// A pointer that knows how many pointers to its object exist.
 pub trait Counted {
-    /// How many strong pointers there are to the object.
+    /// Returns the number of strong pointers to the object.
     fn count(&self) -> usize;
 }
 
@@ -115,7 +117,8 @@ fn take_rc<P: Object>(object: &Rc<dyn Object>) -> Option<Rc<P>> {
     object.downcast().ok()
 }
 
-/// The standard library has no `downcast` for an `Arc` whose object may not be sent.
+/// Downcasts an `Arc`. The standard library has `downcast` only for an `Arc` whose object is `Send`
+/// and `Sync`.
 fn take_arc<P: Object>(object: &Arc<dyn Object>) -> Option<Arc<P>> {
     let mut out: Option<Arc<P>> = None;
     object.clone().give_arc(&mut out);

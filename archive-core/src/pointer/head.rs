@@ -1,4 +1,4 @@
-//! What a pointer says of itself before its body, and the protocol of loading one.
+//! The head of a pointer, which comes before its body, and the protocol of loading a pointer.
 
 use crate::archive::Archive;
 use crate::decoder::{LoadedHead, Mark};
@@ -7,85 +7,86 @@ use crate::options::Options;
 use crate::session::Session;
 use crate::shape::Shape;
 
-/// What stands where a pointer is.
+/// The kind of data that is stored for a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointerKind {
-    /// Nothing: a `Weak` whose target is gone.
+    /// Null: a `Weak` whose target no longer exists.
     Null,
-    /// An object met for the first time, with its body.
+    /// An object that occurs for the first time, with its body.
     Body,
-    /// An object whose body stands elsewhere.
+    /// An object whose body is stored elsewhere.
     Seen,
-    /// An object met for the first time, whose body comes with the deferred ones.
+    /// An object that occurs for the first time, and whose body is deferred.
     Later,
-    /// A pointer that never carries the body.
+    /// A pointer that never has a body.
     Weak,
-    /// A trait object in a `Box`: it has no id, and its body.
+    /// A trait object in a `Box`: it has a body and no id.
     Owned,
-    /// No pointer at all, but a value (it was a `Box<T>` or a `T` when it was saved).
+    /// Not a pointer but a value, which was a `Box<T>` or a `T` when it was saved.
     Plain,
 }
 
 impl PointerKind {
-    /// Whether a body follows.
+    /// Returns whether a body follows.
     pub fn has_body(self) -> bool {
         matches!(self, PointerKind::Body | PointerKind::Owned | PointerKind::Plain)
     }
 }
 
-/// A pointer being written.
+/// The head of a pointer that is saved.
 #[derive(Clone, Copy, Debug)]
 pub struct PointerHead<'a> {
-    /// What is written.
+    /// The kind of the pointer.
     pub kind: PointerKind,
-    /// The object's id, from 1 in order of appearance; 0 where there is none.
+    /// The object's id, from 1 in order of appearance; 0 if it has none.
     pub id: u64,
     /// The registered id of the object's type, if it is registered.
     pub type_name: Option<&'a str>,
-    /// What the body looks like.
+    /// The shape of the body.
     pub shape: &'static Shape,
 }
 
 impl PointerHead<'_> {
-    /// Whether a body follows.
+    /// Returns whether a body follows.
     pub fn has_body(&self) -> bool {
         self.kind.has_body()
     }
 
-    /// A head without type and body.
+    /// Creates a head without a type and a body.
     pub(crate) fn bare(kind: PointerKind, id: u64, shape: &'static Shape) -> Self {
         PointerHead { kind, id, type_name: None, shape }
     }
 }
 
-/// What to do after the head of a pointer was read.
+/// The next step after the head of a pointer was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The pointer is complete.
     Done,
-    /// The body is at the cursor and wanted: call [`LoadPointer::load`].
+    /// The body is at the cursor and is needed: call [`LoadPointer::load`].
     Load,
     /// The body is at the cursor and was read before: skip it.
     Skip,
-    /// The object is not known yet: look for its body elsewhere.
+    /// The object is not known yet: find its body elsewhere.
     Find,
 }
 
-/// Loads the content of the object of that id, which was made already, from its body.
+/// A function that loads the content of an object, which was created already, from its body. The
+/// number is the object's id.
 pub type Filler<A> = fn(u64, &mut A) -> Result;
 
-/// A pointer being loaded.
+/// A pointer that is loaded.
 pub trait LoadPointer {
-    /// Whether the object is known to stand behind a trait object.
+    /// Whether the pointer is known to point to a trait object.
     const DYN: bool = false;
 
-    /// What the pointer looks like.
+    /// Returns the shape of the pointer.
     fn shape(&self) -> &'static Shape;
 
-    /// Takes the head that was found at `at`.
+    /// Receives the head that was read at `at`.
     ///
     /// # Errors
-    /// Ids that denote another type, bodies that stand twice, unknown type ids.
+    /// Returns an error for an id of another type, a second body, or an unknown type id.
     fn begin(
         &mut self,
         head: &LoadedHead<'_>,
@@ -94,17 +95,17 @@ pub trait LoadPointer {
         options: &Options<'_>,
     ) -> Result<Step>;
 
-    /// Loads the body that is in the current slot.
+    /// Loads the body, which is in the current slot.
     ///
     /// # Errors
     /// Those of the body.
     fn load<A: Archive>(&mut self, ar: &mut A) -> Result;
 
-    /// Makes the object, to be filled later, now that its type is known from the head of its body
-    /// elsewhere. `false` says that it must be loaded at once.
+    /// Creates the object, to be filled later, when its type is known from the head of its body
+    /// elsewhere. Returns `false` if the object must be loaded at once.
     ///
     /// # Errors
-    /// Unknown type ids.
+    /// Returns an error for an unknown type id.
     fn prepare(
         &mut self,
         head: &LoadedHead<'_>,
@@ -112,15 +113,15 @@ pub trait LoadPointer {
         options: &Options<'_>,
     ) -> Result<bool>;
 
-    /// What fills an object that is made before its body is loaded.
+    /// Returns the function that fills an object which is created before its body is loaded.
     #[doc(hidden)]
     fn filler<A: Archive>() -> Option<Filler<A>> {
         None
     }
 
-    /// There is no body for that id anywhere.
+    /// Handles an id for which there is no body in the input.
     ///
     /// # Errors
-    /// Unless the pointer can do without.
+    /// Returns an error unless the pointer can do without an object.
     fn missing(&mut self, id: u64, session: &mut Session, options: &Options<'_>) -> Result;
 }

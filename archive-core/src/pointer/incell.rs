@@ -1,12 +1,12 @@
-//! How the content of a cell is saved: under a shared borrow where the type has `Save`.
+//! Saves the content of a cell: through a shared borrow if the type has `Save`.
 
 use super::cell::CellKind;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::{Save, Serialize};
 
-/// How a value in a cell behind a shared pointer is saved. Types with [`Save`] have it, and are
-/// saved under a shared borrow; `#[archive(mut_only)]` types have it, and need the cell unborrowed.
+/// A type whose values can be saved in a cell inside a shared pointer. Types with [`Save`] are
+/// saved through a shared borrow. `#[archive(mut_only)]` types need the cell to be unborrowed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` in a cell behind a shared pointer cannot be saved",
     label = "has no `Save`",

@@ -1,4 +1,4 @@
-//! [`Inner`]: what may stand in a cell behind a tracked pointer, and the cells as pointees.
+//! [`Inner`]: the content of a cell inside a tracked pointer; and the cells as pointees.
 
 use std::any::TypeId;
 use std::cell::{Cell, RefCell};
@@ -18,7 +18,7 @@ use crate::options::Options;
 use crate::session::Entry;
 use crate::shape::Shape;
 
-/// What may stand in a cell behind a tracked pointer: a type or a trait object.
+/// A type that a cell inside a tracked pointer may contain: a sized type or a trait object.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a cell behind a shared pointer",
     label = "has no `Blank`, or no `Save`",
@@ -71,7 +71,7 @@ impl<T: Content> Inner for T {
         Ok(C::create::<F, T>(value).0)
     }
     fn identity_in<C: CellKind>(cell: &C::Of<T>) -> Result<Identity> {
-        // Only these have more of an identity than their type.
+        // Only an `Unknown` has an identity beyond its type.
         if const { <T as Serialize>::SHAPE.is_any() }
             && TypeId::of::<T>() == TypeId::of::<Unknown>()
         {
@@ -110,7 +110,7 @@ impl<T: Content> Inner for T {
     }
 }
 
-/// A cell is a pointee if its content may stand in one.
+/// Implements [`Pointee`] for cells.
 macro_rules! cell_pointee {
     ($($Cell:ident $Kind:ident),*) => { $(
         impl<P: Inner + ?Sized> Pointee for $Cell<P> {

@@ -1,13 +1,13 @@
-//! Pointers: shared ones are saved once and come back shared, trait objects carry the id of their
-//! type, cycles and weak pointers are restored.
+//! Pointers. Shared objects are saved once and are shared again when they are loaded, trait objects
+//! are saved with the id of their type, and cycles and weak pointers are restored.
 //!
-//! Everything about `Rc` and `Arc` is written once over [`Flavor`], everything about `RefCell`,
-//! `Mutex` and `RwLock` once over [`CellKind`]. A pointer with a cell is made and entered into the
-//! session's table *before* its body is read, so that the body may refer to it; a bare one is
-//! built around a weak pointer to itself.
+//! Everything about `Rc` and `Arc` is written once, in terms of [`Flavor`], and everything about
+//! `RefCell`, `Mutex` and `RwLock` once, in terms of [`CellKind`]. A pointer to a cell is created
+//! and added to the session's table *before* its body is read, so that the body may refer to it. A
+//! pointer without a cell is built around a weak pointer to itself.
 //!
-//! Chains of objects in cells need no stack while they are saved and loaded. Whoever drops a long one
-//! needs [`dismantle`](crate::dismantle()).
+//! Chains of objects in cells need no stack while they are saved and loaded. To drop a long one,
+//! use [`dismantle`](crate::dismantle()).
 
 mod boxed;
 mod cell;

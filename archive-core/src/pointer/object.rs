@@ -1,4 +1,4 @@
-//! [`Object`]: a loaded object with its type forgotten, as the session's table holds it.
+//! [`Object`]: a loaded object whose type is erased, as the session's table holds it.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -20,13 +20,13 @@ use crate::session::Entry;
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-/// An object behind a shared pointer, with its type forgotten.
+/// An object inside a shared pointer, with its type erased.
 pub trait Object: Any {
     /// Puts the pointer into `out`, if that is an `Option<Arc<Self>>`.
     fn give_arc(self: Arc<Self>, out: &mut dyn Any);
-    /// Whether the content is in a cell, and what it looks like.
+    /// Returns whether the content is in a cell, and its shape.
     fn outline(&self) -> (bool, &'static Shape);
-    /// The concrete type.
+    /// Returns the concrete type.
     fn identity(&self) -> Result<Identity>;
     /// Saves the content.
     fn save(&self, ar: &mut Erased<'_>) -> Result;
@@ -34,11 +34,11 @@ pub trait Object: Any {
     fn change(&self, change: Change<'_, '_>) -> Result;
 }
 
-/// What becomes of the content of an [`Object`].
+/// A change of the content of an [`Object`].
 pub enum Change<'c, 'a> {
-    /// It is loaded.
+    /// The content is loaded.
     Fill(&'c mut Erased<'a>),
-    /// It is dropped, and a blank value takes its place.
+    /// The content is dropped, and a blank value replaces it.
     Clear(&'c Options<'a>),
 }
 
@@ -50,7 +50,7 @@ impl dyn Object {
 
     /// Drops the content, if it is in a cell.
     pub fn clear(&self, options: &Options<'_>) {
-        // One that is borrowed stays.
+        // Content that is borrowed stays.
         let _ = self.change(Change::Clear(options));
     }
 }
@@ -62,12 +62,12 @@ pub enum Handle {
     Rc(Rc<dyn Object>),
     /// In an `Arc`.
     Arc(Arc<dyn Object>),
-    /// Not there yet, since it stands bare in its pointer and its body is being loaded: a `Weak`.
+    /// A `Weak` to an object that does not exist yet: it has no cell, and its body is being loaded.
     Building(Rc<dyn Any>),
 }
 
 impl Handle {
-    /// The object, once it exists.
+    /// Returns the object, if it exists already.
     pub(crate) fn object(&self) -> Option<&dyn Object> {
         match self {
             Handle::Rc(object) => Some(&**object),
@@ -76,7 +76,7 @@ impl Handle {
         }
     }
 
-    /// How many strong pointers there are to the object.
+    /// Returns the number of strong pointers to the object.
     pub(crate) fn count(&self) -> usize {
         match self {
             Handle::Rc(object) => Rc::strong_count(object),
@@ -85,7 +85,7 @@ impl Handle {
         }
     }
 
-    /// Saves a pointer to the object: a strong one, or one that does not hold it.
+    /// Saves a pointer to the object, strong or weak.
     pub(crate) fn save(&self, strong: bool, ar: &mut Erased<'_>) -> Result {
         match self {
             Handle::Rc(object) => save::<RcFlavor>(object, strong, ar),
@@ -94,7 +94,7 @@ impl Handle {
         }
     }
 
-    /// A pointer that does not hold the object, once it exists.
+    /// Returns a pointer that does not hold the object, if the object exists already.
     pub(crate) fn downgrade(&self) -> Option<WeakHandle> {
         match self {
             Handle::Rc(object) => Some(WeakHandle::Rc(Rc::downgrade(object))),
@@ -120,7 +120,7 @@ impl WeakHandle {
     }
 }
 
-/// Saves a pointer to the object: a strong one, or one that does not hold it.
+/// Saves a pointer to the object, strong or weak.
 fn save<F: Flavor>(pointer: &F::Strong<dyn Object>, strong: bool, ar: &mut Erased<'_>) -> Result {
     let outline = F::get(pointer).outline();
     if strong {
@@ -130,7 +130,7 @@ fn save<F: Flavor>(pointer: &F::Strong<dyn Object>, strong: bool, ar: &mut Erase
     }
 }
 
-/// An object whose type is forgotten is saved; loads have the type.
+/// Used for saving only: an object whose type is erased cannot be loaded.
 impl Pointee for dyn Object {
     const CELL: bool = true;
     const DYN: bool = false;
@@ -177,8 +177,8 @@ impl Pointee for dyn Object {
     }
 }
 
-/// Loads the content of a cell. Content that a function written by hand refuses becomes blank, for all
-/// that point to it; other types see to that themselves.
+/// Loads the content of a cell. If a hand-written function refuses the content, it becomes blank
+/// for everything that points to it. Other types handle that themselves.
 pub fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Result {
     if const { T::ITEMS_BY_HAND } {
         return value.load_over(ar);
@@ -187,7 +187,7 @@ pub fn fill<T: Blank + Serialize, A: Archive>(value: &mut T, ar: &mut A) -> Resu
     if const { T::BY_HAND } { or_blank(value, result, ar) } else { result }
 }
 
-/// The methods that are the same everywhere.
+/// The methods that are the same for all types.
 macro_rules! object {
     ($T:ident, $cell:literal) => {
         fn give_arc(self: Arc<Self>, out: &mut dyn Any) {
@@ -218,9 +218,9 @@ impl<T: Blank + Save + 'static> Object for T {
     }
 }
 
-/// Changes the content of a cell.
+/// Loads or replaces the content of a cell.
 fn change<C: CellKind, T: Content>(cell: &C::Of<T>, change: Change<'_, '_>) -> Result {
-    // What was there is dropped after the borrow has ended.
+    // The old content is dropped after the borrow has ended.
     let mut other = match &change {
         Change::Fill(_) => None,
         Change::Clear(options) => Some(T::try_blank(options)?),

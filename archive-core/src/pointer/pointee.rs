@@ -1,4 +1,4 @@
-//! [`Pointee`]: what may stand behind a tracked pointer.
+//! [`Pointee`]: the types that a tracked pointer may point to.
 
 use std::any::{Any, TypeId};
 use std::marker::PhantomData;
@@ -17,21 +17,21 @@ use crate::session::{Entry, Session, State};
 use crate::shape::Shape;
 use crate::{Save, Serialize};
 
-/// The concrete type of an object: without pointer, cell and trait object.
+/// The concrete type of an object, without its pointer, cell and trait object.
 #[derive(Clone, Debug)]
 pub struct Identity {
     /// The type.
     pub type_id: TypeId,
-    /// Its name.
+    /// The name of the type.
     pub type_name: &'static str,
-    /// What it looks like.
+    /// The shape of the type.
     pub shape: &'static Shape,
-    /// The type id that the object itself has, in place of the registered one.
+    /// The type id of the object itself, which replaces the registered one.
     pub own_id: Option<Arc<str>>,
 }
 
 impl Identity {
-    /// The identity of `T`.
+    /// Returns the identity of the type `T`.
     pub fn of<T: Serialize + 'static>() -> Self {
         Identity {
             type_id: TypeId::of::<T>(),
@@ -41,7 +41,7 @@ impl Identity {
         }
     }
 
-    /// The identity of a value.
+    /// Returns the identity of a value.
     pub fn of_value<T: Serialize + 'static>(value: &T) -> Self {
         let mut identity = Self::of::<T>();
         if const { T::SHAPE.is_any() }
@@ -53,17 +53,18 @@ impl Identity {
     }
 }
 
-/// A pointer made before its body is loaded, the handle of it, and what it points to.
+/// A pointer that was created before its body is loaded, its handle, and the type that it points
+/// to.
 pub struct Created<S> {
     /// The pointer.
     pub strong: S,
-    /// The same with its type forgotten.
+    /// The same pointer with its type erased.
     pub handle: Handle,
     /// The concrete type.
     pub identity: fn() -> Identity,
 }
 
-/// What may stand behind a tracked `Rc` or `Arc`: a type or a trait object, bare or in a cell.
+/// A type that a tracked `Rc` or `Arc` may point to: a type or a trait object, in a cell or not.
 #[diagnostic::on_unimplemented(
     message = "`Rc<{Self}>` or `Arc<{Self}>` cannot be saved and loaded",
     label = "cannot stand behind a shared pointer",
@@ -71,54 +72,55 @@ pub struct Created<S> {
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Pointee: 'static {
-    /// Whether the pointer can be made before the body is loaded.
+    /// Whether the pointer is created before the body is loaded.
     const CELL: bool;
-    /// Whether the concrete type is only known at run time.
+    /// Whether the concrete type is known only at run time.
     const DYN: bool;
-    /// What bodies look like, [`Shape::Any`] if that differs.
+    /// The shape of bodies; [`Shape::Any`] if it differs between them.
     const SHAPE: &'static Shape;
 
-    /// What makes objects of the concrete type.
+    /// Creates objects of the concrete type.
     type Maker: Copy;
 
-    /// A pointer to stand where one will be loaded.
+    /// Creates a placeholder for a pointer that is loaded later.
     fn blank_strong<F: Flavor>(options: &Options<'_>) -> Result<F::Strong<Self>>;
-    /// The concrete type.
+    /// Returns the concrete type.
     fn identity(&self) -> Result<Identity>;
     /// Saves the body.
     fn save_body<A: Archive>(&self, ar: &mut A) -> Result;
-    /// The pointer, to be kept alive.
+    /// Clones the pointer, to keep the object alive.
     fn keep<F: Flavor>(this: &F::Strong<Self>) -> Kept {
         Kept::of_unsized::<F, Self>(this)
     }
 
-    /// The maker for a registered type id; `None` if one is needed and there is none.
+    /// Returns the maker for a registered type id; `None` if an id is needed and missing.
     fn maker(type_name: Option<&str>, options: &Options<'_>) -> Result<Option<Self::Maker>>;
-    /// Makes an object to be filled later; only called for cells.
+    /// Creates an object that is filled later. Called for cells only.
     fn create<F: Flavor>(
         maker: Self::Maker,
         options: &Options<'_>,
     ) -> Result<Created<F::Strong<Self>>>;
-    /// Loads a new object, known as `id` (0 for none) meanwhile; only called for what is no cell.
+    /// Loads a new object, which is known as `id` (0 for none) in the meantime. Not called for
+    /// cells.
     fn build<F: Flavor, A: Archive>(
         maker: Self::Maker,
         ar: &mut A,
         id: u64,
         at: Mark,
     ) -> Result<F::Strong<Self>>;
-    /// Loads the content; only called for cells.
+    /// Loads the content. Called for cells only.
     fn fill<A: Archive>(&self, ar: &mut A) -> Result;
-    /// The pointer to a loaded object, if it is of this type.
+    /// Returns the pointer to a loaded object, if it has this type.
     fn resolve<F: Flavor>(entry: &Entry, options: &Options<'_>) -> Option<F::Strong<Self>>;
-    /// A weak pointer to a loaded object, if it is of this type.
+    /// Returns a weak pointer to a loaded object, if it has this type.
     fn resolve_weak<F: Flavor>(entry: &Entry, options: &Options<'_>) -> Option<F::Weak<Self>>;
-    /// A weak pointer to nothing.
+    /// Creates a weak pointer without an object.
     fn dangling<F: Flavor>(options: &Options<'_>) -> Result<F::Weak<Self>>;
-    /// The name of the type, for messages.
+    /// Returns the name of the type, for messages.
     fn wanted() -> &'static str;
 }
 
-/// Checks the registered type id that stands with an object of a known type.
+/// Checks the registered type id of an object whose type is known.
 pub(super) fn check_type<T: 'static>(type_name: Option<&str>, options: &Options<'_>) -> Result {
     let Some(name) = type_name else { return Ok(()) };
     match options.get_registry().and_then(|registry| registry.type_of(name)) {
@@ -132,13 +134,13 @@ pub(super) fn check_type<T: 'static>(type_name: Option<&str>, options: &Options<
 
 /// Loads the content of objects from some archive.
 pub trait Fill<T: ?Sized> {
-    /// The parts of the archive.
+    /// Returns the session and the options of the archive.
     fn parts(&mut self) -> (&mut Session, &Options<'_>);
     /// Loads the content.
     fn fill(&mut self, value: &mut T) -> Result;
 }
 
-/// An archive that fills objects.
+/// Fills objects from an archive.
 pub(crate) struct OnArchive<'a, A>(pub(crate) &'a mut A);
 
 impl<A: Archive, T: Blank + Serialize> Fill<T> for OnArchive<'_, A> {
@@ -159,7 +161,7 @@ impl<A: Archive> Fill<dyn Polymorphic> for OnArchive<'_, A> {
     }
 }
 
-/// Loads a bare object while a weak pointer to it is known under its id.
+/// Loads an object without a cell. In the meantime a weak pointer to it is known under its id.
 pub(crate) fn build<F: Flavor, T, A: Fill<T>>(ar: &mut A, id: u64, at: Mark) -> Result<F::Strong<T>>
 where
     T: Blank + Save + 'static,
@@ -243,7 +245,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
     }
 }
 
-/// A method that does not exist for this kind of pointee was called.
+/// Returns the error for a method that does not exist for this kind of pointee.
 #[cold]
 pub fn not_here() -> Error {
     Error::custom("a pointer without a cell is built at once, one with a cell is filled later")

@@ -1,4 +1,4 @@
-//! `Rc` and `Arc`: saved once, shared again when loaded.
+//! `Rc` and `Arc`: objects are saved once, and shared again when loaded.
 
 use std::any::TypeId;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use crate::session::{Entry, Session, State};
 use crate::shape::{Shape, ShapeOf};
 use crate::{Save, Serialize};
 
-/// The body of an object being saved, and its id unless it is in a cell.
+/// The body of an object that is saved, and its id unless the object is in a cell.
 struct BodyOf<'a, P: ?Sized>(&'a P, Option<u64>);
 
 impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
@@ -34,7 +34,7 @@ impl<P: Pointee + ?Sized> Body for BodyOf<'_, P> {
     }
 }
 
-/// A pointer to a cell, whose body waits to be saved.
+/// A pointer to a cell whose body is deferred.
 struct Waiting<F: Flavor, P: Pointee + ?Sized> {
     object: F::Strong<P>,
     id: u64,
@@ -58,7 +58,7 @@ pub(super) fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     save_outlined::<F, P, A>(this, (P::CELL, P::SHAPE), ar)
 }
 
-/// Saves a strong pointer to an object that is in a cell or not, and that is known to look like that.
+/// Saves a strong pointer to an object of that shape. `in_cell` is whether the object is in a cell.
 pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     this: &F::Strong<P>,
     (in_cell, shape): (bool, &'static Shape),
@@ -88,7 +88,8 @@ pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     ar.save_pointer(&head, &mut BodyOf(F::get(this), (!in_cell).then_some(id)))
 }
 
-/// An object without a cell is made with all that is in it, so nothing in it can hold it.
+/// Returns the error for a cycle through an object without a cell: it is built together with its
+/// content, so nothing inside of it can hold it.
 #[cold]
 pub(crate) fn strong_cycle(id: u64, type_name: &str) -> Error {
     Error::new(
@@ -101,8 +102,8 @@ pub(crate) fn strong_cycle(id: u64, type_name: &str) -> Error {
     )
 }
 
-/// The registered id of a type: what stands behind a trait object, which is given then, must have one, if it
-/// is written.
+/// Returns the registered id of a type. A trait object, whose trait is `interface`, must have one
+/// if its body is written.
 pub(super) fn type_name<A: Archive>(
     identity: &Identity,
     interface: Option<&str>,
@@ -145,11 +146,11 @@ fn unregistered(identity: &Identity, interface: &str, options: &Options<'_>) -> 
     Error::new(ErrorKind::Unregistered, message)
 }
 
-/// A strong pointer being loaded.
+/// A strong pointer that is loaded.
 pub(super) struct LoadStrong<F: Flavor, P: Pointee + ?Sized> {
     /// The pointer, once it exists.
     pub(super) out: Option<F::Strong<P>>,
-    /// Whether the pointer holds its object alive: not if it stands for a `Weak`.
+    /// Whether the pointer holds its object alive. It does not if it represents a `Weak`.
     pub(super) strong: bool,
     maker: Option<P::Maker>,
     id: u64,
@@ -162,7 +163,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
         LoadStrong { out: None, strong, maker: None, id: 0, at }
     }
 
-    /// Makes the object that a body will fill, if it can be made already.
+    /// Creates the object that a body will fill, if it can be created already.
     fn create(&mut self, state: State, session: &mut Session, options: &Options<'_>) -> Result {
         if let (true, Some(maker)) = (P::CELL, self.maker) {
             let Created { strong, handle, identity } = P::create::<F>(maker, options)?;
@@ -175,7 +176,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadStrong<F, P> {
         Ok(())
     }
 
-    /// Takes the object from the table; `false` if it is not there.
+    /// Takes the object from the table. Returns `None` if it is not there.
     fn resolve(&mut self, session: &mut Session, options: &Options<'_>) -> Result<Option<State>> {
         if self.strong {
             session.loaded.hold(self.id);
@@ -270,7 +271,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
     }
 }
 
-/// The [`Filler`] of such pointers.
+/// The [`Filler`] of strong pointers.
 fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) -> Result {
     let (session, options) = ar.parts_mut();
     let object = session.loaded.get(id).and_then(|entry| P::resolve::<F>(entry, options));
@@ -280,7 +281,7 @@ fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) 
     }
 }
 
-/// A pointer to an object that the input does not hold.
+/// Returns the error for a pointer to an object that the input does not have.
 #[cold]
 pub(crate) fn no_body(id: u64) -> Error {
     Error::new(
@@ -334,7 +335,7 @@ macro_rules! strong {
 }
 strong!(Rc RcFlavor, Arc ArcFlavor);
 
-/// [`Pointee::SHAPE`] as a [`ShapeOf`].
+/// Returns [`Pointee::SHAPE`] as a [`ShapeOf`].
 pub(super) const fn body_shape<P: Pointee + ?Sized>() -> ShapeOf {
     ShapeOf::Type(|| P::SHAPE)
 }

@@ -1,4 +1,4 @@
-//! `Weak`: refers to an object and never carries it.
+//! `Weak`: refers to an object and is never saved with its body.
 
 use std::rc;
 use std::sync;
@@ -26,7 +26,7 @@ fn save<F: Flavor, P: Pointee + ?Sized, A: Archive>(this: &F::Weak<P>, ar: &mut 
     save_to::<F, P, A>(&strong, (P::CELL, P::SHAPE), ar)
 }
 
-/// Saves a weak pointer to an object that is in a cell or not, and that is known to look like that.
+/// Saves a weak pointer to an object of that shape. `in_cell` is whether the object is in a cell.
 pub(super) fn save_to<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     strong: &F::Strong<P>,
     (in_cell, shape): (bool, &'static Shape),
@@ -42,7 +42,7 @@ pub(super) fn save_to<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     ar.save_pointer(&PointerHead::bare(PointerKind::Weak, id, shape), &mut Nothing)
 }
 
-/// A weak pointer being loaded: as a strong one that does not hold its object alive.
+/// A weak pointer that is loaded: like a strong one that does not hold its object alive.
 struct LoadWeak<F: Flavor, P: Pointee + ?Sized> {
     inner: LoadStrong<F, P>,
     out: Option<F::Weak<P>>,

@@ -1,4 +1,4 @@
-//! Pointers to trait objects: what the impls that `polymorphic!` writes call.
+//! Pointers to trait objects: the functions that the impls from `polymorphic!` call.
 
 use super::{HasSupertrait, Interface, Ops, any_ops, find, nth_ops, ops};
 use crate::archive::Archive;
@@ -8,10 +8,10 @@ use crate::options::Options;
 use crate::pointer::{CellKind, Created, Flavor, Identity, OnArchive, not_here};
 use crate::session::Entry;
 
-/// How trait objects are made: the functions of the registered type.
+/// Creates trait objects: the functions of the registered type.
 pub type DynMaker<D> = &'static Ops<D>;
 
-/// The maker for a registered type id.
+/// Returns the maker for a registered type id.
 pub fn maker<D: ?Sized + 'static>(
     type_name: Option<&str>,
     options: &Options<'_>,
@@ -19,7 +19,7 @@ pub fn maker<D: ?Sized + 'static>(
     type_name.map(|name| find(name, options)).transpose()
 }
 
-/// Makes an object of the first of the registered types of which a blank value ends.
+/// Creates an object of the first registered type that has a blank value.
 fn any<D: ?Sized + 'static, R>(
     options: &Options<'_>,
     mut make: impl FnMut(&'static Ops<D>) -> Result<R>,
@@ -33,7 +33,7 @@ fn any<D: ?Sized + 'static, R>(
     out.ok_or_else(not_here)
 }
 
-/// A blank object of some registered type, to stand where an object will be loaded.
+/// Creates a blank object of some registered type, as a placeholder until an object is loaded.
 pub fn boxed<D: ?Sized + 'static>(options: &Options<'_>) -> Result<Box<D>> {
     any(options, |ops| (ops.boxed)(options))
 }
@@ -53,18 +53,19 @@ pub fn blank_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     any(options, |ops| create_in::<D, F, C>(ops, options).map(|created| created.strong))
 }
 
-/// Saves the value behind a reference: with the function that was compiled for the archive, if there is
-/// one, else with the one for all.
+/// Saves the value: with the function that was compiled for the archive if there is one, otherwise
+/// with the one for all archives.
 pub fn save<D: Interface + ?Sized, A: Archive>(this: &D, ar: &mut A) -> Result {
     if ar.save_object(this.object())? { Ok(()) } else { this.save_erased(&mut ar.erased()) }
 }
 
-/// Loads the value behind a reference, as [`save`] saves it.
+/// Loads the value: with the function that was compiled for the archive if there is one, otherwise
+/// with the one for all archives.
 pub fn load<D: HasSupertrait + ?Sized, A: Archive>(this: &mut D, ar: &mut A) -> Result {
     if ar.load_object(this.object_mut())? { Ok(()) } else { this.load_erased(&mut ar.erased()) }
 }
 
-/// Builds a bare object.
+/// Builds an object without a cell.
 pub fn build_dyn<D: ?Sized + 'static, F: Flavor, A: Archive>(
     maker: DynMaker<D>,
     ar: &mut A,
@@ -74,7 +75,7 @@ pub fn build_dyn<D: ?Sized + 'static, F: Flavor, A: Archive>(
     (F::ops(maker).build)(&mut OnArchive(ar), id, at)
 }
 
-/// The pointer to a loaded bare object.
+/// Returns the pointer to a loaded object without a cell.
 pub fn resolve<D: ?Sized + 'static, F: Flavor>(
     entry: &Entry,
     options: &Options<'_>,
@@ -82,7 +83,7 @@ pub fn resolve<D: ?Sized + 'static, F: Flavor>(
     (F::ops(ops::<D>(entry.concrete(), options)?).take)(&entry.handle)
 }
 
-/// The weak pointer to a loaded bare object.
+/// Returns the weak pointer to a loaded object without a cell.
 pub fn resolve_weak<D: ?Sized + 'static, F: Flavor>(
     entry: &Entry,
     options: &Options<'_>,
@@ -90,17 +91,17 @@ pub fn resolve_weak<D: ?Sized + 'static, F: Flavor>(
     (F::ops(ops::<D>(entry.concrete(), options)?).take_weak)(&entry.handle)
 }
 
-/// A weak pointer to nothing.
+/// Creates a weak pointer without an object.
 pub fn dangling<D: ?Sized + 'static, F: Flavor>(options: &Options<'_>) -> Result<F::Weak<D>> {
     Ok((F::ops(any_ops::<D>(options)?).dangling)())
 }
 
-/// The concrete type of the object.
+/// Returns the concrete type of the object.
 pub fn identity<D: Interface + ?Sized>(this: &D) -> Result<Identity> {
     Ok(this.identity())
 }
 
-/// The concrete type of the object in a cell.
+/// Returns the concrete type of the object in a cell.
 pub fn identity_in<D: Interface + ?Sized, C: CellKind>(cell: &C::Of<D>) -> Result<Identity> {
     C::with_ref(cell, |value: &D| Ok(value.identity()))
 }
@@ -121,7 +122,7 @@ pub fn fill_in<D: Interface + ?Sized, C: CellKind, A: Archive>(
     C::with_mut(cell, |value: &mut D| load(value, ar))
 }
 
-/// Makes a blank object in a cell.
+/// Creates a blank object in a cell.
 pub fn create_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     maker: DynMaker<D>,
     options: &Options<'_>,
@@ -132,7 +133,7 @@ pub fn create_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     Ok(Created { strong, handle, identity: maker.identity })
 }
 
-/// The pointer to a loaded object in a cell.
+/// Returns the pointer to a loaded object in a cell.
 pub fn resolve_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     entry: &Entry,
     options: &Options<'_>,
@@ -140,7 +141,7 @@ pub fn resolve_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     (C::ops(F::ops(ops::<D>(entry.concrete(), options)?)).take)(&entry.handle)
 }
 
-/// A weak pointer to no object in no cell.
+/// Creates a weak pointer to a cell, without an object.
 pub fn dangling_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
     options: &Options<'_>,
 ) -> Result<F::Weak<C::Of<D>>> {

@@ -1,4 +1,4 @@
-//! [`Polymorphic`]: what every registered type can do behind a trait object.
+//! [`Polymorphic`]: the operations of every registered type as a trait object.
 
 use std::any::Any;
 
@@ -11,7 +11,7 @@ use crate::{Save, Serialize};
 
 /// The supertrait of every trait whose objects are saved and loaded.
 ///
-/// Every type with `Serialize`, `Save` and `Blank` has it.
+/// Every type with `Serialize`, `Save` and `Blank` implements it.
 ///
 /// ```
 /// trait Command: archive::Polymorphic {
@@ -20,7 +20,7 @@ use crate::{Save, Serialize};
 /// archive::polymorphic!(dyn Command);
 /// ```
 ///
-/// [`Any`] is a supertrait, so an object can be asked for its type:
+/// [`Any`] is a supertrait, so the type of an object can be tested:
 ///
 /// ```
 /// # use std::any::Any;
@@ -69,22 +69,23 @@ impl<T: Serialize + Save + Blank + 'static> Polymorphic for T {
     }
 }
 
-/// A trait object whose trait has the supertrait. It stands between [`Interface`] and [`Polymorphic`] so that a trait
-/// without it gets one error, which says so, and not one for each of the three traits that the supertrait asks for.
+/// A trait object whose trait has the supertrait [`Polymorphic`]. Because of this trait between
+/// [`Interface`] and [`Polymorphic`], a trait without the supertrait gets one error that says so,
+/// and not one for each of the three traits that the supertrait requires.
 #[diagnostic::on_unimplemented(
     message = "the trait of `{Self}` lacks the supertrait `archive::Polymorphic`",
     label = "write `trait Command: archive::Polymorphic`, if the trait is called `Command`"
 )]
 pub trait HasSupertrait {
-    /// The concrete type.
+    /// Returns the concrete type.
     fn identity(&self) -> Identity;
     /// Saves the value in its slot.
     fn save_erased(&self, ar: &mut Erased<'_>) -> Result;
     /// Visits the value in its slot.
     fn load_erased(&mut self, ar: &mut Erased<'_>) -> Result;
-    /// The object, seen as what every object can do.
+    /// Returns the object as a [`Polymorphic`].
     fn object(&self) -> &dyn Polymorphic;
-    /// As [`object`](HasSupertrait::object), for change.
+    /// As [`object`](HasSupertrait::object), mutable.
     fn object_mut(&mut self) -> &mut dyn Polymorphic;
 }
 

@@ -1,9 +1,9 @@
-//! `polymorphic!` and `register!`.
+//! The macros `polymorphic!` and `register!`.
 
 /// Lets objects of a trait be saved and loaded: in `Box`, `Rc` and `Arc`, bare or in a cell.
 ///
-/// One line per trait, where the trait is defined, with the bounds that the pointers name:
-/// `dyn Command`, `dyn Command + Send`, `dyn Command + Send + Sync`.
+/// Write one line per trait object type, where the trait is defined, with the bounds that the
+/// pointers have: `dyn Command`, `dyn Command + Send`, `dyn Command + Send + Sync`.
 ///
 /// ```
 /// trait Command: archive::Polymorphic {}
@@ -18,7 +18,8 @@ macro_rules! polymorphic {
 
             type __Object = dyn $($bounds)+;
 
-            // The first error of a trait without the supertrait, before those of all that needs it.
+            // Comes first, so that a trait without the supertrait gets this error before those of
+            // the other impls.
             impl __archive::Interface for __Object {}
 
             impl<__T: 'static + $($bounds)+> __archive::CastBox<__T> for __Object {
@@ -29,7 +30,8 @@ macro_rules! polymorphic {
             $crate::__polymorphic_cast!(RcFlavor, Rc, RcWeak, $($bounds)+);
             $crate::__polymorphic_cast!(ArcFlavor, Arc, ArcWeak, $($bounds)+);
 
-            // Names below are looked up here first: the trait, whatever its name, is `__Object`.
+            // The names below are looked up in this module first. The trait object is `__Object`,
+            // so that a trait of any name works.
             const _: () = {
                 use $crate::__private::polymorphic::*;
 
@@ -164,7 +166,7 @@ macro_rules! polymorphic {
     };
 }
 
-/// The casts of one kind of pointer, for `polymorphic!`.
+/// Implements the casts of one kind of pointer, for `polymorphic!`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __polymorphic_cast {
@@ -198,7 +200,8 @@ macro_rules! __polymorphic_cast {
     };
 }
 
-/// Registers types for a trait: `archive::register!` without functions that are compiled for single formats.
+/// Registers types for a trait, as `archive::register!` does, but without functions compiled for
+/// single formats.
 #[macro_export]
 macro_rules! register {
     ($registry:expr, dyn $($rest:tt)+) => {
@@ -206,8 +209,8 @@ macro_rules! register {
     };
 }
 
-/// Collects the tokens of the trait object up to the braces, for `register!`. The first type says for which
-/// formats functions are compiled.
+/// Collects the tokens of the trait object up to the braces, for `register!`. The first type
+/// selects the formats for which functions are compiled.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __register {

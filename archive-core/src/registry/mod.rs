@@ -1,4 +1,4 @@
-//! [`Registry`]: which types may stand behind trait objects, and under which ids.
+//! [`Registry`]: the types of trait objects, and their ids in files.
 
 pub mod dynamic;
 mod interface;
@@ -21,10 +21,10 @@ use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::{Save, Serialize};
 
-/// Which types may stand behind trait objects, and under which ids they stand in files.
+/// The types that trait objects may have, and their ids in files.
 ///
-/// Registration is explicit: a file can only ask for types that are in here. An id denotes one
-/// type in the whole registry, and a type has one id, whatever traits it is registered for.
+/// Registration is explicit: a file can only name types that are registered. An id denotes one type
+/// in the whole registry, and a type has one id for all traits that it is registered for.
 ///
 /// ```
 /// # use archive::{Archive, Result, Serialize};
@@ -54,25 +54,27 @@ pub struct Registry {
 
 #[derive(Clone, Default)]
 struct Inner {
-    /// Ids and aliases.
+    /// By id and alias.
     types: BTreeMap<Arc<str>, Registered>,
-    /// The same, to look up what a file says. The names are the program's, so no file can make them
-    /// collide.
+    /// The same, for the lookup of ids from files. The keys are the program's own, so no file can
+    /// make them collide.
     found: FxHashMap<Arc<str>, Registered>,
     ids: FxHashMap<TypeId, Arc<str>>,
-    /// By trait object and concrete type: the `Ops` of that trait object.
+    /// By trait object and concrete type: the `Ops` of the type for that trait object.
     ops: FxHashMap<(TypeId, TypeId), &'static (dyn Any + Send + Sync)>,
-    /// By kind of bodies and concrete type: functions that were compiled for it and the archives of a
-    /// format.
+    /// By kind of functions and concrete type: functions that were compiled for that type and a
+    /// format's archives.
     bodies: FxHashMap<(TypeId, TypeId), &'static (dyn Any + Send + Sync)>,
-    /// By trait object: the first of the ids registered for it, and the `Ops` of its type.
+    /// By trait object: the first of the registered ids in alphabetical order, and the `Ops` of its
+    /// type.
     first: FxHashMap<TypeId, (Arc<str>, &'static (dyn Any + Send + Sync))>,
 }
 
-/// Formats with archives of their own, for which [`register!`](crate::register) compiles functions.
+/// A set of formats with archives of their own, for which [`register!`](crate::register) compiles
+/// functions.
 #[doc(hidden)]
 pub trait AddBodies {
-    /// Adds those for objects of type `T`.
+    /// Adds the functions for objects of type `T`.
     fn add<T: Serialize + Save + Blank + 'static>(registry: &mut Registry);
 }
 
@@ -81,7 +83,7 @@ impl AddBodies for () {
     fn add<T: Serialize + Save + Blank + 'static>(_: &mut Registry) {}
 }
 
-/// A type, and its name.
+/// A type and its name.
 type Registered = (TypeId, &'static str);
 
 fn registered<T: ?Sized + 'static>() -> Registered {
@@ -94,7 +96,8 @@ impl Inner {
         self.found.insert(id, registered);
     }
 
-    /// Notes that the type is registered for the trait object, under this id among others.
+    /// Notes that the type is registered for the trait object under this id, which may be one of
+    /// several.
     fn note_first(&mut self, interface: TypeId, id: &Arc<str>, key: TypeId) {
         let Some(ops) = self.ops.get(&(interface, key)) else { return };
         let first = self.first.entry(interface).or_insert_with(|| (id.clone(), *ops));
@@ -107,19 +110,21 @@ impl Inner {
 static INSTALLED: RwLock<Option<Registry>> = RwLock::new(None);
 
 impl Registry {
-    /// An empty registry.
+    /// Creates an empty registry.
     pub fn new() -> Self {
         Registry::default()
     }
 
-    /// Lets objects of type `T` stand behind the trait object `D`, under `id`.
+    /// Registers the type `T` under `id`, for objects of the trait object type `D`.
     ///
-    /// [`register!`](crate::register) does it for many types at once. [`Unknown`], which stands for
-    /// objects of any other id, is registered under its own name, which files cannot ask for.
+    /// [`register!`](crate::register) does it for many types at once. [`Unknown`], which represents
+    /// objects of any other id, must be registered under its own name; files cannot use that name
+    /// as an id.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateType`] if the id denotes another type, if the type has another id, or
-    /// if the type is registered for the trait already; another id for [`Unknown`].
+    /// if the type is registered for the trait already. Also if [`Unknown`] is registered under
+    /// another id.
     pub fn register<D, T>(&mut self, id: &str) -> Result
     where
         D: Holds<T> + ?Sized,
@@ -129,7 +134,7 @@ impl Registry {
         self.add(id, concrete, interface, ops::Table::<D, T>::OPS)
     }
 
-    /// What [`register`](Registry::register) does, whatever the types.
+    /// The part of [`register`](Registry::register) that is the same for all types.
     fn add(
         &mut self,
         id: &str,
@@ -171,7 +176,7 @@ impl Registry {
             inner.ids.insert(key, id);
         }
         inner.ops.insert((interface, key), ops);
-        // It may have an alias since it was registered for another trait.
+        // The type may already have an alias, from its registration for another trait.
         if let Some((first, _)) = inner.types.iter().find(|(_, known)| known.0 == key) {
             inner.note_first(interface, &first.clone(), key);
         }
@@ -185,19 +190,19 @@ impl Registry {
         Arc::make_mut(&mut self.inner).bodies.insert(key, bodies);
     }
 
-    /// The functions that were [added](Registry::add_bodies) for a concrete type.
+    /// Returns the functions that were [added](Registry::add_bodies) for a concrete type.
     #[doc(hidden)]
     pub fn bodies<B: 'static>(&self, concrete: TypeId) -> Option<&'static B> {
         self.inner.bodies.get(&(TypeId::of::<B>(), concrete))?.downcast_ref()
     }
 
-    /// Lets `add` add functions that are compiled for objects of type `T`.
+    /// Lets the formats `A` add functions that are compiled for objects of type `T`.
     #[doc(hidden)]
     pub fn compile<T: Serialize + Save + Blank + 'static, A: AddBodies>(&mut self) {
         A::add::<T>(self);
     }
 
-    /// Lets files say `old` for the type registered as `id`.
+    /// Makes `old` an alias in files for the type registered as `id`.
     ///
     /// # Errors
     /// [`ErrorKind::UnknownType`] if nothing is registered as `id`, [`ErrorKind::DuplicateType`] if
@@ -223,32 +228,33 @@ impl Registry {
         }
     }
 
-    /// Makes this the registry of every [`Options::new`] from now on in this process.
+    /// Makes a copy of this registry the default of every [`Options::new`] in this process from now
+    /// on.
     pub fn install(&self) {
         *INSTALLED.write().unwrap_or_else(|e| e.into_inner()) = Some(self.clone());
     }
 
-    /// The registry that was [installed](Registry::install).
+    /// Returns the registry that was [installed](Registry::install), if any.
     pub fn installed() -> Option<Registry> {
         INSTALLED.read().unwrap_or_else(|e| e.into_inner()).clone()
     }
 
-    /// All ids and aliases, sorted.
+    /// Returns all ids and aliases, sorted.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.inner.types.keys().map(|id| &**id)
     }
 
-    /// The ids and aliases of the types registered for a trait object, sorted.
+    /// Returns the ids and aliases of the types registered for a trait object, sorted.
     pub fn ids_of<D: Interface + ?Sized>(&self) -> impl Iterator<Item = &str> {
         self.known::<D>().into_iter()
     }
 
-    /// The id of an object's type, if it is registered.
+    /// Returns the id of an object's type, if it is registered.
     pub fn id<D: Interface + ?Sized>(&self, object: &D) -> Option<&str> {
         self.inner.ids.get(&object.identity().type_id).map(|id| &**id)
     }
 
-    /// A new object of the type with this id or alias: its [`Blank`].
+    /// Creates a new object of the type with this id or alias, from its [`Blank`].
     ///
     /// ```
     /// # trait Shape: archive::Polymorphic { fn area(&self) -> u32; }
@@ -263,7 +269,8 @@ impl Registry {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownType`] if no type registered for `D` has the id; those of the type.
+    /// [`ErrorKind::UnknownType`] if no type registered for `D` has the id; otherwise the type's
+    /// own errors.
     pub fn make<D: Interface + ?Sized>(&self, id: &str, options: &Options<'_>) -> Result<Box<D>> {
         let ops = self.find::<D>(id).ok_or_else(|| unknown(id, &self.known::<D>(), ""))?;
         (ops.boxed)(options)
@@ -274,27 +281,28 @@ impl Registry {
         self.ops(self.type_of(id)?.0)
     }
 
-    /// The functions for what stands for objects of unknown types behind `D`.
+    /// Returns the functions of [`Unknown`] for `D`, if it is registered: it represents objects of
+    /// unknown types.
     fn stand_in<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
         self.ops(TypeId::of::<Unknown>())
     }
 
-    /// The type that an id or an alias denotes.
+    /// Returns the type that an id or an alias denotes.
     pub(crate) fn type_of(&self, id: &str) -> Option<(TypeId, &'static str)> {
         self.inner.found.get(id).copied()
     }
 
-    /// The functions for the type with the first of the ids registered for `D`.
+    /// Returns the functions for the type with the first of the ids registered for `D`.
     fn first<D: ?Sized + 'static>(&self) -> Option<&'static Ops<D>> {
         self.inner.first.get(&TypeId::of::<D>())?.1.downcast_ref()
     }
 
-    /// Whether a type of that full name is registered.
+    /// Returns whether a type of that full name is registered.
     pub(crate) fn knows(&self, type_name: &str) -> bool {
         self.inner.types.values().any(|(_, known)| *known == type_name)
     }
 
-    /// The id of a type.
+    /// Returns the id of a type.
     #[doc(hidden)]
     pub fn id_of(&self, type_id: TypeId) -> Option<Arc<str>> {
         self.inner.ids.get(&type_id).cloned()
@@ -304,7 +312,7 @@ impl Registry {
         self.inner.ops.get(&(TypeId::of::<D>(), type_id))?.downcast_ref()
     }
 
-    /// The ids and aliases of the types registered for `D`.
+    /// Returns the ids and aliases of the types registered for `D`.
     fn known<D: ?Sized + 'static>(&self) -> Vec<&str> {
         let wanted = TypeId::of::<D>();
         let known = |type_id| self.inner.ops.contains_key(&(wanted, type_id));
@@ -318,7 +326,7 @@ impl std::fmt::Debug for Registry {
     }
 }
 
-/// The functions for the type that stands in a file under that id, seen as `D`.
+/// Returns the functions for the type with that id in a file, as `D`.
 pub(crate) fn find<D: ?Sized + 'static>(
     id: &str,
     options: &Options<'_>,
@@ -331,7 +339,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
     }
     let stand_in = registry.stand_in::<D>();
     let advice = match stand_in {
-        // It is known, but not behind this trait.
+        // The type is known, but not registered for this trait.
         _ if registry.type_of(id).is_some() => "",
         Some(ops) if options.keeps_unknown() => return Ok(ops),
         _ if options.keep_unknown && options.strict => {
@@ -347,7 +355,7 @@ pub(crate) fn find<D: ?Sized + 'static>(
     Err(unknown(id, &registry.known::<D>(), advice))
 }
 
-/// The functions for a concrete type seen as `D`, if it is registered.
+/// Returns the functions for a concrete type as `D`, if it is registered.
 pub(crate) fn ops<D: ?Sized + 'static>(
     type_id: TypeId,
     options: &Options<'_>,
@@ -355,7 +363,7 @@ pub(crate) fn ops<D: ?Sized + 'static>(
     options.get_registry()?.ops(type_id)
 }
 
-/// The functions for any type registered for `D`.
+/// Returns the functions for any type registered for `D`.
 pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'static Ops<D>> {
     let name = std::any::type_name::<D>();
     let Some(registry) = options.get_registry() else {
@@ -367,7 +375,8 @@ pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'st
     })
 }
 
-/// The functions for one of the types registered for `D`, in the order of their ids and aliases.
+/// Returns the functions for the type at `index` among those registered for `D`, in the order of
+/// their ids and aliases.
 pub(crate) fn nth_ops<D: ?Sized + 'static>(
     index: usize,
     options: &Options<'_>,
@@ -392,7 +401,8 @@ fn no_registry(what: std::fmt::Arguments<'_>) -> Error {
 
 #[cold]
 fn unknown(id: &str, known: &[&str], advice: &str) -> Error {
-    // A slip is no object of somebody else's.
+    // If the id is close to a known one, it is probably a typing error and not an object of another
+    // program.
     let slip = nearest(id, known.iter().copied()).is_some();
     let advice = if slip { "" } else { advice };
     Error::new(

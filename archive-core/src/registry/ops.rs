@@ -1,4 +1,4 @@
-//! [`Ops`]: what is done with objects of one registered type through one trait.
+//! [`Ops`]: the functions for one registered type as one trait object type.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -13,53 +13,54 @@ use crate::pointer::{ArcFlavor, Fill, Flavor, Handle, Identity, RcFlavor, build}
 use crate::session::Session;
 use crate::{Save, Serialize};
 
-/// The functions for a concrete type seen as the trait object `D`. Nothing in here knows a format.
+/// The functions for a concrete type as the trait object `D`. They are independent of the format.
 pub struct Ops<D: ?Sized + 'static> {
-    /// The concrete type.
+    /// Returns the concrete type.
     pub identity: fn() -> Identity,
-    /// A blank object.
+    /// Creates a blank object.
     pub boxed: fn(&Options<'_>) -> Result<Box<D>>,
-    /// For objects in `Rc`.
+    /// The functions for objects in `Rc`.
     pub rc: FlavorOps<D, RcFlavor>,
-    /// For objects in `Arc`.
+    /// The functions for objects in `Arc`.
     pub arc: FlavorOps<D, ArcFlavor>,
 }
 
-/// Loads a bare object that is known under an id meanwhile, and whose body stands at the mark.
+/// Loads an object without a cell. The object is known by the given id while it is loaded, and its
+/// body is at the mark.
 type Build<S> = fn(&mut dyn Fill<dyn Polymorphic>, u64, Mark) -> Result<S>;
 
 /// The functions for objects in one kind of pointer.
 pub struct FlavorOps<D: ?Sized + 'static, F: Flavor> {
-    /// A blank bare object.
+    /// Creates a blank object without a cell.
     pub blank: fn(&Options<'_>) -> Result<Handle>,
-    /// Loads a bare object.
+    /// Loads an object without a cell.
     pub build: Build<F::Strong<D>>,
-    /// The pointer of a handle.
+    /// Returns the pointer of a handle.
     pub take: fn(&Handle) -> Option<F::Strong<D>>,
-    /// The weak pointer of a handle.
+    /// Returns the weak pointer of a handle.
     pub take_weak: fn(&Handle) -> Option<F::Weak<D>>,
-    /// A weak pointer to nothing.
+    /// Creates a weak pointer without an object.
     pub dangling: fn() -> F::Weak<D>,
-    /// For objects in a `RefCell`.
+    /// The functions for objects in a `RefCell`.
     pub refcell: CellOps<F::Strong<RefCell<D>>, F::Weak<RefCell<D>>>,
-    /// For objects in a `Mutex`.
+    /// The functions for objects in a `Mutex`.
     pub mutex: CellOps<F::Strong<Mutex<D>>, F::Weak<Mutex<D>>>,
-    /// For objects in an `RwLock`.
+    /// The functions for objects in an `RwLock`.
     pub rwlock: CellOps<F::Strong<RwLock<D>>, F::Weak<RwLock<D>>>,
 }
 
 /// The functions for objects in one kind of cell in one kind of pointer.
 pub struct CellOps<S, W> {
-    /// A blank object.
+    /// Creates a blank object.
     pub create: fn(&Options<'_>) -> Result<Handle>,
-    /// The pointer of a handle.
+    /// Returns the pointer of a handle.
     pub take: fn(&Handle) -> Option<S>,
-    /// A weak pointer to nothing.
+    /// Creates a weak pointer without an object.
     pub dangling: fn() -> W,
 }
 
-/// A trait object that objects of type `T` can stand behind. It is one trait, so that a type which lacks the
-/// trait gets one error, and not one for each kind of pointer.
+/// A trait object type that a pointer to `T` can be cast to. It is a single trait, so that a type
+/// which does not implement the trait gets one error, and not one for each kind of pointer.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot stand behind `{Self}`",
     label = "`{T}` must implement the trait",
@@ -75,32 +76,32 @@ impl<D, T> Holds<T> for D where
 
 /// As [`Cast`], for `Box`.
 pub trait CastBox<T>: 'static {
-    /// In a `Box`.
+    /// Casts a `Box`.
     fn boxed(pointer: Box<T>) -> Box<Self>;
 }
 
-/// Turns pointers to `T` into pointers to the trait object: the one thing that only code which
-/// names both can do, so `polymorphic!` writes it.
+/// Casts pointers to `T` into pointers to the trait object. Only code that names both types can do
+/// this, so `polymorphic!` writes the impl.
 pub trait Cast<T, F: Flavor>: 'static {
-    /// Bare.
+    /// Casts a pointer to an object without a cell.
     fn bare(pointer: F::Strong<T>) -> F::Strong<Self>;
-    /// Bare and weak.
+    /// Casts a weak pointer to an object without a cell.
     fn bare_weak(pointer: F::Weak<T>) -> F::Weak<Self>;
-    /// In a `RefCell`.
+    /// Casts a pointer to an object in a `RefCell`.
     fn refcell(pointer: F::Strong<RefCell<T>>) -> F::Strong<RefCell<Self>>;
-    /// In a `RefCell`, weak.
+    /// Casts a weak pointer to an object in a `RefCell`.
     fn refcell_weak(pointer: F::Weak<RefCell<T>>) -> F::Weak<RefCell<Self>>;
-    /// In a `Mutex`.
+    /// Casts a pointer to an object in a `Mutex`.
     fn mutex(pointer: F::Strong<Mutex<T>>) -> F::Strong<Mutex<Self>>;
-    /// In a `Mutex`, weak.
+    /// Casts a weak pointer to an object in a `Mutex`.
     fn mutex_weak(pointer: F::Weak<Mutex<T>>) -> F::Weak<Mutex<Self>>;
-    /// In an `RwLock`.
+    /// Casts a pointer to an object in an `RwLock`.
     fn rwlock(pointer: F::Strong<RwLock<T>>) -> F::Strong<RwLock<Self>>;
-    /// In an `RwLock`, weak.
+    /// Casts a weak pointer to an object in an `RwLock`.
     fn rwlock_weak(pointer: F::Weak<RwLock<T>>) -> F::Weak<RwLock<Self>>;
 }
 
-/// Fills objects of one type with what fills objects of any.
+/// Adapts the function that fills any object to objects of one type.
 struct Object<'a>(&'a mut dyn Fill<dyn Polymorphic>);
 
 impl<T: Polymorphic> Fill<T> for Object<'_> {
@@ -112,12 +113,12 @@ impl<T: Polymorphic> Fill<T> for Object<'_> {
     }
 }
 
-/// The constant table of functions for one type seen as one trait object.
+/// The constant table of functions for one type as one trait object.
 pub(super) struct Table<D: ?Sized, T>(PhantomData<(Box<D>, T)>);
 
 struct FlavorTable<D: ?Sized, T, F>(PhantomData<(Box<D>, T, F)>);
 
-/// Writes what [`CellOps`] asks for one kind of cell.
+/// Writes the functions of [`CellOps`] for one kind of cell.
 macro_rules! in_cell {
     ($Cell:ident $cast:ident $cast_weak:ident $create:ident $take:ident $dangling:ident) => {
         fn $create(options: &Options<'_>) -> Result<Handle> {
@@ -135,7 +136,7 @@ macro_rules! in_cell {
     };
 }
 
-/// Named functions, of which a program has one each; of a closure it has two.
+/// Named functions, each of which a program contains once; a closure would be two functions.
 #[allow(
     clippy::manual_map,
     reason = "`map` would be two more functions for each type and kind of pointer"

@@ -1,4 +1,4 @@
-//! [`RootFormat`]: what files with named roots need of a format.
+//! [`RootFormat`]: what a format provides for files with named roots.
 
 use crate::__unless_erased;
 use crate::archive::{Archive, Body};
@@ -11,22 +11,22 @@ use crate::loading::Loading;
 use crate::saving::Saving;
 use crate::shape::Shape;
 
-/// A format of files with named roots: any [`Backend`], and `dyn AnyBackend` for one that is picked at
-/// run time.
+/// A format of files with named roots: any [`Backend`], and `dyn AnyBackend` for a format selected
+/// at run time.
 pub trait RootFormat {
     /// Whether roots are saved and loaded through an erased archive.
     #[doc(hidden)]
     const ERASED: bool;
 
-    /// What a finished save is.
+    /// The result of a save.
     type Output;
-    /// A file being saved.
+    /// A file that is saved.
     type Saving;
     /// Its encoder.
     type Encoder<'e>: Encoder + ?Sized
     where
         Self: 'e;
-    /// A file being loaded.
+    /// A file that is loaded.
     type Loading<'r>;
     /// Its decoder.
     type Decoder<'d, 'r: 'd>: Decoder + ?Sized

@@ -10,8 +10,8 @@ pub use writer::Writer;
 
 use crate::shape::{Class, NameOf, Shape};
 
-/// The class of a file with named roots, for formats that lay one out in another way than an object:
-/// it is known by its address.
+/// The class of a file with named roots. Formats that store such a file in another way than as an
+/// object recognize it by its address.
 pub static ROOTS: Class = Class {
     name: "root",
     type_name: NameOf::Data("root"),

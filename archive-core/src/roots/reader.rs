@@ -15,12 +15,14 @@ use crate::scalar::Scalar;
 use crate::session::{Report, Session};
 use crate::shape::Shape;
 
-/// Loads named roots from one file, in any order, each once. Pointers are shared between them.
+/// Loads named roots from one file, in any order, each once. Roots may share objects.
 ///
-/// `json::Reader` and its like are of one format, `Format::reader` makes one of whichever format it is.
+/// `json::Reader` and similar types are for one format; `Format::reader` creates a reader for any
+/// format.
 ///
-/// It is an [`Archive`]: roots are its members. A root that the file does not have, or that was
-/// loaded before, leaves its value as it is. After an error the reader gives nothing more.
+/// A reader is an [`Archive`] whose members are the roots. A root that the file does not have, or
+/// that was loaded before, leaves its value unchanged. After an error the reader loads nothing
+/// more.
 pub struct Reader<'r, 'o, F: RootFormat + ?Sized = dyn AnyBackend> {
     file: F::Loading<'r>,
     session: Session,
@@ -30,28 +32,28 @@ pub struct Reader<'r, 'o, F: RootFormat + ?Sized = dyn AnyBackend> {
 }
 
 impl<'r, 'o, F: Backend> Reader<'r, 'o, F> {
-    /// A file to read roots from.
+    /// Opens a file.
     ///
     /// # Errors
-    /// If the input is not of this format at all.
+    /// Returns an error if the input is not of this format at all.
     pub fn new(input: &'r (impl AsRef<[u8]> + ?Sized)) -> Result<Self> {
         Self::with(input, &Options::new())
     }
 
-    /// A file to read roots from, with options.
+    /// Opens a file, with options.
     ///
     /// # Errors
-    /// If the input is not of this format at all.
+    /// Returns an error if the input is not of this format at all.
     pub fn with(input: &'r (impl AsRef<[u8]> + ?Sized), options: &Options<'o>) -> Result<Self> {
         Ok(Self::of(F::decoder(input.as_ref(), &deeper(options))?, options))
     }
 }
 
 impl<'r, 'o> Reader<'r, 'o, dyn AnyBackend> {
-    /// A file to read roots from, of a format behind a trait object.
+    /// Opens a file in a format given as a trait object.
     ///
     /// # Errors
-    /// If the input is not of this format at all.
+    /// Returns an error if the input is not of this format at all.
     pub fn with_any(
         format: &dyn AnyBackend,
         input: &'r (impl AsRef<[u8]> + ?Sized),
@@ -84,16 +86,16 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
         })
     }
 
-    /// What has been noticed so far.
+    /// Returns the report so far.
     pub fn report(&self) -> &Report {
         self.session.report()
     }
 
-    /// Checks the rest of the file: roots that nobody asked for (an error under
-    /// [`Options::strict`]), and that nothing stands after them.
+    /// Checks the rest of the file: that there are no roots that were not loaded (an error with
+    /// [`Options::strict`], otherwise a note), and that no data follows.
     ///
     /// # Errors
-    /// If there is anything wrong with the rest.
+    /// Returns an error if the rest of the file is not valid.
     pub fn finish(mut self) -> Result<Report> {
         self.open()?;
         self.loading().close_object(&ROOTS)?;
@@ -157,7 +159,7 @@ impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
     }
 }
 
-/// The object around the roots is a level of the file, and none of what was saved.
+/// Returns options for the file, which has one more level than its roots: the object around them.
 fn deeper<'o>(options: &Options<'o>) -> Options<'o> {
     options.clone().max_depth(options.get_limits().depth.saturating_add(1))
 }

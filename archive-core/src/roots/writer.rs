@@ -14,11 +14,12 @@ use crate::serialize::Save;
 use crate::session::Session;
 use crate::shape::Shape;
 
-/// Saves named roots into one file. Pointers are shared between them.
+/// Saves named roots into one file. Roots may share objects.
 ///
-/// `json::Writer` and its like are of one format, `Format::writer` makes one of whichever format it is.
+/// `json::Writer` and similar types are for one format; `Format::writer` creates a writer for any
+/// format.
 ///
-/// It is an [`Archive`]: roots are its members. Nothing is complete before
+/// A writer is an [`Archive`] whose members are the roots. The file is complete only after
 /// [`finish`](Writer::finish).
 #[must_use = "nothing is written before `finish`"]
 pub struct Writer<'o, F: RootFormat + ?Sized = dyn AnyBackend> {
@@ -37,19 +38,19 @@ impl<F: Backend> Default for Writer<'_, F> {
 }
 
 impl<'o, F: Backend> Writer<'o, F> {
-    /// A file without roots.
+    /// Creates a file without roots.
     pub fn new() -> Self {
         Self::with(&Options::new())
     }
 
-    /// A file without roots, with options.
+    /// Creates a file without roots, with options.
     pub fn with(options: &Options<'o>) -> Self {
         Self::of(F::encoder(options, None), options)
     }
 }
 
 impl<'o> Writer<'o, dyn AnyBackend> {
-    /// A file without roots, of a format behind a trait object.
+    /// Creates a file without roots, in a format given as a trait object.
     pub fn with_any(format: &dyn AnyBackend, options: &Options<'o>) -> Self {
         Self::of(format.encoder(options, None), options)
     }
@@ -78,7 +79,8 @@ impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
     /// Completes the file.
     ///
     /// # Errors
-    /// Those of the format; also if a root failed to save, since it is there in part.
+    /// Those of the format. Also returns an error if saving a root failed, because the file has a
+    /// part of it.
     pub fn finish(mut self) -> Result<F::Output> {
         self.open()?;
         self.session.saved.finish_trees()?;

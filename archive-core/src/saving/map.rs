@@ -1,4 +1,4 @@
-//! Saving maps, as pairs or as an object whose names are the keys.
+//! Saves maps, as pairs or as an object whose member names are the keys.
 
 use super::Saving;
 use crate::archive::Body;
@@ -9,7 +9,7 @@ use crate::shape::Shape;
 use crate::value::CLASS;
 
 impl<E: Encoder + ?Sized> Saving<'_, E> {
-    /// Saves a map: as an object where that is asked for and the format leaves the choice.
+    /// Saves a map: as an object if this is requested and the format leaves the choice.
     #[inline]
     pub(super) fn save_map<B: Body>(
         &mut self,
@@ -36,8 +36,9 @@ impl<E: Encoder + ?Sized> Saving<'_, E> {
         Ok(())
     }
 
-    /// Saves the next entry of a map that is an object: the member with the name of the key, which counts as
-    /// the pair that it is elsewhere. Cold, so that pairs take no more instructions for it.
+    /// Saves the next entry of a map as a member of an object, named by the key. The entry counts
+    /// as a pair against the limits, as it does in a list of pairs. Cold, so that maps of pairs
+    /// need no more instructions.
     #[cold]
     pub(super) fn save_member<K: Body, V: Body>(
         &mut self,

@@ -1,43 +1,46 @@
-//! [`Addresses`]: the ids of objects by address.
+//! [`Addresses`]: a table of the ids of objects by address.
 
 use rustc_hash::FxHashMap;
 
-/// The ids of objects by address.
+/// A table of the ids of objects by address.
 ///
-/// Objects that were allocated together are usually met together. So neighbours share a page of the
-/// table, which is found at once if it is that of the object before, and a map finds the others: it has
-/// an entry for every few objects and stays in the processor's cache long after one for each would not.
+/// Objects that were allocated together are usually visited together. Neighbouring objects
+/// therefore share a page of the table. If the next object is on the same page as the last one, the
+/// page is found at once; otherwise a hash map finds it. The map has one entry per page, so
+/// it stays in the processor's cache far longer than a map with an entry for each object would.
 #[derive(Default)]
 pub(super) struct Addresses {
     pages: Vec<Page>,
-    /// Which page is about which part of the memory.
+    /// Maps parts of the memory to pages.
     index: FxHashMap<usize, u32>,
-    /// The part and the page of the last object.
+    /// The part of the memory and the page of the last object.
     last: Option<(usize, u32)>,
 }
 
-/// The objects in one part of the memory: a bit for each place where one can start, and what is known of
-/// those that were met, by place. So an object takes a few bytes, however far it lies from the next.
+/// The objects in one part of the memory: a bit for each address where one can start, and a slot
+/// for each object that was visited, in the order of the addresses. A page takes a few bytes for
+/// each object, however far apart the objects are.
 #[derive(Default)]
 struct Page {
     places: [u64; PLACES / 64],
-    /// How many were met in the words before.
+    /// For each word of `places`: how many bits are set in the words before it.
     before: [u8; PLACES / 64],
     slots: Vec<Slot>,
 }
 
-/// What is known of the object at an address: twice its id, and one more if it is written; or nothing.
+/// What is known of the object at an address: twice its id, plus 1 if it was written; 0 if nothing
+/// is known.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slot(u32);
 
-/// Two counters stand in front of each shared object, so the addresses of two of them are never less
-/// than this apart.
+/// The smallest distance between the addresses of two shared objects: each has two counters in
+/// front of it.
 const APART: usize = 2 * size_of::<usize>();
-/// How many objects a page is for at most: those in 4 KiB of memory.
+/// The largest number of objects on a page: those in 4 KiB of memory (on 64-bit processors).
 const PLACES: usize = 256;
 
 impl Addresses {
-    /// What is known of the object at an address.
+    /// Returns the slot of the object at an address.
     #[inline]
     pub(super) fn slot(&mut self, address: usize) -> &mut Slot {
         let (part, place) = (address / APART / PLACES, address / APART % PLACES);
@@ -49,7 +52,7 @@ impl Addresses {
     }
 
     fn page(&mut self, part: usize) -> u32 {
-        // There are fewer pages than objects, whose ids fit.
+        // There are no more pages than objects, and the ids of objects fit `u32`.
         let next = self.pages.len() as u32;
         let page = *self.index.entry(part).or_insert(next);
         if page == next {
@@ -79,20 +82,20 @@ impl Slot {
     /// The highest id that fits.
     pub(super) const MAX: u64 = (u32::MAX >> 1) as u64;
 
-    /// The id of the object, if it was met before.
+    /// Returns the id of the object, if it was visited before.
     #[inline]
     pub(super) fn id(self) -> Option<u64> {
         let id = u64::from(self.0 >> 1);
         (id != 0).then_some(id)
     }
 
-    /// Gives an id of at most [`MAX`](Slot::MAX).
+    /// Sets the id, which is at most [`MAX`](Slot::MAX).
     #[inline]
     pub(super) fn set_id(&mut self, id: u64) {
         self.0 = (id as u32) << 1;
     }
 
-    /// Whether the object was written, which it is from now on if it is `now`.
+    /// Returns whether the object was written before. With `now`, marks it as written.
     #[inline]
     pub(super) fn write(&mut self, now: bool) -> bool {
         let before = self.0 & 1 != 0;
@@ -108,7 +111,8 @@ mod tests {
 
     use super::Addresses;
 
-    /// The least of shared objects, next to each other, and far apart: each has its own id.
+    /// The smallest shared objects, next to each other, and large ones, far apart: each has its own
+    /// id.
     #[test]
     fn no_two_objects_share_a_slot() {
         let units: Vec<Rc<()>> = (0..5000).map(|_| Rc::new(())).collect();

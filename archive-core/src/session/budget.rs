@@ -1,26 +1,28 @@
-//! What a load may take beside the values of the program's types: room that lists reserve on the word
-//! of a file, and trees and reports, which say more than the file does.
+//! The memory that a load may take in addition to the values of the program's types: what lists
+//! reserve because the file claims a length, and trees and reports, which are larger than the
+//! file's own data.
 
 use super::Session;
 use crate::error::{Error, Result};
 use crate::options::Options;
 
-/// What is taken and what may be.
+/// What is taken and what may be taken.
 pub(crate) struct Budget {
-    /// How many bytes of input there are, as far as is known.
+    /// The number of bytes of input, as far as it is known.
     input: usize,
-    /// How many bytes are reserved for elements that were not read yet, and how many may be.
+    /// The number of bytes that are reserved for elements that were not read yet, and how many may
+    /// be.
     reserved: usize,
     reservable: usize,
-    /// How many bytes trees and the report hold, and how many they may.
+    /// The number of bytes that trees and the report hold, and how many they may hold.
     held: usize,
     holdable: usize,
-    /// Whether it came to more, if only for a moment.
+    /// Whether the total exceeded the limit at any time.
     exceeded: bool,
 }
 
 impl Default for Budget {
-    /// Of an input of which nothing is known.
+    /// The budget for an input of unknown size.
     fn default() -> Self {
         Budget {
             input: 0,
@@ -34,10 +36,11 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// What may be reserved: so many bytes, and so many for each byte of the input.
+    /// The limit for reservations: a number of bytes, plus a number for each byte of the input.
     const RESERVED: (usize, usize) = (16 << 10, 32);
-    /// What trees and reports may hold beside what they hold for each byte of the input. The law allows
-    /// twice that; the other half, and a quarter of the rest, is for reading.
+    /// The number of bytes that trees and reports may hold in addition to those for each byte of
+    /// the input. [`Limits`](crate::Limits) promises twice that; the other half, and a quarter of
+    /// the bytes per input byte, are set aside for reading.
     const HELD: usize = 32 << 10;
 
     pub(super) fn is_exceeded(&self) -> bool {
@@ -51,7 +54,7 @@ impl Budget {
         !self.exceeded
     }
 
-    /// Lets a text grow, unless there is too much already. Whether there still is not.
+    /// Lets a text grow, unless the limit is exceeded already. Returns whether it still is not.
     pub(super) fn grows(&mut self, text: &mut String, put: &dyn Fn(&mut String)) -> bool {
         if self.exceeded {
             return false;
@@ -63,7 +66,7 @@ impl Budget {
 }
 
 impl Session {
-    /// The input has so many bytes, or so many of it are known by now.
+    /// Sets the number of bytes of input, or of those known so far.
     #[doc(hidden)]
     #[inline]
     pub fn set_input(&mut self, len: usize, options: &Options<'_>) {
@@ -79,13 +82,14 @@ impl Session {
         budget.reservable = len.saturating_mul(each).saturating_add(base);
         let expansion = options.get_limits().expansion;
         let held = len.saturating_mul(expansion);
-        // Whoever has no limit wants none here.
+        // No limit stays no limit.
         let held = if held == usize::MAX { held } else { held - held / 4 };
         budget.holdable = held.saturating_add(Budget::HELD);
     }
 
-    /// For how many of so many items of a list of that size room may be reserved: no list gets more than
-    /// half of what is left, so that there is some for those inside of it.
+    /// Reserves room in a list for up to `count` items of `size` bytes, and returns for how many.
+    /// No list gets more than half of what is left, so that some is left for the lists inside of
+    /// it.
     #[inline]
     pub(crate) fn reserve(&mut self, count: usize, size: usize, options: &Options<'_>) -> usize {
         let most = options.get_limits().reserve.min(self.budget.reservable);
@@ -100,17 +104,17 @@ impl Session {
         count
     }
 
-    /// The list for which room was reserved has so many items now.
+    /// Releases the reservation of a list that now has `len` items.
     #[inline]
     pub(crate) fn filled(&mut self, reserved: usize, len: usize, size: usize) {
         let filled = reserved.min(len) * size;
         self.budget.reserved = self.budget.reserved.saturating_sub(filled);
     }
 
-    /// A tree or the report takes so many bytes more.
+    /// Adds bytes that a tree or the report takes.
     ///
     /// # Errors
-    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit) if it comes to more than
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit) if the total is more than
     /// [`Limits::expansion`](crate::Limits::expansion) allows.
     #[doc(hidden)]
     #[inline]
@@ -118,7 +122,7 @@ impl Session {
         if self.budget.hold(bytes) { Ok(()) } else { Err(self.holds_too_much()) }
     }
 
-    /// Whether the report has all that was noted.
+    /// Checks that the report has room for everything that was noted.
     ///
     /// # Errors
     /// As [`hold`](Session::hold).
@@ -127,21 +131,21 @@ impl Session {
         if self.budget.exceeded { Err(self.holds_too_much()) } else { Ok(()) }
     }
 
-    /// How many bytes they take.
+    /// Returns how many bytes trees and the report take.
     #[doc(hidden)]
     pub fn held(&self) -> usize {
         self.budget.held
     }
 
-    /// It takes so many bytes less.
+    /// Subtracts bytes that a tree or the report no longer takes.
     #[doc(hidden)]
     #[inline]
     pub fn let_go(&mut self, bytes: usize) {
         self.budget.held = self.budget.held.saturating_sub(bytes);
     }
 
-    /// Makes room for so many items in a list of a tree that has none yet, as far as may be
-    /// [reserved](Session::reserve). The answer is for how many.
+    /// Makes room for `count` items in an empty list of a tree, as far as it may be
+    /// [reserved](Session::reserve). Returns for how many there is room.
     ///
     /// # Errors
     /// As [`hold`](Session::hold).
@@ -158,7 +162,7 @@ impl Session {
         Ok(count)
     }
 
-    /// Appends an item to a list that a tree or the report holds.
+    /// Appends an item to a list that belongs to a tree or the report.
     ///
     /// # Errors
     /// As [`hold`](Session::hold).
@@ -172,7 +176,8 @@ impl Session {
         Ok(())
     }
 
-    /// Old and new room stand side by side while a list grows.
+    /// Grows a list. The old and the new memory exist at the same time, so both are counted for a
+    /// moment.
     #[inline(never)]
     fn grow<T>(&mut self, items: &mut Vec<T>) -> Result {
         const FEWEST: usize = 4;
@@ -184,7 +189,7 @@ impl Session {
         Ok(())
     }
 
-    /// A list of a tree is complete: it keeps no more room than it needs.
+    /// Ends the growth of a list of a tree, and frees the memory that it does not need.
     #[doc(hidden)]
     #[inline]
     pub fn hold_no_more<T>(&mut self, items: &mut Vec<T>) {

@@ -1,20 +1,20 @@
-//! What counts against [`Limits::elements`](crate::Limits::elements) and
+//! The counters for [`Limits::elements`](crate::Limits::elements) and
 //! [`Limits::empty_elements`](crate::Limits::empty_elements).
 
 use crate::error::{Error, Result};
 use crate::options::Options;
 
-/// How many more elements there may be: what is left is compared with nothing else, so that counting takes
-/// few instructions.
+/// The number of elements that may still come. Counting down needs a single comparison and few
+/// instructions.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Elements {
     pub(super) left: u64,
-    /// Whether the limit is in it: a session is made without options.
+    /// Whether `left` has been set from the limit. A session is created without options.
     is_set: bool,
 }
 
 impl Elements {
-    /// Takes so many, if there are so many left.
+    /// Takes `count` elements, if as many are left.
     #[inline(always)]
     pub(super) fn take(&mut self, count: u64, options: &Options<'_>) -> bool {
         if count > self.left && !self.begins_with(count, options) {
@@ -24,20 +24,20 @@ impl Elements {
         true
     }
 
-    /// Gives back what was taken.
+    /// Gives back elements that were taken.
     #[inline]
     pub(super) fn give_back(&mut self, count: u64) {
         self.left += count;
     }
 
-    /// Whether these are the first ones, and there are so many.
+    /// Returns whether these are the first elements and the limit allows them.
     #[cold]
     #[inline(never)]
     pub(super) fn begins_with(&mut self, count: u64, options: &Options<'_>) -> bool {
         self.are_unset(options) && count <= self.left
     }
 
-    /// Whether the limit was not in it. Now it is.
+    /// Sets the limit, if it was not set yet. Returns whether it did.
     pub(super) fn are_unset(&mut self, options: &Options<'_>) -> bool {
         if !self.is_set {
             *self = Elements { left: options.get_limits().elements, is_set: true };
@@ -47,8 +47,8 @@ impl Elements {
     }
 }
 
-/// How many more elements without bytes there may be. A format in which there are any has one for each
-/// save and each load, and counts a list when it begins.
+/// The number of elements without bytes that may still come. A format that has such elements
+/// creates one counter for each save and each load, and counts a list when it begins.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct EmptyElements {
@@ -57,7 +57,7 @@ pub struct EmptyElements {
 }
 
 impl EmptyElements {
-    /// As many as the options allow.
+    /// Creates a counter for as many as the options allow.
     pub fn new(options: &Options<'_>) -> Self {
         let most = options.get_limits().empty_elements;
         EmptyElements { left: most, most }
@@ -66,7 +66,7 @@ impl EmptyElements {
     /// Counts elements.
     ///
     /// # Errors
-    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit) if there are too many.
     pub fn count(&mut self, count: u64) -> Result {
         match self.left.checked_sub(count) {
             Some(left) => {
@@ -80,7 +80,7 @@ impl EmptyElements {
         }
     }
 
-    /// Forgets what was counted, since the load begins again.
+    /// Resets the counter, because the load starts again.
     pub fn begin_again(&mut self) {
         self.left = self.most;
     }

@@ -1,4 +1,4 @@
-//! The objects that have been loaded.
+//! The objects that were loaded.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -10,57 +10,58 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::pointer::{Handle, Identity, strong_cycle};
 
-/// The objects that were met while loading, by id.
+/// The objects that were read or referred to while loading, by id.
 #[derive(Default)]
 pub struct LoadTable {
-    /// Ids that come in order, from 1, as every writer here gives them.
+    /// Objects whose ids come in order from 1, as every encoder of this library assigns them.
     dense: Vec<Option<Entry>>,
-    /// All other ids.
+    /// Objects with other ids.
     sparse: BTreeMap<u64, Entry>,
-    /// Ids of objects that have no entry: those in trees, and those that only weak pointers refer to.
+    /// The ids of objects without an entry: those in trees, and those that only weak pointers refer
+    /// to.
     others: HashSet<u64>,
-    /// Where bodies stand in the input, once somebody had to ask.
+    /// The positions of bodies in the input, once they have been searched.
     pub(crate) bodies: Option<HashMap<u64, Mark>>,
-    /// Ids of objects that exist without their content and that something strong refers to.
+    /// The ids of objects that were created but not filled, and that a strong pointer refers to.
     pending: Vec<u64>,
-    /// Ids of objects that exist without their content and that nothing strong refers to: objects
-    /// of unknown types may.
+    /// The ids of objects that were created but not filled, and that no strong pointer refers to.
+    /// Objects of unknown types may refer to them.
     loose: Vec<u64>,
 }
 
-/// A loaded object. There is one for every shared object of a file, so it is kept small.
+/// A loaded object. There is one entry for every shared object of a file, so it is kept small.
 pub struct Entry {
     /// The pointer.
     pub handle: Handle,
     /// The concrete type of the object, without cell and pointer.
     pub identity: fn() -> Identity,
-    /// How far it is.
+    /// The state of the object.
     pub state: State,
-    /// Whether a strong pointer refers to it.
+    /// Whether a strong pointer refers to the object.
     pub strong: bool,
-    /// The parts of a mark that say where its body stands, or where it was first referred to.
+    /// The parts of a mark that say where the object's body is, or where it was first referred to.
     place: u32,
     offset: u64,
 }
 
-/// How far an object is.
+/// The state of an object that is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It exists, its content is still to be loaded.
+    /// The object exists; its content is not loaded yet.
     Pending,
-    /// Its content is being loaded.
+    /// The content is being loaded.
     Loading,
-    /// It is complete.
+    /// The object is complete.
     Done,
 }
 
 impl LoadTable {
-    /// Makes room for so many objects.
+    /// Makes room for that many objects.
     pub(crate) fn expect(&mut self, objects: usize) {
         self.dense.reserve_exact(objects.saturating_sub(self.dense.len()));
     }
 
-    /// The object of that id.
+    /// Returns the object with that id.
     #[inline]
     pub(crate) fn get(&mut self, id: u64) -> Option<&mut Entry> {
         match usize::try_from(id.wrapping_sub(1)).ok().and_then(|i| self.dense.get_mut(i)) {
@@ -70,7 +71,7 @@ impl LoadTable {
         }
     }
 
-    /// Adds an object, or takes the place of the handle that stood for it while it was built.
+    /// Adds an object, or replaces the handle that represented the object while it was built.
     pub(crate) fn insert(&mut self, id: u64, entry: Entry, options: &Options<'_>) -> Result {
         if self.get(id).is_none() && !self.others.remove(&id) {
             self.check_room(options)?;
@@ -91,10 +92,10 @@ impl LoadTable {
         Ok(())
     }
 
-    /// Counts an object that gets no entry, or none yet.
+    /// Counts an object that has no entry, or none yet.
     ///
     /// # Errors
-    /// If it is one too many.
+    /// Returns an error if there are too many objects.
     #[doc(hidden)]
     pub fn mention(&mut self, id: u64, options: &Options<'_>) -> Result {
         if self.get(id).is_none() && !self.others.contains(&id) {
@@ -104,14 +105,14 @@ impl LoadTable {
         Ok(())
     }
 
-    /// Whether there may be another object: each counts once, as it does while saving.
+    /// Checks that there may be another object. Each object counts once, as it does while saving.
     fn check_room(&self, options: &Options<'_>) -> Result {
         let limit = options.get_limits().pointers;
         let objects = self.dense.len() + self.sparse.len() + self.others.len();
         if objects as u64 >= limit { Err(too_many_pointers(limit)) } else { Ok(()) }
     }
 
-    /// Notes that something strong refers to an object.
+    /// Notes that a strong pointer refers to an object.
     pub(crate) fn hold(&mut self, id: u64) {
         if let Some(entry) = self.get(id)
             && !std::mem::replace(&mut entry.strong, true)
@@ -121,7 +122,7 @@ impl LoadTable {
         }
     }
 
-    /// Forgets an object that could not be built.
+    /// Removes an object that could not be built.
     pub(crate) fn remove(&mut self, id: u64) {
         let index = usize::try_from(id.wrapping_sub(1)).ok();
         match index.and_then(|index| self.dense.get_mut(index)) {
@@ -130,25 +131,27 @@ impl LoadTable {
         }
     }
 
-    /// Ids whose content is still to be loaded and wanted by a strong pointer.
+    /// Returns the ids of objects that a strong pointer refers to and that are not filled yet.
     pub(crate) fn take_pending(&mut self) -> Vec<u64> {
         let mut ids = std::mem::take(&mut self.pending);
         ids.retain(|id| matches!(self.get(*id), Some(entry) if entry.state == State::Pending));
         ids
     }
 
-    /// Puts back ids that were [taken](LoadTable::take_pending), before those that came since.
+    /// Puts back ids that were [taken](LoadTable::take_pending), before those that were added
+    /// since.
     pub(super) fn put_back_pending(&mut self, ids: &[u64]) {
         self.pending.splice(..0, ids.iter().copied());
     }
 
-    /// How many objects there are.
+    /// Returns the number of objects.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.dense.len() + self.sparse.len()
     }
 
-    /// Ids, of late, of objects that nothing strong refers to.
+    /// Returns the ids, collected since the last call, of objects that were created without a
+    /// strong pointer to them.
     pub(crate) fn take_loose(&mut self) -> Vec<u64> {
         std::mem::take(&mut self.loose)
     }
@@ -166,21 +169,21 @@ impl LoadTable {
 }
 
 impl LoadTable {
-    /// Empties the objects that nothing holds but each other and this table. What held them was left
-    /// out after an error.
+    /// Empties the objects that are held only by each other and by this table, because the values
+    /// that held them were left out after an error.
     pub(crate) fn empty_unheld(&self, options: &Options<'_>) {
         let entries = self.dense.iter().flatten().chain(self.sparse.values());
         dismantle::empty_unheld(entries.map(|entry| &entry.handle), options);
     }
 }
 
-/// Objects that nothing but the table holds are dropped one by one, while it still holds what they
+/// Drops objects that only the table holds one by one, while the table still holds those that they
 /// point to, so that a chain of them is not dropped recursively.
 impl Drop for LoadTable {
     fn drop(&mut self) {
         let mut entries = std::mem::take(&mut self.dense);
         entries.extend(std::mem::take(&mut self.sparse).into_values().map(Some));
-        // Dropping one object may leave others to the table alone, before or after it.
+        // Dropping one object may leave other objects, before or after it, held only by the table.
         const PASSES: usize = 64;
         for _ in 0..PASSES {
             let before = entries.len();
@@ -190,13 +193,14 @@ impl Drop for LoadTable {
                 return;
             }
         }
-        // So tangled only on purpose: rather leak than recurse.
+        // Only a file made for this purpose is so entangled. Leaking is better than overflowing the
+        // stack.
         std::mem::forget(entries);
     }
 }
 
 impl Entry {
-    /// An object that stands at a place, or was first referred to there.
+    /// Creates an entry for an object whose body is at `at`, or that was first referred to there.
     pub(crate) fn new(
         identity: fn() -> Identity,
         handle: Handle,
@@ -207,34 +211,35 @@ impl Entry {
         Entry { handle, identity, state, strong, place: at.state as u32, offset: at.offset }
     }
 
-    /// Where its body stands, or where it was first referred to: to tell of it, not to go there.
+    /// Returns the position of the body, or of the first reference. It is for messages only; the
+    /// decoder cannot go there.
     pub(crate) fn at(&self) -> Mark {
         Mark { offset: self.offset, state: self.place.into(), depth: 0 }
     }
 
-    /// Whether that is the same place.
+    /// Returns whether the object's body is at `at`.
     #[inline]
     pub(crate) fn is_at(&self, at: Mark) -> bool {
         self.offset == at.offset
     }
 
-    /// Notes how far it is, and where its body stands.
+    /// Sets the state and the position of the body.
     #[inline]
     pub(crate) fn advance(&mut self, state: State, at: Mark) {
         (self.state, self.place, self.offset) = (state, at.state as u32, at.offset);
     }
 
-    /// The concrete type of the object.
+    /// Returns the concrete type of the object.
     pub fn concrete(&self) -> TypeId {
         (self.identity)().type_id
     }
 
-    /// Whether nothing else holds the object.
+    /// Returns whether nothing else holds the object.
     fn is_alone(&self) -> bool {
         self.handle.count() == 1
     }
 
-    /// An error unless the object is of that type.
+    /// Returns the error for an object that is not of the wanted type.
     pub(crate) fn mismatch(&self, id: u64, wanted: &str) -> Error {
         if matches!(self.handle, Handle::Building(_)) && self.state == State::Loading {
             return strong_cycle(id, (self.identity)().type_name);

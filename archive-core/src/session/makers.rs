@@ -1,4 +1,4 @@
-//! [`Makers`]: how the trait objects met last were made.
+//! [`Makers`]: a cache of the functions for the types of trait objects.
 
 use std::any::{Any, TypeId};
 
@@ -6,13 +6,13 @@ use crate::error::Result;
 use crate::options::Options;
 use crate::registry::{Ops, find};
 
-/// How the trait objects met last were made, by the registered ids of their types.
+/// A cache of the functions for the types of trait objects, by type id.
 #[derive(Default)]
 pub(crate) struct Makers {
     slots: [Option<Maker>; SLOTS],
 }
 
-/// How many are kept.
+/// The number of types in the cache.
 const SLOTS: usize = 16;
 
 struct Maker {
@@ -22,10 +22,10 @@ struct Maker {
 }
 
 impl Makers {
-    /// The functions for the type of that id, seen as `D`.
+    /// Returns the functions for the type with that id, as `D`.
     ///
     /// # Errors
-    /// If no such type is registered.
+    /// Returns an error if no such type is registered.
     #[inline]
     pub(crate) fn find<D: ?Sized + 'static>(
         &mut self,
@@ -46,7 +46,7 @@ impl Makers {
     }
 }
 
-/// Where an id is kept: what few instructions tell apart.
+/// Returns the slot for an id: a hash that takes few instructions.
 fn slot(id: &str) -> usize {
     let bytes = id.as_bytes();
     let letter = |at: Option<&u8>| usize::from(*at.unwrap_or(&0));

@@ -37,8 +37,8 @@ use trees::LoadedTrees;
 use trial::Trial;
 use unknown::LoadedUnknown;
 
-/// The state of one save or one load: which objects have been met, how deep the value nests, what
-/// there is to report. Every [`Archive`] has one; a tool that implements `Archive` itself makes one
+/// The state of one save or one load: the objects visited so far, the depth of nesting, and the
+/// report. Every [`Archive`] has a session; a tool that implements `Archive` itself creates one
 /// with [`Session::new`].
 #[derive(Default)]
 pub struct Session {
@@ -50,22 +50,22 @@ pub struct Session {
     #[doc(hidden)]
     pub report: Report,
     pub(crate) reporting: bool,
-    /// Under [`Options::strict`], the members of the open objects that were asked for and are not
-    /// there: an unknown member is probably one of them, misspelt.
+    /// With [`Options::strict`], the members of the open objects that were requested and are
+    /// absent: an unknown member is probably one of them, misspelt.
     pub(crate) absent: Vec<String>,
     pub(crate) depth: usize,
-    /// How many tracked pointers are open, and the depth at which the outermost one stands.
+    /// The number of tracked pointers that are open, and the depth of the outermost one.
     pub(crate) pointers_open: usize,
     pub(crate) pointer_base: usize,
-    /// How deep the root stands.
+    /// The depth of the root.
     root_depth: usize,
     pub(crate) elements: Elements,
-    /// The level of the items of a list being saved whose length is not known: they are counted as they
-    /// come. 0 if the length of the innermost list is known.
+    /// The depth of the items of a list being saved whose length is not known; they are counted one
+    /// by one. 0 if the length of the innermost list is known.
     pub(crate) uncounted: usize,
-    /// Whether objects are being filled that were referred to and not met.
+    /// Whether objects that were referred to and not read are being filled.
     pub(crate) filling: bool,
-    /// What counts against [`Limits::generations`](crate::Limits::generations) and
+    /// The counters for [`Limits::generations`](crate::Limits::generations) and
     /// [`Limits::padding`](crate::Limits::padding).
     #[cfg(feature = "slotmap")]
     pub(crate) generations: u64,
@@ -73,32 +73,36 @@ pub struct Session {
     pub(crate) padding: u64,
     #[doc(hidden)]
     pub size_hint: usize,
-    /// What the load may take on the word of the file, and for what says more than that.
+    /// The limits for memory that is reserved because the file claims a length, and for trees and
+    /// reports.
     budget: Budget,
-    /// What the value that is loaded next was announced as, if its function does not ask for that but
-    /// takes whatever is there.
+    /// The announced shape of the value that is loaded next, if its function accepts a value of any
+    /// shape.
     pub(crate) expected: Option<&'static Shape>,
     pub(crate) trees: LoadedTrees,
     pub(crate) unknown: LoadedUnknown,
-    /// Whether a value is being loaded that may be loaded again.
+    /// Whether a value is being loaded that may have to be loaded again.
     pub(crate) trial: Trial,
-    /// Whether the load ends with the error at hand, whatever the options say: a value was left as its own
-    /// function refused it, since nothing could take its place, or the report has no room for another error.
+    /// Whether the load ends with the current error, whatever the options say: a value stayed as
+    /// its own function refused it, because nothing could replace it, or the report has no room for
+    /// another error.
     pub(crate) broken: bool,
-    /// Whether the map being saved or loaded is written as an object.
+    /// Whether the map being saved or loaded has the form of an object.
     pub(crate) keyed: bool,
-    /// Maps that begin above this level are saved as objects, since the field that holds them asks for it.
+    /// Maps that begin at a depth less than this are saved as objects, because the field that holds
+    /// them requests it.
     pub(crate) objects_to: usize,
-    /// Whether what is loaded is made up, to see what functions visit: values are nobody's.
+    /// Whether made-up data is loaded, only to find out what functions visit. The program does not
+    /// see the values.
     pub(crate) exploring: bool,
-    /// The names of the members that hand-written functions saved in the objects that are open.
+    /// The names of the members that hand-written functions have saved in the open objects.
     pub(crate) names: Vec<Key>,
-    /// Notes about weak pointers whose object is not known yet: the note and the id.
+    /// Notes about weak pointers whose object is not known yet: the index of the note, and the id.
     weak_notes: Vec<(usize, u64)>,
     version: u32,
 }
 
-/// Where in the value a session is.
+/// The current nesting of a session.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels {
     depth: usize,
@@ -107,30 +111,30 @@ pub(crate) struct Levels {
 }
 
 impl Session {
-    /// A fresh state.
+    /// Creates a session.
     pub fn new() -> Self {
         Session::default()
     }
 
-    /// A fresh state that collects a [`Report`].
+    /// Creates a session that collects a [`Report`].
     pub(crate) fn reporting() -> Self {
         Session { reporting: true, ..Session::default() }
     }
 
-    /// How deep the value nests here.
+    /// Returns the current depth of nesting.
     #[doc(hidden)]
     #[inline]
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// Whether a [`Report`] is collected.
+    /// Returns whether a [`Report`] is collected.
     #[inline]
     pub fn is_reporting(&self) -> bool {
         self.reporting
     }
 
-    /// Whether errors go into the report: [`Options::keep_going`].
+    /// Returns whether errors go into the report: [`Options::keep_going`].
     #[inline]
     pub(crate) fn keeps_going(&self, options: &Options<'_>) -> bool {
         options.keep_going && self.reporting && !self.broken
@@ -139,7 +143,8 @@ impl Session {
     /// Puts an error into the report.
     ///
     /// # Errors
-    /// It, if the report has as many as [`Limits::errors`](crate::Limits::errors) allows. Then the load ends.
+    /// Returns the error if the report has as many as [`Limits::errors`](crate::Limits::errors)
+    /// allows. The load then ends.
     #[cold]
     pub(crate) fn keep_error(&mut self, error: Error, options: &Options<'_>) -> Result {
         let limit = options.get_limits().errors;
@@ -154,24 +159,24 @@ impl Session {
         Ok(())
     }
 
-    /// What there is to report so far.
+    /// Returns the report so far.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// The version of the object being visited.
+    /// Returns the version of the object being visited.
     #[inline]
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// Sets the version of the object being visited and gives the one before.
+    /// Sets the version of the object being visited, and returns the previous one.
     #[inline]
     pub fn set_version(&mut self, version: u32) -> u32 {
         std::mem::replace(&mut self.version, version)
     }
 
-    /// Where in the value the session is, to come back to after an error.
+    /// Returns the current nesting, to restore it after an error.
     pub(crate) fn levels(&self) -> Levels {
         let Session { depth, version, keyed, .. } = *self;
         Levels { depth, version, keyed }
@@ -181,20 +186,22 @@ impl Session {
         (self.depth, self.version, self.keyed) = (levels.depth, levels.version, levels.keyed);
     }
 
-    /// How many errors were kept and how many members were absent, to tell later what was added since.
+    /// Returns the number of collected errors and of absent members, to find out later which were
+    /// added since.
     #[doc(hidden)]
     #[inline]
     pub fn noticed(&self) -> (usize, usize) {
         (self.report.errors.len(), self.absent.len())
     }
 
-    /// Drops the notes about weak pointers that came back.
+    /// Removes the notes about weak pointers whose objects turned out to be held.
     pub(crate) fn resolve_weak(&mut self) {
         let loaded = &mut self.loaded;
         let mut held = |id| matches!(loaded.get(id), Some(entry) if entry.strong);
         let (gone, kept): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.weak_notes).into_iter().partition(|(_, id)| held(*id));
-        // This runs after every root, so the notes are passed over only if there is a reason.
+        // This runs after every root, so the notes are only searched if something has to be
+        // removed.
         if !gone.is_empty() {
             let mut gone = gone.into_iter().map(|(note, _)| note).peekable();
             let mut index = 0;
@@ -203,21 +210,22 @@ impl Session {
                 gone.next_if(|note| *note == index - 1).is_none()
             });
         }
-        // What is left can only be resolved by a later root, whose notes come after these.
+        // Only a later root can resolve the other ones. Its notes come after these.
         self.weak_notes = kept;
     }
 
-    /// The load is complete: empties the objects of values that were left out after errors.
+    /// Called when the load is complete: empties the objects of values that were left out after
+    /// errors.
     pub(crate) fn left_out(&self, options: &Options<'_>) {
         if options.keep_going && !self.report.errors.is_empty() {
             self.loaded.empty_unheld(options);
         }
     }
 
-    /// Goes one level deeper.
+    /// Enters one more level.
     ///
     /// # Errors
-    /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit).
+    /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit) if that is too deep.
     #[inline]
     pub fn enter(&mut self, options: &Options<'_>) -> Result {
         self.depth += 1;
@@ -225,8 +233,9 @@ impl Session {
         if self.depth > limit { Err(Error::too_deep(limit).unread()) } else { Ok(()) }
     }
 
-    /// Whether values of that size, with so many elements together, may be saved or loaded here in one go.
-    /// If not, they are visited piece by piece, and it shows which is too deep or one too many.
+    /// Returns whether values of that size, with that many elements together, can be saved or
+    /// loaded here at once. If not, they are visited piece by piece, which shows the one that is
+    /// too deep or too many.
     #[doc(hidden)]
     #[inline(always)]
     pub fn fits(&mut self, size: Size, elements: u64, options: &Options<'_>) -> bool {
@@ -238,7 +247,8 @@ impl Session {
         !deep && self.elements.begins_with(elements, options)
     }
 
-    /// The error for a value that does not [fit](Session::fits): the one that is met piece by piece.
+    /// Returns the error for a value that does not [fit](Session::fits): the one that visiting it
+    /// piece by piece would give.
     #[doc(hidden)]
     #[cold]
     pub fn misfit(&mut self, value: Asked, options: &Options<'_>) -> Error {
@@ -248,14 +258,15 @@ impl Session {
         block::misfit(value, room, self.elements.left, limits)
     }
 
-    /// Counts elements of values that [fit](Session::fits).
+    /// Counts the elements of values that [fit](Session::fits).
     #[doc(hidden)]
     #[inline(always)]
     pub fn count_fitting(&mut self, elements: u64) {
         self.elements.left = self.elements.left.wrapping_sub(elements);
     }
 
-    /// Goes into an entry of a map, whose key and value are elements as well; the entry itself was counted.
+    /// Enters an entry of a map, whose key and value count as elements. The entry itself has been
+    /// counted.
     ///
     /// # Errors
     /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit),
@@ -267,27 +278,29 @@ impl Session {
         self.count_all(2, options)
     }
 
-    /// Whether a map of that shape that begins here is saved as an object, where the format leaves the choice.
+    /// Returns whether a map of that shape that begins here is saved as an object, if the format
+    /// leaves the choice.
     #[doc(hidden)]
     #[inline]
     pub fn names_keys(&self, shape: &'static Shape, options: &Options<'_>) -> bool {
         self.depth < self.objects_to || options.maps_as_objects && have_names(shape)
     }
 
-    /// Comes back from one level.
+    /// Leaves one level.
     #[inline]
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
 
-    /// What the value that is loaded next was announced as, if its function takes whatever is there.
+    /// Returns the announced shape of the value that is loaded next, if its function accepts any
+    /// shape.
     #[doc(hidden)]
     pub fn take_expected(&mut self) -> Option<&'static Shape> {
         self.expected.take()
     }
 
-    /// The body of the object that stands at `at` was loaded, or it failed: then the pointer that had it
-    /// holds the object no more. Objects without an id are not known.
+    /// Ends the body at `at` of an object, which was loaded or failed. If it failed, the pointer
+    /// that had it does not hold the object any more. Objects without an id are not in the table.
     #[doc(hidden)]
     #[inline]
     pub fn end_body(&mut self, id: u64, at: Mark, loaded: bool) {
@@ -302,34 +315,36 @@ impl Session {
         }
     }
 
-    /// How many objects were made.
+    /// Returns the number of objects that were created.
     #[doc(hidden)]
     #[inline]
     pub fn objects(&self) -> usize {
         self.loaded.len()
     }
 
-    /// Objects are about to be filled that were made already: the ids of those that wait for it. None if
-    /// they are being filled already.
+    /// Begins to fill objects that were created already. Returns the ids of those that are not
+    /// filled, or `None` if objects are being filled already.
     #[doc(hidden)]
     pub fn begin_filling(&mut self) -> Option<Vec<u64>> {
         if std::mem::replace(&mut self.filling, true) { None } else { Some(self.next_to_fill()) }
     }
 
-    /// The ids of objects that were made since and wait to be filled.
+    /// Returns the ids of objects that were created since and are not filled.
     #[doc(hidden)]
     pub fn next_to_fill(&mut self) -> Vec<u64> {
         self.loaded.take_pending()
     }
 
-    /// Ends what [`begin_filling`](Session::begin_filling) began; those objects still wait.
+    /// Ends what [`begin_filling`](Session::begin_filling) began. The objects `left` are still not
+    /// filled.
     #[doc(hidden)]
     pub fn end_filling(&mut self, left: &[u64]) {
         self.filling = false;
         self.loaded.put_back_pending(left);
     }
 
-    /// The body of an object that waits to be filled begins at `at`. `false` if it was filled meanwhile.
+    /// Begins the body at `at` of an object. Returns `false` if the object was filled in the
+    /// meantime.
     #[doc(hidden)]
     pub fn begin_body(&mut self, id: u64, at: Mark) -> bool {
         match self.loaded.get(id) {
@@ -341,25 +356,25 @@ impl Session {
         }
     }
 
-    /// Whether an object waits to be filled.
+    /// Returns whether an object was created and is not filled.
     #[doc(hidden)]
     pub fn waits(&mut self, id: u64) -> bool {
         self.loaded.get(id).is_some_and(|entry| entry.state == State::Pending)
     }
 
-    /// A root begins here.
+    /// Begins a root.
     pub(crate) fn begin_root(&mut self) {
         self.root_depth = self.depth;
     }
 
-    /// Whether the root is being visited, or its members are: nothing inside of them.
+    /// Returns whether the root or one of its members is being visited, and nothing inside of them.
     #[doc(hidden)]
     pub fn is_in_root(&self) -> bool {
         self.depth <= self.root_depth + 1
     }
 
-    /// A pointer is being saved; `tracked` if it has a body that others refer to. Whether it is the
-    /// outermost one.
+    /// Begins to save a pointer. `tracked` is whether it has a body that other pointers may refer
+    /// to. Returns whether it is the outermost such pointer.
     #[doc(hidden)]
     pub fn open_pointer(&mut self, tracked: bool) -> bool {
         let outermost = tracked && self.pointers_open == 0;
@@ -370,46 +385,49 @@ impl Session {
         outermost
     }
 
-    /// The pointer has been saved.
+    /// Ends a pointer being saved.
     #[doc(hidden)]
     pub fn close_pointer(&mut self, tracked: bool) {
         self.pointers_open -= usize::from(tracked);
     }
 
-    /// Whether bodies of objects wait to be saved.
+    /// Returns whether any bodies are deferred.
     #[doc(hidden)]
     pub fn has_deferred(&self) -> bool {
         self.saved.has_deferred()
     }
 
-    /// A body waits that the archive keeps.
+    /// Adds a deferred body that the archive itself keeps.
     #[doc(hidden)]
     pub fn defer(&mut self) {
         self.saved.defer(None);
     }
 
-    /// The body that waits longest: none if the archive has it.
+    /// Removes and returns the deferred body that was added first. The inner `None` is a body that
+    /// the archive keeps.
     #[doc(hidden)]
     pub fn next_waiting(&mut self) -> Option<Option<DeferredBody>> {
         self.saved.next_waiting()
     }
 
-    /// All of a root has been saved.
+    /// Checks a root after all of it was saved.
     ///
     /// # Errors
-    /// [`ErrorKind::BadPointer`](crate::ErrorKind::BadPointer) if trees refer to objects that none of them
-    /// holds.
+    /// [`ErrorKind::BadPointer`](crate::ErrorKind::BadPointer) if trees refer to objects that no
+    /// tree holds.
     #[doc(hidden)]
     pub fn finish_saving(&self) -> Result {
         self.saved.finish_trees()
     }
 
-    /// Whether the body of a pointer that begins here should wait, where bodies do past so many levels.
+    /// Returns whether the body of a pointer that begins here is deferred. `levels` is the depth
+    /// beyond which bodies are.
     #[doc(hidden)]
     pub fn defers(&self, options: &Options<'_>, levels: usize) -> bool {
-        // A body needs some levels of its own, so near the limit it waits as well.
+        // A body needs some levels of its own, so it is deferred near the limit as well.
         const ROOM: usize = 16;
-        // Inside of the outermost pointer, of the list at its end, and of the pointer there.
+        // The levels of the outermost pointer, of the list at its end, and of the pointer in that
+        // list.
         const WAITING: usize = 3;
         if self.pointers_open == 0 {
             return false;
@@ -419,16 +437,16 @@ impl Session {
             || inside >= WAITING && self.depth + ROOM > options.get_limits().depth
     }
 
-    /// Counts an element: an item of a sequence whose length is not known, or one that is loaded.
+    /// Counts one element: an item of a sequence of unknown length, or one that is loaded.
     ///
     /// # Errors
-    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit) if there are too many.
     #[inline]
     pub fn count(&mut self, options: &Options<'_>) -> Result {
         if self.elements.take(1, options) { Ok(()) } else { Err(too_many_elements(options)) }
     }
 
-    /// Counts bytes, as the list of numbers that they are where a format has nothing better.
+    /// Counts bytes as a list of numbers, which is how formats without a better form store them.
     ///
     /// # Errors
     /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit),
@@ -441,7 +459,7 @@ impl Session {
         Ok(())
     }
 
-    /// A list of that length is being saved. Says which items were counted one by one around it.
+    /// Begins to save a list of length `len`. Returns the outer value of `uncounted`.
     pub(crate) fn begin_items(&mut self, len: usize) -> usize {
         let uncounted = if len == UNKNOWN_LEN { self.depth } else { 0 };
         std::mem::replace(&mut self.uncounted, uncounted)
@@ -453,14 +471,14 @@ impl Session {
         if self.uncounted == self.depth && self.depth > 0 { self.count(options) } else { Ok(()) }
     }
 
-    /// Counts elements, if the limit allows so many.
+    /// Counts elements, if the limit allows that many.
     #[doc(hidden)]
     #[inline(always)]
     pub fn take_elements(&mut self, count: u64, options: &Options<'_>) -> bool {
         self.elements.take(count, options)
     }
 
-    /// Takes back that elements were counted, which are counted again when they are met.
+    /// Takes back a count of elements that will be counted again when they are visited.
     #[doc(hidden)]
     #[inline]
     pub fn give_back_elements(&mut self, count: u64) {
@@ -470,7 +488,7 @@ impl Session {
     /// Counts all elements of a sequence.
     ///
     /// # Errors
-    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit).
+    /// [`ErrorKind::SizeLimit`](crate::ErrorKind::SizeLimit) if there are too many.
     #[inline(always)]
     pub fn count_all(&mut self, count: u64, options: &Options<'_>) -> Result {
         if self.take_elements(count, options) {
@@ -481,13 +499,13 @@ impl Session {
     }
 }
 
-/// Whether the keys of a map of that shape have names.
+/// Returns whether all keys of a map of that shape have names.
 #[cold]
 fn have_names(shape: &'static Shape) -> bool {
     matches!(shape, Shape::Map(key, _) if has_name(key.get()))
 }
 
-/// Runs `visit` one level deeper: for values that nest without an object or a sequence around them.
+/// Runs `visit` one level deeper, for values that nest without an object or a sequence around them.
 ///
 /// # Errors
 /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit), and those of `visit`.
@@ -505,7 +523,7 @@ pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>
     Ok(result)
 }
 
-/// The error of a list of which not all items fit.
+/// Returns the error for a list of which only the first `left` items are allowed.
 #[cold]
 #[inline(never)]
 fn one_too_many(left: u64, options: &Options<'_>) -> Error {
@@ -517,7 +535,7 @@ fn too_many_elements(options: &Options<'_>) -> Error {
     exceeded(options.get_limits())
 }
 
-/// There are more elements than the limit.
+/// Returns the error for more elements than the limit.
 #[cold]
 pub(crate) fn exceeded(limits: &Limits) -> Error {
     Error::too_many(limits.elements, "elements", "max_elements").unread()

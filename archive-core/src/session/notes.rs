@@ -1,18 +1,19 @@
-//! What goes into the report, and counts against [`Limits::expansion`](crate::Limits::expansion).
+//! Adds notes and errors to the report. They count against
+//! [`Limits::expansion`](crate::Limits::expansion).
 
 use super::{NoteKind, Session};
 use crate::error::{Error, prefix_item, prefix_member, prefix_object};
 use crate::session::Note;
 
 impl Session {
-    /// Notes something about the value being loaded.
+    /// Adds a note about the value being loaded.
     pub(crate) fn note(&mut self, kind: NoteKind) {
         if self.reporting {
             self.add_note(String::new(), kind);
         }
     }
 
-    /// Notes something about the member of that name.
+    /// Adds a note about the member of that name.
     #[cold]
     pub(crate) fn note_member(&mut self, name: &str, kind: NoteKind) {
         if self.reporting && !self.budget.is_exceeded() {
@@ -22,7 +23,8 @@ impl Session {
         }
     }
 
-    /// A report that came to too much gets nothing more: the load ends with an error.
+    /// Adds a note. Nothing is added to a report that has become too large, because the load ends
+    /// with an error.
     #[cold]
     fn add_note(&mut self, path: String, kind: NoteKind) {
         let mut notes = std::mem::take(&mut self.report.notes);
@@ -32,7 +34,7 @@ impl Session {
         self.report.notes = notes;
     }
 
-    /// Puts an error into the report.
+    /// Adds an error to the report.
     #[cold]
     pub(crate) fn add_error(&mut self, error: Error) {
         let mut errors = std::mem::take(&mut self.report.errors);
@@ -42,7 +44,8 @@ impl Session {
         self.report.errors = errors;
     }
 
-    /// Notes a weak pointer, until it is known whether anything strong refers to its object.
+    /// Adds a note about a weak pointer. It is removed if it turns out that a strong pointer refers
+    /// to the object.
     pub(crate) fn note_weak(&mut self, id: u64) {
         let at = self.report.notes.len();
         self.note(NoteKind::Dangling);
@@ -53,7 +56,7 @@ impl Session {
         }
     }
 
-    /// Forgets what was added since.
+    /// Removes the notes and errors that were added since.
     pub(crate) fn forget_notes(&mut self, (notes, errors): (usize, usize)) {
         let paths = self.report.notes[notes..].iter().map(|note| note.path.capacity()).sum();
         self.let_go(paths);
@@ -61,7 +64,7 @@ impl Session {
         self.report.errors.truncate(errors);
     }
 
-    /// Puts a member's name in front of the paths of what was added since.
+    /// Adds a member's name to the front of the paths that were added since.
     #[doc(hidden)]
     #[inline]
     pub fn in_member(&mut self, since: (usize, usize), name: &str) {
@@ -70,7 +73,7 @@ impl Session {
         }
     }
 
-    /// Puts a shared object in front of the paths of what was added since.
+    /// Adds a shared object to the front of the paths that were added since.
     #[doc(hidden)]
     #[inline]
     pub fn in_object(&mut self, since: (usize, usize), id: u64) {
@@ -79,7 +82,7 @@ impl Session {
         }
     }
 
-    /// Puts an item's index in front of the paths of what was added since.
+    /// Adds an item's index to the front of the paths that were added since.
     #[doc(hidden)]
     #[inline]
     pub fn in_item(&mut self, since: (usize, usize), index: usize) {

@@ -1,38 +1,40 @@
-//! [`Once`]: bodies that must come early, in files that are read once and forwards.
+//! [`Once`]: bodies that must come early in files that are read once from beginning to end.
 
 use rustc_hash::FxHashSet;
 
 use super::SaveTable;
 
-/// The objects that a weak pointer cannot wait for: those without a cell, which are made together with
-/// their body, and those whose type stands only with it. Where nothing can be looked for in a file, such
-/// a body has to stand where the object is first referred to. But a weak pointer alone saves no object:
-/// which of them are saved at all is known at the end, so then the save begins again.
+/// The objects that must exist when a weak pointer to them is loaded: those without a cell, which
+/// are created together with their body, and those whose type is stored only with the body. Where a
+/// file cannot be searched, such a body must be stored with the first pointer that refers to the
+/// object. But a weak pointer alone does not save an object, and which objects are saved is only
+/// known at the end of the save. If bodies turn out to be too late, the save is therefore repeated.
 #[derive(Default)]
 pub(super) struct Once {
-    /// Whose bodies stand with the first pointer, whatever it is.
+    /// The objects whose bodies are stored with the first pointer, of whatever kind.
     early: FxHashSet<usize>,
-    /// Those that were referred to before they were saved.
+    /// The objects that were referred to before they were saved.
     awaited: FxHashSet<usize>,
-    /// Those of them that were saved after all.
+    /// Those of `awaited` that were saved after all.
     late: Vec<usize>,
 }
 
 impl SaveTable {
-    /// The file is read once; these objects are known to be saved later than they are needed.
+    /// Tells the table that the file is read once, and that the objects `early` were saved too late
+    /// in the previous attempt.
     #[doc(hidden)]
     pub fn read_once(&mut self, early: impl IntoIterator<Item = usize>) {
         let early = early.into_iter().collect();
         self.once = Some(Box::new(Once { early, ..Once::default() }));
     }
 
-    /// The objects that were saved later than they were needed.
+    /// Returns the objects that were saved later than they are needed.
     #[doc(hidden)]
     pub fn late(&self) -> &[usize] {
         self.once.as_ref().map_or(&[], |once| &once.late)
     }
 
-    /// Whether the body of an object must be where a weak pointer refers to it.
+    /// Returns whether the body of an object must be stored with a weak pointer that refers to it.
     #[inline]
     pub(crate) fn is_needed(&mut self, address: usize) -> bool {
         self.once.is_some() && self.is_needed_once(address)
@@ -50,7 +52,7 @@ impl SaveTable {
         }
     }
 
-    /// The body of an object is about to be saved.
+    /// Called before the body of an object is saved.
     #[inline]
     pub(crate) fn saving(&mut self, address: usize) {
         if let Some(once) = &mut self.once

@@ -1,13 +1,13 @@
-//! [`Report`]: what a load noticed without failing.
+//! [`Report`]: what a load noticed.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::error::Error;
 
-/// What a load noticed without failing: notes, and under
-/// [`Options::keep_going`](crate::Options::keep_going) errors, each in the order in which they were
-/// met.
+/// What a load noticed: notes, which are not failures, and with
+/// [`Options::keep_going`](crate::Options::keep_going) errors, each in the order in which they
+/// occurred.
 #[derive(Debug, Default)]
 pub struct Report {
     pub(crate) notes: Vec<Note>,
@@ -18,9 +18,9 @@ pub struct Report {
 /// One thing that a load noticed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Where in the value: `world.units[3].target`.
+    /// The path to the value: `world.units[3].target`.
     pub path: String,
-    /// What it is.
+    /// What was noticed.
     pub kind: NoteKind,
 }
 
@@ -28,60 +28,62 @@ pub struct Note {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoteKind {
-    /// The file does not have the member: it kept the value it had.
+    /// The file does not have the member, which kept its value.
     Absent,
-    /// The type does not have the member, or the variant does not hold anything: it was skipped.
+    /// The type does not have the member, or the variant has no payload: the data was skipped.
     Unknown,
-    /// A number was converted: a float became an integer, or a number was rounded to a float. Nothing is
-    /// noted where nothing is lost, as of integers of another width. A number in text has no width: it was
-    /// rounded if the float does not [spell](crate::Number::spells) it.
+    /// A number was converted: a float to an integer, or a number that was rounded to a float.
+    /// Nothing is noted if nothing is lost, as between integers of different widths. A number in
+    /// text has no width; it counts as rounded if the float does not [spell](crate::Number::spells)
+    /// it.
     Converted {
-        /// The type in the file; `decimal` for text that no type of float holds.
+        /// The type in the file; `decimal` for a number in text that no float type represents
+        /// exactly.
         from: &'static str,
         /// The type of the member.
         to: &'static str,
     },
-    /// The member of an object without a type stands there twice, and the last one counts; in the types
-    /// of the original ObjectBlob program the first one, as it does there.
+    /// A member of an object without a type occurs twice. The last one was taken; in the types of
+    /// the original ObjectBlob program the first one, as in that program.
     Duplicate,
-    /// The file says that it was saved by a type of another layout than the one that was loaded. What
-    /// became of the difference is told by the other notes, if it met a value.
+    /// The file says that it was saved by a type of another layout than the one that was loaded. If
+    /// the difference affected a value, other notes say how.
     OtherLayout,
-    /// An element that the set has already. The first of equal ones stays. (A key that a map has
-    /// already is an error, since it comes with a value:
+    /// An element that the set already has. The first of equal elements is kept. (A key that a map
+    /// already has is an error, because it comes with a value:
     /// [`ErrorKind::DuplicateMember`](crate::ErrorKind::DuplicateMember).)
     Repeated,
-    /// A weak pointer whose object no strong pointer refers to.
+    /// A weak pointer to an object that no strong pointer refers to.
     Dangling,
-    /// An object whose type the program does not know: it was kept as it is, as an
+    /// An object whose type the program does not know. It was kept as an
     /// [`Unknown`](crate::Unknown).
     UnknownType {
         /// The type id in the file.
         id: Arc<str>,
     },
-    /// The value cannot be what it should be after loading, and is the nearest there is: a
-    /// [`Time`](crate::Time) that would lie before the first one of its type.
+    /// A value that the type cannot represent and that was replaced by the nearest possible one,
+    /// such as a [`Time`](crate::Time) before the first one of its type.
     Clamped,
 }
 
 impl Report {
-    /// Everything noticed.
+    /// Returns all notes.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// The paths of members that the file does not have.
+    /// Returns the paths of members that the file does not have.
     pub fn absent(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Absent))
     }
 
-    /// The paths of members that the type does not have.
+    /// Returns the paths of members that the type does not have.
     pub fn unknown(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Unknown))
     }
 
-    /// The paths and the type ids of objects whose types the program does not know, and that were
-    /// kept: see [`Options::keep_unknown`](crate::Options::keep_unknown).
+    /// Returns the paths and the type ids of objects whose types the program does not know, and
+    /// that were kept: see [`Options::keep_unknown`](crate::Options::keep_unknown).
     pub fn unknown_types(&self) -> impl Iterator<Item = (&str, &str)> {
         self.notes.iter().filter_map(|note| match &note.kind {
             NoteKind::UnknownType { id } => Some((&*note.path, &**id)),
@@ -89,37 +91,37 @@ impl Report {
         })
     }
 
-    /// The paths of [floats that were converted](NoteKind::Converted).
+    /// Returns the paths of [numbers that were converted](NoteKind::Converted).
     pub fn converted(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Converted { .. }))
     }
 
-    /// The paths of [elements that a set had already](NoteKind::Repeated).
+    /// Returns the paths of [elements that a set already had](NoteKind::Repeated).
     pub fn repeated(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Repeated))
     }
 
-    /// The paths of weak pointers that came back empty.
+    /// Returns the paths of weak pointers that were loaded without an object.
     pub fn dangling(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Dangling))
     }
 
-    /// The paths of values that came back as the nearest ones there are.
+    /// Returns the paths of values that were replaced by the nearest possible ones.
     pub fn clamped(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Clamped))
     }
 
-    /// The errors that [`Options::keep_going`](crate::Options::keep_going) collected.
+    /// Returns the errors that [`Options::keep_going`](crate::Options::keep_going) collected.
     pub fn errors(&self) -> &[Error] {
         &self.errors
     }
 
-    /// Whether nothing was noticed: the file has just the members of the type.
+    /// Returns whether nothing was noticed: the file has exactly the members of the type.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty() && self.errors.is_empty()
     }
 
-    /// Adds a note, for what formats load beside the program's types.
+    /// Adds a note. For data that formats load beside the program's types.
     #[doc(hidden)]
     pub fn note(&mut self, path: String, kind: NoteKind) {
         self.notes.push(Note { path, kind });
@@ -129,7 +131,7 @@ impl Report {
         self.notes.iter().filter(move |note| wanted(&note.kind)).map(|note| &*note.path)
     }
 
-    /// How many notes and errors there are.
+    /// Returns the number of notes and of errors.
     #[doc(hidden)]
     pub fn len(&self) -> (usize, usize) {
         (self.notes.len(), self.errors.len())

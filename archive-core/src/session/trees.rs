@@ -1,40 +1,39 @@
-//! The objects in trees ([`Value`](crate::Value)): which ids they have in the file being written,
-//! and which bodies are in the trees that were loaded.
+//! The objects in trees ([`Value`](crate::Value)): their ids in the file being written, and the
+//! bodies in the trees that were loaded.
 
 use std::collections::{HashMap, HashSet};
 
 use super::saved::SaveTable;
 use crate::error::{Error, ErrorKind, Result};
 
-/// What a tree says of an object.
+/// How a tree contains an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mention {
-    /// The object itself.
+    /// With its body.
     Body,
-    /// A reference to it.
+    /// As a reference that holds it.
     Strong,
-    /// A reference that does not hold it.
+    /// As a reference that does not hold it.
     Weak,
 }
 
 /// The ids of the objects in the trees being saved.
 #[derive(Default)]
 pub(crate) struct TreeIds {
-    /// By the id in the tree.
+    /// The keys are the ids in the tree.
     ids: HashMap<u64, TreeId>,
 }
 
 struct TreeId {
-    /// In the file.
+    /// The id in the file.
     id: u64,
     written: bool,
     wanted: bool,
 }
 
 impl SaveTable {
-    /// Announces a tree, or several that are saved one after the other, with the objects whose
-    /// bodies are in it: what it says of them is not about objects of the same ids that are written
-    /// already.
+    /// Begins a tree, or several that are saved one after the other. `bodies` are the objects whose
+    /// bodies are in it: objects of the same ids that were written before are different objects.
     pub(crate) fn begin_tree(&mut self, bodies: &[u64]) {
         for id in bodies {
             if self.trees.ids.get(id).is_some_and(|known| known.written) {
@@ -43,8 +42,9 @@ impl SaveTable {
         }
     }
 
-    /// The id in the file of the object that a tree calls `id`. A body of one that is written
-    /// already is another object, and the one that is meant from then on.
+    /// Returns the id in the file of the object with the id `id` in a tree. A body with the id of
+    /// an object that was written already is another object, and `id` denotes that one from then
+    /// on.
     pub(crate) fn tree_id(&mut self, id: u64, mention: Mention, limit: u64) -> Result<u64> {
         if let Some(known) = self.trees.ids.get_mut(&id)
             && !(known.written && mention == Mention::Body)
@@ -77,25 +77,26 @@ impl SaveTable {
 /// The objects in the trees that were loaded.
 #[derive(Default)]
 pub(crate) struct LoadedTrees {
-    /// Objects whose body is in a tree.
+    /// The objects whose body is in a tree.
     pub(crate) bodies: HashSet<u64>,
-    /// Whether a pointer was met in the tree being loaded.
+    /// Whether the tree being loaded contains a pointer.
     pub(crate) met_pointer: bool,
-    /// Whether a body is being copied: of those that a tree has, only the id is of use.
+    /// Whether a body is being copied. Of the bodies that a tree already has, only the id is used
+    /// then.
     pub(crate) fetching: bool,
-    /// Whether the root is a tree itself: the file is taken as it is.
+    /// Whether the root is itself a tree, so that the file is taken as it is.
     pub(crate) whole: bool,
-    /// What else is to be known of the file, if anything is.
+    /// Further facts about the file, if they are requested.
     pub(crate) origin: Option<Origin>,
-    /// The object whose body is being fetched, or 0.
+    /// The id of the object whose body is being fetched, or 0.
     pub(crate) fetched: u64,
 }
 
-/// What a tree does not tell of the file that it was loaded from.
+/// Facts about a file that a tree loaded from it does not contain.
 #[derive(Debug, Default)]
 pub struct Origin {
-    /// The layouts of objects in the order of the tree: those in the root, and those in each body that was
-    /// fetched from elsewhere, by its id.
+    /// The layouts of objects in the order of the tree: those in the root (key 0), and those in
+    /// each body that was fetched from elsewhere, by its id.
     pub layouts: HashMap<u64, Vec<u32>>,
     /// The ids in members of objects: these are pointers as text formats write them.
     pub in_members: HashSet<u64>,

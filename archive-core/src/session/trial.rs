@@ -1,23 +1,24 @@
-//! [`Trial`]: loading over old values before it is known whether the file has all of them.
+//! [`Trial`]: loading over an old value before it is known whether the file has all parts of it.
 
 use crate::error::{Error, Result};
 
-/// Whether a value is being loaded over an old one in the hope that nothing of that remains. If the
-/// file turns out to lack something the value is loaded again, from blank. So nothing may happen
-/// meanwhile that must not happen twice: pointers and the functions of types end the trial.
+/// Whether a value is being loaded over an old one on the assumption that nothing of the old one
+/// remains. If the file turns out to lack something, the value is loaded again, into a blank one.
+/// Actions that must not happen twice are therefore not allowed in between: pointers and the
+/// functions of types end the trial.
 #[derive(Default)]
 pub(crate) struct Trial {
     on: bool,
     lost: bool,
-    /// How often it was lost.
+    /// The number of trials that failed.
     losses: u32,
 }
 
 impl Trial {
-    /// So many losses say that this file is not the kind for it.
+    /// After this many failures, no more trials are made for the file.
     const ENOUGH: u32 = 8;
 
-    /// Begins a trial, unless one is on or there were enough.
+    /// Begins a trial, unless one is running or too many have failed.
     #[inline]
     pub(crate) fn begin(&mut self) -> bool {
         let begins = !self.on && self.losses < Self::ENOUGH;
@@ -25,7 +26,7 @@ impl Trial {
         begins
     }
 
-    /// Ends it. The answer is whether it was won.
+    /// Ends the trial. Returns whether it succeeded.
     #[inline]
     pub(crate) fn end(&mut self) -> bool {
         self.on = false;
@@ -33,19 +34,19 @@ impl Trial {
         !std::mem::take(&mut self.lost)
     }
 
-    /// Whether one is on.
+    /// Returns whether a trial is running.
     #[inline]
     pub(crate) fn is_on(&self) -> bool {
         self.on
     }
 
-    /// The file lacks something.
+    /// Notes that the file lacks something.
     #[inline]
     pub(crate) fn lacks(&mut self) {
         self.lost |= self.on;
     }
 
-    /// Something is about to happen that must not happen twice.
+    /// Ends the trial with an error before an action that must not happen twice.
     #[inline]
     pub(crate) fn certain(&mut self) -> Result {
         if self.on { Err(self.give_up()) } else { Ok(()) }

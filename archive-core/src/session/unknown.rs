@@ -1,4 +1,4 @@
-//! What a load knows of objects whose types the program does not know.
+//! The state of a load that concerns objects of types that the program does not know.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, RwLock};
@@ -12,39 +12,40 @@ use crate::pointer::{Handle, PointerKind};
 /// The objects of unknown types that were loaded.
 #[derive(Default)]
 pub(crate) struct LoadedUnknown {
-    /// Of the body that is loaded next.
+    /// The announcement for the body that is loaded next, with its depth.
     announced: Option<(usize, Announced)>,
-    /// Type ids, each once, however many objects have it.
+    /// The type ids. Objects with the same type id share one.
     ids: HashSet<Arc<str>>,
-    /// The references in the data being loaded, if it is that of such an object.
+    /// The references in the data being loaded, if it is that of an object of an unknown type.
     pub(crate) references: Option<References>,
-    /// Whether bodies of shared objects were met in such data: they may stand elsewhere as well.
+    /// Whether such data contained bodies of shared objects. The same objects may have another body
+    /// elsewhere.
     pub(crate) met_body: bool,
-    /// Of all that have any.
+    /// The links of all such objects that have any.
     links: Vec<Arc<Links>>,
-    /// How many of them were looked through for objects that must be loaded.
+    /// The number of `links` that were searched for objects that must be loaded.
     looked_through: usize,
-    /// How many of them mean objects by now.
+    /// The number of `links` whose references have been resolved to objects.
     completed: usize,
-    /// References that may turn out to mean another object: the id, whether they mean nothing yet, and
-    /// which of the links have them.
+    /// References that may later be resolved to another object: the id, whether they refer to
+    /// nothing yet, and the index in `links`.
     open: BTreeSet<(u64, bool, usize)>,
-    /// The objects that they hold.
+    /// The objects that these objects hold.
     wanted: HashSet<u64>,
-    /// Those that are loaded without a type.
+    /// The objects that are loaded without a type.
     pub(crate) untyped: Untyped,
 }
 
 /// What is known of an object before its body.
 pub(crate) struct Announced {
-    /// The type id; empty for none. An error if it cannot be kept.
+    /// The type id; empty if there is none. An error if it cannot be kept.
     pub(crate) id: Result<Arc<str>>,
-    /// Its id, if it is loaded because objects of unknown types refer to it.
+    /// The object's id, if it is loaded because objects of unknown types refer to it.
     pub(crate) owner: Option<u64>,
 }
 
 impl LoadedUnknown {
-    /// Says whose body is loaded next, that many levels deep.
+    /// Announces the body that is loaded next, at depth `depth`.
     pub(crate) fn announce(&mut self, depth: usize, id: Option<&str>, owner: Option<u64>) {
         let id = id.map_or(Ok(Arc::default()), |id| check_id(id).map(|()| self.shared(id)));
         self.announced = Some((depth, Announced { id, owner }));
@@ -59,18 +60,18 @@ impl LoadedUnknown {
         id
     }
 
-    /// Forgets what was announced: the next body is that of another object.
+    /// Forgets the announcement, because the next body is that of another object.
     pub(crate) fn announce_none(&mut self) {
         self.announced = None;
     }
 
-    /// What was announced of the body that stands so deep.
+    /// Returns the announcement for the body at that depth.
     pub(crate) fn take_announced(&mut self, depth: usize) -> Option<Announced> {
         self.announced.take().filter(|(at, _)| *at == depth).map(|(_, announced)| announced)
     }
 
-    /// Notes a pointer in the data being loaded, if it is that of an object of an unknown type and the
-    /// pointer refers to a shared object.
+    /// Notes a pointer, if it is in the data of an object of an unknown type and refers to a shared
+    /// object. Returns whether it did.
     pub(crate) fn note_reference(&mut self, id: u64, kind: PointerKind) -> bool {
         let Some(references) = self.references.as_mut().filter(|_| id != 0) else { return false };
         *references.entry(id).or_default() |= kind != PointerKind::Weak;
@@ -78,19 +79,20 @@ impl LoadedUnknown {
         true
     }
 
-    /// The links of an object whose data has these references; `owner` is its id as in [`Announced`].
+    /// Creates the links of an object whose data has these references. `owner` is its id as in
+    /// [`Announced`].
     pub(crate) fn link(&mut self, owner: Option<u64>, references: References) -> Arc<Links> {
         let links = Arc::new(Links::new(owner, references));
         self.links.push(links.clone());
         links
     }
 
-    /// Notes which objects are held by those that were loaded since the last call, and gives the ids
-    /// of those that must be loaded without a type: no pointer of the program refers to them, or they
-    /// may leave the thread together with what refers to them.
+    /// Notes which objects are held by those that were loaded since the last call. Returns the ids
+    /// of those that must be loaded without a type, because no pointer of the program refers to
+    /// them, or because they may leave the thread together with the objects that refer to them.
     ///
     /// # Errors
-    /// If there are too many objects.
+    /// Returns an error if there are too many objects.
     pub(crate) fn look_through(
         &mut self,
         loaded: &mut LoadTable,
@@ -120,8 +122,8 @@ impl LoadedUnknown {
         Ok(to_load)
     }
 
-    /// Makes all references mean the objects that were loaded: those that were read since the last
-    /// call, and those of which the object was.
+    /// Resolves references to the objects that were loaded: references that were read since the
+    /// last call, and those whose object was.
     pub(crate) fn complete(&mut self, loaded: &mut LoadTable) {
         let untyped = &self.untyped;
         let mut met = |id: u64, nothing: bool| {

@@ -1,15 +1,15 @@
-//! Which values may hold pointers, as their shapes tell.
+//! Finds out from a shape whether values may contain pointers.
 
 use std::cell::Cell;
 
 use super::{Class, Payload, Shape};
 
-/// How many shapes a thread remembers, each at a place that follows from its address.
+/// The number of shapes that a thread remembers, each at an index computed from its address.
 const REMEMBERED: usize = 64;
-/// How many shapes are looked at for one.
+/// The largest number of shapes that are examined for one.
 const MOST: usize = 256;
 
-/// A shape, and what is known of it.
+/// A shape, and whether it may contain pointers.
 type Known = Cell<(*const Shape, bool)>;
 
 thread_local! {
@@ -17,9 +17,10 @@ thread_local! {
         const { [const { Cell::new((std::ptr::null(), false)) }; REMEMBERED] };
 }
 
-/// Whether a value of that shape may hold pointers, or what its shape does not tell.
+/// Returns whether a value of that shape may contain pointers, or parts that the shape does not
+/// describe.
 ///
-/// Each thread remembers what it was asked, since values are many and their types few.
+/// Each thread remembers results, because there are many values of few types.
 #[doc(hidden)]
 #[inline]
 pub fn may_point(shape: &'static Shape) -> bool {
@@ -33,7 +34,7 @@ pub fn may_point(shape: &'static Shape) -> bool {
 fn remembered(shape: &'static Shape) -> bool {
     let key: *const Shape = shape;
     let place = key.addr() / align_of::<Shape>() % REMEMBERED;
-    // A thread that ends remembers nothing.
+    // A thread that is ending remembers nothing.
     let known = KNOWN.try_with(|known| known[place].get());
     if let Ok((at, points)) = known
         && at == key
@@ -45,7 +46,7 @@ fn remembered(shape: &'static Shape) -> bool {
     points
 }
 
-/// The shapes that were looked at.
+/// The shapes that were examined.
 struct Seen {
     shapes: [*const Shape; MOST],
     count: usize,
@@ -56,7 +57,7 @@ fn points(shape: &'static Shape, seen: &mut Seen) -> bool {
     if seen.shapes[..seen.count].contains(&at) {
         return false;
     }
-    // Of a type that is made of so many others nothing is said.
+    // A type with too many parts counts as one that may contain pointers.
     let Some(place) = seen.shapes.get_mut(seen.count) else { return true };
     *place = at;
     seen.count += 1;

@@ -1,10 +1,12 @@
-//! [`farthest`]: the nearest time that there is, for types that do not tell their first and last.
+//! [`farthest`]: finds the nearest possible time, for types that do not provide their first and
+//! last one.
 
 use std::time::Duration;
 
 use super::Restored;
 
-/// The time so many nanoseconds away; else the farthest that `at` can make on the way there.
+/// Returns the time that many nanoseconds away, or else the farthest one on the way there that `at`
+/// can create.
 pub(super) fn farthest<T>(
     now: T,
     nanoseconds: u64,

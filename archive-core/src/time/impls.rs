@@ -32,7 +32,7 @@ macro_rules! seconds {
 }
 seconds!(f64, f32);
 
-/// A clock of floats must say what time it is: no distance to infinity or NaN has a meaning.
+/// Checks that a clock of floats is finite: a distance to infinity or NaN has no meaning.
 pub(super) fn check_clock<T: 'static>(now: &T) -> Result {
     let now: &dyn Any = now;
     let seconds = now.downcast_ref::<f64>().copied();
@@ -86,7 +86,8 @@ impl Time for Instant {
     }
 }
 
-/// The time from now on, or the time until now.
+/// Returns the distance in nanoseconds: positive if the time is `after` now, negative if it is
+/// `before`.
 fn nanoseconds(after: Option<Duration>, before: Option<Duration>) -> Result<i64> {
     let distance = match (after, before) {
         (Some(after), _) => i64::try_from(after.as_nanos()).ok(),

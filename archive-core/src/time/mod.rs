@@ -1,4 +1,5 @@
-//! Times relative to now: [`Time`], [`Clock`], and the module for `#[archive(with = archive::time)]`.
+//! Times relative to now: [`Time`], [`Clock`], and the functions for `#[archive(with =
+//! archive::time)]`.
 
 mod clamp;
 mod impls;
@@ -10,17 +11,18 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::options::Options;
 use crate::session::NoteKind;
 
-/// The current time of the program that saves or loads, for [`Time`]: the caller
-/// [provides](Options::provide) it, one for each type of clock that its values are measured by.
+/// The current time of the program that saves or loads, for [`Time`]. The caller
+/// [provides](Options::provide) it, one for each type of clock that times are measured by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clock<T>(pub T);
 
-/// A point in time that is saved as its distance to a [`Clock`], and loaded at that distance from the
-/// clock of the loading program: a cooldown that has three seconds to go when the game is saved has
-/// three seconds to go when it is loaded.
+/// A point in time that is saved as its distance to a [`Clock`], and loaded at the same distance
+/// from the clock of the loading program. A cooldown that has three seconds to go when the game is
+/// saved has three seconds to go when it is loaded.
 ///
-/// Members are visited by [`Archive::time`] and [`Archive::save_time`]; in derived types by
-/// `#[archive(with = archive::time)]`. Both take an `Option` of such a type too.
+/// Hand-written functions visit such members with [`Archive::time`] and [`Archive::save_time`];
+/// derived types use `#[archive(with = archive::time)]`. Both also support an `Option` of such a
+/// type.
 ///
 /// | type | measured by | stored as |
 /// |---|---|---|
@@ -29,14 +31,16 @@ pub struct Clock<T>(pub T);
 /// | [`Instant`](std::time::Instant) | `Clock<Instant>` | `i64` nanoseconds |
 /// | `Option<T>` | the clock of `T` | null, or the distance |
 ///
-/// Distances are negative for the past. Those of whole nanoseconds come back exactly; one of more than
-/// 292 years, and one of floats that is not finite although both times are, are
-/// [`OutOfRange`](ErrorKind::OutOfRange) when saved. A time that its type cannot hold when it is
-/// loaded (a `Duration` before the start, an `Instant` before the first one of the platform) is the
-/// nearest that it can hold, and [noted](NoteKind::Clamped) in the load report.
+/// Distances are negative for the past. Distances in whole nanoseconds are restored exactly. Saving
+/// is an error ([`OutOfRange`](ErrorKind::OutOfRange)) if the distance is more than 292 years, or
+/// if a float distance is not finite although both times are. A time that its type cannot represent
+/// when it is loaded (a `Duration` before the start, an `Instant` before the first one of the
+/// platform) becomes the nearest possible one, which is [noted](NoteKind::Clamped) in the load
+/// report.
 ///
-/// Without a clock, saving and loading end in an error
-/// ([`MissingContext`](ErrorKind::MissingContext)), and so they do if a clock of floats is not finite.
+/// Without a clock, saving and loading return an error
+/// ([`MissingContext`](ErrorKind::MissingContext)). They also do if a clock of floats is not
+/// finite.
 ///
 /// ```
 /// use archive::{Archive, Clock, Options, Result, Serialize, Value};
@@ -98,37 +102,38 @@ pub struct Clock<T>(pub T);
     note = "`archive::time` is for `f64` and `f32` seconds, `Duration`, `Instant`, an `Option` of these, and types with `archive::Time`"
 )]
 pub trait Time: Sized {
-    /// What it is measured by: the type of `now` in the [`Clock`]. Often the type itself.
+    /// The type of `now` in the [`Clock`] that the time is measured by. Often the type itself.
     type Clock: 'static;
-    /// What is stored.
+    /// The type that is stored.
     type Distance: Element + Save;
 
-    /// How far the time is from now; negative for the past.
+    /// Returns the distance of the time from `now`; negative for the past.
     ///
     /// # Errors
-    /// If the distance cannot be expressed.
+    /// Returns an error if the distance cannot be expressed.
     fn distance(&self, now: &Self::Clock) -> Result<Self::Distance>;
 
-    /// The time at that distance from now, or the nearest there is.
+    /// Returns the time at that distance from `now`, or the nearest possible one.
     fn restore(distance: Self::Distance, now: &Self::Clock) -> Restored<Self>;
 }
 
-/// A value that was loaded, and whether it is what it should be.
+/// A value that was loaded, and whether it is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Restored<T> {
-    /// It is.
+    /// The exact value.
     Exact(T),
-    /// It cannot be, and is the nearest there is: [`NoteKind::Clamped`].
+    /// The nearest possible value, because the exact one cannot be represented:
+    /// [`NoteKind::Clamped`].
     Clamped(T),
 }
 
 impl<T> Restored<T> {
-    /// `exact` if there is one, else `nearest`.
+    /// Returns `exact` if it is a value, and otherwise `nearest` as clamped.
     pub fn or(exact: Option<T>, nearest: T) -> Self {
         exact.map_or(Restored::Clamped(nearest), Restored::Exact)
     }
 
-    /// The value that `make` makes of it.
+    /// Converts the value with `make`.
     pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Restored<U> {
         match self {
             Restored::Exact(value) => Restored::Exact(make(value)),
@@ -136,7 +141,7 @@ impl<T> Restored<T> {
         }
     }
 
-    /// The value, exact or not.
+    /// Returns the value, exact or not.
     pub fn get(self) -> T {
         match self {
             Restored::Exact(value) | Restored::Clamped(value) => value,
@@ -144,7 +149,7 @@ impl<T> Restored<T> {
     }
 }
 
-/// The distance to the clock, for `#[archive(with = archive::time)]`.
+/// Returns the distance to the clock, for `#[archive(with = archive::time)]`.
 ///
 /// # Errors
 /// As [`Time::distance`]; [`ErrorKind::MissingContext`] without a clock.
@@ -152,7 +157,7 @@ pub fn save<T: Time>(value: &T, options: &Options<'_>) -> Result<T::Distance> {
     value.distance(now::<T>(options)?)
 }
 
-/// The time at a distance from the clock, for `#[archive(with = archive::time)]`.
+/// Returns the time at a distance from the clock, for `#[archive(with = archive::time)]`.
 ///
 /// # Errors
 /// [`ErrorKind::MissingContext`] without a clock.
@@ -182,7 +187,7 @@ fn no_clock(name: &str) -> Error {
     )
 }
 
-/// A time as a [`Body`].
+/// A [`Body`] that visits a time.
 pub(crate) struct TimeOf<'a, T>(pub(crate) &'a mut T);
 
 impl<T: Time> Body for TimeOf<'_, T> {
@@ -190,7 +195,7 @@ impl<T: Time> Body for TimeOf<'_, T> {
         if !loads!(A, ar) {
             return SavedTimeOf(&*self.0).run(ar);
         }
-        // Without a clock that is the error, whatever the file holds.
+        // Without a clock, the missing clock is the error, whatever the file has.
         now::<T>(ar.options())?;
         let distance = T::Distance::load_element(ar)?;
         *self.0 = noting_clamped(ar, |options| load(distance, options))?;
@@ -198,12 +203,12 @@ impl<T: Time> Body for TimeOf<'_, T> {
     }
 }
 
-/// Makes a value, and notes if a [`load`] on the way had to clamp.
+/// Creates a value, and adds a note if a [`load`] inside of `make` had to clamp.
 pub(crate) fn noting_clamped<A: Archive, T>(
     ar: &mut A,
     make: impl FnOnce(&Options<'_>) -> Result<T>,
 ) -> Result<T> {
-    // Functions that nobody asks about it may have set it.
+    // A function outside of any load may have set it.
     ar.options().clamped.set(false);
     let value = make(ar.options())?;
     if ar.options().clamped.take() {
@@ -212,7 +217,7 @@ pub(crate) fn noting_clamped<A: Archive, T>(
     Ok(value)
 }
 
-/// A time behind a shared reference as a [`Body`].
+/// A [`Body`] that saves a time through a shared reference.
 pub(crate) struct SavedTimeOf<'a, T>(pub(crate) &'a T);
 
 impl<T: Time> Body for SavedTimeOf<'_, T> {

@@ -1,4 +1,4 @@
-//! What may keep unknown members.
+//! The types that may keep unknown members.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
@@ -18,7 +18,7 @@ impl KeepUnknown for BTreeMap<String, Value> {
     fn members(&self) -> Result<Vec<(&str, &Value)>> {
         Ok(self.iter().map(|(name, value)| (&**name, value)).collect())
     }
-    /// Nodes have room for eleven, and are half full.
+    /// Nodes have room for eleven entries, and are at least half full.
     fn size_of(members: usize) -> usize {
         const NODE: usize =
             11 * (size_of::<String>() + size_of::<Value>()) + 16 * size_of::<usize>();
@@ -38,7 +38,8 @@ impl<S: BuildHasher> KeepUnknown for HashMap<String, Value, S> {
         members.sort_unstable_by_key(|(name, _)| *name);
         Ok(members)
     }
-    /// An eighth is free at least, half may be, and the old table stands beside one that grows.
+    /// At least an eighth of the table is free, up to half may be, and while it grows the old table
+    /// exists beside the new one.
     fn size_of(members: usize) -> usize {
         let places = (members + members / 7).next_power_of_two().max(4);
         3 * places / 2 * (size_of::<(String, Value)>() + 1)

@@ -1,11 +1,11 @@
-//! Getting at what is inside of a [`Value`], and building one.
+//! Accesses the parts of a [`Value`], and builds values.
 
 use std::ops::{Index, IndexMut};
 
 use super::Value;
 
 impl Value {
-    /// How many bytes its text takes, or its bytes: what it holds but other values.
+    /// Returns the number of bytes of the value's own text or bytes, without other values inside.
     #[doc(hidden)]
     #[inline]
     pub fn own_size(&self) -> usize {
@@ -16,30 +16,30 @@ impl Value {
         }
     }
 
-    /// The member of that name, to be changed.
+    /// Returns the member of that name for modification.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         let members = self.as_object_mut()?;
         members.iter_mut().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
-    /// The item at that index, to be changed.
+    /// Returns the item at that index for modification.
     pub fn item_mut(&mut self, index: usize) -> Option<&mut Value> {
         self.as_array_mut()?.get_mut(index)
     }
 
-    /// The items, to be changed.
+    /// Returns the items for modification.
     pub fn as_array_mut(&mut self) -> Option<&mut Vec<Value>> {
         if let Value::Array(items) = self { Some(items) } else { None }
     }
 
-    /// The members, to be changed. No name may stand twice.
+    /// Returns the members for modification. Do not add a name that exists already.
     pub fn as_object_mut(&mut self) -> Option<&mut Vec<(String, Value)>> {
         if let Value::Object(members) = self { Some(members) } else { None }
     }
 
-    /// The value at a path: a JSON Pointer (RFC 6901). Each part begins with `/` and is the name of
-    /// a member, with `~1` for `/` and `~0` for `~`, or the index of an item. The empty path is the
-    /// value itself.
+    /// Returns the value at a path: a JSON Pointer (RFC 6901). Each part begins with `/` and is the
+    /// name of a member, with `~1` for `/` and `~0` for `~`, or the index of an item. The empty
+    /// path is the value itself.
     ///
     /// ```
     /// use archive::Value;
@@ -57,7 +57,7 @@ impl Value {
         })
     }
 
-    /// As [`pointer`](Value::pointer), to be changed.
+    /// As [`pointer`](Value::pointer), for modification.
     pub fn pointer_mut(&mut self, path: &str) -> Option<&mut Value> {
         parts(path)?.try_fold(self, |value, part| match value {
             Value::Object(_) => value.get_mut(&unescape(part)),
@@ -67,7 +67,7 @@ impl Value {
     }
 }
 
-/// The parts of a path; nothing if it is malformed.
+/// Returns the parts of a path; `None` if it is malformed.
 fn parts(path: &str) -> Option<impl Iterator<Item = &str>> {
     let mut parts = path.split('/');
     (parts.next() == Some("")).then_some(parts)
@@ -77,7 +77,7 @@ fn unescape(part: &str) -> String {
     part.replace("~1", "/").replace("~0", "~")
 }
 
-/// An index: digits, without a sign or leading zeros.
+/// Parses an index: digits without a sign or leading zeros.
 fn index(part: &str) -> Option<usize> {
     let plain = part == "0" || part.starts_with(|c: char| ('1'..='9').contains(&c));
     if plain { part.parse().ok() } else { None }
@@ -85,7 +85,7 @@ fn index(part: &str) -> Option<usize> {
 
 static NULL: Value = Value::Null;
 
-/// `value["name"]`: the member, or null if there is none.
+/// `value["name"]`: returns the member, or null if there is none.
 impl Index<&str> for Value {
     type Output = Value;
 
@@ -94,10 +94,11 @@ impl Index<&str> for Value {
     }
 }
 
-/// `value["name"] = …`: the member, which is added if there is none; null becomes an object.
+/// `value["name"] = …`: sets the member, which is added if it does not exist. Null becomes an
+/// object.
 ///
 /// # Panics
-/// If the value is neither an object nor null.
+/// Panics if the value is neither an object nor null.
 impl IndexMut<&str> for Value {
     fn index_mut(&mut self, name: &str) -> &mut Value {
         if self.is_null() {
@@ -112,7 +113,7 @@ impl IndexMut<&str> for Value {
     }
 }
 
-/// `value[index]`: the item, or null if there is none.
+/// `value[index]`: returns the item, or null if there is none.
 impl Index<usize> for Value {
     type Output = Value;
 
@@ -121,10 +122,10 @@ impl Index<usize> for Value {
     }
 }
 
-/// `value[index] = …`: the item.
+/// `value[index] = …`: sets the item.
 ///
 /// # Panics
-/// If the value is no sequence, or has no such item.
+/// Panics if the value is not a sequence, or has no such item.
 impl IndexMut<usize> for Value {
     fn index_mut(&mut self, index: usize) -> &mut Value {
         match self {
@@ -134,7 +135,7 @@ impl IndexMut<usize> for Value {
     }
 }
 
-/// An array of what is collected.
+/// Collects values into an array.
 impl<V: Into<Value>> FromIterator<V> for Value {
     fn from_iter<I: IntoIterator<Item = V>>(items: I) -> Self {
         Value::Array(items.into_iter().map(Into::into).collect())

@@ -1,4 +1,4 @@
-//! From values of the program's types to trees, and back.
+//! Conversions between trees and values of the program's types.
 
 use super::{Value, ValueDecoder, ValueEncoder};
 use crate::blank::Element;
@@ -51,7 +51,7 @@ impl Value {
     /// ```
     ///
     /// # Errors
-    /// If the tree does not fit the type.
+    /// Returns an error if the tree does not fit the type.
     pub fn to<T: Element>(&self) -> Result<T> {
         self.to_with(&Options::new())
     }
@@ -59,7 +59,7 @@ impl Value {
     /// As [`to`](Value::to), with options.
     ///
     /// # Errors
-    /// If the tree does not fit the type.
+    /// Returns an error if the tree does not fit the type.
     pub fn to_with<T: Element>(&self, options: &Options<'_>) -> Result<T> {
         let mut decoder = ValueDecoder::new(self);
         let mut new = New(None);

@@ -1,4 +1,4 @@
-//! [`ValueDecoder`]: a [`Decoder`] of a [`Value`].
+//! [`ValueDecoder`]: a [`Decoder`] that reads a [`Value`].
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -12,11 +12,11 @@ use crate::number::Number;
 use crate::reserved;
 use crate::shape::{Class, Member, Primitive, Shape, each_member};
 
-/// A [`Decoder`] of a [`Value`]: for formats whose authors only parse text into a [`Value`].
-/// ([`Value::to`] is the short way from a tree alone.)
+/// A [`Decoder`] that reads a [`Value`]. For formats whose authors only want to parse text into a
+/// [`Value`]. ([`Value::to`] is shorter if there is only a tree.)
 ///
-/// Nothing here recurses, whatever the depth of the value. A value has no input, so errors tell
-/// where in the value they are ([`Error::path`]) and stand at byte 0.
+/// It does not recurse, whatever the depth of the value. A value has no input, so errors say where
+/// in the value they occurred ([`Error::path`]), and their position is byte 0.
 ///
 /// ```
 /// use archive::Value;
@@ -38,19 +38,19 @@ use crate::shape::{Class, Member, Primitive, Shape, each_member};
 #[derive(Debug)]
 pub struct ValueDecoder<'a> {
     pub(super) nodes: Vec<Node<'a>>,
-    /// The value at the cursor.
+    /// The index of the value at the cursor.
     pub(super) at: usize,
-    /// If that is bytes taken for a sequence: the one at the cursor.
+    /// If that value is bytes read as a sequence: the index of the byte at the cursor.
     pub(super) byte: Option<usize>,
     open: Vec<Frame>,
     pub(super) conversion: Option<(Primitive, Primitive)>,
-    /// Whether objects may be arrays of their members.
+    /// Whether an object may be stored as an array of its members.
     arrays: bool,
     /// Whether floats have no width, as in text.
     pub(super) text_floats: bool,
 }
 
-/// The names of members, those of flattened ones in their places.
+/// Collects the names of members, including those of flattened members in their places.
 fn collect_names(members: &'static [Member], names: &mut Vec<&'static str>) {
     let Ok(()) = each_member::<Infallible>(members, &mut |member, _| {
         names.push(member.name);
@@ -58,23 +58,23 @@ fn collect_names(members: &'static [Member], names: &mut Vec<&'static str>) {
     });
 }
 
-/// Something that was opened and not closed.
+/// An object or sequence that is open.
 #[derive(Debug)]
 enum Frame {
-    /// The sequence, and its next item.
+    /// The index of the sequence, and of its next item.
     Items(usize, usize),
-    /// The bytes, and the next one.
+    /// The index of the bytes, and the next byte.
     Bytes(usize, usize),
     Object(Object),
 }
 
 impl<'a> ValueDecoder<'a> {
-    /// A decoder of a value that stands elsewhere.
+    /// Creates a decoder of a borrowed value.
     pub fn new(value: &'a Value) -> Self {
         Self::over(Cow::Borrowed(value))
     }
 
-    /// A decoder that takes the value with it.
+    /// Creates a decoder that owns the value.
     pub fn owned(value: Value) -> Self {
         Self::over(Cow::Owned(value))
     }
@@ -93,28 +93,28 @@ impl<'a> ValueDecoder<'a> {
         }
     }
 
-    /// How many bytes the places of its values take.
+    /// Returns the number of bytes that the flat list of the values takes.
     #[doc(hidden)]
     pub fn size(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<'_>>()
     }
 
-    /// Also takes an array where an object is asked for whose members are known at compile time: they
-    /// stand there in their order, as other libraries write them. (They cannot do without a name for
-    /// each other member, so what is after them is unknown by its place, `#7`.)
+    /// Also accepts an array in place of an object whose members are known at compile time, with
+    /// the members in their order, as other libraries write them. (Every item needs a name, so an
+    /// item after the last member is reported as an unknown member named by its index: `#7`.)
     pub fn with_arrays(mut self, arrays: bool) -> Self {
         self.arrays = arrays;
         self
     }
 
-    /// Says that the tree is of text, whose floats have no width: one that is taken for an `f32` is
-    /// noted in the report only if an `f32` does not [spell](Number::spells) it.
+    /// Sets whether the tree comes from text, in which floats have no width: a number loaded as an
+    /// `f32` is then noted in the report only if an `f32` does not [spell](Number::spells) it.
     pub fn with_text_floats(mut self, text_floats: bool) -> Self {
         self.text_floats = text_floats;
         self
     }
 
-    /// Gives the items of the array at the cursor the names of members.
+    /// Gives the names of members to the items of the array at the cursor.
     fn name_items(&mut self, members: &'static [Member]) {
         let end = self.nodes[self.at].end;
         let mut names = Vec::new();
@@ -142,7 +142,7 @@ impl<'a> ValueDecoder<'a> {
     }
 }
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an order that is not well-formed.
 #[cold]
 fn misuse() -> Error {
     let message = "members outside of an object, or items outside of a sequence";

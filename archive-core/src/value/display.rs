@@ -1,13 +1,13 @@
-//! A [`Value`] as text for people.
+//! Displays a [`Value`] as text for people.
 
 use std::fmt::{self, Write};
 
 use super::Value;
 use crate::number::Number;
 
-/// JSON, for messages and logs: `{"hp":100,"at":[1.5,null]}`, or with `{:#}` in lines that are
-/// indented by four spaces. Bytes are an array of numbers, in one line. To save a value as JSON there
-/// is the back end of that format.
+/// Writes JSON for messages and logs: `{"hp":100,"at":[1.5,null]}`, or with `{:#}` in lines that
+/// are indented by four spaces. Bytes are an array of numbers on one line. To save a value as JSON,
+/// use the JSON format.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let level = f.alternate().then_some(0);
@@ -15,7 +15,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Writes a value, with its lines indented if it has a level.
+/// Writes a value, on several lines if it has a level of indentation.
 fn put(value: &Value, level: Option<usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let inside = level.map(|level| level + 1);
     match value {

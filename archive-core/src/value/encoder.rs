@@ -6,11 +6,12 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::number::Number;
 use crate::shape::{Class, Shape};
 
-/// An [`Encoder`] that builds a [`Value`]: for formats that are written from a whole tree, since
-/// their authors then only print a [`Value`]. ([`Value::of`] is the short way to a tree alone.)
+/// An [`Encoder`] that builds a [`Value`]. For formats that are written from a whole tree: their
+/// authors then only have to print a [`Value`]. ([`Value::of`] is shorter if only a tree is
+/// needed.)
 ///
-/// Numbers keep their kind, bytes are [`Value::Bytes`], and everything else is said as text formats
-/// say it: a pointer is an object with `$id` and `$value`.
+/// Numbers keep their kind, and bytes are [`Value::Bytes`]. Everything else has the form that text
+/// formats use: a pointer is an object with `$id` and `$value`.
 ///
 /// ```
 /// use archive::backend::{Encoder, Saving, Session, ValueEncoder};
@@ -25,20 +26,20 @@ use crate::shape::{Class, Shape};
 #[derive(Debug, Default)]
 pub struct ValueEncoder {
     root: Option<Value>,
-    /// Arrays and objects that are not closed; the last child of each is the place being filled.
+    /// Arrays and objects that are open; the last child of each is the one being filled.
     open: Vec<Value>,
 }
 
 impl ValueEncoder {
-    /// An encoder of one value.
+    /// Creates an encoder of one value.
     pub fn new() -> Self {
         ValueEncoder::default()
     }
 
-    /// The value.
+    /// Returns the value.
     ///
     /// # Errors
-    /// If there is none, or if it is there in part.
+    /// Returns an error if nothing was written, or not all of the value.
     pub fn finish(self) -> Result<Value> {
         match self.root {
             Some(root) if self.open.is_empty() => Ok(root),
@@ -58,7 +59,7 @@ impl ValueEncoder {
         Ok(())
     }
 
-    /// Puts what was opened last into the place that it was opened in.
+    /// Puts the array or object that was opened last into its place.
     fn close(&mut self) -> Result {
         let value = self.open.pop().ok_or_else(misuse)?;
         self.put(value)
@@ -69,7 +70,7 @@ impl ValueEncoder {
     }
 }
 
-/// The error for calls that do not come in a well-formed order.
+/// Returns the error for calls in an order that is not well-formed.
 #[cold]
 fn misuse() -> Error {
     Error::new(ErrorKind::Unsupported, "a value outside of an item or a member")

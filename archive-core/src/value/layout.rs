@@ -1,7 +1,8 @@
-//! A [`Value`] laid out flat: every value in the order of the tree, what is inside it right after.
+//! A [`Value`] as a flat list: the values in the order of the tree, each followed by the values
+//! inside of it.
 //!
-//! So places are numbers, passing over a value is one step, and no depth needs any stack. A tree
-//! that is owned is taken apart on the way, one that is borrowed is referred to.
+//! Positions are therefore numbers, skipping a value is one step, and no depth needs any stack. An
+//! owned tree is taken apart in the process; a borrowed one is referred to.
 
 use std::borrow::Cow;
 use std::{slice, vec};
@@ -15,14 +16,14 @@ use crate::reserved;
 /// One value of a tree.
 #[derive(Debug)]
 pub(super) struct Node<'a> {
-    /// Its name, if it is a member.
+    /// The name of the value, if it is a member.
     pub(super) name: Cow<'a, str>,
     pub(super) content: Content<'a>,
-    /// The index after everything inside it.
+    /// The index after all values inside of this one.
     pub(super) end: usize,
 }
 
-/// What a value is, without what is inside it.
+/// The content of a value, without the values inside of it.
 #[derive(Debug)]
 pub(super) enum Content<'a> {
     Null,
@@ -49,7 +50,7 @@ impl Content<'_> {
 }
 
 impl Content<'_> {
-    /// What it is in messages.
+    /// Returns the value as messages show it.
     pub(super) fn found(&self) -> Found<'_> {
         match self {
             Content::Null => Found::Null,
@@ -63,9 +64,10 @@ impl Content<'_> {
     }
 }
 
-/// The nodes of a tree; there is at least one.
+/// Lists the nodes of a tree. There is at least one.
 pub(super) fn lay_out(root: Cow<'_, Value>) -> Vec<Node<'_>> {
-    // One that is owned is there only for this, so the memory that both take counts.
+    // An owned tree exists only for this, so the memory of both counts; an exact capacity keeps it
+    // small.
     let known = if let Cow::Owned(tree) = &root { count(tree) } else { 0 };
     let mut nodes = Vec::with_capacity(known);
     let mut open: Vec<(usize, Children<'_>)> = Vec::new();
@@ -87,7 +89,7 @@ pub(super) fn lay_out(root: Cow<'_, Value>) -> Vec<Node<'_>> {
     }
 }
 
-/// How many values a tree has.
+/// Returns the number of values in a tree.
 fn count(tree: &Value) -> usize {
     let (mut open, mut count) = (vec![tree], 0);
     while let Some(value) = open.pop() {
@@ -101,7 +103,7 @@ fn count(tree: &Value) -> usize {
     count
 }
 
-/// The indices of the values from one that stands in an array or object to the end of that.
+/// Returns the indices of the values in an array or object, from `first` to the end.
 pub(super) fn siblings<'n>(
     nodes: &'n [Node<'_>],
     first: usize,
@@ -111,7 +113,7 @@ pub(super) fn siblings<'n>(
     std::iter::successors(Some(first), following).take_while(move |at| *at < end)
 }
 
-/// Tells the id, the index and the depth of every pointer that has a body.
+/// Calls `found` with the id, the index and the depth of every pointer that has a body.
 pub(super) fn bodies(nodes: &[Node<'_>], found: &mut dyn FnMut(u64, usize, usize)) {
     let mut open: Vec<usize> = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
@@ -125,14 +127,14 @@ pub(super) fn bodies(nodes: &[Node<'_>], found: &mut dyn FnMut(u64, usize, usize
     }
 }
 
-/// Whether the first member of the object there, if it is one, has one of these names.
+/// Returns whether the value is an object whose first member has one of these names.
 pub(super) fn begins_with(nodes: &[Node<'_>], at: usize, names: &[&str]) -> bool {
     matches!(nodes[at].content, Content::Object)
         && nodes[at].end > at + 1
         && names.contains(&&*nodes[at + 1].name)
 }
 
-/// The id of the pointer that stands there, if it is one and has its body.
+/// Returns the id of the pointer at that index, if it is a pointer with a body.
 fn body(nodes: &[Node<'_>], at: usize) -> Option<u64> {
     if !begins_with(nodes, at, &reserved::POINTER) {
         return None;
@@ -171,7 +173,7 @@ fn split(value: Cow<'_, Value>) -> (Content<'_>, Option<Children<'_>>) {
     (content, None)
 }
 
-/// What is left of the values inside another.
+/// The remaining values inside of another one.
 enum Children<'a> {
     Items(slice::Iter<'a, Value>),
     Members(slice::Iter<'a, (String, Value)>),

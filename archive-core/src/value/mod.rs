@@ -21,13 +21,13 @@ pub(crate) use serialize::{begin as begin_trees, load_held, save_tree};
 use crate::number::Number;
 use crate::shape::{Class, NameOf, Primitive};
 
-/// A value of any type: an ordered tree that any format loads into and saves from, without the
-/// program's types.
+/// A value of any type: an ordered tree that can be loaded from and saved to any format, without
+/// the program's types.
 ///
 /// Pointers are objects with `$id`, `$type` and `$value`, as text formats write them, so a `Value`
-/// carries them from one format to another. The ids are those of the file and mean objects within it.
-/// [`Value::of`] makes a tree of any value of the program's
-/// types, [`Value::to`] turns it back.
+/// can carry them from one format to another. The ids are those of the file and denote objects
+/// within it. [`Value::of`] creates a tree from any value of the program's types, and [`Value::to`]
+/// converts it back.
 ///
 /// ```
 /// use archive::Value;
@@ -45,53 +45,55 @@ use crate::shape::{Class, NameOf, Primitive};
 ///
 /// # What a file's values become
 ///
-/// Objects of types, sequences, text and numbers are the same from every format. Some things have no one form in
-/// files, and a `Value` shows the form of the format that it came from:
-/// - A map is an object in MessagePack if its keys are text; elsewhere it is an array of pairs, `[["a", 1]]`.
-///   With `#[archive(as_object)]` it is an object everywhere but in the binary formats, and so under
-///   [`Options::maps_as_objects`](crate::Options::maps_as_objects).
-/// - Bytes are an array of numbers in formats without bytes; floats are `f64` in formats
-///   with one kind of float.
+/// Objects of types, sequences, text and numbers have the same form from every format. Other data
+/// has different forms in different formats, and a `Value` has the form of the format that it came
+/// from:
+/// - A map is an object in MessagePack if its keys are text; elsewhere it is an array of pairs,
+///   `[["a", 1]]`. With `#[archive(as_object)]`, and with
+///   [`Options::maps_as_objects`](crate::Options::maps_as_objects), it is an object everywhere
+///   except in the binary formats.
+/// - Bytes are an array of numbers in formats without bytes. Floats are `f64` in formats with only
+///   one kind of float.
 ///
-/// [`Value::to`] takes all forms, so a value still loads into the program's types.
+/// [`Value::to`] accepts all these forms, so such a value can be loaded into the program's types.
 ///
 /// # As a member
 ///
-/// A `Value` may stand anywhere in a type of the program. Its objects and those of the program's types
-/// are then apart, even where the file has one object for both:
-/// - When it is loaded it holds what it refers to: an object that stands elsewhere in the file is
-///   copied to where it is first referred to. The values of one file share their objects, so the body
-///   stands in the one that was loaded first, and others refer to it. A weak pointer brings nothing
-///   along; if no value holds its object, it points to nothing.
-/// - When it is saved its objects get ids that nothing else in the file has. Values that are saved
-///   into one file share objects by their ids; where an id has a second body, that is another object,
-///   and the one that is meant from then on, so that a clone of a value has objects of its own.
-///   Values of different files may thus stand side by side, unless one has a reference to an object
-///   that none of its own file holds.
-/// - A value with a reference to an object that is in none of those saved is an error, since the file
-///   could not be loaded. It happens when the value that held the object is gone.
+/// A `Value` may be a part of any type of the program. Its objects are then distinct from those of
+/// the program's types, even where the file has one object for both:
+/// - When a `Value` is loaded, it holds the objects that it refers to: an object that is stored
+///   elsewhere in the file is copied to the place that first refers to it. The values of one file
+///   share their objects: the body is in the value that was loaded first, and others refer to it. A
+///   weak pointer does not cause a copy; if no value holds its object, it points to nothing.
+/// - When a `Value` is saved, its objects get ids that nothing else in the file has. Values that
+///   are saved into one file share objects by their ids. If an id has a second body, that body is
+///   another object, and the id denotes that one from then on, so a clone of a value has objects of
+///   its own. Values of different files can therefore be saved together, unless one of them refers
+///   to an object that no value of its own file holds.
+/// - A value that refers to an object which is in none of the saved values is an error, since the
+///   file could not be loaded. This happens if the value that held the object no longer exists.
 ///
-/// A file whose root is a `Value` is taken as it is, and so written.
+/// A file whose root is a `Value` is loaded and saved as it is, without any of this.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
-    /// Nothing.
+    /// Null.
     #[default]
     Null,
     /// A truth value.
     Bool(bool),
-    /// A number, of the kind it had.
+    /// A number, with the kind it had in the file.
     Number(Number),
     /// Text.
     Str(String),
-    /// Bytes, from formats that tell them from sequences of numbers.
+    /// Bytes, from formats that distinguish them from sequences of numbers.
     Bytes(Vec<u8>),
     /// A sequence.
     Array(Vec<Value>),
-    /// Named members in order; no name stands twice.
+    /// Named members in order. Names are unique.
     Object(Vec<(String, Value)>),
 }
 
-/// The class of objects that no type describes.
+/// The class of objects without a type.
 pub(crate) static CLASS: Class = Class {
     name: "object",
     type_name: NameOf::Data("object"),
@@ -102,53 +104,53 @@ pub(crate) static CLASS: Class = Class {
 };
 
 impl Value {
-    /// The member of that name, if this is an object that has one.
+    /// Returns the member of that name, if this is an object that has one.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.as_object()?.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
-    /// The item at that index, if this is an array that long.
+    /// Returns the item at that index, if this is an array of sufficient length.
     pub fn item(&self, index: usize) -> Option<&Value> {
         self.as_array()?.get(index)
     }
 
-    /// Whether this is null.
+    /// Returns whether this is null.
     pub fn is_null(&self) -> bool {
         matches!(self, Value::Null)
     }
 
-    /// The truth value.
+    /// Returns the truth value, if this is one.
     pub fn as_bool(&self) -> Option<bool> {
         if let Value::Bool(value) = self { Some(*value) } else { None }
     }
 
-    /// The number as an integer, if it is one that fits.
+    /// Returns the number as a signed integer, if it fits.
     pub fn as_i64(&self) -> Option<i64> {
         if let Value::Number(number) = self { number.to_integer().ok() } else { None }
     }
 
-    /// The number as an unsigned integer, if it is one that fits.
+    /// Returns the number as an unsigned integer, if it fits.
     pub fn as_u64(&self) -> Option<u64> {
         if let Value::Number(number) = self { number.to_integer().ok() } else { None }
     }
 
-    /// The number as a float, if it survives that.
+    /// Returns the number as a float, if nothing is lost.
     pub fn as_f64(&self) -> Option<f64> {
         let Value::Number(number) = self else { return None };
         number.to_f64().ok().filter(|_| number.conversion(Primitive::F64).is_none())
     }
 
-    /// The text.
+    /// Returns the text, if this is text.
     pub fn as_str(&self) -> Option<&str> {
         if let Value::Str(text) = self { Some(text) } else { None }
     }
 
-    /// The items.
+    /// Returns the items, if this is an array.
     pub fn as_array(&self) -> Option<&[Value]> {
         if let Value::Array(items) = self { Some(items) } else { None }
     }
 
-    /// The members.
+    /// Returns the members, if this is an object.
     pub fn as_object(&self) -> Option<&[(String, Value)]> {
         if let Value::Object(members) = self { Some(members) } else { None }
     }

@@ -1,7 +1,7 @@
-//! Open objects: finding members by name, in whatever order they stand.
+//! Open objects: finding members by name, in whatever order they are.
 //!
-//! A type asks for its members in the order in which it writes them, so the next one is nearly
-//! always the one that is wanted. Only when another one is, the rest is searched.
+//! A type requests its members in the order in which it writes them, so the next member is nearly
+//! always the requested one. The rest is searched only if it is not.
 
 use std::borrow::Cow;
 
@@ -13,19 +13,19 @@ use crate::members::{Keys, Search, State, duplicate};
 #[derive(Debug)]
 pub(super) struct Object {
     pub(super) node: usize,
-    /// Without `rest`: members before this one were read, the others were not.
+    /// Used while `rest` is `None`: the members before this one were read, the others were not.
     next: usize,
-    /// The members that were not read when one was asked for out of order.
+    /// The members that had not been read when one was requested out of order.
     rest: Option<(Vec<Member>, Search)>,
-    /// Whether members were asked for by name, and whether any were handed out otherwise.
+    /// Whether members were requested by name, and whether any were returned in file order.
     asked: bool,
     listed: bool,
 }
 
-/// The node of a member, and what became of it.
+/// The node of a member, and its state.
 type Member = (usize, State);
 
-/// Members, and the nodes of the tree.
+/// Members, and the nodes of the tree that they refer to.
 struct Among<'a>(&'a [Member], &'a [Node<'a>]);
 
 impl Keys for Among<'_> {
@@ -48,7 +48,7 @@ impl Object {
         Object { node, next: node + 1, rest: None, asked: false, listed: false }
     }
 
-    /// The member of that name.
+    /// Returns the node of the member of that name.
     pub(super) fn member(&mut self, nodes: &[Node<'_>], name: &str) -> Result<Option<usize>> {
         self.asked = true;
         let end = nodes[self.node].end;
@@ -64,7 +64,7 @@ impl Object {
         Ok(found.map(|index| take(rest, index, State::Asked)))
     }
 
-    /// The next member that was not read.
+    /// Returns the node of the next member that was not read.
     pub(super) fn next(&mut self, nodes: &[Node<'_>]) -> Option<usize> {
         self.listed = true;
         match &mut self.rest {
@@ -83,7 +83,7 @@ impl Object {
         Some(at)
     }
 
-    /// Tells the members that were not read.
+    /// Calls `unknown` with the name of each member that was not read, and checks for duplicates.
     pub(super) fn close(
         mut self,
         nodes: &[Node<'_>],
@@ -106,7 +106,7 @@ impl Object {
     }
 }
 
-/// The node of a member that is read now.
+/// Marks a member as read, and returns its node.
 fn take(members: &mut [Member], index: usize, state: State) -> usize {
     members[index].1 = state;
     members[index].0

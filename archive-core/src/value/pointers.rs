@@ -1,4 +1,4 @@
-//! Pointers in trees: finding them, and fetching the bodies that stand elsewhere in the file.
+//! Pointers in trees: finding them, and fetching bodies that are stored elsewhere in the file.
 
 use super::Value;
 use crate::archive::{Archive, Body};
@@ -8,13 +8,13 @@ use crate::pointer::no_body;
 use crate::reserved;
 use crate::session::Mention;
 
-/// Whether a member of that name, the first of its object, makes it a pointer.
+/// Returns whether a first member of that name makes an object a pointer.
 #[inline]
 pub(super) fn is_pointer_name(name: &str) -> bool {
     name.as_bytes().first() == Some(&b'$') && reserved::POINTER.contains(&name)
 }
 
-/// The object that these members refer to, if they are those of a tracked pointer.
+/// Returns the object that these members refer to, if they are those of a tracked pointer.
 #[inline]
 pub(super) fn mention(members: &[(String, Value)]) -> Option<(u64, Mention)> {
     let (first, _) = members.first()?;
@@ -32,8 +32,8 @@ fn tracked(members: &[(String, Value)]) -> Option<(u64, Mention)> {
     id(member(reserved::ID)?).map(|id| (id, kind))
 }
 
-/// The ids of the objects whose bodies are in a tree. Nothing here recurses: the tree may be deeper
-/// than what can be saved.
+/// Collects the ids of the objects whose bodies are in a tree. Does not recurse, because the tree
+/// may be deeper than a tree that can be saved.
 pub(super) fn bodies(tree: &Value, found: &mut Vec<u64>) {
     if !matches!(tree, Value::Array(_) | Value::Object(_)) {
         return;
@@ -53,14 +53,14 @@ pub(super) fn bodies(tree: &Value, found: &mut Vec<u64>) {
     }
 }
 
-/// Makes a loaded tree hold the bodies of all objects that it refers to and that no tree holds yet.
+/// Adds to a loaded tree the bodies of all objects that it refers to and that no tree holds yet.
 pub(super) fn complete<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     adopt(tree, false, ar)?;
     look_for(tree, ar)
 }
 
 /// As [`complete`], for trees that were loaded one after the other: a body stays where it is, even
-/// if one before refers to it.
+/// if an earlier tree refers to it.
 pub(crate) fn complete_members<A: Archive>(members: &mut [(String, Value)], ar: &mut A) -> Result {
     for (name, tree) in &mut *members {
         adopt(tree, false, ar).map_err(|error| error.in_member(name))?;
@@ -70,9 +70,9 @@ pub(crate) fn complete_members<A: Archive>(members: &mut [(String, Value)], ar: 
         .try_for_each(|(name, tree)| look_for(tree, ar).map_err(|error| error.in_member(name)))
 }
 
-/// Takes note of the bodies in a tree, and leaves out those that a tree has already: what surrounds
-/// them may be loaded twice, for a known pointer and as part of a tree, or be copied. Whether the
-/// tree is such a body and now only refers to it.
+/// Records the bodies in a tree, and removes those that a tree already has: the data around them
+/// may be loaded twice, for a known pointer and as part of a tree, or be copied. Returns whether
+/// the tree is itself such a body and now only refers to it.
 fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
     let members = match tree {
         Value::Object(members) => members,
@@ -93,7 +93,7 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
         let trees = &mut ar.session_mut().trees;
         if !trees.bodies.insert(id) && (copy || !trees.whole) {
             if !copy {
-                // An error if the file has two bodies for the object.
+                // Returns an error if the file has two bodies for the object.
                 ar.load_body(id, &mut Nothing)?;
             }
             members.retain(|(name, value)| {
@@ -109,7 +109,7 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
     }
     for (name, value) in members {
         match value {
-            // Only bodies stand there.
+            // This list contains only bodies.
             Value::Array(bodies) if is_body && name == reserved::DEFERRED => {
                 let mut kept = Vec::new();
                 for mut body in std::mem::take(bodies) {
@@ -127,8 +127,8 @@ fn adopt<A: Archive>(tree: &mut Value, copy: bool, ar: &mut A) -> Result<bool> {
     Ok(false)
 }
 
-/// Fetches the bodies that are missing in what no tracked pointer is around: each stands where the
-/// object is first referred to.
+/// Fetches the missing bodies in a tree, up to the outermost tracked pointers: each body is put
+/// where the object is first referred to.
 fn look_for<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     let mention = match tree {
         Value::Object(members) => mention(members),
@@ -150,8 +150,8 @@ fn look_for<A: Archive>(tree: &mut Value, ar: &mut A) -> Result {
     }
 }
 
-/// Fetches the bodies that are missing in an outermost pointer: like those that were too deep when
-/// they were saved, they stand in a list at its end.
+/// Fetches the missing bodies in an outermost pointer. They are put into a list at its end, like
+/// bodies that were too deep when they were saved.
 fn complete_pointer<A: Archive>(pointer: &mut Value, ar: &mut A) -> Result {
     let mut waiting = Vec::new();
     collect(pointer, &mut waiting, ar)?;
@@ -171,7 +171,7 @@ fn complete_pointer<A: Archive>(pointer: &mut Value, ar: &mut A) -> Result {
     Ok(())
 }
 
-/// Fetches the bodies that are missing and puts them into `waiting`.
+/// Fetches the missing bodies and puts them into `waiting`.
 fn collect<A: Archive>(tree: &mut Value, waiting: &mut Vec<Value>, ar: &mut A) -> Result {
     match tree {
         Value::Array(items) => items.iter_mut().try_for_each(|item| collect(item, waiting, ar)),
@@ -200,7 +200,7 @@ fn collect<A: Archive>(tree: &mut Value, waiting: &mut Vec<Value>, ar: &mut A) -
     }
 }
 
-/// How many bytes a loaded tree counted for.
+/// Returns the number of bytes that a loaded tree counted for.
 fn size(tree: &Value) -> usize {
     match tree {
         Value::Array(items) => {
@@ -215,7 +215,7 @@ fn size(tree: &Value) -> usize {
     }
 }
 
-/// A copy of the pointer with the body of an object, unless a tree has it.
+/// Returns a copy of the pointer with the body of an object, unless a tree has it.
 fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
     if ar.session().trees.bodies.contains(&id) {
         return Ok(None);
@@ -234,7 +234,7 @@ fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
         return Ok(Some(body));
     }
     ar.session_mut().let_go(size(&body));
-    // A file that is nothing but a tree is taken as it is.
+    // A file whose root is a tree is taken as it is.
     if ar.session().trees.whole { Ok(None) } else { Err(no_body(id)) }
 }
 

@@ -1,4 +1,4 @@
-//! Scalars: what stands at the cursor, as the type that wants it.
+//! Reads scalars: converts the value at the cursor to the requested type.
 
 use std::str::FromStr;
 
@@ -10,7 +10,7 @@ use crate::number::{Integer, Number};
 use crate::shape::Primitive;
 
 impl<'a> ValueDecoder<'a> {
-    /// What is at the cursor, unless it is one of several bytes.
+    /// Returns the value at the cursor, unless it is a single one of several bytes.
     pub(super) fn content(&self) -> Option<&Content<'a>> {
         if self.byte.is_none() { Some(&self.nodes[self.at].content) } else { None }
     }
@@ -26,7 +26,7 @@ impl<'a> ValueDecoder<'a> {
         Error::wrong_type(expected, found).at(self.position())
     }
 
-    /// Reads an integer, and notes if it was a float.
+    /// Reads an integer, and notes a conversion from a float.
     pub(super) fn integer<T: Integer>(&mut self, to: Primitive) -> Result<T> {
         let number = self.expect_number(T::NAME)?;
         let value = number.to_integer().map_err(|error| error.at(self.position()))?;
@@ -34,14 +34,15 @@ impl<'a> ValueDecoder<'a> {
         Ok(value)
     }
 
-    /// Notes that a number was taken for a float.
+    /// Notes the conversion of a number to a float, if there was one.
     pub(super) fn converted(&mut self, number: Number, to: Primitive) {
         let is_text = self.text_floats;
         self.conversion =
             if is_text { number.conversion_in_text(to) } else { number.conversion(to) };
     }
 
-    /// Reads an integer of sixteen bytes, also from text, where formats keep them that lack them.
+    /// Reads an integer of sixteen bytes, which may be text: formats without such integers store it
+    /// as text.
     pub(super) fn big_integer<T: Integer + FromStr>(&mut self, to: Primitive) -> Result<T> {
         let Some(Content::Str(text)) = self.content() else { return self.integer(to) };
         let wrong = || Error::wrong_type(T::NAME, Found::Text(text)).at(self.position());

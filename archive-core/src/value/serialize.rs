@@ -1,4 +1,4 @@
-//! How a [`Value`] is saved and loaded.
+//! Saves and loads a [`Value`].
 
 use std::collections::HashMap;
 
@@ -51,15 +51,15 @@ impl Save for Value {
     }
 }
 
-/// Announces trees that are saved one after the other with [`save_tree`].
+/// Begins trees that are saved one after the other with [`save_tree`].
 pub(crate) fn begin<'v, A: Archive>(trees: impl IntoIterator<Item = &'v Value>, ar: &mut A) {
     let mut bodies = Vec::new();
     trees.into_iter().for_each(|tree| pointers::bodies(tree, &mut bodies));
     ar.session_mut().saved.begin_tree(&bodies);
 }
 
-/// Saves a tree that was announced; or one in which the pointers are references to objects, which are
-/// saved as pointers to these.
+/// Saves a tree after [`begin`]; or, with `links`, a tree whose pointers are references to objects,
+/// and are saved as pointers to these objects.
 pub(crate) fn save_tree<A: Archive>(tree: &Value, links: Option<&Links>, ar: &mut A) -> Result {
     match tree {
         Value::Null => ar.scalar(Scalar::Unit),
@@ -83,7 +83,7 @@ pub(crate) fn save_tree<A: Archive>(tree: &Value, links: Option<&Links>, ar: &mu
     }
 }
 
-/// Saves a pointer to the object that a reference means.
+/// Saves a pointer to the object that a reference denotes.
 fn save_reference<A: Archive>(id: u64, mention: Mention, links: &Links, ar: &mut A) -> Result {
     match links.find(id)? {
         Some(object) => object.save(mention != Mention::Weak, &mut ar.erased()),
@@ -97,7 +97,7 @@ impl Blank for Value {
     }
 }
 
-/// An integer with no more bits than it needs, since few formats have 128.
+/// Saves an integer with no more bits than it needs, because few formats have 128.
 fn save_int<A: Archive>(value: i128, ar: &mut A) -> Result {
     if let Ok(value) = i64::try_from(value) {
         value.save(ar)
@@ -218,7 +218,7 @@ impl LoadAny for Value {
     }
 }
 
-/// Loads a part of a tree, and counts the text or the bytes that it holds.
+/// Loads a part of a tree, and counts the memory of its own text or bytes.
 pub(crate) fn load_held<A: Archive>(value: &mut Value, ar: &mut A) -> Result {
     ar.load_any(value)?;
     match value.own_size() {
@@ -227,7 +227,7 @@ pub(crate) fn load_held<A: Archive>(value: &mut Value, ar: &mut A) -> Result {
     }
 }
 
-/// Adds a member whose name the format gives.
+/// Adds a member with a name of the format's own.
 fn push_member<A: Archive>(
     members: &mut Vec<(String, Value)>,
     name: &'static str,
@@ -249,14 +249,15 @@ impl Body for Push<'_> {
     }
 }
 
-/// The members of an object being loaded. Of a name that stands twice the last one wins.
+/// The members of an object that is loaded. If a name occurs twice, the last member replaces the
+/// first.
 #[derive(Default)]
 struct Object {
     members: Vec<(String, Value)>,
     name: String,
-    /// Where names stand, once there are too many to search.
+    /// The index of each name, once there are too many to search linearly.
     index: HashMap<String, usize>,
-    /// What the index takes.
+    /// The memory that the index takes.
     index_bytes: usize,
 }
 
@@ -277,7 +278,8 @@ impl Object {
     }
 
     fn note(&mut self, name: String, at: usize, session: &mut Session) -> Result {
-        // An eighth is free at least, half may be, and while it grows there is an old one beside it.
+        // An upper bound for an entry of a hash map: at least an eighth of the table is free, up to
+        // half may be, and while it grows the old table exists beside the new one.
         const ENTRY: usize = 3 * (size_of::<(String, usize)>() + 1) * 8 / 7;
         let bytes = ENTRY + name.len();
         session.hold(bytes)?;

@@ -1,15 +1,15 @@
-//! The fields of a value, as a derived `Debug` prints them.
+//! Parses the fields of a value from the output of a derived `Debug`.
 
-/// The text of a value in parts.
+/// The text of a value, split into parts.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Printed<'t> {
     /// The name of the struct or of the variant.
     pub(super) name: &'t str,
-    /// The fields with what stands after their names.
+    /// The names of the fields, each with the text after it.
     pub(super) fields: Vec<(String, String)>,
 }
 
-/// Takes the output of `{:#?}` apart; `None` if it is not that of a derived `Debug`.
+/// Splits the output of `{:#?}` into parts; `None` if it is not that of a derived `Debug`.
 pub(super) fn parse(text: &str) -> Option<Printed<'_>> {
     let mut lines = text.lines();
     let head = lines.next()?;

@@ -1,4 +1,4 @@
-//! `assert_covers!`: the fields that a function forgot.
+//! `assert_covers!`: finds fields that a function forgot.
 
 mod fields;
 mod report;
@@ -13,8 +13,8 @@ use crate::{Element, Options, Serialize};
 pub use seen::Seen;
 use trial::{Trial, variants};
 
-/// Checks that a type's `serialize` visits every field: a field that it forgets is neither saved nor
-/// loaded, and nobody notices until a player does.
+/// Checks that a type's `serialize` visits every field. A field that it forgets is neither saved
+/// nor loaded, which often goes unnoticed until data is lost.
 ///
 /// ```
 /// use archive::{Archive, Result, Serialize, testing::assert_covers};
@@ -34,8 +34,9 @@ use trial::{Trial, variants};
 /// assert_covers!(Unit, except: path_cache); // without the exception it fails and names the field
 /// ```
 ///
-/// The type needs the derived `Debug`, besides what makes it loadable. Where a field has none, as a
-/// `Box<dyn Command>`, let the trait ask for it (`trait Command: Debug`), or write it for the trait object:
+/// The type needs a derived `Debug`, in addition to the traits for loading. If a field has none,
+/// such as a `Box<dyn Command>`, add it to the trait (`trait Command: Debug`), or implement it for
+/// the trait object:
 ///
 /// ```
 /// # use archive::{Archive, Result, Serialize, testing::assert_covers};
@@ -55,9 +56,8 @@ use trial::{Trial, variants};
 /// assert_covers!(Queue);
 /// ```
 ///
-/// A type whose blank value is not
-/// enough, because it has nothing in it or cannot be made, is checked by a value, which the macro
-/// makes anew several times:
+/// If the blank value of a type is not sufficient, because it is empty or cannot be created, pass a
+/// value, which the macro evaluates several times:
 ///
 /// ```
 /// # use archive::{Serialize, testing::assert_covers};
@@ -67,16 +67,16 @@ use trial::{Trial, variants};
 /// assert_covers!(value: Squad { name: "Alpha".into(), tactics: [1, 2] });
 /// ```
 ///
-/// Fields that are left out on purpose are listed after `except`, those with `#[archive(skip)]` too,
-/// so that the list says what a save does without; fields of tuples by their index, as in
-/// `except: 0, 2`. One that is visited after all has no place in the list. A field with
-/// `#[archive(unknown)]` needs none: it is filled with members that the type does not have. The fields
-/// of all variants of an enum are checked, with one list. Functions that need context or a registry get
-/// it by `options: &options`, which stands before `except`.
+/// Fields that are left out on purpose are listed after `except`, including those with
+/// `#[archive(skip)]`, so that the list shows everything that a save does without. Fields of tuples
+/// are listed by index, as in `except: 0, 2`. A field that is visited must not be in the list. A
+/// field with `#[archive(unknown)]` need not be listed: it is filled with members that the type
+/// does not have. The fields of all variants of an enum are checked with one list. Functions that
+/// need context or a registry receive it from `options: &options`, which comes before `except`.
 ///
-/// A hand-written function that branches on [`Archive::version`](crate::Archive::version) is checked in
-/// the branch for files of today. `version:` checks the one for an older version, which stands before
-/// `except` as well; what that version did not have is an exception:
+/// A hand-written function that branches on [`Archive::version`](crate::Archive::version) is
+/// checked in the branch for current files. `version:`, which also comes before `except`, checks
+/// the branch for an older version; list the fields that this version did not have as exceptions:
 ///
 /// ```
 /// use archive::{Archive, Result, Serialize, testing::assert_covers};
@@ -103,35 +103,38 @@ use trial::{Trial, variants};
 /// assert_covers!(Door, version: 0, except: lock);
 /// ```
 ///
-/// # How it is done
+/// # How it works
 ///
-/// The value is loaded again and again from a file that is made up: each time every number, truth value
-/// and text in it is another, lists have one item or two, options are there or not, and enums are
-/// another variant. Before and after, the value is printed by `{:#?}`. A field of which the text
-/// never changes was not visited, also where its name was:
-/// `ar.serialize("hp", &mut self.mp)` is found. What else a load does (`after_load`) is not done.
+/// The value is loaded several times from a made-up file. Each time every number, truth value and
+/// text in it is different, lists have one item or two, options are present or absent, and enums
+/// have another variant. Before and after, the value is printed with `{:#?}`. A field whose text
+/// never changes was not visited, even if its name was: `ar.serialize("hp", &mut self.mp)` is
+/// found. Other actions of a load (`after_load`) are not performed.
 ///
 /// Types in fields are not checked themselves: give them assertions of their own.
 ///
-/// # What it does not see
+/// # What it does not find
 ///
 /// - Two fields that are both visited under each other's names.
-/// - A field that something else changes while it loads, such as a number of loads counted in
+/// - A field that something else changes during the load, such as a number of loads counted in
 ///   `serialize`.
-/// - What a function does in one of its forms alone, where it branches on a text, or on something
-///   that is not the first it visits: such forms are seen by chance. The variants of a hand-written
-///   enum are seen if the first thing visited is a truth value, a derived enum or a number below 8.
-/// - Fields whose text is always the same (`Weak`, `()`, a `Debug` that does not show all), and those
-///   in which nothing can be changed (a `Box<dyn Trait>`, a text that must be an address): they
-///   count as visited if a member with the name of the field is, whatever is in it. Case and `_` do
-///   not matter. Under another name such a field is reported although it is visited: list it after
-///   `except`. `PhantomData` is never reported.
-/// - A function that refuses nearly every value, and only then takes over what it has loaded, seems
-///   not to visit: use `value:` with a sample that may vary more, or list its fields.
+/// - What a function does in only one of its branches, if it branches on a text, or on a value that
+///   is not the first it visits: such branches are taken by chance. The variants of a hand-written
+///   enum are found if the first value visited is a truth value, a derived enum or a number
+///   below 8.
+/// - Fields whose text is always the same (`Weak`, `()`, a `Debug` that does not show everything),
+///   and those in which nothing can be changed (a `Box<dyn Trait>`, a text that must be an
+///   address): they count as visited if a member with the name of the field is visited, whatever is
+///   in it. Case and `_` are ignored. If such a field has another name in the file, it is reported
+///   although it is visited: list it after `except`. `PhantomData` is never reported.
+/// - A function that refuses nearly every value, and only stores what it has loaded if it accepts
+///   it, seems not to visit its fields: use `value:` with a sample that allows more variation, or
+///   list its fields.
 ///
 /// # Panics
-/// If a field is not visited; if `except` names a field that is, or that there is not; if no value can
-/// be made, or its `Debug` is not a derived one; if the type has no such `version`.
+/// Panics if a field is not visited; if `except` names a field that is visited or does not exist;
+/// if no value can be created, or its `Debug` is not a derived one; if the type has no such
+/// `version`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __assert_covers {
@@ -158,7 +161,7 @@ macro_rules! __assert_covers {
     };
 }
 
-/// Looks at a type by its blank value, an enum by a blank of each variant.
+/// Examines a type by its blank value, and an enum by a blank value of each variant.
 pub fn of_type<T: Element + Debug>(options: Option<&Options<'_>>, version: Option<u32>) -> Seen {
     let default = Options::new();
     let options = options.unwrap_or(&default);
@@ -184,7 +187,7 @@ pub fn of_type<T: Element + Debug>(options: Option<&Options<'_>>, version: Optio
     seen
 }
 
-/// Looks at a type by a sample.
+/// Examines a type by a sample.
 pub fn of_value<T: Serialize + Debug>(
     make: impl Fn() -> T,
     options: Option<&Options<'_>>,
@@ -198,7 +201,7 @@ pub fn of_value<T: Serialize + Debug>(
     seen
 }
 
-/// Fails unless every field was seen to change, or is excepted.
+/// Fails unless every field was found to change, or is excepted.
 #[track_caller]
 pub fn covers(seen: &Seen, except: &[&str]) {
     if let Err(message) = report::check(seen, except) {

@@ -1,10 +1,10 @@
-//! What is to be said of a type whose values were looked at.
+//! Reports on a type whose values were examined.
 
 use std::fmt::Write as _;
 
 use super::seen::{Form, Seen};
 
-/// Nothing, or what is wrong.
+/// Returns an error that says what is wrong, if anything is.
 pub(super) fn check(seen: &Seen, except: &[&str]) -> Result<(), String> {
     let name = &seen.name;
     if let Some(reason) = &seen.failed {
@@ -28,15 +28,15 @@ pub(super) fn check(seen: &Seen, except: &[&str]) -> Result<(), String> {
     if missing.is_empty() { Ok(()) } else { Err(message(seen, &missing, &except)) }
 }
 
-/// The structs and variants that were seen well enough. One that was met by chance, between others,
-/// says nothing.
+/// Returns the structs and variants that were examined sufficiently. A variant that was loaded only
+/// once, by chance, proves nothing.
 fn forms(seen: &Seen) -> impl Iterator<Item = (&str, &Form)> {
     let alone = seen.forms.len() == 1;
     let seen = seen.forms.iter().filter(move |(_, form)| alone || form.loaded > 1);
     seen.map(|(name, form)| (name.as_str(), form))
 }
 
-/// The fields that were not visited, each with the struct or variant that it is in.
+/// Returns the fields that were not visited, each with the struct or variant that contains it.
 fn missing(seen: &Seen) -> Vec<(&str, &str)> {
     let mut missing = Vec::new();
     for (name, form) in forms(seen) {
@@ -48,13 +48,13 @@ fn missing(seen: &Seen) -> Vec<(&str, &str)> {
     missing
 }
 
-/// Whether a field of the form was seen to change, or must be taken for visited.
+/// Returns whether a field was found to change, or must be counted as visited.
 fn is_visited(seen: &Seen, form: &Form, field: &str) -> bool {
     form.fields.contains_key(field) && (form.changed.contains(field) || is_named(seen, form, field))
 }
 
-/// Whether a place has the name of the field, and nothing in it could be changed. The one field of a
-/// newtype has no place of its own.
+/// Returns whether a place has the name of the field, and nothing in it could be changed. The one
+/// field of a newtype has no place of its own.
 fn is_named(seen: &Seen, form: &Form, field: &str) -> bool {
     let newtype = form.fields.len() == 1 && field == "0";
     let mut places = seen.places.iter();
@@ -62,7 +62,7 @@ fn is_named(seen: &Seen, form: &Form, field: &str) -> bool {
     places.any(|(name, changed)| !changed && plain(name) == plain(field)) || newtype && nothing
 }
 
-/// A name without what differs between ways of writing it.
+/// Returns a name without the differences between naming conventions.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
 }

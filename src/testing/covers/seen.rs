@@ -1,4 +1,4 @@
-//! [`Seen`]: what was seen of a type whose values were loaded from made-up files.
+//! [`Seen`]: the results for a type whose values were loaded from made-up files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -11,23 +11,24 @@ use super::trial::{Trial, variants};
 use crate::shape::Shape;
 use crate::{Options, Result, Serialize};
 
-/// How often everything is changed at once, and each place of the root alone.
+/// The number of rounds in which everything changes at once, and of rounds for each place of the
+/// root alone.
 const ROUNDS: usize = 32;
 const ROUNDS_ALONE: usize = 4;
 
 const TAKES_A_VALUE: &str = "`assert_covers!(value: …)` takes a value to start from.";
 
-/// What was seen of a type.
+/// The results for a type.
 #[derive(Default)]
 pub struct Seen {
     pub(super) name: String,
-    /// The version that the files have, if it is not today's.
+    /// The version of the files, if it is not the current one.
     pub(super) version: Option<u32>,
-    /// Why nothing could be seen.
+    /// The reason why nothing could be examined.
     pub(super) failed: Option<String>,
     /// The structs and variants by name.
     pub(super) forms: BTreeMap<String, Form>,
-    /// The names of the places that were visited, and whether something in them could be changed.
+    /// The names of the places that were visited, and whether anything in them could be changed.
     pub(super) places: BTreeMap<String, bool>,
     /// Whether anything was visited.
     pub(super) touched: bool,
@@ -38,10 +39,10 @@ pub struct Seen {
 /// The fields of a struct or of a variant.
 #[derive(Default)]
 pub(super) struct Form {
-    /// What each field was last.
+    /// The last text of each field.
     pub(super) fields: BTreeMap<String, String>,
     pub(super) changed: BTreeSet<String>,
-    /// How many times it was loaded over itself without an error.
+    /// The number of loads that kept the form and had no error.
     pub(super) loaded: usize,
 }
 
@@ -65,8 +66,8 @@ impl Seen {
         Seen { name, version, failed, ..Seen::default() }
     }
 
-    /// Loads values from made-up files, then from files that have one place of the root alone: a
-    /// function may refuse what does not go together. An enum keeps its variant.
+    /// Loads values from made-up files, and then from files that have only one place of the root,
+    /// because a function may refuse values that do not fit together. An enum keeps its variant.
     pub(super) fn look<T: Serialize + Debug>(
         &mut self,
         make: &dyn Fn() -> Result<T>,
@@ -115,13 +116,13 @@ impl Seen {
                     self.refused = self.refused.take().or(refused);
                     value = Some(current);
                 }
-                // What is left of the value is anybody's guess.
+                // After a panic the content of the value is unspecified.
                 Err(_) => self.refused = self.refused.take().or(Some("it panicked".into())),
             }
         }
     }
 
-    /// Notes which fields differ.
+    /// Records which fields differ.
     fn compare(&mut self, before: &str, after: &str, loaded: bool) {
         let (Some(before), Some(after)) = (fields::parse(before), fields::parse(after)) else {
             self.failed = Some(format!(

@@ -1,31 +1,32 @@
-//! [`Trial`]: a made-up file in which everything is different from the last time.
+//! [`Trial`]: a made-up file in which every value differs from the last round.
 
 use archive_core::__private::{Guide, Place, Variation};
 
 use crate::shape::{Class, Enum, Shape};
 use crate::{Result, Scalar, Serialize};
 
-/// Leads through a value and changes what it visits.
+/// Guides the visit of a value and changes everything in it.
 #[derive(Default)]
 pub(super) struct Trial {
     /// The members and items of the root that were visited in any round.
     pub(super) places: Vec<Visited>,
-    /// What is to be done with a root that is an enum.
+    /// What to do with a root that is an enum.
     pub(super) root: Option<Variation>,
-    /// The one place of the root that the file has, if not all.
+    /// The one place of the root that the file has, if it does not have all.
     pub(super) only: Option<usize>,
     /// Whether anything was visited.
     pub(super) touched: bool,
     round: usize,
-    /// How many values were made up in this round, and how many of them were taken.
+    /// The number of values that were made up in this round, and of those that were accepted.
     made: usize,
     taken: usize,
-    /// How many were taken before each place that is entered, and which place of the root it is.
+    /// For each place that is entered: the number of values accepted before it, and the index of
+    /// the place in the root.
     entered: Vec<(usize, Option<usize>)>,
     /// The types around the current place: the path of the type, and the name of the class, which
-    /// tells variants apart.
+    /// differs between variants.
     open: Vec<(&'static str, &'static str)>,
-    /// How many names of members were asked for in this round.
+    /// The number of member names that were requested in this round.
     keys: usize,
 }
 
@@ -38,12 +39,12 @@ pub(super) struct Visited {
 }
 
 impl Trial {
-    /// Makes a root that is an enum one of its variants, and does nothing else.
+    /// Creates a trial that only selects a variant of the root, which is an enum.
     pub(super) fn selecting(variant: usize) -> Self {
         Trial { root: Some(Variation::Selected(variant)), ..Trial::default() }
     }
 
-    /// The next file.
+    /// Begins the next file.
     pub(super) fn next_round(&mut self) {
         self.round += 1;
         (self.made, self.taken, self.keys) = (0, 0, 0);
@@ -51,8 +52,8 @@ impl Trial {
         self.open.clear();
     }
 
-    /// Which of several values is next. What is visited first may say which form of the value
-    /// follows, so it stays for four rounds in which everything else changes.
+    /// Returns which of several values is next. The first value visited may decide which form of
+    /// the data follows, so it stays the same for four rounds in which everything else changes.
     fn turn(&mut self) -> usize {
         self.made += 1;
         if self.is_first() { self.round / 4 } else { self.round + self.made }
@@ -62,7 +63,7 @@ impl Trial {
         self.made == 1 && self.only.is_none()
     }
 
-    /// The next number: a small one, since it may be a length.
+    /// Returns the next number. It is small, because it may be a length.
     fn number(&mut self) -> u8 {
         let turn = self.turn();
         if self.is_first() {
@@ -140,7 +141,7 @@ impl Guide for Trial {
     }
 
     fn open(&mut self, class: &'static Class) -> bool {
-        // A type inside of itself stays blank: it would go on for ever.
+        // A type inside of itself stays blank, because the visit would not end otherwise.
         let name = (class.type_name.get(), class.name());
         let new = !self.open.contains(&name);
         if new {
@@ -179,7 +180,7 @@ impl Guide for Trial {
     }
 }
 
-/// How many variants the root has, if it is an enum.
+/// Returns the number of variants of the root, if it is an enum.
 pub(super) fn variants<T: Serialize>() -> Option<usize> {
     match T::SHAPE {
         Shape::Enum(info) => Some(info.variants.len()),

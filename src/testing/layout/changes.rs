@@ -1,11 +1,11 @@
-//! What differs between two descriptions, name by name, and what it means for files.
+//! Lists the differences between two descriptions by name, and what they mean for files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::fate::{self, Fate};
 
-/// What a part of a description is.
+/// The kind of a part of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Root,
@@ -18,9 +18,9 @@ enum Kind {
 #[derive(Debug, PartialEq, Eq)]
 struct Part {
     kind: Kind,
-    /// The version, the type, or what a variant carries.
+    /// The version, the type, or the payload of a variant.
     text: String,
-    /// The path of what it stands in, and its own name.
+    /// The path of the part that contains this one, and the name of this one.
     owner: String,
     name: String,
 }
@@ -28,7 +28,7 @@ struct Part {
 /// The parts of a description by their paths: `Unit.hp`, `State::Walk`, `State::Walk.to`.
 type Parts = BTreeMap<String, Part>;
 
-/// The differences, a line for each.
+/// Returns the differences, one per line.
 pub(super) fn list(old: &str, new: &str) -> String {
     let (old, new) = (parts(old), parts(new));
     let mut out = String::new();
@@ -58,8 +58,8 @@ fn or_none(text: &str) -> &str {
     if text.is_empty() { "nothing" } else { text }
 }
 
-/// Whether a part that only one of the descriptions has gets a line of its own. The members of a
-/// variant have none if the variant itself has one.
+/// Returns whether a part that only one of the descriptions has gets a line of its own. The members
+/// of a variant do not if the variant itself does.
 fn is_told(part: &Part, here: &Parts, there: &Parts) -> bool {
     match part.kind {
         Kind::Variant => true,
@@ -86,7 +86,7 @@ fn changed(old: &Part, new: &Part) -> &'static str {
         Kind::Variant if new.is_empty() => return "all old values load, what they carry is lost",
         _ => {}
     }
-    // The members of a variant are a struct after it, in files too.
+    // The members of a variant are stored like the fields of a struct.
     let value = |text| fate::single(text).unwrap_or(text);
     let fate = match (old.as_str(), new.as_str()) {
         ("members", new) if kind == Kind::Variant => fate::of("members", value(new)),
@@ -113,7 +113,7 @@ fn removed(part: &Part, old: &Parts, new: &Parts) -> String {
         return text.into();
     }
     let passed = "in old files it is passed over";
-    // What a renamed member is called now.
+    // The current names that a renamed member may have.
     let names: Vec<String> = new
         .iter()
         .filter(|(path, other)| {
@@ -126,7 +126,7 @@ fn removed(part: &Part, old: &Parts, new: &Parts) -> String {
     if names.is_empty() {
         return passed.into();
     }
-    // A name that is no word stands in quotes already.
+    // A name that is not a word is in quotes already.
     let name = part.name.trim_matches('"');
     format!(
         "{passed}; if it is {} now, that needs `#[archive(alias = \"{name}\")]` (a function by hand \

@@ -1,21 +1,21 @@
-//! What becomes of the values in old files when the type of a member changes, by the texts of the two
-//! types. The law is docs/EVOLUTION.md.
+//! What happens to the values in old files when the type of a member changes, according to the
+//! texts of the two types. The rules are in docs/EVOLUTION.md.
 
 use Fate::{Depends, Loads, Refused};
 
-/// Which of the old values load.
+/// Which of the old values can be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// All of them.
     Loads,
-    /// Some do, or it is not known.
+    /// Some of them, or it is not known.
     Depends,
     /// None of them.
     Refused,
 }
 
 impl Fate {
-    /// That of a value with two parts.
+    /// Returns the fate of a value with two parts.
     fn and(self, other: Fate) -> Fate {
         match (self, other) {
             (Refused, _) | (_, Refused) => Refused,
@@ -24,7 +24,7 @@ impl Fate {
         }
     }
 
-    /// That of something which may hold no such value at all.
+    /// Returns the fate of a container, which may contain no such value at all.
     fn if_any(self) -> Fate {
         loads_if(self == Loads)
     }
@@ -34,7 +34,7 @@ fn loads_if(all: bool) -> Fate {
     if all { Loads } else { Depends }
 }
 
-/// What becomes of a value of type `old` that is loaded as `new`.
+/// Returns the fate of a value of type `old` that is loaded as `new`.
 pub(super) fn of(old: &str, new: &str) -> Fate {
     if old == new {
         return Loads;
@@ -43,7 +43,7 @@ pub(super) fn of(old: &str, new: &str) -> Fate {
         (_, Type::Word("any")) => Loads,
         (Type::Word("any" | "Weak" | "_"), _) | (_, Type::Word("Weak" | "_")) => Depends,
         (Type::Pointer(old), Type::Pointer(new)) => of(old, new),
-        // `Some` of what is null holds no value for a type that is never null.
+        // `Some(null)` cannot be loaded into an option of a type that is never null.
         (Type::Option(old), Type::Option(new)) => {
             of(old, new).if_any().and(loads_if(!is_nullable(old) || is_nullable(new)))
         }
@@ -51,7 +51,7 @@ pub(super) fn of(old: &str, new: &str) -> Fate {
         // Null becomes `None`.
         (Type::Word("()"), Type::Option(_)) => Loads,
         (_, Type::Option(new)) => of(old, new),
-        // The file may only refer to an object whose body stands elsewhere.
+        // The file may only refer to an object whose body is elsewhere.
         (Type::Pointer(old), _) => of(old, new).and(Depends),
         (_, Type::Pointer(new)) => of(old, new),
         (Type::Word(old), Type::Word(new)) => words(old, new),
@@ -59,7 +59,7 @@ pub(super) fn of(old: &str, new: &str) -> Fate {
     }
 }
 
-/// The one item of a tuple.
+/// Returns the only item of a tuple with one item.
 pub(super) fn single(ty: &str) -> Option<&str> {
     match Type::parse(ty) {
         Type::Tuple(items) if items.len() == 1 => Some(items[0]),
@@ -75,7 +75,7 @@ fn is_nullable(ty: &str) -> bool {
     }
 }
 
-/// Two types of which one has parts.
+/// Returns the fate for two types of which at least one has parts.
 fn containers(old: &Type<'_>, new: &Type<'_>) -> Fate {
     match (old, new) {
         (Type::Map(key, value), Type::Map(new_key, new_value)) => {
@@ -92,24 +92,24 @@ fn containers(old: &Type<'_>, new: &Type<'_>) -> Fate {
         (Type::Tuple(old), Type::Vec(new)) => {
             old.iter().fold(Loads, |fate, old| fate.and(of(old, new)))
         }
-        // ObjectBlob does not tell a number of 32 bits from an array of one.
+        // ObjectBlob does not distinguish a number of 32 bits from an array with one such number.
         (Type::Word("i32" | "u32" | "f32"), Type::Vec(_)) => Depends,
         (Type::Word(word), _) | (_, Type::Word(word)) if is_scalar(word) => Refused,
         _ => Depends,
     }
 }
 
-/// Two types of one word each: scalars, structs and enums.
+/// Returns the fate for two types of one word each: scalars, structs and enums.
 fn words(old: &str, new: &str) -> Fate {
     match (Number::of(old), Number::of(new)) {
         (Some(old), Some(new)) => old.becomes(new),
-        // Other programs keep wide integers as text.
+        // Other programs store wide integers as text.
         (None, Some(Number::Int { bits: 128, .. })) if old == "String" => Depends,
         (None, None) => match (old, new) {
             ("char", "String") => Loads,
             ("String", "char") => Depends,
             ("bool" | "char", _) | (_, "bool" | "char") => Refused,
-            // An enum may be text, and a struct be what another one was.
+            // An enum may be stored as text, and a struct may have the members of another one.
             _ => Depends,
         },
         _ => Refused,
@@ -158,9 +158,9 @@ impl Number {
     }
 }
 
-/// A type as the text of a description has it, one level deep.
+/// A type parsed from the text of a description, one level deep.
 enum Type<'t> {
-    /// A scalar, a struct, an enum.
+    /// A scalar, a struct or an enum.
     Word(&'t str),
     Option(&'t str),
     Pointer(&'t str),
@@ -193,7 +193,7 @@ impl<'t> Type<'t> {
     }
 }
 
-/// What stands between the commas of the outermost level.
+/// Returns the texts between the commas of the outermost level.
 fn arguments(list: &str) -> Vec<&str> {
     let mut level = 0_usize;
     let commas = list.char_indices().filter(|(_, c)| {

@@ -1,4 +1,4 @@
-//! `assert_layout!`: the layout of a type against the one in a file.
+//! `assert_layout!`: compares the layout of a type with the one in a file.
 
 mod changes;
 mod fate;
@@ -9,8 +9,8 @@ use archive_core::__private::plain_name;
 
 use crate::{Description, Element, Options, describe_with};
 
-/// Checks that the files of a type have the layout that a file of the project says, so that no
-/// change of a type goes into a release unseen.
+/// Checks that the files of a type have the layout that is recorded in a file of the project, so
+/// that no change of a type gets into a release unnoticed.
 ///
 /// ```
 /// use archive::{Serialize, testing::assert_layout};
@@ -31,24 +31,26 @@ use crate::{Description, Element, Options, describe_with};
 /// # layouts();
 /// ```
 ///
-/// The path is relative to the package that the call stands in. The file holds the
-/// [signature](crate::signature) and the [description](crate::describe()) of the type, and belongs
-/// under version control; line ends do not matter. It is written by
+/// The path is relative to the package that contains the call. The file holds the
+/// [signature](crate::signature) and the [description](crate::describe()) of the type. Put it under
+/// version control; line endings do not matter. To write it, run
 ///
 /// ```text
 /// UPDATE_LAYOUTS=1 cargo test
 /// ```
 ///
-/// which is how a new file is made and how a change is accepted. The assertion passes if the
-/// signatures are equal: fields may be reordered, and types renamed or moved. Otherwise it says which
-/// members and variants changed, what that means for files that exist, and shows the difference.
+/// This is how to create a new file and how to accept a change. The assertion passes if the
+/// signatures are equal: fields may be reordered, and types renamed or moved. Otherwise its message
+/// says which members and variants changed, what that means for existing files, and shows the
+/// difference.
 ///
-/// What stands behind trait objects is not part of a layout: check the registered types too. Functions
-/// that need context or a registry get it by `assert_layout!(Unit, "Unit.txt", options: &options)`.
+/// The types of trait objects are not part of a layout: check the registered types too. Functions
+/// that need context or a registry receive it from `assert_layout!(Unit, "Unit.txt", options:
+/// &options)`.
 ///
 /// # Panics
-/// If the layout is another, the file is missing (and `UPDATE_LAYOUTS` is not set), or cannot be read
-/// or written.
+/// Panics if the layout differs, if the file is missing (and `UPDATE_LAYOUTS` is not set), or if it
+/// cannot be read or written.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __assert_layout {
@@ -72,25 +74,25 @@ macro_rules! __assert_layout {
     };
 }
 
-/// The variable that asks for files to be written.
+/// The environment variable that causes files to be written.
 const UPDATE: &str = "UPDATE_LAYOUTS";
 
-/// What the file of a layout begins with.
+/// The beginning of the file of a layout.
 const COMMENT: &str = "# What is saved of this type. A test checks it; `UPDATE_LAYOUTS=1 cargo test` \
                        writes it anew.\n";
 
-/// Where the layout stands.
+/// The location of a layout.
 pub enum Target<'p> {
-    /// In this file.
+    /// This file.
     File(&'p Path),
-    /// In this directory, in a file with the name of the type.
+    /// A file with the name of the type, in this directory.
     Directory(&'p Path),
 }
 
-/// Nothing, or what is wrong.
+/// The result of a check; the error says what is wrong.
 pub type Checked = Result<(), String>;
 
-/// Where layouts stand.
+/// The location of layouts.
 pub struct Layouts<'l> {
     target: Target<'l>,
     package: &'l Path,
@@ -98,7 +100,7 @@ pub struct Layouts<'l> {
 }
 
 impl<'l> Layouts<'l> {
-    /// Paths are relative to `package`; functions of types need `options`.
+    /// Creates a location. Paths are relative to `package`; functions of types may need `options`.
     pub fn new(target: Target<'l>, package: &'l Path, options: Option<&'l Options<'l>>) -> Self {
         Layouts { target, package, options }
     }
@@ -125,7 +127,7 @@ fn file_name(name: &str) -> String {
     words.join("_") + ".txt"
 }
 
-/// Fails with all that is wrong.
+/// Fails with all errors, if there are any.
 #[track_caller]
 pub fn finish(checked: &[Checked]) {
     let wrong: Vec<&str> =
@@ -198,7 +200,7 @@ impl Layout<'_> {
     }
 }
 
-/// The signature and the description in a file.
+/// Parses the signature and the description in a file.
 fn parse(stored: &str) -> Option<(u64, &str)> {
     let mut rest = stored;
     loop {

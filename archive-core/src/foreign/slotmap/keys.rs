@@ -1,4 +1,4 @@
-//! The keys of slot maps: an object of index and version.
+//! The keys of slot maps: stored as an object with an index and a version.
 
 pub use slotmap::{Key, KeyData};
 
@@ -26,13 +26,13 @@ const fn member(name: &'static str) -> Member {
     }
 }
 
-/// Index and version of a key.
+/// Returns the index and the version of a key.
 pub(super) fn parts(key: impl Key) -> (u32, u32) {
     let both = key.data().as_ffi();
     (both as u32, (both >> 32) as u32)
 }
 
-/// The key of an index and an odd version.
+/// Returns the key with that index and that version, which is odd.
 pub(super) fn key<K: Key>(index: u32, version: u32) -> K {
     KeyData::from_ffi(u64::from(version) << 32 | u64::from(index)).into()
 }
@@ -87,7 +87,7 @@ impl Blank for KeyData {
     }
 }
 
-/// Lets the keys of your own slot maps be saved and loaded: members, elements and map keys.
+/// Allows the keys of your own slot maps to be saved and loaded: as members, elements and map keys.
 ///
 /// ```
 /// slotmap::new_key_type! {

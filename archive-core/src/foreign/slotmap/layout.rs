@@ -1,22 +1,22 @@
-//! What a slot map consists of, and how it is seen: `slotmap` shows the key of the next insert and
-//! nothing else of its vacant slots, so one value is put into each of them in turn.
+//! The parts of a slot map, and how they are found: of the vacant slots, `slotmap` only shows the
+//! key of the next insert, so a value is put into each of them in turn.
 
 use slotmap::{DenseSlotMap, Key, SlotMap};
 
 use super::keys::{key, parts};
 use crate::error::Result;
 
-/// A slot map: what both kinds have in common.
+/// A slot map: the operations that both kinds have in common.
 pub(super) trait Slots: Sized {
     type Key: Key;
     type Value;
 
-    /// How many bytes a slot takes that holds no value.
+    /// The number of bytes of a slot that holds no value.
     const VACANT: usize;
 
-    /// An empty map with room for so many slots, of which `values` will hold values.
+    /// Creates an empty map with room for `slots` slots, of which `values` will hold values.
     fn with_room(slots: usize, values: usize) -> Self;
-    /// The key of the next insert.
+    /// Returns the key of the next insert.
     fn peek(&mut self) -> Self::Key;
     fn put(&mut self, value: Self::Value) -> Self::Key;
     fn take(&mut self, key: Self::Key) -> Option<Self::Value>;
@@ -62,14 +62,14 @@ macro_rules! slots {
 slots! {
     // A version, and the value or the index of the next free slot.
     SlotMap if size_of::<(u32, V)>() > 8 { size_of::<(u32, V)>() } else { 8 }, |slots, _values| slots;
-    // A version and an index; the values stand elsewhere.
+    // A version and an index; the values are in a vector of their own.
     DenseSlotMap 8, |_slots, values| values;
 }
 
 /// The slots that hold no value.
 #[derive(Debug)]
 pub(super) struct Vacant<K> {
-    /// The keys of the next inserts, in their order.
+    /// The keys of the next inserts, in that order.
     pub(super) free: Vec<K>,
     /// The indices of slots that are never used again.
     pub(super) detached: Vec<u32>,
@@ -87,14 +87,14 @@ impl<K> Vacant<K> {
     }
 }
 
-/// The vacant slots, and the value that was put into each of them, if there are any.
+/// The vacant slots, and the value that was put into each of them, if there were any.
 pub(super) type Found<M> = (Vacant<<M as Slots>::Key>, Option<<M as Slots>::Value>);
 
-/// Finds the vacant slots by putting one value into each of them. The free ones are detached
-/// afterwards, with their versions counted up; the value is given back if there are any.
+/// Finds the vacant slots by putting one value into each of them. Afterwards the free slots are
+/// detached, with their versions counted up. Returns the value if there are any free slots.
 ///
 /// # Errors
-/// Those of `fresh`, which makes the value; the map has not changed then.
+/// Those of `fresh`, which creates the value. The map is then unchanged.
 pub(super) fn find_vacant<M: Slots>(
     map: &mut M,
     fresh: impl Fn() -> Result<M::Value>,
@@ -105,7 +105,7 @@ pub(super) fn find_vacant<M: Slots>(
     let end = loop {
         let next = map.peek();
         let (index, version) = parts(next);
-        // Only a slot that was never used gives version 1, and it comes after all others.
+        // Only a slot that was never used has version 1, and it comes after all others.
         if version == 1 {
             break index;
         }
@@ -127,8 +127,8 @@ pub(super) fn find_vacant<M: Slots>(
     Ok((Vacant { free, detached }, filler))
 }
 
-/// Makes detached slots free, so that the first of them is the next that is used. `keys` are those
-/// under which they held the value last. Gives the value back.
+/// Makes detached slots free, so that the first of them is the next to be used. `keys` are the keys
+/// under which they last held the value. Returns the value.
 pub(super) fn make_free<M: Slots>(
     map: &mut M,
     keys: impl DoubleEndedIterator<Item = M::Key>,
@@ -141,7 +141,7 @@ pub(super) fn make_free<M: Slots>(
     Some(filler)
 }
 
-/// The key that a slot gives after the next removal.
+/// Returns the key that a slot has after the next removal.
 pub(super) fn next_version<K: Key>(old: K) -> K {
     let (index, version) = parts(old);
     key(index, version.wrapping_add(2))

@@ -1,5 +1,5 @@
-//! What slots cost that a file only implies, counted before they are made; as well when they are saved,
-//! so that what is saved loads.
+//! Counts the cost of slots that a file only implies, before they are created. The cost is also
+//! counted when a map is saved, so that a map that is saved can be loaded.
 
 use crate::archive::Archive;
 use crate::error::{Error, ErrorKind, Result};
@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// Counts `slots` slots of `size` bytes that hold no value.
 ///
 /// # Errors
-/// [`ErrorKind::SizeLimit`] past [`Limits::padding`](crate::Limits::padding).
+/// [`ErrorKind::SizeLimit`] beyond [`Limits::padding`](crate::Limits::padding).
 pub(super) fn count_vacant<A: Archive>(slots: u64, size: usize, ar: &mut A) -> Result {
     let most = ar.options().get_limits().padding;
     let session = ar.session_mut();
@@ -24,12 +24,12 @@ pub(super) fn count_vacant<A: Archive>(slots: u64, size: usize, ar: &mut A) -> R
     ))
 }
 
-/// Counts `removals` of values of `size` bytes, by which the versions of slots are counted up.
+/// Counts `removals` of values of `size` bytes, each of which counts up the version of a slot.
 ///
 /// # Errors
-/// [`ErrorKind::SizeLimit`] past [`Limits::generations`](crate::Limits::generations).
+/// [`ErrorKind::SizeLimit`] beyond [`Limits::generations`](crate::Limits::generations).
 pub(super) fn count_removals<A: Archive>(removals: u64, size: usize, ar: &mut A) -> Result {
-    /// As many bytes are moved in about the time that a removal takes without them.
+    /// The number of bytes that are moved in about the time of a removal itself.
     const PIECE: usize = 64;
     let pieces = size.div_ceil(PIECE).max(1) as u64;
     let most = ar.options().get_limits().generations;

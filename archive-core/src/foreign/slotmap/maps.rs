@@ -1,4 +1,4 @@
-//! `SlotMap` and `DenseSlotMap`: an object of their entries and of their vacant slots.
+//! `SlotMap` and `DenseSlotMap`: stored as an object with their entries and their vacant slots.
 
 use slotmap::{DenseSlotMap, Key, SlotMap};
 
@@ -38,7 +38,7 @@ fn entries_shape<T: Described>() -> &'static Shape {
     T::ENTRIES
 }
 
-/// The entries of a slot map in a slot: a map.
+/// The entries of a slot map, saved as a map in a slot.
 struct SaveEntries<'a, K, V>(&'static Shape, Vec<(K, &'a V)>);
 
 impl<K: Save, V: Save> Body for SaveEntries<'_, K, V> {
@@ -59,7 +59,7 @@ impl<K: Save, V: Serialize> Body for VisitEntries<'_, K, V> {
     }
 }
 
-/// The entries of a slot map, being loaded.
+/// The entries of a slot map that is loaded.
 struct LoadEntries<'a, K, V>(&'static Shape, &'a mut Vec<(K, V)>);
 
 impl<K: Element, V: Element> Body for LoadEntries<'_, K, V> {
@@ -73,7 +73,7 @@ impl<K: Element, V: Element> Body for LoadEntries<'_, K, V> {
     }
 }
 
-/// The members after the entries.
+/// Saves the members after the entries.
 fn save_vacant<K: Element + Save, A: Archive>(
     vacant: &Vacant<K>,
     members: &'static [Member],
@@ -83,8 +83,8 @@ fn save_vacant<K: Element + Save, A: Archive>(
     ar.save_member(&members[2], &vacant.detached)
 }
 
-/// Looks at the vacant slots of a map that is saved in place. If there are free ones the map is made
-/// anew, since looking counted their versions up.
+/// Finds the vacant slots of a map that is saved in place. If there are free ones, the map is
+/// rebuilt, because finding them counted their versions up.
 fn look<M: Slots, A: Archive>(map: &mut M, ar: &mut A) -> Result<Vacant<M::Key>>
 where
     M::Value: Element,
@@ -97,7 +97,7 @@ where
             let again = Vacant { free: vacant.free.clone(), detached: Vec::new() };
             *map = Parts::new(entries, again)?.build(|| Ok(filler))?;
         } else {
-            // Detached slots cannot be made again, so what is saved is the map as it is now.
+            // Detached slots cannot be restored, so the map is saved as it is now.
             make_free(map, vacant.free.iter().copied(), filler);
             vacant.free.iter_mut().for_each(|key| *key = next_version(*key));
         }
@@ -106,20 +106,20 @@ where
     Ok(vacant)
 }
 
-/// Counts what it costs to make a map of these parts.
+/// Counts the cost of building a map from these parts.
 fn count<M: Slots, A: Archive>(
     entries: impl Iterator<Item = M::Key>,
     vacant: &Vacant<M::Key>,
     ar: &mut A,
 ) -> Result {
     count_vacant(vacant.len() as u64, M::VACANT, ar)?;
-    // The version is odd: one that slots give to the next value counts the removal of the last.
+    // Versions of values are odd. Half the version, rounded down, is the number of removals before.
     let versions = entries.chain(vacant.free.iter().copied()).map(|key| parts(key).1);
     let removals: u64 = versions.map(|version| u64::from(version / 2)).sum();
     count_removals(removals + vacant.detached.len() as u64, size_of::<M::Value>(), ar)
 }
 
-/// Makes the map that was loaded.
+/// Builds the map that was loaded.
 fn make<M: Slots, A: Archive>(
     entries: Vec<(M::Key, M::Value)>,
     vacant: Vacant<M::Key>,
@@ -173,12 +173,13 @@ macro_rules! slot_map {
             }
         }
 
-        /// The values must be `Clone`: the vacant slots are seen in a copy alone.
+        /// The values must be `Clone`, because the vacant slots can only be found in a copy.
         impl<K: Key + Element + Save, V: Element + Save + Clone> Save for $Map<K, V> {
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let entries = self.iter().collect();
                 ar.named(&Self::MEMBERS[0], &mut SaveEntries(Self::ENTRIES, entries))?;
-                // After the entries: a cell that is borrowed was refused there, and clones.
+                // After the entries: if a cell is borrowed, it has been refused there, so the clone
+                // cannot panic.
                 let (vacant, _) = find_vacant(&mut self.clone(), || V::fresh(ar.options()))?;
                 count::<Self, A>(self.keys(), &vacant, ar)?;
                 save_vacant(&vacant, Self::MEMBERS, ar)

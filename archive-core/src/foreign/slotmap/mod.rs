@@ -1,4 +1,4 @@
-//! Slot maps and their keys, secondary maps.
+//! Slot maps, their keys, and secondary maps.
 
 #[doc(hidden)]
 pub mod keys;

@@ -1,12 +1,12 @@
-//! A slot map made of its parts, by nothing but inserting, removing, detaching and reattaching.
+//! Builds a slot map from its parts, by inserting, removing, detaching and reattaching only.
 
 use super::keys::{key, parts};
 use super::layout::{Slots, Vacant, make_free};
 use crate::error::{Error, ErrorKind, Result};
 
-/// The parts of a slot map, checked.
+/// The parts of a slot map, after they were checked.
 pub(super) struct Parts<M: Slots> {
-    /// The version of the last value that each slot has held, from index 1.
+    /// The version of the last value in each slot, from index 1.
     versions: Vec<u32>,
     /// The values, in the order of a dense map.
     entries: Vec<(M::Key, M::Value)>,
@@ -16,7 +16,7 @@ pub(super) struct Parts<M: Slots> {
 
 impl<M: Slots> Parts<M> {
     /// # Errors
-    /// Slots that are named twice or not at all, and versions that they cannot have.
+    /// Returns an error for slots that are named twice or not at all, and for impossible versions.
     pub(super) fn new(
         entries: Vec<(M::Key, M::Value)>,
         vacant: Vacant<M::Key>,
@@ -48,7 +48,7 @@ impl<M: Slots> Parts<M> {
         Ok(Parts { versions, entries, free })
     }
 
-    /// The map. `fresh` makes the value that holds the place of others, if there is none at all.
+    /// Builds the map. `fresh` creates the filler value if the map has no values.
     ///
     /// # Errors
     /// Those of `fresh`.
@@ -65,11 +65,12 @@ impl<M: Slots> Parts<M> {
         })
     }
 
-    /// `filler` goes through all slots, and belongs to the key `last`.
+    /// Builds the map. `filler` passes through all slots, and belongs to the key `last`.
     fn assemble(self, last: Option<M::Key>, mut filler: M::Value) -> Option<M> {
         let values = self.entries.len() + usize::from(last.is_some());
         let mut map = M::with_room(self.versions.len(), values);
-        // No slot is free meanwhile: so each insert makes a new one, and what was removed comes next.
+        // No slot is free at this point, so each insert either creates a slot or reuses the one
+        // that was just freed.
         for version in self.versions {
             let mut key = map.put(filler);
             while parts(key).1 < version {
@@ -93,7 +94,7 @@ impl<M: Slots> Parts<M> {
     }
 }
 
-/// The place of a slot that is not taken yet.
+/// Returns the entry of a slot that is not taken yet.
 fn find(slots: &mut [u32], index: u32) -> Result<&mut u32> {
     let count = slots.len();
     let refuse = |kind, message: std::fmt::Arguments<'_>| Err(Error::new(kind, message));

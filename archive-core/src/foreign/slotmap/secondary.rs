@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::shape::{Shape, shape_of};
 use crate::{Save, Serialize};
 
-/// The entries of a secondary map, being loaded.
+/// The entries of a secondary map that is loaded.
 struct LoadEntries<'a, K, V>(&'a mut Vec<(K, V)>);
 
 impl<K: Key + Element, V: Element> Body for LoadEntries<'_, K, V> {
@@ -29,8 +29,7 @@ impl<K: Key + Element, V: Element> Body for LoadEntries<'_, K, V> {
     }
 }
 
-/// Loads the entries of a secondary map; `slot` is how many bytes it needs for each index up to the
-/// largest.
+/// Loads the entries of a secondary map, which needs `slot` bytes for each index up to the largest.
 fn load<K: Key + Element, V: Element, A: Archive>(
     shape: &'static Shape,
     slot: usize,
@@ -57,14 +56,14 @@ fn count_unused<K: Key, A: Archive>(
     count_vacant(u64::from(largest).saturating_sub(count), slot, ar)
 }
 
-/// The second entry of one slot.
+/// Returns the error for a second entry of the same slot.
 #[cold]
 fn duplicate(slot: u32, index: usize) -> Error {
     let message = format_args!("the slot {slot} of this map entry stands twice");
     Error::new(ErrorKind::DuplicateMember, message).in_item(index)
 }
 
-/// The two maps differ in their order and in what an index costs.
+/// Implements the traits for both maps, which differ in their order and in the memory per index.
 macro_rules! secondary {
     ($Map:ty, [$($S:ident)?], $slot:expr,
         |$entries:ident, $options:ident| $order:expr) => {

@@ -1,4 +1,4 @@
-//! What stands in sequences, maps, objects and enum values.
+//! The contents of sequences, maps, objects and enum values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,7 +27,7 @@ impl Body for Items<'_, '_> {
     }
 }
 
-/// The entries of a map: pairs, or members of an object.
+/// The entries of a map: pairs, or the members of an object.
 pub(super) struct Entries<'a, 'v>(pub(super) &'a Part<'v>);
 
 impl Body for Entries<'_, '_> {
@@ -68,7 +68,7 @@ pub(super) struct Members<'a, 'v> {
 
 impl Body for Members<'_, '_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        // Built where members are not in the order of the class.
+        // Built only if members are not in the order of the class.
         let mut values = None;
         for (index, member) in self.members.iter().enumerate() {
             let value = match self.values.get(index) {
@@ -99,8 +99,8 @@ fn by_name(values: &[(String, Value)]) -> HashMap<&str, &Value> {
     values.iter().map(|(name, value)| (name.as_str(), value)).collect()
 }
 
-/// The members of an object that describes itself, which may be a pointer as text formats write it: then it gets
-/// an id of this file.
+/// The members of a self-describing object, which may be a pointer in the form of text formats. The
+/// pointer then gets an id of this file.
 pub(super) struct Named<'a, 'v>(pub(super) &'v [(String, Value)], pub(super) &'a Part<'v>);
 
 impl Body for Named<'_, '_> {

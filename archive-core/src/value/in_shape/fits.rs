@@ -1,4 +1,4 @@
-//! Whether a tree is as a type has it, to find the one of several that it was loaded from.
+//! Checks whether a tree fits a type, to find the one of several types that it was loaded from.
 
 use super::{Part, optional, versioned};
 use crate::number::Number;
@@ -8,7 +8,7 @@ use crate::value::Value;
 use crate::value::pointers::mention;
 
 impl<'v> Part<'v> {
-    /// Whether an object has these members, in this order.
+    /// Returns whether an object has these members, in this order.
     pub(super) fn has(&self, values: &'v [(String, Value)], members: &'static [Member]) -> bool {
         values.len() == members.len()
             && values.iter().zip(members).all(|((name, value), member)| {
@@ -16,7 +16,7 @@ impl<'v> Part<'v> {
             })
     }
 
-    /// Whether the outermost part of the value is as the type has it.
+    /// Returns whether the outermost part of the value fits the type.
     pub(super) fn fits(&self) -> bool {
         match (self.shape, self.value) {
             (Shape::Primitive(primitive, _), value) => match (primitive, value) {
@@ -58,7 +58,7 @@ impl<'v> Part<'v> {
     }
 }
 
-/// Whether a number of the tree is an integer that the type has.
+/// Returns whether a number of the tree is an integer that the type can represent.
 fn integer_fits(number: Number, primitive: Primitive) -> bool {
     use Primitive::{I8, I16, I32, I64, I128, U8, U16, U32, U64, U128};
     let bits = primitive.block_size().unwrap_or_default() as u32 * 8;

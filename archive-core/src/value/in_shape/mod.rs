@@ -1,4 +1,4 @@
-//! [`InShape`]: a tree that is saved as a value of types which are known at run time.
+//! [`InShape`]: saves a tree as a value of types that are known at run time.
 
 mod bodies;
 mod fits;
@@ -21,25 +21,25 @@ use crate::session::{Origin, Session};
 use crate::shape::{Class, Enum, Member, Payload, Shape};
 use bodies::{Choice, Entries, Items, Members, Named};
 
-/// A class of objects whose functions were written by hand, and the members that some of them have.
+/// A class whose function is written by hand, and the members that some of its objects have.
 pub type Layout = (&'static Class, &'static [Member]);
 
 /// The types of a file, as data.
 #[derive(Debug)]
 pub struct Shapes {
-    /// That of the root.
+    /// The type of the root.
     pub root: &'static Shape,
-    /// What objects of functions written by hand have for members.
+    /// The members of objects whose functions are written by hand.
     pub layouts: Vec<Layout>,
-    /// The types that trait objects have, with the ids under which they are registered.
+    /// The types of trait objects, with the ids under which they are registered.
     pub registered: Vec<(String, &'static Shape)>,
-    /// The types of shared objects, by their ids.
+    /// The types of shared objects, by the ids of the objects.
     pub objects: HashMap<u64, &'static Shape>,
-    /// What the tree does not tell of the file.
+    /// Facts about the file that the tree does not contain.
     pub origin: Origin,
 }
 
-/// Loads a file as a tree, with what the tree does not tell of the file.
+/// Loads a file as a tree, with the facts about the file that the tree does not contain.
 ///
 /// # Errors
 /// Those of the input.
@@ -53,15 +53,15 @@ pub fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<(Value, O
     Ok((value, session.trees.origin.unwrap_or_default()))
 }
 
-/// A tree that is saved as a value of types which are known at run time: numbers get the types, and members
-/// the order, that they have there.
+/// A tree that is saved as a value of types that are known at run time: numbers get the types, and
+/// members the order, that these types have.
 pub struct InShape<'v> {
     value: &'v Value,
     walk: Walk,
 }
 
 impl<'v> InShape<'v> {
-    /// The tree, to be saved as the root of a file that has these types.
+    /// Creates the root of a file with these types from a tree.
     pub fn new(value: &'v Value, shapes: Arc<Shapes>) -> Self {
         InShape { value, walk: Walk { shapes, of: 0, next: Cell::new(0) } }
     }
@@ -79,24 +79,24 @@ impl Body for InShape<'_> {
     }
 }
 
-/// The way through the root, or through a body that stands elsewhere.
+/// The visit of the root, or of a body that is stored elsewhere.
 struct Walk {
     shapes: Arc<Shapes>,
-    /// The id of the object whose body it is, or 0.
+    /// The id of the object whose body is visited, or 0.
     of: u64,
-    /// How many objects with a layout were met.
+    /// The number of objects with a layout that were visited.
     next: Cell<usize>,
 }
 
 impl Walk {
-    /// The layout that the next object had when it was loaded.
+    /// Returns the layout that the next object had when it was loaded.
     fn next_layout(&self) -> Option<usize> {
         let next = self.next.replace(self.next.get() + 1);
         Some(*self.shapes.origin.layouts.get(&self.of)?.get(next)? as usize)
     }
 }
 
-/// A part of a tree, and what it is to be saved as.
+/// A part of a tree, and the shape that it is saved in.
 #[derive(Clone, Copy)]
 struct Part<'v> {
     value: &'v Value,
@@ -128,7 +128,7 @@ impl<'v> Part<'v> {
         Error::wrong_type(expected, found(self.value))
     }
 
-    /// The shape of an item of a sequence.
+    /// Returns the shape of an item of a sequence.
     fn item(&self, index: usize) -> &'static Shape {
         match self.shape {
             Shape::Seq(item, _) | Shape::Array(item, ..) => item.get(),
@@ -151,7 +151,7 @@ impl<'v> Part<'v> {
         ar.seq(self.shape, len, &mut Items(items, self))
     }
 
-    /// Entries are pairs, or members of an object.
+    /// Saves a map, whose entries are pairs or members of an object.
     fn map<A: Archive>(&self, ar: &mut A) -> Result {
         let len = match self.value {
             Value::Array(entries) => entries.len(),
@@ -213,7 +213,7 @@ impl<'v> Part<'v> {
         ar.variant(info, &mut Choice { index, payload: self.part(payload, shape) })
     }
 
-    /// What describes itself.
+    /// Saves a self-describing value.
     fn any<A: Archive>(&self, ar: &mut A) -> Result {
         match self.value {
             Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items, self)),
@@ -227,7 +227,7 @@ impl<'v> Part<'v> {
     }
 }
 
-/// The version of an object, if it has one, and its members.
+/// Returns the version of an object, if it has one, and its members.
 fn versioned(members: &[(String, Value)]) -> (Option<u64>, &[(String, Value)]) {
     match members.split_first() {
         Some(((name, version), members)) if name == reserved::VERSION => {
@@ -237,7 +237,7 @@ fn versioned(members: &[(String, Value)]) -> (Option<u64>, &[(String, Value)]) {
     }
 }
 
-/// Whether there is a value, whether it is null itself, and the value.
+/// Returns whether there is a value, whether it is itself null, and the value.
 fn optional(value: &Value) -> (bool, bool, &Value) {
     match value {
         Value::Null => (false, false, value),

@@ -1,4 +1,4 @@
-//! Pointers, and the objects that wait for the end of the outermost one.
+//! Saves pointers, and the objects that are deferred to the end of the outermost one.
 
 use std::cell::Cell;
 
@@ -14,7 +14,8 @@ use crate::value::Value;
 use crate::value::pointers::{is_pointer_name, mention};
 
 impl Part<'_> {
-    /// Whether an object that describes itself is a pointer: unless the file has it as a text format writes one.
+    /// Returns whether a self-describing object is saved as a pointer. It is not if the file has it
+    /// as an object, in the form of text formats.
     pub(super) fn is_pointer(&self, members: &[(String, Value)]) -> bool {
         let shapes = &self.walk.shapes;
         match (members.first(), mention(members)) {
@@ -26,8 +27,8 @@ impl Part<'_> {
         }
     }
 
-    /// A pointer is null, a reference by `$id` or `$weak`, or holds an object: one with an id, or a trait object
-    /// with `$type` alone.
+    /// Saves a pointer: null, a reference by `$id` or `$weak`, or an object, which has an id or is
+    /// a trait object with `$type` alone.
     pub(super) fn pointer<A: Archive>(&self, ar: &mut A) -> Result {
         let declared = match self.shape {
             Shape::Pointer(body) | Shape::Weak(body) => body.get(),
@@ -76,7 +77,8 @@ impl Part<'_> {
         ar.save_pointer(&PointerHead { kind, id, type_name, shape }, &mut body)
     }
 
-    /// The type of the objects of that type id: the one that the value fits, if there are several.
+    /// Returns the type of objects with that type id; if there are several, the one that the value
+    /// fits.
     fn registered(&self, type_name: Option<&str>, value: &Value) -> Option<&'static Shape> {
         let of_name = |(name, _): &&(String, _)| Some(name.as_str()) == type_name;
         let mut shapes =
@@ -87,7 +89,7 @@ impl Part<'_> {
     }
 }
 
-/// What a pointer points to, and the objects that stand at the end of it.
+/// The target of a pointer, and the objects that are deferred to the pointer's end.
 struct Pointee<'v> {
     value: Part<'v>,
     deferred: &'v [Value],

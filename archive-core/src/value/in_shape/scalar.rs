@@ -1,4 +1,4 @@
-//! Scalars: a tree has numbers of any width, and the type says which it is.
+//! Saves scalars: a tree has numbers of any width, and the type determines the width.
 
 use super::found;
 use crate::archive::Archive;
