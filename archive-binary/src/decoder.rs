@@ -326,7 +326,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
 
     #[inline]
-    fn is_equal(&self) -> bool {
+    fn has_exact_type(&self) -> bool {
         self.slot == TypeId::MATCHES_PROGRAM
     }
     #[inline]

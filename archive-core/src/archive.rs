@@ -41,7 +41,7 @@ pub trait Archive: Sized {
 
     /// Whether [`refuses_duplicates`](Archive::refuses_duplicates) always returns `true`.
     #[doc(hidden)]
-    const REFUSES_TWINS: bool = false;
+    const REFUSES_DUPLICATES: bool = false;
 
     // ---- for the functions of types ----------------------------------------------------------
 
@@ -442,7 +442,7 @@ pub trait Archive: Sized {
     /// name.
     #[doc(hidden)]
     fn refuses_duplicates(&self) -> bool {
-        Self::REFUSES_TWINS
+        Self::REFUSES_DUPLICATES
     }
 
     /// Returns whether the value about to be saved must have the shape that was announced. If so, a
@@ -540,7 +540,7 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`object`](Archive::object).
     #[doc(hidden)]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         let _ = class;
         Ok(None)
     }
@@ -549,7 +549,7 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`object`](Archive::object).
     #[doc(hidden)]
-    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         let _ = (class, outer);
         done
     }
@@ -560,7 +560,7 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`seq`](Archive::seq).
     #[doc(hidden)]
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<Outer>> {
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         let _ = (shape, len);
         Ok(None)
     }
@@ -569,7 +569,7 @@ pub trait Archive: Sized {
     /// # Errors
     /// Those of [`seq`](Archive::seq).
     #[doc(hidden)]
-    fn end_seq(&mut self, outer: Outer, len: usize) -> Result {
+    fn end_seq(&mut self, outer: OuterState, len: usize) -> Result {
         let _ = (outer, len);
         Ok(())
     }
@@ -713,7 +713,7 @@ pub enum Begun {
 /// The state of an archive that is restored at the end of an object or a sequence.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outer {
+pub struct OuterState {
     /// The version of the outer object.
     pub version: u32,
     /// Whether the archive was inside a block.

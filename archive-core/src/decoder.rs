@@ -214,7 +214,7 @@ pub trait Decoder {
     /// Returns whether the value at the cursor is known to be complete and of exactly the program's
     /// type, so that no member of it can be absent.
     #[inline]
-    fn is_equal(&self) -> bool {
+    fn has_exact_type(&self) -> bool {
         false
     }
 

@@ -54,7 +54,7 @@ mod value;
 
 pub use archive::{Archive, Body, Keyed, LoadAny, Members, PayloadOf, SavedMembers, Variants};
 #[doc(hidden)]
-pub use archive::{Begun, Outer};
+pub use archive::{Begun, OuterState};
 pub use backend::Backend;
 pub use blank::{Blank, Element};
 pub use decoder::{Decoder, Kind, LoadedHead, MapForm, Mark, OptionForm, VariantHead};

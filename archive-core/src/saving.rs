@@ -4,7 +4,7 @@ mod map;
 
 use std::any::Any;
 
-use crate::archive::{Archive, Begun, Body, Outer, Variants};
+use crate::archive::{Archive, Begun, Body, OuterState, Variants};
 use crate::backend::Root;
 use crate::block::{self, Asked, BlockSaving, InBlock, SaveBlocks, Size};
 use crate::encoder::{Encoder, PART, UNKNOWN_LEN};
@@ -337,7 +337,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         Ok(Begun::Here)
     }
     #[inline]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         self.session.enter(self.options)?;
         self.encoder.begin_object(class)?;
         let version = self.options.get_targets().version_of(class);
@@ -345,10 +345,10 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             self.encoder.version(version)?;
         }
         let version = self.session.set_version(version);
-        Ok(Some(Outer { version, ..Outer::default() }))
+        Ok(Some(OuterState { version, ..OuterState::default() }))
     }
     #[inline]
-    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         let saved = match done {
             Ok(()) => self.encoder.end_object(),
             failed => failed,
@@ -361,17 +361,17 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         Ok(())
     }
     #[inline]
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<Outer>> {
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         self.session.enter(self.options)?;
         if len != UNKNOWN_LEN {
             self.session.count_all(len as u64, self.options)?;
         }
         self.encoder.begin_seq(shape, len)?;
         let items = self.session.begin_items(len) as u64;
-        Ok(Some(Outer { items, ..Outer::default() }))
+        Ok(Some(OuterState { items, ..OuterState::default() }))
     }
     #[inline]
-    fn end_seq(&mut self, outer: Outer, _: usize) -> Result {
+    fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
         self.session.uncounted = outer.items as usize;
         self.encoder.end_seq()?;
         self.session.leave();

@@ -6,8 +6,8 @@ use archive_core::block::{self, Asked, BlockLoading, Found, InBlock, LoadBlocks,
 use archive_core::pointer::LoadPointer;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    Archive, Begun, Body, Error, LoadAny, Options, Outer, Polymorphic, Result, Scalar, Session,
-    check_name,
+    Archive, Begun, Body, Error, LoadAny, Options, OuterState, Polymorphic, Result, Scalar,
+    Session, check_name,
 };
 
 use super::any::load_any;
@@ -413,7 +413,7 @@ impl Archive for Loading<'_, '_> {
         Ok(Begun::Here)
     }
     #[inline]
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         if class.members.is_none() {
             return Ok(None);
         }
@@ -421,10 +421,10 @@ impl Archive for Loading<'_, '_> {
         let version = self.session.set_version(class.version);
         let in_block = self.in_block;
         self.in_block |= class.block_size().is_some();
-        Ok(Some(Outer { version, in_block, items: 0 }))
+        Ok(Some(OuterState { version, in_block, items: 0 }))
     }
     #[inline]
-    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         if let Err(error) = done {
             return Err(self.placed(error).in_class(class));
         }
@@ -434,15 +434,16 @@ impl Archive for Loading<'_, '_> {
         Ok(())
     }
     #[inline]
-    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<Outer>> {
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
         let (len, inside) = self.open_items(shape)?;
         self.count_ahead(len);
-        let outer = Outer { items: self.items.begin(len), in_block: self.in_block, version: 0 };
+        let outer =
+            OuterState { items: self.items.begin(len), in_block: self.in_block, version: 0 };
         self.in_block |= inside;
         Ok(Some(outer))
     }
     #[inline]
-    fn end_seq(&mut self, outer: Outer, _: usize) -> Result {
+    fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
         self.in_block = outer.in_block;
         self.close_items(outer.items)
     }

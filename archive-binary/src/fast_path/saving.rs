@@ -9,7 +9,7 @@ use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::pointer::PointerHead;
 use archive_core::shape::{Class, Enum, Member, Payload, Shape, Variant};
 use archive_core::{
-    Archive, Begun, Body, Encoder as _, Error, Options, Outer, Result, Save, Scalar, Session,
+    Archive, Begun, Body, Encoder as _, Error, Options, OuterState, Result, Save, Scalar, Session,
     Variants, check_name,
 };
 
@@ -186,7 +186,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         save: impl FnMut(&mut BlockSaving<'_>) -> Result,
     ) -> Result {
         if !self.session.fits(size, size.elements, self.options) {
-            return Err(self.session.misfit(asked, self.options));
+            return Err(self.session.limit_error(asked, self.options));
         }
         self.session.count_fitting(size.elements);
         if let Some(bytes) = bytes {
@@ -207,19 +207,24 @@ impl<'a, 'w> Saving<'a, 'w> {
 
     /// Begins an object. An object with a size is a block, in which integers have a fixed width.
     #[inline]
-    fn enter_object(&mut self, class: &'static Class) -> Result<Outer> {
+    fn enter_object(&mut self, class: &'static Class) -> Result<OuterState> {
         self.session.enter(self.options)?;
         let version = self.session.set_version(self.options.get_targets().version_of(class));
         let in_block = self.in_block;
         self.in_block |= class.block_size().is_some();
-        Ok(Outer { version, in_block, items: 0 })
+        Ok(OuterState { version, in_block, items: 0 })
     }
 
     /// Begins a sequence or a map. Writes its length unless the shape determines it. Inlined since
     /// the shape is a constant; without optimisation, inlining would only add code.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn enter_seq(&mut self, shape: &'static Shape, len: usize, counted: bool) -> Result<Outer> {
-        let outer = Outer { in_block: self.in_block, ..Outer::default() };
+    fn enter_seq(
+        &mut self,
+        shape: &'static Shape,
+        len: usize,
+        counted: bool,
+    ) -> Result<OuterState> {
+        let outer = OuterState { in_block: self.in_block, ..OuterState::default() };
         let (inside, count) = match shape {
             Shape::Tuple(_, size, _) | Shape::Array(_, _, size, _) => (size.is_some(), None),
             _ if len == UNKNOWN_LEN => return Err(self.not_counted(shape)),
@@ -467,14 +472,14 @@ impl Archive for Saving<'_, '_> {
         let any = !typed && info.shape.get().is_any();
         Ok(if any { Begun::Elsewhere } else { Begun::Here })
     }
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         if class.members.is_none() {
             return Ok(None);
         }
         self.enter_object(class).map(Some)
     }
     #[inline]
-    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         self.in_block = outer.in_block;
         self.session.set_version(outer.version);
         self.session.leave();
@@ -483,14 +488,14 @@ impl Archive for Saving<'_, '_> {
             Err(error) => Err(error.in_class(class)),
         }
     }
-    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<Outer>> {
+    fn begin_seq(&mut self, shape: &'static Shape, len: usize) -> Result<Option<OuterState>> {
         if len == UNKNOWN_LEN || describes_itself(shape) {
             return Ok(None);
         }
         self.enter_seq(shape, len, true).map(Some)
     }
     #[inline]
-    fn end_seq(&mut self, outer: Outer, _: usize) -> Result {
+    fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
         self.in_block = outer.in_block;
         self.part = self.forecast.end().unwrap_or(self.part);
         self.session.leave();

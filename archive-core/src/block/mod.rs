@@ -39,4 +39,4 @@ pub trait InBlock: Body + Sized {
 }
 
 impl<B: Body> InBlock for B {}
-pub(crate) use size::{members_size, misfit};
+pub(crate) use size::{limit_error, members_size};

@@ -66,7 +66,7 @@ pub fn save(
         let mut block = BlockSaving { room, at: 0, version, session, options };
         visit(&mut block)?;
         if block.at != size {
-            return Err(misfit());
+            return Err(limit_error());
         }
         rest = behind;
     }
@@ -104,7 +104,7 @@ fn grow(mut out: Vec<u8>, additional: usize) -> Vec<u8> {
 }
 
 #[cold]
-fn misfit() -> Error {
+fn limit_error() -> Error {
     Error::custom("a value saved more or less than its type is made of")
 }
 

@@ -126,13 +126,13 @@ const fn flattened(class: Option<Size>) -> Option<Size> {
 
 /// Returns the error for the first part of a value that does not fit. `room` is the number of
 /// levels, and `left` the number of elements, that are still allowed.
-pub(crate) fn misfit(value: Asked, room: usize, left: u64, limits: &Limits) -> Error {
+pub(crate) fn limit_error(value: Asked, room: usize, left: u64, limits: &Limits) -> Error {
     let mut left = left;
     // Only called for values that do not fit; this is a fallback.
     first(value, room, &mut left, limits).unwrap_or_else(|| Error::too_deep(limits.depth))
 }
 
-/// As [`misfit`]. Parts that fit take their elements from those that are left.
+/// As [`limit_error`]. Parts that fit take their elements from those that are left.
 fn first(value: Asked, room: usize, left: &mut u64, limits: &Limits) -> Option<Error> {
     let size = match value {
         Asked::Class(class) => class.size,

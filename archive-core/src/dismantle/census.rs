@@ -97,7 +97,7 @@ impl Walk<'_> {
 }
 
 impl Archive for Walk<'_> {
-    const REFUSES_TWINS: bool = true;
+    const REFUSES_DUPLICATES: bool = true;
     crate::__one_way!(saves);
 
     #[inline]

@@ -5,7 +5,7 @@ use std::any::Any;
 use std::marker::PhantomData;
 
 use super::{Erased, Way};
-use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Outer, Variants};
+use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, OuterState, Variants};
 use crate::block::{Asked, BlockLoading, BlockSaving, LoadBlocks, SaveBlocks, Size};
 use crate::decoder::{LoadedHead, Mark};
 use crate::error::{Error, Result};
@@ -233,12 +233,12 @@ tool! {
     fn resolve_pending_erased(&mut) -> Result = resolve_pending;
     fn overwrites_erased(&mut) -> bool = overwrites;
     fn begin_named_erased(&mut, info: &'static Member, typed: bool) -> Result<Begun> = begin_named;
-    fn begin_object_erased(&mut, class: &'static Class) -> Result<Option<Outer>> = begin_object;
-    fn end_object_erased(&mut, class: &'static Class, outer: Outer, done: Result) -> Result
+    fn begin_object_erased(&mut, class: &'static Class) -> Result<Option<OuterState>> = begin_object;
+    fn end_object_erased(&mut, class: &'static Class, outer: OuterState, done: Result) -> Result
         = end_object;
-    fn begin_seq_erased(&mut, shape: &'static Shape, len: usize) -> Result<Option<Outer>>
+    fn begin_seq_erased(&mut, shape: &'static Shape, len: usize) -> Result<Option<OuterState>>
         = begin_seq;
-    fn end_seq_erased(&mut, outer: Outer, len: usize) -> Result = end_seq;
+    fn end_seq_erased(&mut, outer: OuterState, len: usize) -> Result = end_seq;
     fn begin_item_erased(&mut, index: usize) -> Result<Begun> = begin_item;
     fn begin_option_erased(&mut, shape: &'static Shape, present: bool, null: bool)
         -> Result<(Begun, bool)> = begin_option;

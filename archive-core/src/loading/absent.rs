@@ -57,9 +57,9 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
 
     fn refuse_or_note(&mut self, name: &str, absence: Absence) -> Result {
         let Absent { session, options, .. } = self;
-        if session.trial.is_on() {
+        if session.in_place_attempt.is_on() {
             // The value will be loaded again, into a blank one.
-            session.trial.lacks();
+            session.in_place_attempt.lacks();
             return Ok(());
         }
         if absence.is_refused(options) && !session.exploring {

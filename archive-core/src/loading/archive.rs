@@ -1,7 +1,7 @@
 //! [`Archive`] for [`Loading`].
 
 use super::{Loading, Place, refuse};
-use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, Outer, Variants};
+use crate::archive::{Archive, Begun, Body, Keyed, LoadAny, OuterState, Variants};
 use crate::block::{self, Asked, BlockLoading, InBlock, LoadBlocks, Size};
 use crate::decoder::{Decoder, OptionForm};
 use crate::error::{Error, Result};
@@ -38,7 +38,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
 
     #[inline]
     fn overwrites(&mut self) -> bool {
-        (self.decoder.is_equal() || (FILE_ORDER && self.session.trial.is_on()))
+        (self.decoder.has_exact_type() || (FILE_ORDER && self.session.in_place_attempt.is_on()))
             && !self.keeps_going()
     }
 
@@ -121,7 +121,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
             };
         }
         if FILE_ORDER && class.members.is_none() {
-            self.session.trial.certain()?;
+            self.session.in_place_attempt.certain()?;
         }
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
@@ -204,14 +204,14 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
 
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         if FILE_ORDER {
-            self.session.trial.certain()?;
+            self.session.in_place_attempt.certain()?;
         }
         self.pointer(target)
     }
 
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         if FILE_ORDER {
-            self.session.trial.certain()?;
+            self.session.in_place_attempt.certain()?;
         }
         self.any_member(body)
     }
@@ -235,7 +235,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         if FILE_ORDER {
-            self.session.trial.certain()?;
+            self.session.in_place_attempt.certain()?;
         }
         self.any(target)
     }
@@ -251,21 +251,21 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         self.absent().member(info)?;
         Ok(Begun::Over)
     }
-    fn begin_object(&mut self, class: &'static Class) -> Result<Option<Outer>> {
+    fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
         if self.session.reporting || self.options.strict || self.at_pointer_body()? {
             return Ok(None);
         }
         if FILE_ORDER && class.members.is_none() {
-            self.session.trial.certain()?;
+            self.session.in_place_attempt.certain()?;
         }
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
         match self.begin_version(class) {
-            Ok(version) => Ok(Some(Outer { version, ..Outer::default() })),
+            Ok(version) => Ok(Some(OuterState { version, ..OuterState::default() })),
             Err(error) => Err(self.in_class(error, class)),
         }
     }
-    fn end_object(&mut self, class: &'static Class, outer: Outer, done: Result) -> Result {
+    fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         let done = done.and_then(|()| {
             self.session.set_version(outer.version);
             self.close_object(class)
@@ -277,17 +277,17 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         Ok(())
     }
     #[inline]
-    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<Outer>> {
+    fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
         if self.at_pointer_body()? {
             return Ok(None);
         }
         self.session.enter(self.options)?;
         let hint = self.decoder.begin_seq(shape)?;
         self.session.size_hint = hint;
-        Ok(Some(Outer::default()))
+        Ok(Some(OuterState::default()))
     }
     #[inline]
-    fn end_seq(&mut self, _: Outer, len: usize) -> Result {
+    fn end_seq(&mut self, _: OuterState, len: usize) -> Result {
         if let Err(error) = self.decoder.end_seq() {
             return Err(refuse::too_many(error, len));
         }

@@ -72,13 +72,13 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// values inside. Returns `false` if it does not.
     #[inline]
     pub(super) fn try_in_place<B: Body>(&mut self, body: &mut B) -> Result<bool> {
-        if self.session.reporting || self.options.strict || !self.session.trial.begin() {
+        if self.session.reporting || self.options.strict || !self.session.in_place_attempt.begin() {
             return Ok(false);
         }
         let at = self.decoder.mark();
         let (levels, elements) = (self.session.levels(), self.session.elements);
         let result = body.run(self);
-        if self.session.trial.end() {
+        if self.session.in_place_attempt.end() {
             return match result {
                 Ok(()) => Ok(true),
                 Err(error) => Err(error),

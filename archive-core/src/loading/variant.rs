@@ -23,7 +23,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         tag: &'static Tag,
     ) -> Result<Option<TaggedHead>> {
         // A file of exactly the program's type stores the variant in its own form.
-        if self.decoder.is_equal() || self.decoder.peek()? != Kind::Object {
+        if self.decoder.has_exact_type() || self.decoder.peek()? != Kind::Object {
             return Ok(None);
         }
         let start = self.decoder.mark();

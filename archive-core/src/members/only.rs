@@ -37,7 +37,7 @@ pub(crate) fn visit<A: Archive>(
     class: &'static Class,
     function: impl FnOnce(&mut OnlyMembers<'_, A>) -> Result,
 ) -> Result {
-    let never = const { OnlyMembers::<A>::NEVER_NOTES };
+    let never = const { OnlyMembers::<A>::NEVER_RECORDS_NAMES };
     let notes = !never && !loads!(A, ar) && !ar.refuses_duplicates();
     let noted = if notes { ar.session().names.len() } else { 0 };
     let visited = function(&mut OnlyMembers { ar: &mut *ar, class, noted, many: None, notes });
@@ -50,12 +50,12 @@ pub(crate) fn visit<A: Archive>(
 impl<A: Archive> OnlyMembers<'_, A> {
     /// Whether names are never recorded. A constant, so that functions which are not inlined know
     /// it too.
-    const NEVER_NOTES: bool = A::REFUSES_TWINS || matches!(A::LOADS, Some(true));
+    const NEVER_RECORDS_NAMES: bool = A::REFUSES_DUPLICATES || matches!(A::LOADS, Some(true));
 
     /// Called before a member is saved or loaded.
     #[inline(always)]
     fn begin(&mut self, name: &str) -> Result {
-        if const { Self::NEVER_NOTES } || !self.notes {
+        if const { Self::NEVER_RECORDS_NAMES } || !self.notes {
             return Ok(());
         }
         let key = if name::is_short(name) { name::key(name) } else { long_key(name) };

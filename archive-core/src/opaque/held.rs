@@ -35,7 +35,7 @@ struct Table {
     owners: RefCell<HashMap<u64, Owner>>,
     /// The number of owners from which on it is checked which of them still exist.
     enough: Cell<usize>,
-    dying: RefCell<Vec<Box<dyn Any>>>,
+    to_drop: RefCell<Vec<Box<dyn Any>>>,
     buries: Cell<bool>,
 }
 
@@ -46,7 +46,7 @@ thread_local! {
 /// Holds objects for links, replacing those held before.
 pub(super) fn hold(key: u64, links: &Arc<Links>, objects: HashMap<u64, Held>) {
     let owner = Owner { links: Arc::downgrade(links), objects };
-    bury(with(|table| {
+    drop_iteratively(with(|table| {
         let mut owners = table.owners.borrow_mut();
         if owner.objects.is_empty() { owners.remove(&key) } else { owners.insert(key, owner) }
     }));
@@ -59,13 +59,13 @@ pub(super) fn find(key: u64, id: u64) -> Option<Held> {
 
 /// Releases all objects of links. If another thread loaded them, its [`sweep`] does that.
 pub(super) fn release(key: u64) {
-    bury(with(|table| table.owners.borrow_mut().remove(&key)));
+    drop_iteratively(with(|table| table.owners.borrow_mut().remove(&key)));
 }
 
 /// Releases the objects of links that other threads dropped, whenever the number of owners has
 /// doubled since the last time. The cost per owner therefore stays small.
 pub(crate) fn sweep() {
-    bury(with(|table| {
+    drop_iteratively(with(|table| {
         let mut owners = table.owners.borrow_mut();
         if owners.len() <= table.enough.get() {
             return Vec::new();
@@ -78,24 +78,24 @@ pub(crate) fn sweep() {
 
 /// Drops objects that objects of unknown types held: one after the other, even if they hold each
 /// other.
-pub(super) fn bury(dying: impl Any) {
-    let dying: Box<dyn Any> = Box::new(dying);
+pub(super) fn drop_iteratively(to_drop: impl Any) {
+    let to_drop: Box<dyn Any> = Box::new(to_drop);
     with(|table| {
-        table.dying.borrow_mut().push(dying);
+        table.to_drop.borrow_mut().push(to_drop);
         if table.buries.replace(true) {
             return;
         }
-        let _burial = Burial(&table.buries);
-        while let Some(next) = { table.dying.borrow_mut().pop() } {
+        let _burial = DropGuard(&table.buries);
+        while let Some(next) = { table.to_drop.borrow_mut().pop() } {
             drop(next);
         }
     });
 }
 
 /// Ends the burial, also if there is a panic.
-struct Burial<'a>(&'a Cell<bool>);
+struct DropGuard<'a>(&'a Cell<bool>);
 
-impl Drop for Burial<'_> {
+impl Drop for DropGuard<'_> {
     fn drop(&mut self) {
         self.0.set(false);
     }

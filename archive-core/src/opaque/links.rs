@@ -100,7 +100,7 @@ impl Links {
         }
         held::hold(self.key, self, typed);
         let old = std::mem::replace(&mut *write(&self.targets), targets);
-        held::bury(old);
+        held::drop_iteratively(old);
     }
 
     /// Returns the object that the references with this id denote; `None` if it no longer exists
@@ -135,7 +135,7 @@ impl Links {
 impl Drop for Links {
     fn drop(&mut self) {
         held::release(self.key);
-        held::bury(std::mem::take(&mut *write(&self.targets)));
+        held::drop_iteratively(std::mem::take(&mut *write(&self.targets)));
     }
 }
 

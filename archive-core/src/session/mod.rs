@@ -3,6 +3,7 @@
 mod addresses;
 mod budget;
 mod elements;
+mod in_place_attempt;
 mod loaded;
 mod makers;
 mod notes;
@@ -10,7 +11,6 @@ mod once;
 mod report;
 mod saved;
 mod trees;
-mod trial;
 mod unknown;
 
 use elements::Elements;
@@ -33,8 +33,8 @@ use crate::members::name::Key;
 use crate::options::Options;
 use crate::shape::Shape;
 use budget::Budget;
+use in_place_attempt::InPlaceAttempt;
 use trees::LoadedTrees;
-use trial::Trial;
 use unknown::LoadedUnknown;
 
 /// The state of one save or one load: the objects visited so far, the depth of nesting, and the
@@ -82,7 +82,7 @@ pub struct Session {
     pub(crate) trees: LoadedTrees,
     pub(crate) unknown: LoadedUnknown,
     /// Whether a value is being loaded that may have to be loaded again.
-    pub(crate) trial: Trial,
+    pub(crate) in_place_attempt: InPlaceAttempt,
     /// Whether the load ends with the current error, whatever the options say: a value stayed as
     /// its own function refused it, because nothing could replace it, or the report has no room for
     /// another error.
@@ -251,11 +251,11 @@ impl Session {
     /// piece by piece would give.
     #[doc(hidden)]
     #[cold]
-    pub fn misfit(&mut self, value: Asked, options: &Options<'_>) -> Error {
+    pub fn limit_error(&mut self, value: Asked, options: &Options<'_>) -> Error {
         self.elements.are_unset(options);
         let limits = options.get_limits();
         let room = limits.depth.saturating_sub(self.depth);
-        block::misfit(value, room, self.elements.left, limits)
+        block::limit_error(value, room, self.elements.left, limits)
     }
 
     /// Counts the elements of values that [fit](Session::fits).

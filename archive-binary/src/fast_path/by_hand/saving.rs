@@ -59,7 +59,7 @@ impl ByHand<'_, '_, '_> {
 impl Archive for ByHand<'_, '_, '_> {
     archive_core::__one_way!(saves in saving);
     // A class never has two members with one name.
-    const REFUSES_TWINS: bool = true;
+    const REFUSES_DUPLICATES: bool = true;
 
     #[inline]
     fn fixed_shape(&self) -> bool {

@@ -1,24 +1,24 @@
-//! [`Trial`]: loading over an old value before it is known whether the file has all parts of it.
+//! [`InPlaceAttempt`]: loading over an old value before it is known whether the file has all parts of it.
 
 use crate::error::{Error, Result};
 
 /// Whether a value is being loaded over an old one on the assumption that nothing of the old one
 /// remains. If the file turns out to lack something, the value is loaded again, into a blank one.
 /// Actions that must not happen twice are therefore not allowed in between: pointers and the
-/// functions of types end the trial.
+/// functions of types end the attempt.
 #[derive(Default)]
-pub(crate) struct Trial {
+pub(crate) struct InPlaceAttempt {
     on: bool,
     lost: bool,
-    /// The number of trials that failed.
+    /// The number of attempts that failed.
     losses: u32,
 }
 
-impl Trial {
-    /// After this many failures, no more trials are made for the file.
+impl InPlaceAttempt {
+    /// After this many failures, no more attempts are made for the file.
     const ENOUGH: u32 = 8;
 
-    /// Begins a trial, unless one is running or too many have failed.
+    /// Begins an attempt, unless one is running or too many have failed.
     #[inline]
     pub(crate) fn begin(&mut self) -> bool {
         let begins = !self.on && self.losses < Self::ENOUGH;
@@ -26,7 +26,7 @@ impl Trial {
         begins
     }
 
-    /// Ends the trial. Returns whether it succeeded.
+    /// Ends the attempt. Returns whether it succeeded.
     #[inline]
     pub(crate) fn end(&mut self) -> bool {
         self.on = false;
@@ -34,7 +34,7 @@ impl Trial {
         !std::mem::take(&mut self.lost)
     }
 
-    /// Returns whether a trial is running.
+    /// Returns whether an attempt is running.
     #[inline]
     pub(crate) fn is_on(&self) -> bool {
         self.on
@@ -46,7 +46,7 @@ impl Trial {
         self.lost |= self.on;
     }
 
-    /// Ends the trial with an error before an action that must not happen twice.
+    /// Ends the attempt with an error before an action that must not happen twice.
     #[inline]
     pub(crate) fn certain(&mut self) -> Result {
         if self.on { Err(self.give_up()) } else { Ok(()) }
