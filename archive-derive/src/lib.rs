@@ -70,9 +70,9 @@ fn expand(input: &model::Input) -> proc_macro2::TokenStream {
     let blank = blank::impls(input);
     quote! {
         #[automatically_derived]
-        #[allow(deprecated)]
+        #[allow(deprecated)] // a deprecated field is saved as well
         const _: () = {
-            #[allow(unused_imports)]
+            #[allow(unused_imports)] // of a type whose fields all implement what is asked
             use #krate::__private::Unproven as _;
             #shape
             #serialize

@@ -2,7 +2,7 @@
 
 use super::Asked;
 use crate::error::Error;
-use crate::limits::Limits;
+use crate::options::Limits;
 use crate::session::exceeded;
 use crate::shape::{Class, Member, Shape, each_member};
 

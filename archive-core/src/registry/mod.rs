@@ -1,10 +1,13 @@
 //! [`Registry`]: the types of trait objects, and their ids in files.
 
 pub mod dynamic;
+mod find;
 mod interface;
 mod macros;
 mod ops;
 
+use find::unknown;
+pub(crate) use find::{any_ops, find, nth_ops, ops};
 pub use interface::{HasSupertrait, Interface, Polymorphic};
 pub use ops::{Cast, CastBox, Holds};
 pub(crate) use ops::{CellOps, FlavorOps, Ops};
@@ -16,7 +19,7 @@ use std::sync::{Arc, RwLock};
 use rustc_hash::FxHashMap;
 
 use crate::blank::Blank;
-use crate::error::{Error, ErrorKind, Found, Known, Result, nearest};
+use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
 use crate::options::Options;
 use crate::{Save, Serialize};
@@ -326,91 +329,7 @@ impl std::fmt::Debug for Registry {
     }
 }
 
-/// Returns the functions for the type with that id in a file, as `D`.
-pub(crate) fn find<D: ?Sized + 'static>(
-    id: &str,
-    options: &Options<'_>,
-) -> Result<&'static Ops<D>> {
-    let Some(registry) = options.get_registry() else {
-        return Err(no_registry(format_args!("the type id {}", Found::Text(id))));
-    };
-    if let Some(ops) = registry.find(id) {
-        return Ok(ops);
-    }
-    let stand_in = registry.stand_in::<D>();
-    let advice = match stand_in {
-        // The type is known, but not registered for this trait.
-        _ if registry.type_of(id).is_some() => "",
-        Some(ops) if options.keeps_unknown() => return Ok(ops),
-        _ if options.keep_unknown && options.strict => {
-            "; `Options::strict` forbids to keep such objects"
-        }
-        Some(_) => "; `Options::keep_unknown(true)` keeps such objects",
-        None if !options.keep_unknown => "",
-        None => {
-            "; `Options::keep_unknown(true)` keeps such objects, if `archive::Unknown` is \
-             registered for the trait"
-        }
-    };
-    Err(unknown(id, &registry.known::<D>(), advice))
-}
-
-/// Returns the functions for a concrete type as `D`, if it is registered.
-pub(crate) fn ops<D: ?Sized + 'static>(
-    type_id: TypeId,
-    options: &Options<'_>,
-) -> Option<&'static Ops<D>> {
-    options.get_registry()?.ops(type_id)
-}
-
-/// Returns the functions for any type registered for `D`.
-pub(crate) fn any_ops<D: ?Sized + 'static>(options: &Options<'_>) -> Result<&'static Ops<D>> {
-    let name = std::any::type_name::<D>();
-    let Some(registry) = options.get_registry() else {
-        return Err(no_registry(format_args!("`{name}`")).unread());
-    };
-    registry.first().or_else(|| registry.stand_in()).ok_or_else(|| {
-        let message = format_args!("no type is registered for `{name}`");
-        Error::new(ErrorKind::UnknownType, message).unread()
-    })
-}
-
-/// Returns the functions for the type at `index` among those registered for `D`, in the order of
-/// their ids and aliases.
-pub(crate) fn nth_ops<D: ?Sized + 'static>(
-    index: usize,
-    options: &Options<'_>,
-) -> Option<&'static Ops<D>> {
-    let registry = options.get_registry()?;
-    let types = registry.inner.types.values();
-    types.filter_map(|(key, _)| registry.ops(*key)).chain(registry.stand_in()).nth(index)
-}
-
 #[cold]
 fn duplicate(message: std::fmt::Arguments<'_>) -> Error {
     Error::new(ErrorKind::DuplicateType, message)
-}
-
-#[cold]
-fn no_registry(what: std::fmt::Arguments<'_>) -> Error {
-    Error::new(
-        ErrorKind::UnknownType,
-        format_args!("{what} needs a registry: `Options::registry` or `Registry::install`"),
-    )
-}
-
-#[cold]
-fn unknown(id: &str, known: &[&str], advice: &str) -> Error {
-    // If the id is close to a known one, it is probably a typing error and not an object of another
-    // program.
-    let slip = nearest(id, known.iter().copied()).is_some();
-    let advice = if slip { "" } else { advice };
-    Error::new(
-        ErrorKind::UnknownType,
-        format_args!(
-            "the type id {} is not registered{}{advice}",
-            Found::Text(id),
-            Known::new(id, known, "registered:")
-        ),
-    )
 }

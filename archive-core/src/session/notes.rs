@@ -2,10 +2,72 @@
 //! [`Limits::expansion`](crate::Limits::expansion).
 
 use super::{NoteKind, Session};
-use crate::error::{Error, prefix_item, prefix_member, prefix_object};
+use crate::error::{Error, Result, prefix_item, prefix_member, prefix_object};
+use crate::options::Options;
 use crate::session::Note;
 
 impl Session {
+    /// Returns whether errors go into the report: [`Options::keep_going`].
+    #[inline]
+    pub(crate) fn keeps_going(&self, options: &Options<'_>) -> bool {
+        options.keep_going && self.reporting && !self.broken
+    }
+
+    /// Puts an error into the report.
+    ///
+    /// # Errors
+    /// Returns the error if the report has as many as [`Limits::errors`](crate::Limits::errors)
+    /// allows. The load then ends.
+    #[cold]
+    pub(crate) fn keep_error(&mut self, error: Error, options: &Options<'_>) -> Result {
+        let limit = options.get_limits().errors;
+        if self.report.errors.len() >= limit {
+            self.broken = true;
+            let errors = if limit == 1 { "error" } else { "errors" };
+            return Err(error.with_note(format_args!(
+                "more than {limit} {errors} (`Options::max_errors` raises the limit)"
+            )));
+        }
+        self.add_error(error);
+        Ok(())
+    }
+
+    /// Returns the number of collected errors and of absent members, to find out later which were
+    /// added since.
+    #[doc(hidden)]
+    #[inline]
+    pub fn noticed(&self) -> (usize, usize) {
+        (self.report.errors.len(), self.absent.len())
+    }
+
+    /// Removes the notes about weak pointers whose objects turned out to be held.
+    pub(crate) fn resolve_weak(&mut self) {
+        let loaded = &mut self.loaded;
+        let mut held = |id| matches!(loaded.get(id), Some(entry) if entry.strong);
+        let (gone, kept): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.weak_notes).into_iter().partition(|(_, id)| held(*id));
+        // This runs after every root, so the notes are only searched if something has to be
+        // removed.
+        if !gone.is_empty() {
+            let mut gone = gone.into_iter().map(|(note, _)| note).peekable();
+            let mut index = 0;
+            self.report.notes.retain(|_| {
+                index += 1;
+                gone.next_if(|note| *note == index - 1).is_none()
+            });
+        }
+        // Only a later root can resolve the other ones. Its notes come after these.
+        self.weak_notes = kept;
+    }
+
+    /// Called when the load is complete: empties the objects of values that were left out after
+    /// errors.
+    pub(crate) fn left_out(&self, options: &Options<'_>) {
+        if options.keep_going && !self.report.errors.is_empty() {
+            self.loaded.empty_unheld(options);
+        }
+    }
+
     /// Adds a note about the value being loaded.
     pub(crate) fn note(&mut self, kind: NoteKind) {
         if self.reporting {

@@ -1,6 +1,6 @@
 //! [`Limits`], and the methods of [`Options`] that set one limit each.
 
-use crate::options::Options;
+use super::Options;
 
 /// Bounds on the resources of a load, so that hostile input ends in an error. [`Options`] has a
 /// method to set each limit, and the error names that method: [`Options::max_depth`],

@@ -1,0 +1,115 @@
+//! Sequences: `Vec`, `VecDeque`, and slices through shared references.
+
+mod loading;
+mod saving;
+
+use std::collections::VecDeque;
+
+#[cfg(feature = "smallvec")]
+pub(crate) use loading::Growing;
+pub(crate) use loading::Load;
+pub(crate) use saving::{Items, SavedSlice, Slice};
+
+use crate::archive::{Archive, Body, loads};
+use crate::blank::{Blank, Element};
+use crate::block::Size;
+use crate::error::Result;
+use crate::field::inside;
+use crate::options::Options;
+use crate::shape::{Shape, shape_of};
+use crate::{Save, Serialize};
+
+/// Returns the size of each item in a block. The result is not used if items cannot be in blocks.
+const fn size_of_blocks(item: &Shape) -> Size {
+    match item.block_size() {
+        Some(size) => size,
+        None => Size::number(0),
+    }
+}
+
+/// Returns whether a new value is created in its final place and loaded there, because objects may
+/// be large. Types whose blank values allocate, such as pointers, are excluded: they should be
+/// created only once.
+pub(super) const fn in_place<T: Serialize>() -> bool {
+    T::OVERWRITES && matches!(T::SHAPE, Shape::Class(_))
+}
+
+macro_rules! seq {
+    ($($Container:ident |$this:ident| $items:expr, $saved:expr;)*) => { $(
+        impl<T: Element> Serialize for $Container<T> {
+            const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
+            const OVERWRITES: bool = true;
+            const HOLDS_VALUES: bool = T::HOLDS_VALUES;
+            const MAPS: usize = inside::<T>(1);
+
+            #[inline]
+            fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+                if loads!(A, ar) {
+                    ar.seq(Self::SHAPE, 0, &mut Load(self))
+                } else {
+                    let $this = self;
+                    ar.seq(Self::SHAPE, $this.len(), &mut $items)
+                }
+            }
+            #[inline]
+            fn load_item<A: Archive>(&mut self, ar: &mut A) -> Result {
+                self.value(ar).inspect_err(|_| self.clear())
+            }
+        }
+        impl<T: Element + Save> Save for $Container<T> {
+            #[inline]
+            fn save<A: Archive>(&self, ar: &mut A) -> Result {
+                let $this = self;
+                ar.seq(Self::SHAPE, $this.len(), &mut $saved)
+            }
+        }
+        impl<T> Blank for $Container<T> {
+            #[inline]
+            fn blank(_: &Options<'_>) -> Self {
+                $Container::new()
+            }
+            /// In place: the items are loaded over, each starting from blank.
+            #[inline]
+            fn load_over<A: Archive>(&mut self, ar: &mut A) -> Result
+            where
+                Self: Serialize,
+            {
+                self.value(ar)
+            }
+        }
+    )* };
+}
+seq! {
+    Vec |items| Slice(items), SavedSlice(items);
+    VecDeque |items| Items(items.iter_mut()), Items(items.iter());
+}
+
+/// A slice can be saved. Its items can be loaded over, if the file has the same number of items.
+impl<T: Element> Serialize for [T] {
+    const SHAPE: &'static Shape = &Shape::Seq(shape_of::<T>(), "");
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        let len = self.len();
+        struct Slice<'a, T>(&'a mut [T]);
+        impl<T: Element> Body for Slice<'_, T> {
+            fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+                let len = self.0.len();
+                for (index, mut item) in self.0.iter_mut().enumerate() {
+                    if loads!(A, ar) {
+                        super::tuple_item(ar, index, len, &mut super::tuple::OverItem(item))?;
+                    } else {
+                        super::tuple_item(ar, index, len, &mut item)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+        ar.seq(Self::SHAPE, len, &mut Slice(self))
+    }
+}
+
+impl<T: Element + Save> Save for [T] {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.seq(Self::SHAPE, self.len(), &mut SavedSlice(self))
+    }
+}

@@ -1,0 +1,97 @@
+//! The items of sequences, being saved.
+
+use super::size_of_blocks;
+use crate::archive::{Archive, Body};
+use crate::block::{BlockSaving, SaveBlocks, Size};
+use crate::body::when;
+use crate::error::Result;
+use crate::serialize::Reference;
+use crate::shape::Shape;
+use crate::{Save, Serialize};
+
+/// The items of a container that is saved.
+pub(crate) struct Items<I>(pub(crate) I);
+
+impl<I: ExactSizeIterator<Item: Reference>> Items<I> {
+    const SHAPE: &'static Shape = <I::Item as Reference>::Of::SHAPE;
+}
+
+impl<I: ExactSizeIterator<Item: Reference>> Body for Items<I> {
+    const NEVER_ANY: bool = !Self::SHAPE.is_any();
+    const COUNTED: bool = true;
+
+    #[inline]
+    #[expect(clippy::while_let_on_iterator, reason = "adapters are compiled for each type of item")]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if let Some(blocks) =
+            const { when!(Self::SHAPE.block_size().is_some(), save_blocks::<Self, A>) }
+            && blocks(&mut *self, &mut *ar)?
+        {
+            return Ok(());
+        }
+        let mut index = 0;
+        while let Some(mut item) = self.0.next() {
+            ar.item(index, &mut item)?;
+            index += 1;
+        }
+        Ok(())
+    }
+}
+
+fn save_blocks<B: SaveBlocks, A: Archive>(items: &mut B, ar: &mut A) -> Result<bool> {
+    ar.save_blocks(items)
+}
+
+impl<I: ExactSizeIterator<Item: Reference>> SaveBlocks for Items<I> {
+    #[inline]
+    fn size(&self) -> Size {
+        const { size_of_blocks(Self::SHAPE) }
+    }
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    #[inline]
+    fn next(&mut self, block: &mut BlockSaving<'_>) -> Result {
+        match self.0.next() {
+            Some(mut item) => item.run(block),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Consecutive items in memory that are saved.
+pub(crate) struct SavedSlice<'a, T>(pub(crate) &'a [T]);
+
+impl<T: Save> Body for SavedSlice<'_, T> {
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
+    const COUNTED: bool = true;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match T::block_of(self.0) {
+            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
+                Ok(())
+            }
+            _ => Items(self.0.iter()).run(ar),
+        }
+    }
+}
+
+/// As [`SavedSlice`], through `&mut`.
+pub(crate) struct Slice<'a, T>(pub(crate) &'a mut [T]);
+
+impl<T: Serialize> Body for Slice<'_, T> {
+    const NEVER_ANY: bool = !T::SHAPE.is_any();
+    const COUNTED: bool = true;
+
+    #[inline]
+    fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
+        match T::block_of(self.0) {
+            Some(block) if ar.save_whole_block(block, const { size_of_blocks(T::SHAPE) })? => {
+                Ok(())
+            }
+            _ => Items(self.0.iter_mut()).run(ar),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The order of the repository: pages name files that exist, files are short, and allowed lints have reasons.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files that are longer than [`MOST`], and what keeps each in one piece.
+const LONG: &[(&str, &str)] = &[
+    ("archive-binary/src/decoder.rs", "one implementation of `Decoder`"),
+    ("archive-binary/src/decoder/object.rs", "one state: an open object"),
+    ("archive-binary/src/encoder.rs", "one implementation of `Encoder`"),
+    ("archive-binary/src/fast_path/loading.rs", "one implementation of `Archive`"),
+    ("archive-binary/src/fast_path/saving.rs", "one implementation of `Archive`"),
+    ("archive-binary/src/read_tables.rs", "one footer, read"),
+    ("archive-blob/src/object_blob.rs", "one type of the original program"),
+    ("archive-blob/src/store/decoder.rs", "one implementation of `Decoder`"),
+    ("archive-blob/src/store/encoder.rs", "one implementation of `Encoder`"),
+    ("archive-core/src/archive.rs", "one documented trait"),
+    ("archive-core/src/decoder.rs", "one documented trait"),
+    ("archive-core/src/encoder.rs", "one documented trait"),
+    ("archive-core/src/error.rs", "one type, its constructors side by side"),
+    ("archive-core/src/loading/archive.rs", "one implementation of `Archive`"),
+    ("archive-core/src/loading/mod.rs", "one type, of which `Archive` makes use"),
+    ("archive-core/src/probe.rs", "one table of what types implement"),
+    ("archive-core/src/saving.rs", "one implementation of `Archive`"),
+    ("archive-json/src/cursor.rs", "one type that all others read with"),
+    ("archive-json/src/decoder.rs", "one implementation of `Decoder`"),
+    ("archive-json/src/encoder.rs", "one implementation of `Encoder`"),
+    ("archive-msgpack/src/decoder.rs", "one implementation of `Decoder`"),
+    ("archive-msgpack/src/encoder.rs", "one implementation of `Encoder`"),
+    ("archive-serde/src/load/pointer.rs", "one protocol, in three forms of input"),
+];
+
+/// As many lines as other files may have.
+const MOST: usize = 350;
+
+/// The folders whose files are the library.
+const LIBRARY: &[&str] = &[
+    "archive-binary/src",
+    "archive-blob/src",
+    "archive-core/src",
+    "archive-derive/src",
+    "archive-json/src",
+    "archive-msgpack/src",
+    "archive-serde/src",
+    "skirmish/src",
+    "src",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns all files with that extension in a folder, by their paths from the root.
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|is| is == extension) {
+                found.push(path.strip_prefix(root()).unwrap().to_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    fs::read_to_string(root().join(path)).unwrap()
+}
+
+fn pages() -> Vec<PathBuf> {
+    files("docs", "md").into_iter().chain(["README.md".into()]).collect()
+}
+
+/// Returns what stands between pairs of backticks on a line.
+fn code(line: &str) -> impl Iterator<Item = &str> {
+    line.split('`').skip(1).step_by(2)
+}
+
+/// Returns the text as a path from the root, if it is spelled as one.
+fn as_path(text: &str) -> Option<&str> {
+    let folder = text.split('/').next()?;
+    let is_plain = !text.contains(['*', '{', '<', ' ', '(', '$', ':', '"']);
+    let known = ["docs", "examples", "tests", "bench", "fuzz", "serde-formats", "skirmish", "src"];
+    let is_ours = known.contains(&folder) || folder.starts_with("archive-");
+    (is_plain && is_ours && text.contains('/')).then_some(text)
+}
+
+#[test]
+fn pages_name_files_that_exist() {
+    let (mut count, mut missing) = (0, Vec::new());
+    for page in pages() {
+        let mut is_sample = false;
+        for line in read(&page).lines() {
+            is_sample ^= line.trim_start().starts_with("```");
+            for path in code(line).filter(|_| !is_sample).filter_map(as_path) {
+                count += 1;
+                let here = page.parent().unwrap().join(path);
+                if !root().join(path).exists() && !root().join(here).exists() {
+                    missing.push(format!("{}: there is no `{path}`", page.display()));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+    assert!(count > 100, "only {count} paths were found");
+}
+
+#[test]
+fn links_of_pages_resolve() {
+    for page in pages() {
+        for line in read(&page).lines() {
+            let inline = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+            let named = line.strip_prefix('[').and_then(|rest| rest.split_once("]: "));
+            for link in inline.chain(named.map(|(_, link)| link)) {
+                let file = link.split('#').next().unwrap();
+                if file.is_empty() || file.contains("://") || file.contains([' ', '`', ':']) {
+                    continue;
+                }
+                let path = root().join(page.parent().unwrap()).join(file);
+                assert!(path.exists(), "{}: the link to {file} leads nowhere", page.display());
+            }
+        }
+    }
+}
+
+/// The table at the end of the map says where things are: in that file there is that function.
+#[test]
+fn the_map_answers_its_questions() {
+    let map = read("docs/ARCHITECTURE.md");
+    let (_, table) = map.split_once("## Where is").expect("the questions");
+    let rows: Vec<_> = table.lines().filter(|line| line.starts_with("| Where")).collect();
+    assert_eq!(rows.len(), 12);
+    for row in rows {
+        let answer = row.split('|').nth(2).unwrap();
+        let mut words = code(answer).peekable();
+        let mut file = None;
+        assert!(words.peek().is_some_and(|first| as_path(first).is_some()), "{row}");
+        for word in words {
+            match (as_path(word), &file) {
+                (Some(path), _) => file = Some(read(path)),
+                // a function stands before or after its file
+                (None, Some(text)) if answer.contains(&format!("in `{word}`")) => {
+                    let found = text.contains(&format!("fn {word}"))
+                        || answer
+                            .split('`')
+                            .filter_map(as_path)
+                            .any(|path| read(path).contains(&format!("fn {word}")));
+                    assert!(found, "{row}: no function `{word}`");
+                }
+                (None, _) => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_short() {
+    let lines = |path: &Path| read(path).lines().count();
+    let all = LIBRARY.iter().flat_map(|folder| files(folder, "rs"));
+    for path in all {
+        let listed = LONG.iter().any(|(long, _)| Path::new(long) == path);
+        let count = lines(&path);
+        assert_eq!(count > MOST, listed, "{} has {count} lines", path.display());
+    }
+}
+
+#[test]
+fn allowed_lints_have_reasons() {
+    for path in LIBRARY.iter().flat_map(|folder| files(folder, "rs")) {
+        let text = read(&path);
+        let mut lines = text.lines().enumerate();
+        while let Some((number, line)) = lines.next() {
+            if !line.trim_start().trim_start_matches('#').starts_with(['[', '!']) {
+                continue;
+            }
+            if !(line.contains("[allow(") || line.contains("[expect(")) {
+                continue;
+            }
+            let mut whole = line.to_owned();
+            while !whole.contains(")]") {
+                whole += lines.next().expect("the end of the attribute").1;
+            }
+            let has_reason = whole.contains("reason") || whole.contains("//");
+            assert!(has_reason, "{}:{}: {whole}", path.display(), number + 1);
+        }
+    }
+}
