@@ -69,7 +69,7 @@ impl Options<'_> {
     /// by hand.
     ///
     /// Type ids of trait objects have no versions. To export a type that was renamed, use a
-    /// registry of its own in which the type has its old id; [`Registry::alias`] is for loading
+    /// registry of its own in which the type has its old id; [`Registry::alias`](crate::Registry::alias) is for loading
     /// only.
     ///
     /// A version newer than `T::VERSION` makes every save fail

@@ -36,7 +36,7 @@ use trees::LoadedTrees;
 use unknown::LoadedUnknown;
 
 /// The state of one save or one load: the objects visited so far, the depth of nesting, and the
-/// report. Every [`Archive`] has a session; a tool that implements `Archive` itself creates one
+/// report. Every [`Archive`](crate::Archive) has a session; a tool that implements `Archive` itself creates one
 /// with [`Session::new`].
 #[derive(Default)]
 pub struct Session {

@@ -9,11 +9,11 @@ use crate::options::Options;
 /// A struct, or anything else that serializes as named members.
 #[derive(Debug)]
 pub struct Class {
-    /// [`Serialize::NAME`], or empty for the type's own name.
+    /// [`Serialize::NAME`](crate::Serialize::NAME), or empty for the type's own name.
     pub name: &'static str,
     /// The full path of the type, for messages.
     pub type_name: NameOf,
-    /// [`Serialize::VERSION`].
+    /// [`Serialize::VERSION`](crate::Serialize::VERSION).
     pub version: u32,
     /// The members in the order in which they are written, if it is known at compile time (derived
     /// types); `None` for a hand-written function, which may branch.

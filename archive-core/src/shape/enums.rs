@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 /// An enum.
 #[derive(Debug)]
 pub struct Enum {
-    /// [`Serialize::NAME`], or empty for the type's own name.
+    /// [`Serialize::NAME`](crate::Serialize::NAME), or empty for the type's own name.
     pub name: &'static str,
     /// The full path of the type, for messages.
     pub type_name: NameOf,
