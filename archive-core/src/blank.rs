@@ -144,6 +144,10 @@ pub trait Blank: Sized {
     /// value was loaded.
     #[doc(hidden)]
     const EXCHANGE_KEPT: Option<Exchange<Self>> = None;
+
+    /// Whether a blank value is a pointer, which loading a new value creates itself.
+    #[doc(hidden)]
+    const IS_POINTER: bool = false;
 }
 
 /// A function that exchanges fields of two values.
@@ -235,6 +239,9 @@ pub trait Fresh: Sized {
 
     /// [`Blank::EXCHANGE_KEPT`].
     const KEPT: Option<Exchange<Self>> = None;
+
+    /// [`Blank::IS_POINTER`].
+    const POINTER: bool = false;
 }
 
 impl<T: Blank> Fresh for T {
@@ -243,6 +250,7 @@ impl<T: Blank> Fresh for T {
         T::try_blank(options)
     }
     const KEPT: Option<Exchange<Self>> = T::EXCHANGE_KEPT;
+    const POINTER: bool = T::IS_POINTER;
 }
 
 /// A type that can be loaded without an existing value: the result of `from_slice`, and the

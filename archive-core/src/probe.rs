@@ -133,6 +133,8 @@ impl<T: Fresh> Probe<T> {
     pub const FRESH: bool = true;
     /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
     pub const KEPT: Option<Exchange<T>> = T::KEPT;
+    /// [`Blank::IS_POINTER`](crate::Blank::IS_POINTER).
+    pub const POINTER: bool = T::POINTER;
 
     /// Returns a value to load into.
     ///
@@ -252,6 +254,7 @@ pub trait Unproven {
         || const { &crate::derive::tagged_class(None, "", || "") };
     const FRESH: bool = false;
     const KEPT: Option<Exchange<Self::Target>> = None;
+    const POINTER: bool = false;
     const BY_HAND: bool = false;
     const ITEMS_BY_HAND: bool = false;
     const ELEMENT: bool = false;

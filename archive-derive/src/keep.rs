@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::model::{Body, Field, Fields, Form, Input, Role, Variant};
+use crate::model::{Body, Field, Fields, Form, Input, Role, Style, Variant};
 use crate::visit::is_primitive;
 
 /// Returns the functions of `Blank` for kept fields.
@@ -15,9 +15,11 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
         Body::Enum(_) => quote! {
             match <Self as #krate::__private::Choice>::EXCHANGE_KEPT {
                 ::core::option::Option::Some(_) => ::core::option::Option::Some(|__one, __other, __enums| {
+                    if !__enums {
+                        return;
+                    }
                     if let ::core::option::Option::Some(__exchange) =
                         <Self as #krate::__private::Choice>::EXCHANGE_KEPT
-                        && __enums
                     {
                         __exchange(__one, __other);
                     }
@@ -26,7 +28,17 @@ pub(crate) fn functions(input: &Input) -> TokenStream {
             }
         },
     };
+    let pointer = match &input.body {
+        Body::Struct(fields) if fields.style == Style::Newtype => {
+            let types = fields.visited().map(|field| &field.ty);
+            Some(quote! {
+                const IS_POINTER: ::core::primitive::bool = false #(|| #krate::__private::Probe::<#types>::POINTER)*;
+            })
+        }
+        _ => None,
+    };
     quote! {
+        #pointer
         const EXCHANGE_KEPT: ::core::option::Option<#krate::__private::Exchange<Self>> = #kept;
 
         #[inline]

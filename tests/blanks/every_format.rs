@@ -10,13 +10,13 @@ mod objects;
 #[path = "wide.rs"]
 mod wide;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 use crate::common::{Format, forgives, forgiving, formats, goes_on, round_trip};
-use archive::{Archive, Blank, Element, ErrorKind, Options, Result, Serialize, Value};
+use archive::{Archive, Blank, Element, ErrorKind, Options, Result, Save, Serialize, Value};
 
 /// Runs on a thread of the usual size.
 fn on_stack(run: impl FnOnce() + Send + 'static) {
@@ -302,4 +302,49 @@ fn types_by_hand() {
             assert_eq!(ByHand::blank(&options), ByHand::blank(&Options::new()));
         }
     });
+}
+
+/// One blank is made for each object, in a box as well.
+#[test]
+fn boxes_make_one_blank_for_each_object() {
+    thread_local! {
+        static MADE: Cell<usize> = const { Cell::new(0) };
+    }
+
+    struct Counted(u8);
+
+    impl Blank for Counted {
+        fn blank(_: &Options<'_>) -> Self {
+            MADE.set(MADE.get() + 1);
+            Counted(0)
+        }
+    }
+    impl Serialize for Counted {
+        fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+            ar.serialize("value", &mut self.0)
+        }
+    }
+    impl Save for Counted {
+        fn save<A: Archive>(&self, ar: &mut A) -> Result {
+            ar.save("value", &self.0)
+        }
+    }
+
+    #[derive(Default, Serialize)]
+    struct Holder {
+        one: Option<Box<Counted>>,
+        list: Vec<Box<Counted>>,
+        deque: std::collections::VecDeque<Box<Counted>>,
+    }
+
+    let boxed = |value| Box::new(Counted(value));
+    let saved = Holder { one: Some(boxed(1)), list: vec![boxed(2)], deque: [boxed(3)].into() };
+    for format in archive::Format::all() {
+        let bytes = format.to_vec(&saved).unwrap();
+        MADE.set(0);
+        let loaded: Holder = format.from_slice(&bytes).unwrap();
+        assert_eq!(loaded.one.map(|it| it.0), Some(1), "{format}");
+        assert_eq!((loaded.list[0].0, loaded.deque[0].0), (2, 3), "{format}");
+        assert_eq!(MADE.get(), 3, "{format}");
+    }
 }

@@ -318,3 +318,22 @@ fn objects_in_trees_and_places_that_were_left() {
     archive::blank!(Outer);
     in_pieces::<Outer>(b"{\"b\":{\"u\":1,\n\"u\":2},\"a\":{\"v\":1}}", &Options::new());
 }
+
+/// A boxed object in an option is loaded as a new one: nothing of the text is kept for a second attempt.
+#[test]
+fn boxes_in_options_keep_no_text() {
+    #[derive(Default, Serialize)]
+    struct Holder {
+        first: Option<Box<Little>>,
+        list: Vec<Box<Little>>,
+        rest: String,
+        names: Vec<()>,
+    }
+
+    let most = |units: usize| {
+        let first = r#"{"first":{"name":"a"},"list":[{"name":"b"}],"rest":"c","unknown":["#;
+        most::<Holder>(&format!("{first}{}0]}}", "0,".repeat(units)))
+    };
+    let (small, large) = (most(50_000), most(500_000));
+    assert!(large <= small + 1024, "{small}, then {large}");
+}

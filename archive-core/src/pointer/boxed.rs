@@ -138,6 +138,8 @@ impl<P: BoxedSave + ?Sized> Save for Box<P> {
 }
 
 impl<P: Boxed + ?Sized> Blank for Box<P> {
+    const IS_POINTER: bool = true;
+
     fn blank(options: &Options<'_>) -> Self {
         unwrap_blank(options)
     }

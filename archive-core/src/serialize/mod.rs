@@ -173,7 +173,7 @@ pub trait Serialize {
     #[doc(hidden)]
     const LOOKUP: Option<&'static Lookup> = None;
 
-    /// [`Body::run_member`].
+    /// [`Body::run_member`](crate::Body::run_member).
     #[doc(hidden)]
     #[inline]
     fn load_member<A: Archive>(&mut self, index: usize, ar: &mut A) -> Result {
@@ -181,13 +181,13 @@ pub trait Serialize {
         Ok(())
     }
 
-    /// [`Body::absent`].
+    /// [`Body::absent`](crate::Body::absent).
     #[doc(hidden)]
     fn absent_member<A: Archive>(&mut self, index: usize, ar: &mut A) {
         let _ = (index, ar);
     }
 
-    /// [`Body::finish`].
+    /// [`Body::finish`](crate::Body::finish).
     #[doc(hidden)]
     #[inline]
     fn finish_members<A: Archive>(&mut self, ar: &mut A) -> Result {

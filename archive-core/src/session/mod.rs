@@ -48,7 +48,7 @@ pub struct Session {
     #[doc(hidden)]
     pub report: Report,
     pub(crate) reporting: bool,
-    /// With [`Options::strict`], the members of the open objects that were requested and are
+    /// With [`Options::strict`](crate::Options::strict), the members of the open objects that were requested and are
     /// absent: an unknown member is probably one of them, misspelt.
     pub(crate) absent: Vec<String>,
     pub(crate) depth: usize,

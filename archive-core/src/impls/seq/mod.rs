@@ -28,10 +28,10 @@ const fn size_of_blocks(item: &Shape) -> Size {
 }
 
 /// Returns whether a new value is created in its final place and loaded there, because objects may
-/// be large. Types whose blank values allocate, such as pointers, are excluded: they should be
-/// created only once.
-pub(super) const fn in_place<T: Serialize>() -> bool {
-    T::OVERWRITES && matches!(T::SHAPE, Shape::Class(_))
+/// be large. A `Box` is excluded: loading a new one creates its object once, and a value that is
+/// loaded over costs a second attempt where the file lacks a member.
+pub(super) const fn in_place<T: Element>() -> bool {
+    T::OVERWRITES && matches!(T::SHAPE, Shape::Class(_)) && !T::POINTER
 }
 
 macro_rules! seq {
