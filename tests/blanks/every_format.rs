@@ -333,6 +333,7 @@ fn boxes_make_one_blank_for_each_object() {
     #[derive(Default, Serialize)]
     struct Holder {
         one: Option<Box<Counted>>,
+        #[expect(clippy::vec_box, reason = "boxes in lists are what is tested")]
         list: Vec<Box<Counted>>,
         deque: std::collections::VecDeque<Box<Counted>>,
     }

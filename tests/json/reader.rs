@@ -325,7 +325,7 @@ fn boxes_in_options_keep_no_text() {
     #[derive(Default, Serialize)]
     struct Holder {
         first: Option<Box<Little>>,
-        list: Vec<Box<Little>>,
+        list: std::collections::VecDeque<Box<Little>>,
         rest: String,
         names: Vec<()>,
     }
