@@ -5,7 +5,7 @@ use std::path::Path;
 /// Compares a text with the file of that path, seen from the repository. If the environment variable is
 /// set, the file is written anew.
 pub fn pinned(path: &str, text: &str, variable: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(path);
     if std::env::var_os(variable).is_some() {
         std::fs::write(&file, text).unwrap();
         return;

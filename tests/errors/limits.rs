@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use archive::{ErrorKind, Format, Limits, Options, Result, Serialize, Value};
+use archive::{ErrorKind, Limits, Options, Result, Serialize, Value};
 use slotmap::{DefaultKey, SecondaryMap, SlotMap};
 
-use crate::common::{forgiving, formats, has_position, takes_announced};
+use crate::common::{Format, forgiving, formats, has_position, takes_announced};
 
 /// Loads a file with a limit that is one too small and with one that is just enough.
 fn check(

@@ -1,16 +1,17 @@
-//! What errors say: the same of the same mistake in every format, with a path, a position, and what
-//! to do about it.
+//! What errors say, and what hostile input ends in.
 
-#[path = "../common/mod.rs"]
-mod common;
+use archive_test_support as common;
 
 mod by_hand;
+mod detect;
+mod hostile;
 mod kinds;
 mod limits;
 mod message;
 mod names;
 mod paths;
 mod pointers_by_hand;
+mod regressions;
 mod same_limits;
 mod skipped;
 mod strict_pointers;

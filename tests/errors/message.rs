@@ -1,8 +1,8 @@
 //! The form of a message.
 
-use archive::{Archive, Error, ErrorKind, Format, Position, Result, Serialize, json};
+use archive::{Archive, Error, ErrorKind, Position, Result, Serialize, json};
 
-use crate::common::{forgiving, formats, has_position, keeps_positions};
+use crate::common::{Format, forgiving, formats, has_position, keeps_positions};
 
 #[derive(Default, Debug, Serialize)]
 struct File {

@@ -1,11 +1,10 @@
 //! A name that is not known: which one was probably meant, and which ones there are.
 
 use archive::{
-    Archive, ErrorKind, Format, Options, Registry, Result, Serialize, Value, json, polymorphic,
-    register,
+    Archive, ErrorKind, Options, Registry, Result, Serialize, Value, json, polymorphic, register,
 };
 
-use crate::common::forgiving;
+use crate::common::{Format, forgiving};
 
 fn file(format: Format, json: &str) -> Vec<u8> {
     format.to_vec(&json::from_str::<Value>(json).unwrap()).unwrap()
@@ -125,25 +124,25 @@ fn targets_of_aliases() {
 
 #[test]
 fn formats_by_name() {
-    let error = Format::from_name("jsn").unwrap_err();
+    let error = archive::Format::from_name("jsn").unwrap_err();
     assert_eq!(
         error.to_string(),
         "no format is called \"jsn\", did you mean `json`? \
          There are: `json`, `msgpack`, `binary`, `blob`"
     );
-    let error = Format::from_name("yaml").unwrap_err();
+    let error = archive::Format::from_name("yaml").unwrap_err();
     assert_eq!(
         error.to_string(),
         "no format is called \"yaml\"; there are: `json`, `msgpack`, `binary`, `blob`"
     );
-    let error = Format::from_path("save.jsno").unwrap_err();
+    let error = archive::Format::from_path("save.jsno").unwrap_err();
     let message = error.to_string();
     let start = "no format for \"save.jsno\", did you mean `json`? Known extensions: `json`, ";
     assert!(message.starts_with(start), "{message}");
-    let message = Format::from_path("save").unwrap_err().to_string();
+    let message = archive::Format::from_path("save").unwrap_err().to_string();
     assert!(message.starts_with("no format for \"save\"; known extensions: `json`, "), "{message}");
-    assert_eq!(Format::from_name("ObjectBlob").unwrap(), Format::Blob);
-    assert_eq!(Format::from_name("MessagePack").unwrap(), Format::MessagePack);
+    assert_eq!(archive::Format::from_name("ObjectBlob").unwrap(), archive::Format::Blob);
+    assert_eq!(archive::Format::from_name("MessagePack").unwrap(), archive::Format::MessagePack);
 }
 
 #[derive(Debug, Default, Serialize)]

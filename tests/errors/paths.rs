@@ -4,11 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
-use archive::{
-    ErrorKind, Format, Options, Registry, Serialize, Value, json, polymorphic, register,
-};
+use archive::{ErrorKind, Options, Registry, Serialize, Value, json, polymorphic, register};
 
-use crate::common::{forgiving, formats, has_position};
+use crate::common::{Format, forgiving, formats, has_position};
 
 /// The file that a format writes of a JSON text.
 fn file(format: Format, json: &str) -> Vec<u8> {

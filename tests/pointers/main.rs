@@ -1,6 +1,9 @@
-//! Shared pointers: identity, cycles, weak pointers, ids whose body stands elsewhere. Long chains of
-//! them are in `chains.rs`.
+//! Shared pointers, trait objects, chains, and objects of unknown types.
 
-#[path = "../common/mod.rs"]
-mod common;
-mod every_format;
+use archive_test_support as common;
+
+mod chains;
+mod every_kind;
+mod graphs;
+mod trait_objects;
+mod unknown_types;

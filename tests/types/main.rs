@@ -1,5 +1,16 @@
-//! Every supported type in every format: values at the edges, and random ones.
+//! The types that can be saved: those of the standard library, of other crates, derived and generic ones.
 
-#[path = "../common/mod.rs"]
-mod common;
-mod every_format;
+use archive_test_support as common;
+
+mod cells;
+mod derived;
+mod every_kind;
+mod fingerprints;
+mod foreign;
+mod generics;
+mod language;
+mod random;
+mod serde_members;
+mod slot_maps;
+mod standard;
+mod standard_errors;

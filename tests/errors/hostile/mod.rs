@@ -1,0 +1,5 @@
+//! Input made to break the program ends in a typed error.
+
+mod cut;
+mod every_format;
+mod json;

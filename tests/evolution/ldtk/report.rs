@@ -1,0 +1,46 @@
+//! Reports as texts that are pinned: how often what was noticed at which member.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use archive::{NoteKind, Report};
+
+use crate::common::pinned::pinned;
+
+/// The path with every index left out, and what was noticed; how often.
+pub fn summary(report: &Report) -> BTreeMap<(String, String), usize> {
+    let mut counts = BTreeMap::new();
+    for note in report.notes() {
+        let kind = match &note.kind {
+            NoteKind::Absent => "absent".to_owned(),
+            NoteKind::Unknown => "unknown".to_owned(),
+            NoteKind::Converted { from, to } => format!("{from} to {to}"),
+            other => format!("{other:?}"),
+        };
+        *counts.entry((general(&note.path), kind)).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// `levels[3].uid` as `levels[].uid`.
+fn general(path: &str) -> String {
+    let mut out = String::new();
+    let mut inside = false;
+    for c in path.chars() {
+        inside &= c != ']';
+        if !inside {
+            out.push(c);
+        }
+        inside |= c == '[';
+    }
+    out
+}
+
+/// Compares a report with the pinned one; `UPDATE_REPORTS=1` pins it anew.
+pub fn check_pinned(name: &str, report: &Report) {
+    let mut text = String::new();
+    for ((path, kind), count) in summary(report) {
+        writeln!(text, "{count:7} {kind:<10} {path}").unwrap();
+    }
+    pinned(&format!("tests/ldtk/reports/{name}.txt"), &text, "UPDATE_REPORTS");
+}

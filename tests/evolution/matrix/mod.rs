@@ -1,0 +1,53 @@
+//! What becomes of a file when a type changes: one table, checked in every format and rendered into
+//! `docs/EVOLUTION.md`.
+//!
+//! Each row is a type, what it became, and the outcome: the value, the notes of the report, what
+//! `strict` and `keep_going` make of it. It is loaded on its own, as a member, as an element of a
+//! list and of a map, inside of a variant, of a tuple and of pointers, in every format, also after
+//! the file was converted without the program's types.
+//!
+//! `UPDATE_DOCS=1 cargo test --test evolution_matrix` writes the page anew.
+
+mod found;
+mod outcome;
+mod places;
+mod source;
+mod table;
+mod way;
+
+mod containers;
+mod enums;
+mod members;
+mod numbers;
+mod page;
+mod pointers;
+mod text;
+mod versions;
+
+use table::Section;
+
+fn sections() -> Vec<Section> {
+    vec![
+        members::section(),
+        members::attributes(),
+        numbers::section(),
+        enums::section(),
+        containers::section(),
+        text::section(),
+        pointers::section(),
+        pointers::traits(),
+        versions::section(),
+    ]
+}
+
+#[test]
+fn every_format_does_what_the_table_says() {
+    let rows = sections().into_iter().flat_map(|section| section.rows);
+    let wrong: Vec<String> = rows.filter_map(|row| row.check().err()).collect();
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_page_is_the_table() {
+    crate::common::pinned::pinned("docs/EVOLUTION.md", &page::render(&sections()), "UPDATE_DOCS");
+}

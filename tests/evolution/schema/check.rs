@@ -1,0 +1,159 @@
+//! Every format against the law.
+
+use archive::{Error, ErrorKind, NoteKind};
+use proptest::prelude::*;
+
+use super::data::Graph;
+use super::file::File;
+use super::law::{self, Fate, Mode, Note, Outcome};
+use super::program::{Loaded, Program};
+use super::style::Style;
+use crate::common::tree::Tree;
+use crate::common::{Format, forgiving, text};
+
+type Checked = Result<(), TestCaseError>;
+
+/// An old program's file, and a new program.
+pub struct Case<'a> {
+    pub old: &'a dyn Program,
+    pub new: &'a dyn Program,
+    /// What is in the file.
+    pub graph: Graph,
+    /// What the new program has already.
+    pub existing: Graph,
+}
+
+/// How many loads the law knows the end of, by that.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Census {
+    pub loaded: u32,
+    pub refused: u32,
+    pub odd: u32,
+}
+
+impl Case<'_> {
+    fn describe(&self) -> String {
+        let (old, new) = (self.old.schema(), self.new.schema());
+        format!("\nold\n{old}new\n{new}value {:?}\n", self.graph)
+    }
+
+    pub fn check(&self, census: &mut Census) -> Checked {
+        let file = File::new(self.old.schema(), &self.graph);
+        let mut all = forgiving();
+        all.push(Format::of::<Tree>());
+        for format in all {
+            let bytes = self.old.save(&format, &self.graph);
+            #[cfg(feature = "binary")]
+            if format.name() == "binary" {
+                self.unchanged(&bytes)?;
+            }
+            for mode in [Mode::Plain, Mode::Strict, Mode::KeepGoing] {
+                let law = law::load(&file, self.new.schema(), None, Style::of(&format), mode);
+                let (strict, go_on) = (mode == Mode::Strict, mode == Mode::KeepGoing);
+                let loaded = self.new.load(&format, &bytes, strict, go_on);
+                match &law {
+                    Err(Fate::Odd) => census.odd += 1,
+                    Err(Fate::Fail(..)) => census.refused += 1,
+                    Ok(_) => census.loaded += 1,
+                }
+                if mode == Mode::Plain
+                    && let Ok(loaded) = &loaded
+                {
+                    self.saved_again(&format, loaded)?;
+                }
+                // Store objects are refused for any other type.
+                let refused = |error: &Error| error.message().contains("of another layout");
+                if mode == Mode::Strict && law.is_ok() && loaded.as_ref().is_err_and(refused) {
+                    prop_assert_eq!(format.name(), "store", "{}", self.describe());
+                    continue;
+                }
+                let context = || format!("{format} {mode:?}: {}{}", text(&bytes), self.describe());
+                agree(law, loaded, self.new.keeps_arrays(), &context)?;
+            }
+            self.over_existing(&format, &file, &bytes)?;
+        }
+        Ok(())
+    }
+
+    /// A file is saved by its own types as it is.
+    #[cfg(feature = "binary")]
+    fn unchanged(&self, file: &[u8]) -> Checked {
+        let saved = archive::binary::Document::from_slice(file).and_then(|file| file.to_vec());
+        let saved =
+            saved.map_err(|error| TestCaseError::fail(format!("{error}{}", self.describe())))?;
+        prop_assert_eq!(text(&saved), text(file), "{}", self.describe());
+        Ok(())
+    }
+
+    /// What was migrated is saved like any other value.
+    fn saved_again(&self, format: &Format, loaded: &Loaded) -> Checked {
+        let again = self.new.load(format, &loaded.saved, true, false);
+        let again = again.map_err(|error| {
+            TestCaseError::fail(format!("{format}: {error} {}", self.describe()))
+        })?;
+        prop_assert!(again.report.is_empty(), "{}: {}{}", format, again.report, self.describe());
+        prop_assert_eq!(&again.graph, &loaded.graph, "{}{}", format, self.describe());
+        let (first, second) = (text(&loaded.saved), text(&again.saved));
+        prop_assert_eq!(first, second, "{}{}", format, self.describe());
+        Ok(())
+    }
+
+    /// What the file lacks stays as it was.
+    fn over_existing(&self, format: &Format, file: &File<'_>, bytes: &[u8]) -> Checked {
+        let style = Style::of(format);
+        let law = law::load(file, self.new.schema(), Some(&self.existing), style, Mode::Plain);
+        let loaded = self.new.load_over(format, bytes, &self.existing);
+        match (law, loaded) {
+            (Err(Fate::Odd), _) | (Err(_), Err(_)) => {}
+            (Ok(outcome), Ok(graph)) => {
+                prop_assert_eq!(graph, outcome.graph, "{}{}", format, self.describe());
+            }
+            (law, loaded) => {
+                prop_assert!(false, "{}: {:?}, {:?}{}", format, law, loaded, self.describe());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn agree(
+    law: Result<Outcome, Fate>,
+    loaded: Result<Loaded, Error>,
+    keeps_arrays: bool,
+    context: &dyn Fn() -> String,
+) -> Checked {
+    match (law, loaded) {
+        (Err(Fate::Odd), _) => {}
+        (Ok(outcome), Ok(Loaded { graph, report, .. })) => {
+            // Store objects also say that the type is another.
+            let notes = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
+            let notes: Vec<Note> =
+                notes.map(|note| (note.path.clone(), note.kind.clone())).collect();
+            prop_assert_eq!(&notes, &outcome.notes, "{}", context());
+            let errors: Vec<_> =
+                report.errors().iter().map(|e| (e.kind(), e.path().to_owned())).collect();
+            prop_assert_eq!(&errors, &outcome.errors, "{} {}", report, context());
+            let of_arrays = errors.iter().any(|(kind, _)| *kind == ErrorKind::WrongLength);
+            if keeps_arrays || !of_arrays {
+                prop_assert_eq!(&graph, &outcome.graph, "{} {}", report, context());
+            }
+        }
+        (Err(Fate::Fail(kind, path)), Err(error)) => {
+            prop_assert_eq!(
+                (error.kind(), error.path()),
+                (kind, &*path),
+                "{} {}",
+                error,
+                context()
+            );
+            // A tree has no places.
+            let placed = error.position().is_some() || context().starts_with("tree");
+            prop_assert!(placed, "{} {}", error, context());
+        }
+        (law, loaded) => {
+            let loaded = loaded.map(|loaded| (loaded.graph, loaded.report));
+            prop_assert!(false, "law {:?}, loaded {:?} {}", law, loaded, context());
+        }
+    }
+    Ok(())
+}

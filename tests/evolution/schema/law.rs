@@ -1,0 +1,215 @@
+//! The law: what a file of an old program is to a new one, worked out without the library. It goes
+//! member by member through the new types, as section 3 of the design says it.
+
+use std::collections::{HashMap, HashSet};
+
+use archive::{ErrorKind, NoteKind};
+
+use super::data::{Data, Graph};
+use super::file::{File, Reference};
+use super::schema::{Schema, Type};
+use super::style::Style;
+
+/// Why a value is not loaded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fate {
+    /// With that error, at that path.
+    Fail(ErrorKind, String),
+    /// Formats may differ here.
+    Odd,
+}
+
+/// A type mismatch here.
+pub fn wrong() -> Fate {
+    Fate::Fail(ErrorKind::WrongType, String::new())
+}
+
+/// What a load notices.
+pub type Note = (String, NoteKind);
+
+/// A load that the law allows.
+#[derive(Debug)]
+pub struct Outcome {
+    pub graph: Graph,
+    pub notes: Vec<Note>,
+    pub errors: Vec<(ErrorKind, String)>,
+}
+
+/// How to load.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mode {
+    Plain,
+    Strict,
+    KeepGoing,
+}
+
+/// Loads a file over a value.
+pub fn load(
+    file: &File<'_>,
+    schema: &Schema,
+    existing: Option<&Graph>,
+    style: Style,
+    mode: Mode,
+) -> Result<Outcome, Fate> {
+    let mut law = Law {
+        file,
+        schema,
+        style,
+        mode,
+        path: Vec::new(),
+        notes: Vec::new(),
+        errors: Vec::new(),
+        heap: existing.map_or(Vec::new(), |graph| graph.heap.clone()),
+        table: HashMap::new(),
+        pending: Vec::new(),
+        met: HashSet::new(),
+    };
+    let mut root = match existing {
+        Some(graph) => graph.root.clone(),
+        None => law.blank(&Type::Object(0)),
+    };
+    law.object(0, 0, &file.root, &mut root)?;
+    law.waiting()?;
+    let graph = Graph { root, heap: law.heap }.canonical();
+    Ok(Outcome { graph, notes: law.notes, errors: law.errors })
+}
+
+pub struct Law<'a> {
+    pub file: &'a File<'a>,
+    pub schema: &'a Schema,
+    pub style: Style,
+    pub mode: Mode,
+    pub path: Vec<Segment>,
+    pub notes: Vec<Note>,
+    pub errors: Vec<(ErrorKind, String)>,
+    pub heap: Vec<(usize, Data<usize>)>,
+    /// Where objects of the file are in the heap.
+    pub table: HashMap<usize, usize>,
+    /// Objects that were referred to, and their bodies not met.
+    pub pending: Vec<usize>,
+    /// Objects whose bodies were met.
+    pub met: HashSet<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Segment {
+    Member(String),
+    Item(usize),
+}
+
+pub type Done = Result<(), Fate>;
+
+impl Law<'_> {
+    pub fn here(&self) -> String {
+        let mut path = String::new();
+        for segment in &self.path {
+            match segment {
+                Segment::Member(name) if path.is_empty() => path.push_str(name),
+                Segment::Member(name) => path.extend([".", name]),
+                Segment::Item(index) => path.push_str(&format!("[{index}]")),
+            }
+        }
+        path
+    }
+
+    pub fn note_member(&mut self, name: &str, kind: NoteKind) {
+        self.path.push(Segment::Member(name.to_owned()));
+        self.notes.push((self.here(), kind));
+        self.path.pop();
+    }
+
+    /// A place with a name: errors stop here if the load goes on after them.
+    pub fn place(&mut self, segment: Segment, load: impl FnOnce(&mut Self) -> Done) -> Done {
+        self.path.push(segment);
+        let mut done = load(self);
+        if let Err(Fate::Fail(kind, path)) = &mut done {
+            if path.is_empty() {
+                *path = self.here();
+            }
+            if self.mode == Mode::KeepGoing {
+                self.errors.push((*kind, std::mem::take(path)));
+                done = Ok(());
+            }
+        }
+        self.path.pop();
+        done
+    }
+
+    pub fn blank(&mut self, ty: &Type) -> Data<usize> {
+        let (schema, heap) = (self.schema, &mut self.heap);
+        Data::blank(ty, schema, &mut |class| blank_object(class, schema, heap))
+    }
+
+    /// A value that was not there before.
+    pub fn fresh(
+        &mut self,
+        new: &Type,
+        old: &Type,
+        data: &Data<Reference>,
+    ) -> Result<Data<usize>, Fate> {
+        let mut value = self.blank(new);
+        self.value(new, old, data, &mut value)?;
+        Ok(value)
+    }
+
+    /// The object of a class that a pointer in the file, or a plain value, becomes.
+    pub fn pointer(
+        &mut self,
+        class: usize,
+        old: &Type,
+        data: &Data<Reference>,
+    ) -> Result<usize, Fate> {
+        let Data::Pointer(reference) = data else {
+            let at = blank_object(class, self.schema, &mut self.heap);
+            self.fill(at, old, data)?;
+            return Ok(at);
+        };
+        let known = self.table.get(&reference.id).copied();
+        let at = match known {
+            Some(at) => at,
+            None => blank_object(class, self.schema, &mut self.heap),
+        };
+        self.table.insert(reference.id, at);
+        match &reference.body {
+            // A body that waited was loaded before, and is passed over where it stands.
+            Some(body) if self.met.insert(reference.id) => {
+                self.fill(at, &Type::Object(reference.class), body)?;
+            }
+            None if known.is_none() => self.pending.push(reference.id),
+            _ => {}
+        }
+        Ok(at)
+    }
+
+    /// Loads the content of an object.
+    fn fill(&mut self, at: usize, old: &Type, data: &Data<Reference>) -> Done {
+        let (class, mut members) = self.heap[at].clone();
+        let done = self.value(&Type::Object(class), old, data, &mut members);
+        self.heap[at].1 = members;
+        done
+    }
+
+    /// Loads the objects whose bodies were not met, because they stand in what the types lack.
+    fn waiting(&mut self) -> Done {
+        while !self.pending.is_empty() {
+            for id in std::mem::take(&mut self.pending) {
+                // Its body may have been met, also in that of another.
+                if !self.met.insert(id) {
+                    continue;
+                }
+                let (class, body) = &self.file.bodies[&id];
+                let at = self.table[&id];
+                let segment = Segment::Member(format!("${id}"));
+                self.place(segment, |law| law.fill(at, &Type::Object(*class), body))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+pub fn blank_object(class: usize, schema: &Schema, heap: &mut Vec<(usize, Data<usize>)>) -> usize {
+    let members =
+        Data::blank_members(class, schema, &mut |class| blank_object(class, schema, heap));
+    heap.push((class, Data::Object(members)));
+    heap.len() - 1
+}

@@ -1,8 +1,0 @@
-//! What is compiled for a format and what goes through the erased archive give the same: values, bytes, errors, and
-//! calls of `after_load`; whatever the file, the classes and the limits. So do binary's own archives and those that
-//! serve every format.
-
-#[path = "../common/mod.rs"]
-mod common;
-mod every_file;
-mod worlds;

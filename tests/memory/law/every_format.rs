@@ -1,0 +1,36 @@
+//! The law in each format of a list.
+
+use archive::Format;
+
+use super::rules::Law;
+use super::{files, forge, shapes};
+
+/// What holds in one format after the other.
+fn in_every_format(check: impl Fn(Format, &mut Law)) {
+    let mut law = Law::new();
+    for format in super::formats() {
+        law.warm_up(format);
+        check(format, &mut law);
+    }
+    law.conclude();
+}
+
+#[test]
+fn what_takes_the_most() {
+    in_every_format(shapes::check);
+}
+
+/// So many files are forged from each.
+const FORGED: u64 = 12;
+
+#[test]
+fn forged_files() {
+    in_every_format(|format, law| {
+        for file in files::files(format) {
+            law.check(format, "a good file", &file);
+            for seed in 0..FORGED {
+                law.check(format, "forged", &forge::forge(format, &file, seed));
+            }
+        }
+    });
+}

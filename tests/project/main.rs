@@ -1,0 +1,6 @@
+//! The interface as users write it, and the order of the repository.
+
+mod doc_examples;
+mod interface;
+mod testing;
+mod tidy;

@@ -1,0 +1,52 @@
+//! Files with named roots, in every format. `serde-formats/tests/roots` has those in serde's formats.
+
+mod every_format;
+
+use std::rc::Rc;
+
+use archive::{Archive, Backend, Format, Options};
+use every_format::unit;
+
+/// A value of every type of the standard library, in every format named in the source.
+#[test]
+fn every_type_is_a_root() {
+    struct Roots;
+    impl crate::common::EachBackend for Roots {
+        fn visit<F: Backend<Output: AsRef<[u8]>>>(&mut self) {
+            crate::common::static_use::<F, _>(
+                &crate::common::everything::sample(),
+                &Options::new(),
+            );
+        }
+    }
+    crate::common::each_backend(&mut Roots);
+    #[cfg(feature = "binary")]
+    crate::common::EachBackend::visit::<archive::binary::fingerprint::Fingerprint>(&mut Roots);
+    #[cfg(feature = "binary")]
+    crate::common::EachBackend::visit::<archive::binary::bare::Bare>(&mut Roots);
+}
+
+/// The same file as that of the format's own writer.
+#[test]
+fn the_writer_of_the_format_writes_the_same() {
+    fn check<F: Backend>(format: Format) {
+        let ann = unit("Ann", 7, &Rc::default());
+        let units = vec![unit("Bo", 3, &ann), ann];
+        let mut own = archive::Writer::<F>::new();
+        let mut any = format.writer();
+        own.save("units", &units).unwrap();
+        any.save("units", &units).unwrap();
+        own.serialize("level", &mut 3).unwrap();
+        any.serialize("level", &mut 3).unwrap();
+        let (own, any) = (own.finish().unwrap(), any.finish().unwrap());
+        assert_eq!(crate::common::text(own.as_ref()), crate::common::text(&any), "{format}");
+    }
+    #[cfg(feature = "json")]
+    check::<archive::json::Json>(Format::Json);
+    #[cfg(feature = "binary")]
+    check::<archive::binary::Binary>(Format::Binary);
+    #[cfg(feature = "blob")]
+    check::<archive::blob::Blob>(Format::Blob);
+    #[cfg(feature = "msgpack")]
+    check::<archive::msgpack::MessagePack>(Format::MessagePack);
+}
