@@ -1,13 +1,12 @@
 //! Hand-written functions load by position as long as they ask for what comes next, and the same as
 //! ever when they do not. A load that reports looks at every name, so the two must agree.
 
-mod common;
-
+use archive_test_support::search::{cases, seed};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use crate::common::Binary;
 use archive_core::{Archive, Backend, Blank, Error, ErrorKind, Options, Result, Serialize, Value};
-use common::Binary;
 
 /// An object whose function is told what its members are.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -172,7 +171,8 @@ fn told(error: &Error) -> (ErrorKind, String) {
 #[test]
 fn whatever_is_asked_for() {
     let (mut loads, mut errors, mut equal) = (0, 0, 0);
-    for seed in 0..4000 {
+    let first = seed();
+    for seed in first..first + u64::from(cases(4000)) {
         let mut dice = Dice(seed);
         let script = dice.script(2);
         let mut saved: Vec<Scripted> = vec![script.clone(); 1 + dice.upto(4)];
@@ -200,7 +200,7 @@ fn whatever_is_asked_for() {
             (fast, general) => panic!("seed {seed}: {fast:?}, {general:?}"),
         }
     }
-    assert!(loads > 2000 && errors > 500 && equal > 500, "{loads} {errors} {equal}");
+    assert!(loads > 200 && errors > 50 && equal > 50, "{loads} {errors} {equal}");
 }
 
 /// What was saved with members of one more layout loads into a type that keeps them.

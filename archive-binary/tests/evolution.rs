@@ -1,14 +1,12 @@
 //! Files of yesterday's types load into today's: many changes at once, and how large classes are searched.
-//! Each change on its own is in the workspace's `tests/evolution_matrix`.
-
-mod common;
+//! Each change on its own is in the workspace's `tests/evolution/matrix`.
 
 use std::fmt::Debug;
 
+use crate::common::Binary;
 use archive_core::__private::Element;
 use archive_core::{Backend, ErrorKind, NoteKind, Options, Report, Save, Value};
 use archive_derive::Serialize;
-use common::Binary;
 
 /// Saves one value and loads another from it, by way of typed data and of a tree.
 #[track_caller]

@@ -1,9 +1,7 @@
 //! Hand-written functions: their objects name their class themselves.
 
-mod common;
-
+use crate::common::{Binary, data};
 use archive_core::{Archive, Backend, ErrorKind, Result, Serialize, Value};
-use common::{Binary, data};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Branch {

@@ -1,18 +1,17 @@
 //! What a file says about itself, without the program.
 
-mod common;
-
+use archive_test_support::search::some_of;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
+use crate::common::Binary;
 use archive_binary::{Inspection, PayloadInfo, TypeContent, TypeInfo, inspect, to_vec};
 use archive_core::{
     Archive, Backend, Element, ErrorKind, Options, Registry, Result, Save, Serialize, Value,
     signature,
 };
 use archive_derive::Serialize;
-use common::Binary;
 
 #[derive(Clone, Debug, Default, Serialize)]
 #[archive(crate = archive_core, version = 3)]
@@ -256,7 +255,7 @@ fn damaged_files() {
     for len in 0..file.len() {
         assert!(inspect(&file[..len]).is_err(), "{len}");
     }
-    for at in 0..file.len() {
+    for at in some_of(file.len()) {
         for byte in [0x00, 0x7f, 0x80, 0xff, file[at] ^ 1] {
             let mut damaged = file.clone();
             damaged[at] = byte;

@@ -1,14 +1,12 @@
 //! The bytes that `docs/formats/binary.md` shows. They change only with the format's version.
 
-mod common;
-
 use std::rc::Rc;
 
+use crate::common::Binary;
 use archive_binary::bare::Bare;
 use archive_binary::fingerprint::Fingerprint;
 use archive_core::Backend;
 use archive_derive::Serialize;
-use common::Binary;
 
 #[derive(Default, Serialize)]
 #[archive(crate = archive_core)]

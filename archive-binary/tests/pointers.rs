@@ -1,13 +1,11 @@
 //! Shared, weak, polymorphic and deferred pointers.
 
-mod common;
-
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
+use crate::common::{Binary, data};
 use archive_core::{Backend, ErrorKind, Options, Polymorphic, Registry, Value};
 use archive_derive::Serialize;
-use common::{Binary, data};
 
 #[derive(Debug, Default, Serialize)]
 #[archive(crate = archive_core)]

@@ -1,12 +1,12 @@
 //! The profiles without tables: `fingerprint` and `bare`.
 
-mod common;
-
+use archive_test_support::search::some_of;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::rc::{Rc, Weak};
 
+use crate::common::Binary;
 use archive_binary::bare::Bare;
 use archive_binary::fingerprint::Fingerprint;
 use archive_binary::{bare, fingerprint};
@@ -15,7 +15,6 @@ use archive_core::{
     Value, Writer,
 };
 use archive_derive::Serialize;
-use common::Binary;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[archive(crate = archive_core)]
@@ -43,7 +42,7 @@ fn moved() -> Moved {
 #[test]
 fn a_packet_is_little_longer_than_its_data() {
     let data = [0xac, 0x02, 0, 0, 0xc0, 0x3f, 0, 0, 0, 0xc0, 1, 0];
-    assert_eq!(common::data(&Binary::to_vec(&moved()).unwrap()), data);
+    assert_eq!(crate::common::data(&Binary::to_vec(&moved()).unwrap()), data);
     let bytes = bare::to_vec(&moved()).unwrap();
     assert_eq!((bytes[0], &bytes[1..]), (0, &data[..]));
     assert_eq!(bare::from_slice::<Moved>(&bytes).unwrap(), moved());
@@ -352,7 +351,7 @@ fn damage<F: Backend, T: Save + Element>(value: &T, options: &Options<'_>) {
         let longer = [&bytes[..], &[more]].concat();
         assert!(F::from_slice_with::<T>(&longer, options).is_err(), "{} {more}", F::NAME);
     }
-    for at in 0..bytes.len() {
+    for at in some_of(bytes.len()) {
         for byte in [0x00, 0x01, 0x02, 0x7f, 0x80, 0xff, bytes[at] ^ 1, bytes[at].wrapping_add(1)] {
             let mut damaged = bytes.clone();
             damaged[at] = byte;

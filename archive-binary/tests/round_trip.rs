@@ -1,13 +1,11 @@
 //! Values come back as they were, and take the bytes they should.
 
-mod common;
-
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
+use crate::common::{Binary, data};
 use archive_core::{Backend, Value};
 use archive_derive::Serialize;
-use common::{Binary, data};
 
 #[track_caller]
 fn check<T>(value: T, bytes: &[u8])

@@ -1,19 +1,17 @@
 //! The entry points save with an archive of their own. It writes what that of the core writes over an
 //! encoder.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::{BTreeMap, LinkedList};
 use std::rc::{Rc, Weak};
 
+use crate::common::Binary;
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{
     Archive, Backend, Body, ErrorKind, Options, Registry, Result, Save, Saving, Serialize, Session,
     Shape, Value,
 };
 use archive_derive::Serialize;
-use common::Binary;
 
 trait Thing: archive_core::Polymorphic {}
 archive_core::polymorphic!(dyn Thing);

@@ -1,10 +1,8 @@
 //! Files of the original program, typed and as they are, both ways.
 
-mod common;
-
+use crate::common::{BunchOfData, fixture, save, walk};
 use archive_blob::{Blob, DataType, ObjectBlob, ObjectBlobList, Reader, Writer, add, get};
 use archive_core::{Archive, Backend, Value};
-use common::{BunchOfData, fixture, save, walk};
 
 /// A file as the original writes it, by hand.
 fn by_hand() -> Vec<u8> {

@@ -1,7 +1,5 @@
 //! The bytes and the table that `docs/formats/blob.md` shows. They never change.
 
-mod common;
-
 use std::rc::Rc;
 
 use archive_blob::{DataType, Reader, Writer};
@@ -58,7 +56,7 @@ fn as_documented() {
     writer.serialize("unit", &mut unit).unwrap();
     writer.serialize("level", &mut 4).unwrap();
     let file = writer.finish().unwrap();
-    common::walk(&file);
+    crate::common::walk(&file);
     let hex: Vec<String> = file.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(file, dump(), "{}", hex.join(" "));
 

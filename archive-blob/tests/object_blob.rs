@@ -1,7 +1,5 @@
 //! `ObjectBlob` and `ObjectBlobList`: what they take, give, say and refuse.
 
-mod common;
-
 use archive_blob::{DataType, Datum, FromDatum, ObjectBlob, ObjectBlobList, ToDatum, add, get};
 use archive_core::ErrorKind;
 use archive_derive::Serialize;
@@ -177,7 +175,7 @@ fn lists() {
     assert_eq!(list.set("one", ObjectBlob::new()), Some(blob));
     assert_eq!((list.index("two"), list.name(0), list.len()), (Some(1), Some("one"), 2));
     assert_eq!(list.iter().map(|(_, blob)| blob.len()).collect::<Vec<_>>(), [0, 1]);
-    common::walk(&list.to_vec().unwrap());
+    crate::common::walk(&list.to_vec().unwrap());
     list.remove("one").unwrap();
     assert!(list.contains("two") && !list.contains("one") && !list.is_empty());
 }

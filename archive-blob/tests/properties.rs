@@ -1,10 +1,9 @@
 //! Random trees and random blobs.
 
-mod common;
-
+use crate::common::save;
 use archive_blob::{DataType, Datum, ObjectBlob, ObjectBlobList};
 use archive_core::{Number, Value};
-use common::save;
+use archive_test_support::search::config;
 use proptest::prelude::*;
 
 fn number() -> impl Strategy<Value = Number> {
@@ -49,7 +48,7 @@ fn datum() -> impl Strategy<Value = Datum> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(256))]
 
     #[test]
     fn trees_come_back(tree in tree()) {
@@ -68,7 +67,7 @@ proptest! {
         let mut list = ObjectBlobList::new();
         list.add("x\0", blob).unwrap();
         let file = list.to_vec().unwrap();
-        common::walk(&file);
+        crate::common::walk(&file);
         let again = ObjectBlobList::from_slice(&file).unwrap();
         prop_assert_eq!(&again, &list);
         prop_assert_eq!(again.to_vec().unwrap(), file);

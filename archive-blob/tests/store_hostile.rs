@@ -3,6 +3,7 @@
 
 use archive_blob::store::{self, Form, Header, StoreObject, Variable};
 use archive_core::{Error, ErrorKind, Result, Value};
+use archive_test_support::search::some_of;
 
 const HEADER: usize = 56;
 
@@ -99,7 +100,7 @@ fn something_behind() {
 #[test]
 fn every_byte_replaced() {
     let bytes = packed();
-    for at in 0..bytes.len() {
+    for at in some_of(bytes.len()) {
         for flip in 1..=255 {
             let mut bytes = bytes.clone();
             bytes[at] ^= flip;
@@ -114,7 +115,7 @@ fn every_byte_replaced() {
 fn every_byte_replaced_and_sealed() {
     let bytes = packed();
     let mut whole = 0;
-    for at in 0..bytes.len() {
+    for at in some_of(bytes.len()) {
         for value in [0, 1, 2, 0x7f, 0x80, 0xff, bytes[at] ^ 1, bytes[at].wrapping_add(1)] {
             let mut bytes = bytes.clone();
             bytes[at] = value;
@@ -122,7 +123,7 @@ fn every_byte_replaced_and_sealed() {
             whole += usize::from(read(&bytes).is_ok());
         }
     }
-    assert!(whole > 100, "data is free to differ: {whole}");
+    assert!(whole > 10, "data is free to differ: {whole}");
 }
 
 #[test]

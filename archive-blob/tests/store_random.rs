@@ -2,6 +2,7 @@
 
 use archive_blob::store::{Collection, StoreObject, Variable};
 use archive_core::Value;
+use archive_test_support::search::config;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -78,6 +79,8 @@ fn object() -> impl Strategy<Value = StoreObject> {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn there_and_back(object in object()) {
         let bytes = object.to_bytes().unwrap();

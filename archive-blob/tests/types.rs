@@ -1,14 +1,12 @@
 //! Which types give which data, and that everything comes back.
 
-mod common;
-
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 use std::rc::Rc;
 
+use crate::common::{data, datum, save, walk};
 use archive_blob::{DataType, Reader, Writer};
 use archive_core::{Blank, ErrorKind, Number, Save, Serialize, Value};
-use common::{data, datum, save, walk};
 
 fn is<T: Save + ?Sized>(value: &T, kind: DataType, size: usize, count: usize, bytes: &[u8]) {
     let seen = datum(value);

@@ -81,3 +81,10 @@ fn expand(input: &model::Input) -> proc_macro2::TokenStream {
         };
     }
 }
+
+/// What the derive says of mistakes: `tests/ui/*.rs` do not compile, `tests/ui/*.stderr` hold the messages.
+#[cfg(test)]
+#[test]
+fn messages() {
+    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+}

@@ -1,8 +1,6 @@
 //! The grammar: the JSON test suite, and real files read and written as `serde_json` does.
 
-mod common;
-
-use common::{check, files, fixtures, read, write};
+use crate::common::{check, files, fixtures, read, write};
 use serde_json::Value;
 
 #[test]

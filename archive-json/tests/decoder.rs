@@ -1,10 +1,8 @@
 //! What is read, and the errors of what is not.
 
-mod common;
-
+use crate::common::{ANY, DEPTH};
 use archive_core::{Decoder as _, ErrorKind, Kind, Number, Position, Primitive, Result, Shape};
 use archive_json::Decoder;
-use common::{ANY, DEPTH};
 
 fn json(text: &str) -> Decoder<'_> {
     Decoder::from_text(text, DEPTH)

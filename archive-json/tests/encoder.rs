@@ -1,10 +1,8 @@
 //! What is written, compared with what `serde_json` writes.
 
-mod common;
-
+use crate::common::{DEPTH, read, write, write_value};
 use archive_core::{Encoder as _, Error, ErrorKind, Result};
 use archive_json::{Decoder, Encoder};
-use common::{DEPTH, read, write, write_value};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -1,10 +1,8 @@
 //! Pointers: objects with reserved names.
 
-mod common;
-
+use crate::common::{ANY, DEPTH};
 use archive_core::{Decoder as _, ErrorKind, PointerKind};
 use archive_json::Decoder;
-use common::{ANY, DEPTH};
 
 fn json(text: &str) -> Decoder<'_> {
     Decoder::from_text(text, DEPTH)

@@ -1,10 +1,9 @@
 //! Structs of numbers, which are written and read by a plan of what stands in front of each number: the
 //! bytes are those of any struct, and whatever stands in the file otherwise is read all the same.
 
-mod common;
-
+use crate::common::{MessagePack, bytes, hex};
 use archive_core::{Backend, ErrorKind, Options};
-use common::{MessagePack, bytes, hex};
+use archive_test_support::search::config;
 use proptest::prelude::*;
 
 macro_rules! data {
@@ -118,7 +117,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(config(80))]
 
     #[test]
     fn what_is_cut_short_is_an_error(army in army()) {

@@ -1,10 +1,8 @@
 //! The suite of values with all their encodings: each must decode to its value, and what is written
 //! for that must be one of them.
 
-mod common;
-
+use crate::common::{MessagePack, bytes, fixture, hex};
 use archive_core::{Backend, Number, Value};
-use common::{MessagePack, bytes, fixture, hex};
 use serde_json::Value as Json;
 
 /// The value that an entry of the suite says.

@@ -1,10 +1,8 @@
 //! What is written: the smallest form of everything, whatever was known of its length beforehand.
 
-mod common;
-
+use crate::common::{ANY, Encoder, MessagePack, bytes, hex};
 use archive_core::encoder::UNKNOWN_LEN;
 use archive_core::{Archive, Backend, Encoder as _, Result, Serialize, Shape, Value};
-use common::{ANY, Encoder, MessagePack, bytes, hex};
 
 fn written(write: impl FnOnce(&mut Encoder) -> Result) -> String {
     let mut msgpack = Encoder::new();

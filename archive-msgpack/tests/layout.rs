@@ -1,13 +1,11 @@
 //! The bytes that `docs/formats/messagepack.md` shows.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::common::{MessagePack, bytes, hex};
 use archive_core::Backend;
 use archive_derive::Serialize;
-use common::{MessagePack, bytes, hex};
 
 #[derive(Default, Serialize)]
 #[archive(crate = archive_core)]

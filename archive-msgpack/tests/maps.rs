@@ -1,13 +1,11 @@
 //! Maps: keys of any type, text keys that look like the format's own names, trees and other formats.
 
-mod common;
-
 use std::collections::{BTreeMap, HashMap};
 
+use crate::common::{MessagePack, bytes, hex};
 use archive_core::{Backend, Element, ErrorKind, Save, Value};
 use archive_derive::Serialize;
 use archive_json::Json;
-use common::{MessagePack, bytes, hex};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[archive(crate = archive_core)]

@@ -1,18 +1,10 @@
 //! Hostile input reserves no more than a small multiple of its own size.
-//!
-//! One test in a program of its own, since the allocator that counts is that of the whole program.
-
-mod common;
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::common::{MessagePack, hex};
 use archive_core::{Backend, ErrorKind, Options, Value};
 use archive_derive::Serialize;
-use common::{MessagePack, hex};
-use peak_alloc::PeakAlloc;
-
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 #[derive(Default, Debug, Serialize)]
 #[archive(crate = archive_core)]
@@ -27,10 +19,7 @@ struct Everything {
 
 /// How many bytes are allocated at once, at most, while `run` runs.
 fn peak(run: impl FnOnce()) -> usize {
-    let before = ALLOCATOR.current_usage();
-    ALLOCATOR.reset_peak_usage();
-    run();
-    ALLOCATOR.peak_usage().saturating_sub(before)
+    allocation_counter::measure(run).bytes_max as usize
 }
 
 #[test]

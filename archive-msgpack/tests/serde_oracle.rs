@@ -1,11 +1,10 @@
 //! `rmp-serde` as the oracle: the same types, derived for both, through both, in both directions.
 
-mod common;
-
+use archive_test_support::search::config;
 use std::collections::{BTreeMap, HashMap};
 
+use crate::common::{MessagePack, hex};
 use archive_core::Backend;
-use common::{MessagePack, hex};
 use proptest::prelude::*;
 
 #[derive(
@@ -167,7 +166,7 @@ fn world() -> impl Strategy<Value = World> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(128) })]
+    #![proptest_config(config(256))]
 
     #[test]
     fn both_ways(mut world in world()) {
@@ -216,7 +215,7 @@ impl<'de> serde::Deserialize<'de> for Blob {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(256))]
 
     #[test]
     fn bytes(content in prop::collection::vec(any::<u8>(), 0..300)) {

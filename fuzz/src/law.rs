@@ -1,10 +1,10 @@
 //! What any input may take in memory, in every format.
 
 #[allow(missing_docs)] // the names say it
-#[path = "../../tests/law/forge.rs"]
+#[path = "../../tests/memory/law/forge.rs"]
 mod forge;
 #[allow(missing_docs, dead_code)] // the names say it; a test uses all
-#[path = "../../tests/law/rules.rs"]
+#[path = "../../tests/memory/law/rules.rs"]
 mod rules;
 
 use std::cell::Cell;

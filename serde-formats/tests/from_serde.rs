@@ -1,7 +1,6 @@
 //! Files that serde wrote, and what `docs/COMING_FROM_SERDE.md` says of them.
 
-#[path = "../../tests/common/mod.rs"]
-mod common;
+use archive_test_support as common;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

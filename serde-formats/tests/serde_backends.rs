@@ -1,7 +1,6 @@
 //! What is special to serde formats as back ends; the rest is in the tests of all formats.
 
-#[path = "../../tests/common/mod.rs"]
-mod common;
+use archive_test_support as common;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -4,8 +4,7 @@
 //! In `serde-formats`, `MEASURE=1 cargo test --test serde_stack -- --nocapture` prints how much each format needs, to the next
 //! 64 KiB; with `--release` in the other build.
 
-#[path = "../../tests/common/mod.rs"]
-mod common;
+use archive_test_support as common;
 
 use std::process::{Command, Stdio};
 use std::thread;

@@ -9,6 +9,7 @@ pub mod damage;
 pub mod erased;
 pub mod everything;
 pub mod pinned;
+pub mod search;
 pub mod serde_formats;
 pub mod serde_join;
 pub mod tree;

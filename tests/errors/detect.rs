@@ -45,7 +45,6 @@ fn values_of_every_kind() {
     check(&Value::from(vec![Value::from("text"); 5000]));
 }
 
-#[cfg(feature = "msgpack")]
 #[test]
 fn text_is_not_messagepack() {
     for text in ["7", "{}", "[1]", "\"x\"", " 1", "\n{}", "t", "plain text", "x", "é", "\u{feff}{}"]
@@ -60,7 +59,6 @@ fn text_is_not_messagepack() {
     }
 }
 
-#[cfg(feature = "json")]
 #[test]
 fn json_is_told_from_other_text() {
     for text in ["{}", " [ ", "[[{\"a\":", "[]", "tru", "null ", "-1", "\"x", "[\n true,", "{ \""] {

@@ -1,5 +1,5 @@
 //! Last week's file, this week's types: several changes at once, and what only some formats can say. Each
-//! change on its own is in `evolution_matrix`.
+//! change on its own is in `matrix`.
 
 use crate::common::forgiving;
 use archive::{ErrorKind, Options, Serialize, json};

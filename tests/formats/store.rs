@@ -1,6 +1,5 @@
 //! Store objects of derived types, and the format by itself. (The bodies of `types`, `pointers`,
 //! `polymorphic`, `values` and the others run over it too, through `common`.)
-#![cfg(feature = "blob")]
 
 use crate::common::round_trip;
 use archive::blob::store::{self, Collection, Form, Header, Store, StoreObject};

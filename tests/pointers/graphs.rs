@@ -230,7 +230,7 @@ fn plan() -> impl Strategy<Value = Plan> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::search::config(64))]
 
     #[test]
     fn random_graphs(plan in plan()) {

@@ -2,5 +2,6 @@
 
 mod doc_examples;
 mod interface;
+mod no_operating_system;
 mod testing;
 mod tidy;

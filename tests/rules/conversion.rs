@@ -328,7 +328,7 @@ mod integers {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::common::search::config(256))]
         #[test]
         fn become_the_nearest_float(bits in any::<u64>(), shift in 0_u32..64, near in -2_i64..=2) {
             let value = (bits >> shift).saturating_add_signed(near);
@@ -357,7 +357,7 @@ mod decimals {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::common::search::config(256))]
         #[test]
         fn become_the_nearest_float(
             minus in any::<bool>(), whole in "0|[1-9][0-9]{0,30}", fraction in "(\\.[0-9]{1,30})?",
@@ -434,7 +434,6 @@ mod decimals {
     }
 
     /// Where a decimal is passed on by another parser, it is as near as the `f64` that this one made of it.
-    #[cfg(feature = "serde")]
     #[test]
     fn in_serde_formats() {
         use crate::common::serde_formats::{serde_forgiving, toml};

@@ -179,7 +179,7 @@ fn nested() -> impl Strategy<Value = Nested> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::search::config(48))]
 
     #[test]
     fn random_numbers(

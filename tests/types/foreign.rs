@@ -481,7 +481,7 @@ mod with_chrono {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::common::search::config(48))]
 
         #[test]
         fn any_instant(
@@ -592,7 +592,7 @@ mod with_jiff {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::common::search::config(48))]
 
         #[test]
         fn any_instant(
@@ -618,7 +618,7 @@ mod with_jiff {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::search::config(48))]
 
     #[test]
     fn random_values(

@@ -21,7 +21,7 @@ fn seed() -> impl Strategy<Value = Seed> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::search::config(24))]
 
     #[test]
     fn save_and_load(seed in seed()) {

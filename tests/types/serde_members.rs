@@ -1,5 +1,4 @@
 //! Types of serde as members, in every format.
-#![cfg(feature = "serde")]
 
 use std::collections::BTreeMap;
 
@@ -162,7 +161,7 @@ fn light() -> impl Strategy<Value = Light> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::common::search::config(64))]
 
     #[test]
     fn random_members(lights in prop::collection::vec(light(), 0..4)) {

@@ -327,7 +327,7 @@ fn play<M: Map<UnitKey, String>>(map: &mut M, steps: &[(bool, u8)]) -> Vec<UnitK
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::search::config(48))]
 
     #[test]
     fn any_history(before in steps(), after in steps()) {

@@ -1,11 +1,11 @@
 //! The rules of errors, in serde's formats: the bodies of `tests/errors`, run over another list; and
 //! what an input that ends too soon says.
 
-#[path = "../../../tests/common/mod.rs"]
-mod shared;
+use archive_test_support as shared;
 
 /// What the tests take for all formats.
 mod common {
+    pub use crate::shared::Format;
     pub use crate::shared::serde_formats::{
         has_position, keeps_positions, serde_forgiving as forgiving, serde_formats as formats,
         takes_announced,

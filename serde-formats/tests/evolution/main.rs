@@ -1,42 +1,41 @@
-//! What becomes of a file when a type changes, in serde formats: the table of `evolution_matrix`.
+//! What becomes of a file when a type changes, in serde formats: the table of `tests/evolution/matrix`.
 
 mod differs;
 mod way;
 
-#[path = "../../../tests/common/mod.rs"]
-mod shared;
+use archive_test_support as shared;
 
 /// What the table takes for all formats.
 mod common {
     pub use crate::shared::serde_formats::serde_forgiving as forgiving;
 }
 
-#[path = "../../../tests/evolution_matrix/found.rs"]
+#[path = "../../../tests/evolution/matrix/found.rs"]
 mod found;
-#[path = "../../../tests/evolution_matrix/outcome.rs"]
+#[path = "../../../tests/evolution/matrix/outcome.rs"]
 #[allow(dead_code)] // the page of the table is made elsewhere
 mod outcome;
-#[path = "../../../tests/evolution_matrix/places.rs"]
+#[path = "../../../tests/evolution/matrix/places.rs"]
 mod places;
-#[path = "../../../tests/evolution_matrix/source.rs"]
+#[path = "../../../tests/evolution/matrix/source.rs"]
 mod source;
-#[path = "../../../tests/evolution_matrix/table.rs"]
+#[path = "../../../tests/evolution/matrix/table.rs"]
 #[allow(dead_code)] // some of it is for the page
 mod table;
 
-#[path = "../../../tests/evolution_matrix/containers.rs"]
+#[path = "../../../tests/evolution/matrix/containers.rs"]
 mod containers;
-#[path = "../../../tests/evolution_matrix/enums.rs"]
+#[path = "../../../tests/evolution/matrix/enums.rs"]
 mod enums;
-#[path = "../../../tests/evolution_matrix/members.rs"]
+#[path = "../../../tests/evolution/matrix/members.rs"]
 mod members;
-#[path = "../../../tests/evolution_matrix/numbers.rs"]
+#[path = "../../../tests/evolution/matrix/numbers.rs"]
 mod numbers;
-#[path = "../../../tests/evolution_matrix/pointers.rs"]
+#[path = "../../../tests/evolution/matrix/pointers.rs"]
 mod pointers;
-#[path = "../../../tests/evolution_matrix/text.rs"]
+#[path = "../../../tests/evolution/matrix/text.rs"]
 mod text;
-#[path = "../../../tests/evolution_matrix/versions.rs"]
+#[path = "../../../tests/evolution/matrix/versions.rs"]
 mod versions;
 
 #[test]

@@ -1,17 +1,16 @@
-//! Memory of loads: what any input may take, in serde's formats. The law of `tests/law`, over another list.
+//! Memory of loads: what any input may take, in serde's formats. The law of `tests/memory/law`, over another list.
 
-#[path = "../../../tests/common/mod.rs"]
-mod common;
+use archive_test_support as common;
 
-#[path = "../../../tests/law/every_format.rs"]
+#[path = "../../../tests/memory/law/every_format.rs"]
 mod every_format;
-#[path = "../../../tests/law/files.rs"]
+#[path = "../../../tests/memory/law/files.rs"]
 mod files;
-#[path = "../../../tests/law/forge.rs"]
+#[path = "../../../tests/memory/law/forge.rs"]
 mod forge;
-#[path = "../../../tests/law/rules.rs"]
+#[path = "../../../tests/memory/law/rules.rs"]
 mod rules;
-#[path = "../../../tests/law/shapes.rs"]
+#[path = "../../../tests/memory/law/shapes.rs"]
 mod shapes;
 
 fn formats() -> Vec<archive::Format> {

@@ -1,13 +1,12 @@
 //! Files with named roots, in serde's formats.
 
-#[path = "../../../tests/common/mod.rs"]
-mod shared;
+use archive_test_support as shared;
 
 /// What the tests take for all formats.
 mod common {
     pub use crate::shared::serde_formats::serde_formats as formats;
-    pub use crate::shared::text;
+    pub use crate::shared::{Format, text};
 }
 
-#[path = "../../../tests/roots/every_format.rs"]
+#[path = "../../../tests/rules/roots/every_format.rs"]
 mod every_format;

@@ -5,18 +5,18 @@ use std::fmt;
 
 use archive::{Blank, Error, Options, Save, Serialize};
 
-pub use crate::shared::ways::erased::Format;
+pub use crate::shared::erased::Format;
 use crate::shared::{self, serde_formats as joined};
 
 /// As [`shared::LONG`]: far more than a stack has room for, in formats that are slow without optimization.
 pub const LONG: u32 = 20_000;
 
 fn wrapped(formats: Vec<archive::Format>) -> Vec<Format> {
-    formats.into_iter().map(|format| Format::Any(shared::any(format))).collect()
+    formats.into_iter().map(Format::from).collect()
 }
 
 fn unwrapped(format: Format) -> archive::Format {
-    format.plain()
+    format.into()
 }
 
 pub fn formats() -> Vec<Format> {

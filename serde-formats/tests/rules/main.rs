@@ -1,7 +1,6 @@
 //! The rules of all formats, in serde's: the tests of our own formats, run over another list.
 
-#[path = "../../../tests/common/mod.rs"]
-mod shared;
+use archive_test_support as shared;
 
 mod file_order;
 mod joined;
@@ -10,60 +9,60 @@ mod joined;
 mod common {
     pub use crate::joined::*;
     pub use crate::shared::serde_formats::serde_each_backend as each_backend;
-    pub use crate::shared::{EachBackend, Erased, damage, everything, text, tree};
+    pub use crate::shared::{EachBackend, Erased, damage, everything, search, text, tree};
 }
 
-#[path = "../../../tests/attributes/every_format.rs"]
+#[path = "../../../tests/rules/attributes/mod.rs"]
 mod attributes;
-#[path = "../../../tests/blanks/every_format.rs"]
+#[path = "../../../tests/rules/blanks/mod.rs"]
 mod blanks;
-#[path = "../../../tests/chains/every_format.rs"]
+#[path = "../../../tests/pointers/chains/mod.rs"]
 mod chains;
-#[path = "../../../tests/hostile/cut.rs"]
+#[path = "../../../tests/errors/hostile/cut.rs"]
 mod cut;
-#[path = "../../../tests/false_shapes/every_format.rs"]
+#[path = "../../../tests/rules/false_shapes.rs"]
 mod false_shapes;
-#[path = "../../../tests/foreign/every_format.rs"]
+#[path = "../../../tests/types/foreign.rs"]
 mod foreign;
-#[path = "../../../tests/foreign_slotmap/every_format.rs"]
+#[path = "../../../tests/types/slot_maps.rs"]
 mod foreign_slotmap;
-#[path = "../../../tests/graphs/every_format.rs"]
+#[path = "../../../tests/pointers/graphs.rs"]
 mod graphs;
-#[path = "../../../tests/hostile/every_format.rs"]
+#[path = "../../../tests/errors/hostile/every_format.rs"]
 mod hostile;
-#[path = "../../../tests/loads/every_format.rs"]
+#[path = "../../../tests/rules/loads/every_format.rs"]
 mod loads;
-#[path = "../../../tests/maps/every_format.rs"]
+#[path = "../../../tests/rules/maps/every_format.rs"]
 mod maps;
-#[path = "../../../tests/options/every_format.rs"]
+#[path = "../../../tests/rules/options/every_format.rs"]
 mod options;
-#[path = "../../../tests/pointers/every_format.rs"]
+#[path = "../../../tests/pointers/every_kind.rs"]
 mod pointers;
-#[path = "../../../tests/polymorphic/every_format.rs"]
+#[path = "../../../tests/pointers/trait_objects.rs"]
 mod polymorphic;
-#[path = "../../../tests/reports/every_format.rs"]
+#[path = "../../../tests/rules/reports.rs"]
 mod reports;
-#[path = "../../../tests/saves_loads/every_format.rs"]
+#[path = "../../../tests/formats/saves_loads/mod.rs"]
 mod saves_loads;
-#[path = "../../../tests/target_version/every_format.rs"]
+#[path = "../../../tests/rules/target_version.rs"]
 mod target_version;
-#[path = "../../../tests/times/every_format.rs"]
+#[path = "../../../tests/rules/times.rs"]
 mod times;
-#[path = "../../../tests/types/every_format.rs"]
+#[path = "../../../tests/types/every_kind.rs"]
 mod types;
-#[path = "../../../tests/types_std/every_format.rs"]
+#[path = "../../../tests/types/standard.rs"]
 mod types_std;
-#[path = "../../../tests/types_std_cells/every_format.rs"]
+#[path = "../../../tests/types/cells.rs"]
 mod types_std_cells;
-#[path = "../../../tests/types_std_errors/every_format.rs"]
+#[path = "../../../tests/types/standard_errors.rs"]
 mod types_std_errors;
-#[path = "../../../tests/types_std_random/every_format.rs"]
+#[path = "../../../tests/types/random.rs"]
 mod types_std_random;
-#[path = "../../../tests/unknown/every_format.rs"]
+#[path = "../../../tests/rules/unknown_members.rs"]
 mod unknown;
-#[path = "../../../tests/unknown_types/every_format.rs"]
+#[path = "../../../tests/pointers/unknown_types/every_format.rs"]
 mod unknown_types;
-#[path = "../../../tests/value_members/every_format.rs"]
+#[path = "../../../tests/rules/value_members.rs"]
 mod value_members;
-#[path = "../../../tests/values/every_format.rs"]
+#[path = "../../../tests/rules/values.rs"]
 mod values;

@@ -1,7 +1,7 @@
 //! A file of versions, trait objects, weak pointers and maps is read for ever by types that change.
 //!
 //! `tests/golden/<format>/v1/campaign.*` were written once, by the types in `first.rs`:
-//! `UPDATE_GOLDEN=1 cargo test --test campaign_v1` writes those that are missing. A file that exists
+//! `UPDATE_GOLDEN=1 cargo test --test evolution campaign_v1` writes those that are missing. A file that exists
 //! is never rewritten. `today.rs` has the types as they are now, and what became of the value is below.
 
 mod first;

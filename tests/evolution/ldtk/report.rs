@@ -42,5 +42,5 @@ pub fn check_pinned(name: &str, report: &Report) {
     for ((path, kind), count) in summary(report) {
         writeln!(text, "{count:7} {kind:<10} {path}").unwrap();
     }
-    pinned(&format!("tests/ldtk/reports/{name}.txt"), &text, "UPDATE_REPORTS");
+    pinned(&format!("tests/evolution/ldtk/reports/{name}.txt"), &text, "UPDATE_REPORTS");
 }

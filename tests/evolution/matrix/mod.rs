@@ -6,7 +6,7 @@
 //! list and of a map, inside of a variant, of a tuple and of pointers, in every format, also after
 //! the file was converted without the program's types.
 //!
-//! `UPDATE_DOCS=1 cargo test --test evolution_matrix` writes the page anew.
+//! `UPDATE_DOCS=1 cargo test --test evolution matrix` writes the page anew.
 
 mod found;
 mod outcome;

@@ -43,7 +43,6 @@ impl Case<'_> {
         all.push(Format::of::<Tree>());
         for format in all {
             let bytes = self.old.save(&format, &self.graph);
-            #[cfg(feature = "binary")]
             if format.name() == "binary" {
                 self.unchanged(&bytes)?;
             }
@@ -76,7 +75,6 @@ impl Case<'_> {
     }
 
     /// A file is saved by its own types as it is.
-    #[cfg(feature = "binary")]
     fn unchanged(&self, file: &[u8]) -> Checked {
         let saved = archive::binary::Document::from_slice(file).and_then(|file| file.to_vec());
         let saved =

@@ -9,11 +9,9 @@ use super::generate;
 use super::program::Dynamic;
 use super::tape::Tape;
 
-/// As many cases as `PROPTEST_CASES` says, or few.
-pub fn cases(few: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { few };
-    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 20_000, ..default }
+/// The settings of a search of so many cases.
+pub fn cases(all: u32) -> ProptestConfig {
+    ProptestConfig { max_shrink_iters: 20_000, ..crate::common::search::config(all) }
 }
 
 /// Random choices.

@@ -322,7 +322,7 @@ fn a_pointer_has_no_other_members() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(crate::common::search::config(100))]
 
     /// Pointers, trait objects, functions written by hand, bodies that wait: files are saved as they were. What
     /// is damaged is loaded or not, and saved or not, without a panic.

@@ -108,7 +108,7 @@ fn check_all(format: Format, recipe: &[u8], (flips, cut): (&[(usize, u8)], usize
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(crate::common::search::config(200))]
 
     #[test]
     fn every_way_loads_and_saves_the_same_binary(
@@ -122,7 +122,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(crate::common::search::config(100))]
 
     #[test]
     fn every_way_loads_and_saves_the_same_in_other_formats(

@@ -146,6 +146,8 @@ fn strict_loads_refuse_unknown_members_in_any_order() {
 }
 
 proptest! {
+    #![proptest_config(crate::common::search::config(256))]
+
     #[test]
     fn damaged_files_end_in_the_same_way(
         seed in any::<u64>(), cut in any::<prop::sample::Index>(),

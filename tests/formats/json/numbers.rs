@@ -11,6 +11,8 @@ where
 }
 
 proptest! {
+    #![proptest_config(crate::common::search::config(256))]
+
     #[test]
     fn floats_of_any_bits(bits in any::<u64>(), short in any::<u32>()) {
         let (float, short) = (f64::from_bits(bits), f32::from_bits(short));

@@ -262,6 +262,8 @@ fn formats_picked_at_run_time_read_in_pieces_too() {
 }
 
 proptest! {
+    #![proptest_config(crate::common::search::config(256))]
+
     #[test]
     fn damaged_files_end_in_the_same_way(
         flips in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
@@ -321,6 +323,7 @@ fn objects_in_trees_and_places_that_were_left() {
 
 /// A boxed object in an option is loaded as a new one: nothing of the text is kept for a second attempt.
 #[test]
+#[cfg_attr(not(feature = "static-formats"), ignore = "holds for formats compiled for the type")]
 fn boxes_in_options_keep_no_text() {
     #[derive(Default, Serialize)]
     struct Holder {

@@ -129,7 +129,7 @@ fn law(value: &Node, limited: &Limited) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::search::config(96))]
 
     #[test]
     fn what_saves_loads(value in node(), limited in limits()) {

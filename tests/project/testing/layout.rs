@@ -258,7 +258,7 @@ fn files_are_written_on_request() {
     let file = |name: &str| std::fs::read_to_string(directory.0.join("new").join(name));
     let run = |update: &str| {
         let mut command = Command::new(std::env::current_exe().unwrap());
-        command.args(["--exact", "layout::writes"]);
+        command.args(["--exact", "testing::layout::writes"]);
         let output = command.env(IN, &directory.0).env("UPDATE_LAYOUTS", update).output().unwrap();
         output.status.success()
     };

@@ -1,7 +1,5 @@
 //! The assertions of `archive::testing`: that they pass where they should, and fail where they should.
 
-#![cfg(feature = "testing")]
-
 mod covers;
 mod describe;
 mod layout;

@@ -23,7 +23,6 @@ fn a_number_that_becomes_zero_is_noted() {
     }
 }
 
-#[cfg(feature = "json")]
 #[test]
 fn text_that_no_float_holds_is_noted() {
     use archive::{NoteKind, Value, json};

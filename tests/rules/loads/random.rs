@@ -76,7 +76,7 @@ fn same_over(format: Format, bytes: &[u8], mut value: free::All, registry: &arch
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::search::config(24))]
 
     #[test]
     fn nothing_that_is_left_is_broken(bounds in bounds()) {

@@ -365,7 +365,7 @@ fn errors_say_where() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::common::search::config(48))]
 
     /// Any keys come back, and the file is the same again.
     #[test]

@@ -474,7 +474,7 @@ fn nested<T: Clone + Debug>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(crate::common::search::config(24))]
 
     #[test]
     fn random_numbers(value in nested(any::<u16>())) {

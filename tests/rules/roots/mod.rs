@@ -20,9 +20,7 @@ fn every_type_is_a_root() {
         }
     }
     crate::common::each_backend(&mut Roots);
-    #[cfg(feature = "binary")]
     crate::common::EachBackend::visit::<archive::binary::fingerprint::Fingerprint>(&mut Roots);
-    #[cfg(feature = "binary")]
     crate::common::EachBackend::visit::<archive::binary::bare::Bare>(&mut Roots);
 }
 
@@ -41,12 +39,8 @@ fn the_writer_of_the_format_writes_the_same() {
         let (own, any) = (own.finish().unwrap(), any.finish().unwrap());
         assert_eq!(crate::common::text(own.as_ref()), crate::common::text(&any), "{format}");
     }
-    #[cfg(feature = "json")]
     check::<archive::json::Json>(Format::Json);
-    #[cfg(feature = "binary")]
     check::<archive::binary::Binary>(Format::Binary);
-    #[cfg(feature = "blob")]
     check::<archive::blob::Blob>(Format::Blob);
-    #[cfg(feature = "msgpack")]
     check::<archive::msgpack::MessagePack>(Format::MessagePack);
 }

@@ -1,0 +1,14 @@
+//! The binary format: its bytes, its profiles, what hand-written types store, and hostile files.
+
+mod by_hand;
+mod common;
+mod evolution;
+mod forging;
+mod handwritten;
+mod hostile;
+mod inspect;
+mod layout;
+mod pointers;
+mod profiles;
+mod round_trip;
+mod two_ways;
