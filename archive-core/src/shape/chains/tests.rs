@@ -9,7 +9,6 @@ use crate::{Archive, Result, Serialize, Unknown, Value};
 macro_rules! types {
     ($($name:ident { $($field:ident: $type:ty),* })*) => { $(
         #[derive(Default)]
-        #[allow(dead_code)]
         struct $name { $($field: $type),* }
         crate::members!($name { $($field),* });
         crate::blank!($name);
