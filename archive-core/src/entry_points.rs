@@ -188,6 +188,10 @@ macro_rules! entry_points {
 
         /// Loads into an existing value: members that the file does not have keep their values.
         ///
+        /// The load reuses the memory that lists, text and structs of the old value own, if the file
+        /// has all their members and the format is binary, or JSON or MessagePack compiled for the
+        /// type (not in builds with debug assertions). Otherwise, structs in lists are created anew.
+        ///
         /// # Errors
         /// Those of the input and of the value. After an error the content of the value is
         /// unspecified but valid: each member is old, loaded or blank, and every value with an

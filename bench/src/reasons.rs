@@ -24,8 +24,8 @@ const BINARY: &[Reason] = &[
         ],
         why: "A good part of a load is the allocator's work, which all pay. Ours also checks lengths \
               against the input and levels and elements against `Limits`, and varints take steps that whole \
-              numbers do not. In place nothing is allocated, so that these steps are all that is left. \
-              Tried: structs of fixed size as blocks, varints from one word (both kept).",
+              numbers do not. In place memory is allocated only for the tables of the file, so that these \
+              steps are almost all that is left. Tried: structs of fixed size as blocks, varints from one word (both kept).",
     },
     Reason {
         of: &[("log", "size"), ("log", "row-wise"), ("mesh", "row-wise")],

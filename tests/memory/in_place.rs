@@ -1,6 +1,8 @@
 //! Loading over a value that is there: what it owns is used again.
 
 use allocation_counter::measure;
+#[cfg(all(feature = "blob", feature = "msgpack"))]
+use archive::{Format, blob};
 use archive::{Serialize, binary};
 
 #[derive(Clone, Default, Debug, PartialEq, Serialize)]
@@ -73,6 +75,37 @@ fn a_snapshot_of_the_same_shape_allocates_nothing_for_its_content() {
     let (few, many) = (allocations(12), allocations(12_000));
     assert_eq!(few, many);
     assert!(few < 200, "{few}");
+}
+
+/// In formats that are not compiled for the type, structs in lists are created anew.
+#[cfg(all(feature = "blob", feature = "msgpack"))]
+#[test]
+fn formats_reuse_what_the_old_value_owns() {
+    let allocations = |format: Format, units| {
+        let bytes = format.to_vec(&snapshot(units, 2)).unwrap();
+        let mut into = snapshot(units, 1);
+        measure(|| format.load_into(&mut into, &bytes).unwrap()).count_total
+    };
+    let is_compiled = cfg!(feature = "static-formats") || !cfg!(debug_assertions);
+    let cases = [
+        (Format::Binary, true),
+        (Format::of::<binary::Binary>(), true),
+        (Format::of::<binary::fingerprint::Fingerprint>(), true),
+        (Format::of::<binary::bare::Bare>(), true),
+        (Format::Json, is_compiled),
+        (Format::MessagePack, is_compiled),
+        (Format::Blob, false),
+        (Format::of::<blob::store::Store>(), false),
+    ];
+    for (format, reuses) in cases {
+        let (few, many) = (allocations(format, 120), allocations(format, 1_200));
+        if reuses {
+            assert!(many <= few + 8, "{format}: {few} and {many}");
+            assert!(many < 200, "{format}: {many}");
+        } else {
+            assert!(many < 6 * 1_200, "{format}: {many}");
+        }
+    }
 }
 
 /// A buffer that is large enough stays.

@@ -30,7 +30,7 @@ impl Forecast {
         SHORT.max(capacity - capacity / 16)
     }
 
-    /// Begins a sequence. `count` is its number of items unless its shape determines that. Tuples
+    /// Begins a sequence that is not in a block. `count` is its number of items unless its shape determines that. Tuples
     /// and arrays are never the outermost sequence, but they do count as inner ones.
     #[inline(always)]
     pub(super) fn begin(&mut self, count: Option<usize>, at: usize) {
@@ -68,7 +68,7 @@ impl Saving<'_, '_> {
     #[inline(never)]
     pub(super) fn grow(&mut self, index: usize) {
         let (len, capacity) = (self.out.len(), self.out.capacity());
-        let Some(length) = self.forecast.length(index, len) else {
+        let Some(length) = self.forecast.length(index, len).filter(|_| !self.in_block) else {
             // Items of inner sequences cannot predict; the next item of the outermost one will.
             self.part = capacity.max(len + 1);
             return;

@@ -195,7 +195,7 @@ impl<'a, 'r> Loading<'a, 'r> {
     }
 
     /// Enters a sequence. Returns the number of its items, and whether they are a block.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn open_items(&mut self, shape: &'static Shape) -> Result<(u64, bool)> {
         self.session.enter(self.options)?;
         Ok(match shape {
@@ -219,7 +219,7 @@ impl<'a, 'r> Loading<'a, 'r> {
     }
 
     /// Loads a sequence item by item.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn items_of<B: Body>(&mut self, shape: &'static Shape, body: &mut B) -> Result {
         let outer = self.begin_seq(shape, 0)?.unwrap_or_default();
         body.run(self)?;
@@ -433,7 +433,7 @@ impl Archive for Loading<'_, '_> {
         self.session.leave();
         Ok(())
     }
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_seq(&mut self, shape: &'static Shape, _: usize) -> Result<Option<OuterState>> {
         let (len, inside) = self.open_items(shape)?;
         self.count_ahead(len);

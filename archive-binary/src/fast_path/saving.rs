@@ -239,8 +239,11 @@ impl<'a, 'w> Saving<'a, 'w> {
         if counted {
             self.session.count_all(len as u64, self.options)?;
         }
-        self.forecast.begin(count, self.out.len());
         self.in_block |= inside;
+        // Blocks reserve room themselves.
+        if !self.in_block {
+            self.forecast.begin(count, self.out.len());
+        }
         Ok(outer)
     }
 
@@ -496,8 +499,9 @@ impl Archive for Saving<'_, '_> {
     }
     #[inline]
     fn end_seq(&mut self, outer: OuterState, _: usize) -> Result {
-        self.in_block = outer.in_block;
-        self.part = self.forecast.end().unwrap_or(self.part);
+        if !std::mem::replace(&mut self.in_block, outer.in_block) {
+            self.part = self.forecast.end().unwrap_or(self.part);
+        }
         self.session.leave();
         Ok(())
     }

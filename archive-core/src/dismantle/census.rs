@@ -1,6 +1,8 @@
-//! [`Census`]: the shared objects that a value holds, and which of them hold which.
+//! [`Census`]: the shared objects that a value holds and that may form a chain, and which of them
+//! hold which.
 
 use super::release::release;
+use super::wanted::Wanted;
 use crate::archive::{Archive, Body};
 use crate::block::{SaveBlocks, Size};
 use crate::error::Result;
@@ -8,7 +10,7 @@ use crate::options::Options;
 use crate::pointer::{Handle, Kept, PointerHead, PointerKind};
 use crate::scalar::Scalar;
 use crate::session::Session;
-use crate::shape::{Shape, may_point};
+use crate::shape::Shape;
 
 /// The objects that were found, by ids from 1, and which of them hold which.
 pub(super) struct Census {
@@ -30,9 +32,13 @@ impl Edges {
 
 impl Census {
     /// Finds the objects in everything that `visit` saves.
-    pub(super) fn of(options: &Options<'_>, visit: impl FnOnce(&mut Walk<'_>) -> Result) -> Self {
+    pub(super) fn of(
+        options: &Options<'_>,
+        wanted: Wanted,
+        visit: impl FnOnce(&mut Walk<'_>) -> Result,
+    ) -> Self {
         let mut session = Session::new();
-        session.saved.is_census = true;
+        session.saved.census = Some(Box::new(wanted));
         let mut walk =
             Walk { session: &mut session, options, at: 0, deferred: false, edges: Vec::new() };
         walk.visit(visit);
@@ -48,7 +54,7 @@ impl Census {
 
 /// Empties those of the objects that are held only by each other and by these handles.
 pub(crate) fn empty_unheld<'h>(objects: impl Iterator<Item = &'h Handle>, options: &Options<'_>) {
-    let census = Census::of(options, |ar| {
+    let census = Census::of(options, Wanted::new(None), |ar| {
         for object in objects {
             ar.visit(|ar| object.save(true, &mut ar.erased()));
         }
@@ -86,6 +92,11 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    #[inline]
+    fn wants(&mut self, shape: &'static Shape) -> bool {
+        self.session.saved.census.as_mut().is_none_or(|wanted| wanted.has(shape))
+    }
+
     fn visit(&mut self, visit: impl FnOnce(&mut Self) -> Result) {
         let levels = self.session.levels();
         if self.session.enter(self.options).is_ok() {
@@ -102,14 +113,14 @@ impl Archive for Walk<'_> {
 
     #[inline]
     fn slot<B: Body>(&mut self, _: &str, shape: &'static Shape, body: &mut B) -> Result {
-        if may_point(shape) {
+        if self.wants(shape) {
             self.visit(|ar| body.run(ar));
         }
         Ok(())
     }
     #[inline]
     fn seq<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
-        if may_point(shape) { body.run(self) } else { Ok(()) }
+        if self.wants(shape) { body.run(self) } else { Ok(()) }
     }
     #[inline]
     fn item<B: Body>(&mut self, _: usize, body: &mut B) -> Result<bool> {
@@ -138,7 +149,7 @@ impl Archive for Walk<'_> {
         if holds && !deferred && id != 0 {
             self.edges.push((self.at, id));
         }
-        if !may_point(head.shape) {
+        if !self.wants(head.shape) {
             return Ok(());
         }
         if head.kind == PointerKind::Body {

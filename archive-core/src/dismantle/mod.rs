@@ -2,13 +2,16 @@
 
 mod census;
 mod release;
+mod wanted;
 
 pub(crate) use census::empty_unheld;
+pub(crate) use wanted::Wanted;
 
 use crate::Serialize;
 use crate::archive::Body;
 use crate::options::Options;
-use crate::shape::may_point;
+use crate::registry::Registry;
+use crate::shape::{may_chain, may_point};
 use census::Census;
 use release::release;
 
@@ -44,10 +47,12 @@ use release::release;
 /// cell, and chains of `Box`, `Rc` and `Arc` without a cell beyond the depth limit of 128.
 ///
 /// `load_into` does the same with the old content of the value, and a load that fails with the
-/// objects that it created.
+/// objects that it created. With a registry, `load_into` assumes that trait objects are of registered
+/// types: other trait objects can be neither saved nor loaded.
 pub fn dismantle<T: Serialize>(mut value: T) {
     let options = Options::new();
-    let Some(found) = Held::of(&mut value, &options) else { return };
+    // The trait objects need not be of registered types.
+    let Some(found) = Held::among(&mut value, &options, None) else { return };
     drop(value);
     let rest: Vec<_> = release(found.0).into_iter().filter_map(|kept| kept.into_handle()).collect();
     empty_unheld(rest.iter(), &options);
@@ -58,14 +63,28 @@ pub fn dismantle<T: Serialize>(mut value: T) {
 pub(crate) struct Held(Census);
 
 impl Held {
-    /// Returns the objects that the value holds, if its type may hold any.
+    /// Returns the objects that the value holds, if they may form a chain. Its trait objects are of
+    /// the types in the registry of the options, if these have one.
     #[inline]
     pub(crate) fn of<T: Serialize + ?Sized>(value: &mut T, options: &Options<'_>) -> Option<Self> {
+        Self::among(value, options, options.get_registry())
+    }
+
+    #[inline]
+    fn among<T: Serialize + ?Sized>(
+        value: &mut T,
+        options: &Options<'_>,
+        registry: Option<&Registry>,
+    ) -> Option<Self> {
         // A tree holds no objects of the program's types.
-        if const { T::HOLDS_VALUES || !std::mem::needs_drop::<T>() } || !may_point(T::SHAPE) {
+        if const { T::HOLDS_VALUES || !std::mem::needs_drop::<T>() }
+            || !may_point(T::SHAPE)
+            || !may_chain(T::SHAPE, registry)
+        {
             return None;
         }
-        Some(Held(Census::of(options, |ar| Body::run(&mut &mut *value, ar))))
+        let wanted = Wanted::new(registry);
+        Some(Held(Census::of(options, wanted, |ar| Body::run(&mut &mut *value, ar))))
     }
 
     pub(crate) fn release(self) {

@@ -64,6 +64,9 @@ pub(super) fn save_outlined<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     (in_cell, shape): (bool, &'static Shape),
     ar: &mut A,
 ) -> Result {
+    if ar.session_mut().saved.leaves_out(shape) {
+        return Ok(());
+    }
     let limit = ar.options().get_limits().pointers;
     let keep = || P::keep::<F>(this);
     let (id, first) = ar.session_mut().saved.track(F::address(this), true, limit, keep)?;
@@ -110,7 +113,7 @@ pub(super) fn type_name<A: Archive>(
     ar: &A,
 ) -> Result<Option<Arc<str>>> {
     let (session, options) = ar.parts();
-    if session.saved.is_census {
+    if session.saved.census.is_some() {
         return Ok(None);
     }
     find_name(identity, interface, options)

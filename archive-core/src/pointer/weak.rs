@@ -32,6 +32,9 @@ pub(super) fn save_to<F: Flavor, P: Pointee + ?Sized, A: Archive>(
     (in_cell, shape): (bool, &'static Shape),
     ar: &mut A,
 ) -> Result {
+    if ar.session_mut().saved.leaves_out(shape) {
+        return Ok(());
+    }
     let waits = in_cell && !P::DYN;
     if !waits && ar.session_mut().saved.is_needed(F::address(strong)) {
         return super::strong::save_outlined::<F, P, A>(strong, (in_cell, shape), ar);

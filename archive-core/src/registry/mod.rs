@@ -22,6 +22,7 @@ use crate::blank::Blank;
 use crate::error::{Error, ErrorKind, Result};
 use crate::opaque::Unknown;
 use crate::options::Options;
+use crate::shape::{Chains, Shape};
 use crate::{Save, Serialize};
 
 /// The types that trait objects may have, and their ids in files.
@@ -71,6 +72,9 @@ struct Inner {
     /// By trait object: the first of the registered ids in alphabetical order, and the `Ops` of its
     /// type.
     first: FxHashMap<TypeId, (Arc<str>, &'static (dyn Any + Send + Sync))>,
+    /// The shapes of the types whose values may own other values.
+    owners: Vec<&'static Shape>,
+    chains: Chains,
 }
 
 /// A set of formats with archives of their own, for which [`register!`](crate::register) compiles
@@ -134,7 +138,8 @@ impl Registry {
         T: Serialize + Save + Blank + 'static,
     {
         let (concrete, interface) = (registered::<T>(), registered::<D>());
-        self.add(id, concrete, interface, ops::Table::<D, T>::OPS)
+        let owner = std::mem::needs_drop::<T>().then_some(T::SHAPE);
+        self.add(id, concrete, interface, ops::Table::<D, T>::OPS, owner)
     }
 
     /// The part of [`register`](Registry::register) that is the same for all types.
@@ -144,6 +149,7 @@ impl Registry {
         (key, name): Registered,
         (interface, interface_name): Registered,
         ops: &'static (dyn Any + Send + Sync),
+        owner: Option<&'static Shape>,
     ) -> Result {
         let stands_in = key == TypeId::of::<Unknown>();
         if stands_in && id != "Unknown" {
@@ -179,6 +185,8 @@ impl Registry {
             inner.ids.insert(key, id);
         }
         inner.ops.insert((interface, key), ops);
+        inner.owners.extend(owner);
+        inner.chains = Chains::new();
         // The type may already have an alias, from its registration for another trait.
         if let Some((first, _)) = inner.types.iter().find(|(_, known)| known.0 == key) {
             inner.note_first(interface, &first.clone(), key);
@@ -293,6 +301,12 @@ impl Registry {
     /// Returns the type that an id or an alias denotes.
     pub(crate) fn type_of(&self, id: &str) -> Option<(TypeId, &'static str)> {
         self.inner.found.get(id).copied()
+    }
+
+    /// Returns the shapes of trait objects that may own other values, and what is known about
+    /// chains of shared objects in them.
+    pub(crate) fn chains(&self) -> (&Chains, &[&'static Shape]) {
+        (&self.inner.chains, &self.inner.owners)
     }
 
     /// Returns the functions for the type with the first of the ids registered for `D`.

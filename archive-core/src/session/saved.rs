@@ -5,9 +5,11 @@ use std::collections::VecDeque;
 use super::addresses::{Addresses, Slot};
 use super::once::Once;
 use super::trees::TreeIds;
+use crate::dismantle::Wanted;
 use crate::erased::Erased;
 use crate::error::{Error, Result};
 use crate::pointer::Kept;
+use crate::shape::Shape;
 
 /// The objects that were visited while saving, by address.
 ///
@@ -21,8 +23,8 @@ pub struct SaveTable {
     waiting: VecDeque<Option<DeferredBody>>,
     /// Whether deferred bodies are being written.
     writes_waiting: bool,
-    /// Whether objects are only collected and nothing is written.
-    pub(crate) is_census: bool,
+    /// Set if objects are only collected and nothing is written.
+    pub(crate) census: Option<Box<Wanted>>,
     /// The id that was assigned last, which is also the number of pointers that are kept.
     last_id: u64,
     pub(super) trees: TreeIds,
@@ -61,6 +63,16 @@ impl SaveTable {
         };
         let written = object.write(strong);
         Ok((id, strong && !written))
+    }
+
+    /// Returns whether this is a census that is not about objects of that shape.
+    #[inline]
+    pub(crate) fn leaves_out(&mut self, shape: &'static Shape) -> bool {
+        match &mut self.census {
+            // The type of a trait object is not known yet.
+            Some(wanted) => !shape.is_any() && !wanted.has(shape),
+            None => false,
+        }
     }
 
     /// Begins the body of an object without a cell.

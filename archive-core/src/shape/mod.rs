@@ -4,6 +4,7 @@
 //! binary format), by tools and by error messages. A shape refers to other shapes through
 //! [`ShapeOf`], so recursive types are possible, and a shape is computed only when it is needed.
 
+mod chains;
 mod class;
 mod enums;
 mod names;
@@ -12,6 +13,7 @@ mod points;
 use std::fmt;
 use std::sync::OnceLock;
 
+pub(crate) use chains::{Chains, may_chain};
 pub use class::{Absence, Class, Member, each_member};
 pub use enums::{Enum, Payload, Tag, Variant};
 pub use names::{NameOf, plain_name};

@@ -3,6 +3,7 @@
 use super::*;
 use crate::common::{forgiving, goes_on};
 use archive::{Registry, polymorphic, register};
+use std::collections::BTreeMap;
 
 thread_local!(static ALIVE: Cell<i64> = const { Cell::new(0) });
 
@@ -133,4 +134,183 @@ fn what_is_left_out_is_freed() {
         assert_eq!(ALIVE.get(), before, "{format}");
     }
     forget(&all);
+}
+
+/// A type whose objects hold the next one in some way: chains and rings of them.
+macro_rules! ways {
+    ($($name:ident($length:literal): $Pointer:ident<$Cell:ident> in $Holder:ty, $hold:expr;)*) => { $(
+        mod $name {
+            use super::*;
+
+            #[derive(Serialize, Default)]
+            pub(super) struct Link {
+                holder: $Holder,
+                #[archive(skip)]
+                _alive: Alive,
+            }
+            type Next = Option<$Pointer<$Cell<Link>>>;
+
+            fn link(next: Next) -> Next {
+                let hold: fn(Next) -> $Holder = $hold;
+                Some($Pointer::new($Cell::new(Link { holder: hold(next), _alive: Alive::default() })))
+            }
+            fn chain(length: u32) -> Next {
+                (0..length).fold(None, |next, _| link(next))
+            }
+
+            #[test]
+            fn are_dropped_without_stack() {
+                on_stack(STACK, || {
+                    archive::dismantle(chain($length));
+                    assert_eq!(ALIVE.get(), 0, "a chain");
+
+                    let last = link(None);
+                    let first = (0..100).fold(last.clone(), |next, _| link(next));
+                    let hold: fn(Next) -> $Holder = $hold;
+                    if let Some(last) = last {
+                        last.open().holder = hold(first.clone());
+                    }
+                    archive::dismantle(vec![first]);
+                    assert_eq!(ALIVE.get(), 0, "a ring");
+
+                    let registry = parts();
+                    let all = [Options::new(), Options::new().registry(&registry)];
+                    for (format, options) in formats().iter().flat_map(|f| all.iter().map(move |o| (f, o))) {
+                        let bytes = format.to_vec(&mut Next::None).unwrap();
+                        let mut value = chain(10_000);
+                        format.load_into_with(&mut value, &bytes, options).unwrap();
+                        assert_eq!(ALIVE.get(), 0, "{format}");
+                    }
+                    let bytes = archive::binary::to_vec(&Vec::<Next>::new()).unwrap();
+                    let mut value = vec![chain($length), chain(1)];
+                    archive::binary::load_into_with(&mut value, &bytes, &all[1]).unwrap();
+                    assert_eq!(ALIVE.get(), 0, "loaded over");
+                });
+            }
+        }
+    )* };
+}
+
+/// Opens a cell.
+trait Open<T> {
+    fn open(&self) -> impl std::ops::DerefMut<Target = T>;
+}
+impl<T> Open<T> for RefCell<T> {
+    fn open(&self) -> impl std::ops::DerefMut<Target = T> {
+        self.borrow_mut()
+    }
+}
+impl<T> Open<T> for Mutex<T> {
+    fn open(&self) -> impl std::ops::DerefMut<Target = T> {
+        self.lock().unwrap()
+    }
+}
+
+#[derive(Serialize, Default)]
+enum Choice<T> {
+    #[default]
+    End,
+    Tuple(u8, T),
+    Struct {
+        next: T,
+    },
+}
+
+#[derive(Serialize, Default)]
+struct Middle<T> {
+    objects: Vec<(bool, T)>,
+}
+
+#[derive(Default)]
+struct ByHand<T>(Option<T>);
+
+impl<T: archive::Element> Serialize for ByHand<T> {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.serialize("next", &mut self.0)
+    }
+}
+impl<T: archive::Element + archive::Save> archive::Save for ByHand<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        ar.save("next", &self.0)
+    }
+}
+impl<T> archive::Blank for ByHand<T> {
+    fn blank(_: &Options<'_>) -> Self {
+        ByHand(None)
+    }
+}
+
+/// An object that holds one of another type.
+#[derive(Serialize, Default)]
+struct Carrier {
+    load: Option<Rc<RefCell<boxed_trait_objects::Link>>>,
+}
+impl Part for Carrier {}
+
+fn parts() -> Registry {
+    let mut registry = Registry::new();
+    register!(registry, dyn Part { Link, Carrier }).unwrap();
+    registry
+}
+
+ways! {
+    options(300_000): Rc<RefCell> in Option<Rc<RefCell<Link>>>, |next| next;
+    lists(30_000): Rc<RefCell> in Vec<Rc<RefCell<Link>>>, |next| next.into_iter().collect();
+    maps(30_000): Arc<Mutex> in BTreeMap<u8, Arc<Mutex<Link>>>, |next| next.into_iter().map(|next| (1, next)).collect();
+    boxes(30_000): Rc<RefCell> in Option<Box<(u8, Rc<RefCell<Link>>)>>, |next| Some(Box::new((1, next?)));
+    enums(30_000): Rc<RefCell> in Choice<Rc<RefCell<Link>>>, |next| match next {
+        None => Choice::End,
+        Some(next) if Rc::strong_count(&next) > 1 => Choice::Tuple(1, next),
+        Some(next) => Choice::Struct { next },
+    };
+    other_objects(30_000): Arc<Mutex> in Option<Rc<RefCell<Middle<Arc<Mutex<Link>>>>>>, |next| {
+        Some(Rc::new(RefCell::new(Middle { objects: vec![(true, next?)] })))
+    };
+    hand_written(30_000): Rc<RefCell> in ByHand<Rc<RefCell<Link>>>, |next| ByHand(next);
+    boxed_trait_objects(300_000): Rc<RefCell> in Vec<Box<dyn Part>>, |load| vec![Box::new(Carrier { load })];
+}
+
+thread_local!(static SAVES: Cell<u32> = const { Cell::new(0) });
+
+type Parts = Vec<Box<dyn Part>>;
+
+/// Counts how often a field is saved.
+mod counted {
+    use super::*;
+
+    pub(super) fn save(_: &Parts) -> Result<Parts> {
+        SAVES.set(SAVES.get() + 1);
+        Ok(Vec::new())
+    }
+    pub(super) fn load(parts: Parts) -> Result<Parts> {
+        Ok(parts)
+    }
+}
+
+#[derive(Serialize, Default)]
+struct Counted {
+    #[archive(with = counted)]
+    parts: Parts,
+}
+impl Part for Counted {}
+
+/// A value whose objects form no chain is not visited before it is loaded over.
+#[test]
+fn values_without_chains_are_not_visited() {
+    let holds_none = |registry: &Registry| {
+        let options = Options::new().registry(registry);
+        formats().into_iter().all(|format| {
+            let new = vec![Rc::new(RefCell::new(Counted::default()))];
+            let bytes = format.to_vec_with(&new, &options).unwrap();
+            let mut value = vec![Rc::new(RefCell::new(Counted::default()))];
+            SAVES.set(0);
+            format.load_into_with(&mut value, &bytes, &options).unwrap();
+            SAVES.get() == 0
+        })
+    };
+    let mut registry = Registry::new();
+    register!(registry, dyn Part { Counted }).unwrap();
+    assert!(holds_none(&registry));
+    register!(registry, dyn Part { Link }).unwrap();
+    assert!(!holds_none(&registry));
 }
