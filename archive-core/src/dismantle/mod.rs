@@ -7,11 +7,11 @@ mod wanted;
 pub(crate) use census::empty_unheld;
 pub(crate) use wanted::Wanted;
 
-use crate::Serialize;
 use crate::archive::Body;
 use crate::options::Options;
 use crate::registry::Registry;
 use crate::shape::{may_chain, may_point};
+use crate::{__unless_erased, Serialize};
 use census::Census;
 use release::release;
 
@@ -84,7 +84,10 @@ impl Held {
             return None;
         }
         let wanted = Wanted::new(registry);
-        Some(Held(Census::of(options, wanted, |ar| Body::run(&mut &mut *value, ar))))
+        Some(Held(Census::of(options, wanted, |ar| {
+            let mut value = &mut *value;
+            __unless_erased!(value.run(ar), value.run(&mut crate::Archive::erased(ar)))
+        })))
     }
 
     pub(crate) fn release(self) {
