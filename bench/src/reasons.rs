@@ -24,7 +24,7 @@ const BINARY: &[Reason] = &[
         ],
         why: "A good part of a load is the allocator's work, which all pay. Ours also checks lengths \
               against the input and levels and elements against `Limits`, and varints take steps that whole \
-              numbers do not. In place nothing is allocated, so that these steps are all that is left. \
+              numbers do not. In place, less is allocated, so these steps are more of the time. \
               Tried: structs of fixed size as blocks, varints from one word (both kept).",
     },
     Reason {
@@ -74,6 +74,11 @@ const BINARY: &[Reason] = &[
         ],
         why: "One call through a table for each member and each part. Where a member is a byte or two, the call is \
               what costs: the fewest calls are one for each struct of numbers, which is one block.",
+    },
+    Reason {
+        of: &[("world", "in place")],
+        why: "What is replaced is taken apart object by object, so that long chains take no stack. The drop of a \
+              fresh world does not do that.",
     },
     Reason {
         of: &[("world", "save of the played world")],
@@ -127,8 +132,8 @@ const JSON: &[Reason] = &[
             ("citm_catalog", "in place"),
             ("canada", "in place"),
         ],
-        why: "Nothing is allocated, but all text is read, which for numbers and short members is most of \
-              the work. Maps are emptied and filled.",
+        why: "Lists and text keep their memory, but all text is read, which for numbers and short members is \
+              most of the work. Maps are emptied and filled.",
     },
     Reason {
         of: &[
