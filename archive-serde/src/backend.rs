@@ -153,7 +153,7 @@ fn load<F: SerdeFormat, B: Body>(
         shared.can_restart = F::DESCRIBES && fresh;
         shared.session.set_input(input.len(), options);
         let seed = Seed { body: &mut *body, shape, shared: &mut shared };
-        let read = F::read(input, seed);
+        let read = crate::format::read::<F, _>(input, seed, options);
         let restart = shared.restart;
         let done = shared.conclude(read);
         let pending = done.is_ok() && !session.next_to_fill().is_empty();
@@ -202,9 +202,9 @@ pub(crate) fn read_tree<F: SerdeFormat>(
         session.set_input(input.len(), options);
         let mut shared = Shared::new(&mut session, options, manner, input.len());
         let read = if F::DESCRIBES {
-            F::read(input, TreeSeed::new(&mut shared, &mut false))
+            crate::format::read::<F, _>(input, TreeSeed::new(&mut shared, &mut false), options)
         } else {
-            F::read(input, DescribedSeed::new(&mut shared))
+            crate::format::read::<F, _>(input, DescribedSeed::new(&mut shared), options)
         };
         shared.conclude(read).map(|value| (value, shared.is_text))
     };

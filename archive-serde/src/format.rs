@@ -5,6 +5,8 @@ use serde::Serialize;
 use serde::de::DeserializeSeed;
 
 use crate::shared::without_position;
+use crate::tree::MORE_LEVELS;
+use crate::value::WholeLevels;
 
 /// A serde format, used as a back end for the program's types:
 /// `Format::of::<SerdeBackend<Yours>>()`.
@@ -24,8 +26,15 @@ use crate::shared::without_position;
 ///         serde_json::to_vec(value).map_err(|error| Failure::new(error).into())
 ///     }
 ///
-///     fn read<'de, S: serde::de::DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
+///     fn read<'de, S: serde::de::DeserializeSeed<'de>>(
+///         input: &'de [u8],
+///         seed: S,
+///         _: &Options<'_>,
+///     ) -> Result<S::Value> {
 ///         let mut from = serde_json::Deserializer::from_slice(input);
+///         // With the feature `unbounded_depth` of serde_json. Its own limit is a few levels less
+///         // than the default of `Options::max_depth`, which holds without it.
+///         from.disable_recursion_limit();
 ///         let failed = |error: serde_json::Error| {
 ///             let failure = Failure::new(&error).at_line(error.line(), error.column());
 ///             if error.is_eof() { failure.of_kind(ErrorKind::UnexpectedEnd) } else { failure }
@@ -91,16 +100,38 @@ pub trait SerdeFormat: Sized + 'static {
 
     /// Reads a value, and checks that nothing follows it.
     ///
-    /// The format mostly determines how much stack a level of nesting takes, so its own recursion
-    /// limit should be one that the threads of the program can bear. Values of the program, and
-    /// skipped values, end at the depth limit of the [`Options`]. `docs/COMING_FROM_SERDE.md` lists
-    /// what the formats need at the default limit.
+    /// Seeds enforce the depth limit of the [`Options`] for values of the program, for trees and for
+    /// skipped values. The format's own recursion limit must not be lower, or what was saved does
+    /// not load: turn it off or set it to [`levels`]. A format whose limit is fixed checks in
+    /// [`write`](SerdeFormat::write) whether it can read what it writes. The format mostly
+    /// determines how much stack a level takes; `docs/COMING_FROM_SERDE.md` lists what the formats
+    /// need at the default limit.
     ///
     /// # Errors
     /// As [`write`](SerdeFormat::write). An error of this library on its way through the format
     /// gets its position. An error of the format gets the path at which it occurred, and keeps the
     /// kind and the message of the [`Failure`].
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value>;
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        options: &Options<'_>,
+    ) -> Result<S::Value>;
+}
+
+/// Returns the recursion limit that a format needs for values as deep as the options permit. One
+/// level of a value is up to four levels of a format, and files add some of their own.
+pub fn levels(options: &Options<'_>) -> usize {
+    options.get_limits().depth.saturating_mul(4).saturating_add(MORE_LEVELS)
+}
+
+/// Calls [`SerdeFormat::read`].
+pub(crate) fn read<'de, F: SerdeFormat, S: DeserializeSeed<'de>>(
+    input: &'de [u8],
+    seed: S,
+    options: &Options<'_>,
+) -> Result<S::Value> {
+    let _levels = WholeLevels::set(options.get_limits().depth.saturating_add(MORE_LEVELS));
+    F::read(input, seed, options)
 }
 
 /// The error of a serde format, with its position.

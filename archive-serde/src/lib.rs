@@ -47,9 +47,9 @@
 //! | `serde_json` | streaming | reported | line and column | |
 //! | `rmp-serde`, named | streaming | reported | byte | |
 //! | `rmp-serde`, arrays | streaming | reported | byte, but not in trees | types change by members at the end |
-//! | `ron` | streaming | reported, except inside a word or a number | line and column | stream enums: it loses the names of variants in `deserialize_any`, so they are saved as text and maps, and loaded from these and from its own form through a tree ([`SerdeFormat::FORGETS_VARIANTS`]). `()` counts as a value where an option is expected. It has a recursion limit of its own |
+//! | `ron` | streaming | reported, except inside a word or a number | line and column | stream enums: it loses the names of variants in `deserialize_any`, so they are saved as text and maps, and loaded from these and from its own form through a tree ([`SerdeFormat::FORGETS_VARIANTS`]). `()` counts as a value where an option is expected. |
 //! | `ciborium` | as a tree ([`Whole`]), since it accepts no seeds | reported | byte, for malformed CBOR; none for values | tell `f32` from `f64` |
-//! | `toml` | as the tree of its own parser | reported if the rest is not a document | byte | null: a member that is null is left out, any other is an error; integers of more than 63 bits; a root that is not a struct. Its serializer for text serializes some values twice, so [`SerdeFormat::write`] makes a `toml::Value` first |
+//! | `toml` | as the tree of its own parser | reported if the rest is not a document | byte | null: a member that is null is left out, any other is an error; integers of more than 63 bits; a root that is not a struct. Its serializer for text serializes some values twice, so [`SerdeFormat::write`] makes a `toml::Value` first. More than about 80 levels, which its parser refuses, are refused when they are saved |
 //! | `postcard` | streaming, once | reported | byte | types that changed in any way: it loads only what was saved. Trees of files, going on after an error, objects of unknown types (an [`UnknownType`](archive_core::ErrorKind::UnknownType)) |
 
 mod backend;
@@ -68,7 +68,7 @@ mod value;
 pub use backend::SerdeBackend;
 pub use decoder::Decoder;
 pub use encoder::Encoder;
-pub use format::{Failure, SerdeFormat};
+pub use format::{Failure, SerdeFormat, levels};
 pub use member::Serde;
 pub use ours::{AsSerde, as_serde, load_with, save_with};
 pub use value::{Refused, Whole, from_value, to_value};

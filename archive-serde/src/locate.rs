@@ -8,7 +8,7 @@ use archive_core::reserved;
 use archive_core::{Error, Options, Position};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::format::SerdeFormat;
+use crate::format::{SerdeFormat, read};
 use crate::tree::{MORE_LEVELS, Skip, is_own_name};
 
 /// Adds the position of its path to an error, if the error has none and the format can report one.
@@ -23,7 +23,7 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
         None => (None, error.path()),
     };
     let found = Cell::new(false);
-    match F::read(input, Way { object, rest, levels, found: &found }) {
+    match read::<F, _>(input, Way { object, rest, levels, found: &found }, options) {
         Err(there) if found.get() => error.at(there.position().unwrap_or(Position::Unknown)),
         _ => error,
     }

@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use std::{env, io};
 
 use archive_bench::document::Document;
-use archive_bench::report;
 use archive_bench::targets::Target;
+use archive_bench::{machine, report, rows};
 
 use build::{Figures, PROFILES, Project};
 use generate::Flavor;
@@ -67,8 +67,7 @@ fn formats(quick: bool, write: bool) -> io::Result<()> {
          the others would cost without functions of their own. What these gain is in the rows `erased` of the \
          workloads above.\n\n"
     );
-    let columns = ["", "functions for each type", "release, clean", "release, text"];
-    text += &report::head(1, &columns);
+    text += &report::head(1, &rows::FORMATS);
     for flavor in Flavor::FORMATS {
         let (functions, seconds, text_size) = Project::new(flavor, types)?.release()?;
         let functions = functions.div_ceil(types).to_string();
@@ -76,13 +75,20 @@ fn formats(quick: bool, write: bool) -> io::Result<()> {
         let cells = [flavor.name().to_owned(), functions, seconds, report::thousands(text_size)];
         text += &(report::line(cells) + "\n");
     }
-    println!("{text}");
+    text += &format!("\n<sub>{}</sub>\n", machine::line());
+    add("formats", "What each format costs", text, write)
+}
+
+/// Prints a section, and writes it if asked to.
+fn add(name: &'static str, heading: &str, section: String, write: bool) -> io::Result<()> {
+    println!("{section}");
+    let difference = rows::difference(rows::BENCHMARKS, heading, &section);
     if write {
         let mut document = Document::open()?;
-        document.set("formats", text);
+        document.set(name, section);
         document.write()?;
     }
-    Ok(())
+    rows::agree(difference.as_slice()).map_err(io::Error::other)
 }
 
 fn run(quick: bool, once: bool, write: bool) -> io::Result<()> {
@@ -101,13 +107,7 @@ fn run(quick: bool, once: bool, write: bool) -> io::Result<()> {
     }
     let figures: Vec<Figures> = best.into_iter().flatten().collect();
     let section = section(types, &figures);
-    println!("{section}");
-    if write {
-        let mut document = Document::open()?;
-        document.set("compile", section);
-        document.write()?;
-    }
-    Ok(())
+    add("compile", "Building", section, write)
 }
 
 fn section(types: usize, figures: &[Figures]) -> String {
@@ -118,20 +118,7 @@ fn section(types: usize, figures: &[Figures]) -> String {
          after the other. Text is the code of the program, its libraries included, in bytes. Functions are those \
          that the crate instantiates, for each type.\n\n"
     );
-    let columns = [
-        "",
-        "debug, all",
-        "debug, clean",
-        "debug, change",
-        "release, all",
-        "release, clean",
-        "release, change",
-        "debug, text",
-        "release, text",
-        "debug, functions",
-        "release, functions",
-    ];
-    text += &report::head(1, &columns);
+    text += &report::head(1, &rows::BUILDING);
     for (flavor, figures) in Flavor::ALL.iter().zip(figures) {
         let seconds = figures.seconds().map(|seconds| format!("{seconds:.2}"));
         let text_sizes = figures.text.map(report::thousands);
@@ -140,7 +127,8 @@ fn section(types: usize, figures: &[Figures]) -> String {
         let cells = cells.chain(text_sizes).chain(functions);
         text += &(report::line(cells) + "\n");
     }
-    text + "\n" + &report::targets("building", &targets(figures))
+    let targets = report::targets("building", &targets(figures));
+    format!("{text}\n{targets}\n<sub>{}</sub>\n", machine::line())
 }
 
 /// About as good as serde, which has two formats.

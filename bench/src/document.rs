@@ -4,13 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use crate::{machine, reasons, report};
+use crate::{machine, reasons, report, rows};
 
 const ABOUT: &str = "\
 # Benchmarks
 
-Written by `cargo bench` in `bench/`, never by hand; what it takes to build, by `cargo run --release
---bin compile` there.
+Written by `bench/pages`, never by hand.
 
 All contestants run in one process, in turn, round after round, on one core; a figure is the least of all rounds.
 Each saves into memory that is there (*save*), loads a value that owns what it has and drops it (*load*), and ours
@@ -48,7 +47,7 @@ impl Document {
     /// # Errors
     /// Those of the file.
     pub fn open() -> io::Result<Self> {
-        let path = docs().join("BENCHMARKS.md");
+        let path = docs().join(rows::BENCHMARKS);
         let text = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             text => text?,
@@ -112,7 +111,7 @@ fn summary(body: &str) -> String {
         return format!("\n## Targets\n\nAll {met} are met.\n");
     }
     let mut text = format!("\n## Targets\n\n{met} are met, {} are not:\n\n", missed.len());
-    text += &report::head(5, &["", "target", "asked for", "found", ""]);
+    text += &report::head(5, &rows::TARGETS);
     missed.iter().for_each(|line| text += &format!("{line}\n"));
     text + "\nWhat stands in the way:\n\n" + &reasons::of_binary(&missed)
 }

@@ -12,8 +12,8 @@ use archive::{Options, Registry, binary};
 use crate::entry::{Entry, Operation};
 use crate::measure::{Plan, measure};
 use crate::peer::Group;
-use crate::report;
 use crate::targets::Target;
+use crate::{report, rows};
 use army::Army;
 
 /// How much the ratio may grow.
@@ -34,10 +34,7 @@ pub fn section(quick: bool) -> String {
     let mut text = "Units with shared squads, weak leaders and polymorphic orders, in the binary format. A clone is a deep \
                     copy by hand, shared objects included.\n\n"
         .to_owned();
-    text += &report::head(
-        0,
-        &["units", "clone + drop, ms", "save / (clone + drop)", "load / (clone + drop)"],
-    );
+    text += &report::head(0, &rows::GROWTH);
     for (&units, figures) in sizes.iter().zip(&figures) {
         let cells = [
             report::thousands(units as usize),

@@ -6,7 +6,7 @@
 //! - `growth`, `memory`: how time grows with size, and how much memory is used.
 //! - `json`: the same for JSON alone, in other orders of members, too.
 //! - `through_serde`: serde's formats under our types, beside serde's derive.
-//! - `report`, `chart`, `document`, `reasons`, `machine`: the page that comes of it.
+//! - `report`, `chart`, `document`, `reasons`, `machine`: the page that comes of it; `rows`: what it consists of.
 
 #![cfg_attr(feature = "nanoserde", allow(clippy::question_mark))] // in what it derives
 
@@ -17,13 +17,14 @@ mod entry;
 mod growth;
 #[cfg(feature = "json")]
 pub mod json;
-mod machine;
+pub mod machine;
 mod measure;
 pub mod memory;
 mod peer;
 mod reasons;
 pub mod report;
 mod results;
+pub mod rows;
 mod run;
 pub mod targets;
 #[cfg(feature = "through-serde")]

@@ -19,7 +19,12 @@ const RIVALS: [&str; 12] = [
     "wincode",
 ];
 
-/// The machine and the compiler, in one line.
+/// The commit, the machine, the compiler and the profile of the benchmarks, in one line.
+pub fn line_of_release() -> String {
+    format!("{} Profile `release` (thin LTO, one unit).", line())
+}
+
+/// The commit, the machine and the compiler, in one line.
 pub fn line() -> String {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu.lines().find(|line| line.starts_with("model name"));
@@ -28,9 +33,21 @@ pub fn line() -> String {
     let cores = cpu.lines().filter(|line| line.starts_with("processor")).count();
     let rustc = output("rustc", &["--version"]);
     let system = output("uname", &["-sr"]);
-    format!(
-        "Measured on {model}, {cores} cores, {system}, {rustc}, profile `release` (thin LTO, one unit)."
-    )
+    let commit = commit();
+    format!("Measured at commit `{commit}` on {model}, {cores} cores, {system}, {rustc}.")
+}
+
+/// The commit of the code, and `+changes` if it has others than those of the pages themselves.
+fn commit() -> String {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let git = |arguments: &[&str]| output("git", &[&["-C", root], arguments].concat());
+    let pages = ["--", ".", ":!docs/BENCHMARKS*.md", ":!docs/bench"];
+    let changed = git(&[&["status", "--porcelain"], &pages[..]].concat());
+    let changes = if changed.is_empty() { "" } else { "+changes" };
+    match git(&["rev-parse", "--short=12", "HEAD"]) {
+        commit if commit.is_empty() => "unknown".to_owned(),
+        commit => format!("{commit}{changes}"),
+    }
 }
 
 /// The first line that a program prints.

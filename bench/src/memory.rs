@@ -5,7 +5,7 @@ use std::hint::black_box;
 use archive::{Element, Options, Save, binary};
 
 use crate::targets::Target;
-use crate::{report, workload};
+use crate::{report, rows, workload};
 
 /// An allocator that counts bytes.
 pub trait Gauge {
@@ -70,7 +70,7 @@ pub fn main(gauge: &dyn Gauge) {
 pub fn section(printed: &str) -> String {
     let mut text = "Bytes in use at most, in the binary format: saving beside the value, loading with input and value.\n\n"
         .to_owned();
-    text += &report::head(1, &["", "value", "bytes", "`to_vec`", "`to_writer`", "load"]);
+    text += &report::head(1, &rows::MEMORY);
     let mut targets = String::new();
     for line in printed.lines() {
         let mut words = line.split(' ');

@@ -76,6 +76,11 @@ const BINARY: &[Reason] = &[
               what costs: the fewest calls are one for each struct of numbers, which is one block.",
     },
     Reason {
+        of: &[("world", "in place")],
+        why: "What is replaced is taken apart object by object, so that long chains take no stack. The drop of a \
+              fresh world does not do that.",
+    },
+    Reason {
         of: &[("world", "save of the played world")],
         why: "The objects lie scattered in memory: most of the time goes into waiting for it.",
     },
@@ -127,8 +132,8 @@ const JSON: &[Reason] = &[
             ("citm_catalog", "in place"),
             ("canada", "in place"),
         ],
-        why: "Nothing is allocated, but all text is read, which for numbers and short members is most of \
-              the work. Maps are emptied and filled.",
+        why: "Lists and text keep their memory, but all text is read, which for numbers and short members is \
+              most of the work. Maps are emptied and filled.",
     },
     Reason {
         of: &[

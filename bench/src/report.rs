@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::entry::Operation;
 use crate::results::{Results, Row};
+use crate::rows;
 use crate::targets::Target;
 
 /// One table row, of cells.
@@ -22,19 +23,7 @@ pub fn head(texts: usize, columns: &[&str]) -> String {
 
 /// The table of a workload: times and sizes as ratios.
 pub fn table(results: &Results) -> String {
-    let mut text = head(
-        1,
-        &[
-            "",
-            "save",
-            "load",
-            "in place",
-            "size",
-            "bytes",
-            "after zstd",
-            "ms: save, load, in place",
-        ],
-    );
+    let mut text = head(1, &rows::WORKLOAD);
     for row in &results.rows {
         text += &(line(cells(results, row)) + "\n");
     }
@@ -67,7 +56,7 @@ fn cells(results: &Results, row: &Row) -> [String; 8] {
 
 /// A table of targets of something.
 pub fn targets(of: &str, targets: &[Target]) -> String {
-    let mut text = head(5, &["", "target", "asked for", "found", ""]);
+    let mut text = head(5, &rows::TARGETS);
     for target in targets {
         let cells = [of, &target.what, &target.asked, &target.found, &target.verdict()];
         text += &(line(cells) + "\n");

@@ -7,7 +7,7 @@ use crate::document::{self, Document};
 use crate::measure::Plan;
 use crate::results::Results;
 use crate::workload::{self, Workload};
-use crate::{chart, growth, machine, memory, report};
+use crate::{chart, growth, machine, memory, report, rows};
 
 const HELP: &str = "\
 Times the formats of archive beside other libraries, and writes docs/BENCHMARKS.md.
@@ -88,10 +88,15 @@ pub(crate) fn pin() {
 
 fn run(arguments: &Arguments, peak: &str) -> io::Result<()> {
     let mut document = Document::open()?;
+    let mut differences = Vec::new();
     let mut add = |name: &'static str, title: String, body: String| {
         println!("## {title}\n\n{body}");
         let quick = if arguments.quick { " Quick run." } else { "" };
-        let machine = machine::line();
+        let machine = machine::line_of_release();
+        // A quick run has fewer sizes.
+        if arguments.only.is_none() && !(arguments.quick && name == "growth") {
+            differences.extend(rows::difference(rows::BENCHMARKS, &title, &body));
+        }
         document.set(name, format!("## {title}\n\n{body}\n<sub>{machine}{quick}</sub>\n"));
     };
     for workload in workload::ALL.into_iter().filter(|workload| arguments.has(workload.name)) {
@@ -113,7 +118,10 @@ fn run(arguments: &Arguments, peak: &str) -> io::Result<()> {
         let text = String::from_utf8_lossy(&output.stdout);
         add("memory", "Peak memory".to_owned(), memory::section(&text));
     }
-    if arguments.write { document.write() } else { Ok(()) }
+    if arguments.write {
+        document.write()?;
+    }
+    rows::agree(&differences).map_err(io::Error::other)
 }
 
 fn section(workload: &Workload, results: &Results) -> String {

@@ -103,6 +103,8 @@ pub fn world(results: &Results) -> Vec<Target> {
             all.extend(Target::ratio(what, time(BINARY), limit, time(name), name));
         }
     }
+    let time = |operation| results.time(BINARY, operation);
+    all.extend(Target::ratio("in place", time(InPlace), 1.1, time(Load), "its load and drop"));
     let (played, fresh) = (results.time(PLAYED, Save), results.time("fory", Save));
     all.extend(Target::ratio(
         "save of the played world",

@@ -1,18 +1,24 @@
-//! How much stack loads in serde formats take at the default depth limit: 2 MiB, what threads get unless they
-//! ask for more, are enough in every build.
+//! How deep values may nest in serde formats: what saves loads at every depth, and 2 MiB of stack, what threads
+//! get unless they ask for more, are enough at the default limit in every build.
 //!
 //! In `serde-formats`, `MEASURE=1 cargo test --test serde_stack -- --nocapture` prints how much each format needs, to the next
 //! 64 KiB; with `--release` in the other build.
 
 use archive_test_support as common;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::process::{Command, Stdio};
+use std::rc::Rc;
 use std::thread;
 
-use archive::{ErrorKind, Format, Options, Serialize, Value, json};
-use common::serde_formats::{finds_names, serde_formats};
+use archive::{
+    Blank, ErrorKind, Format, Options, Registry, Save, Serialize, Value, json, register,
+};
+use common::serde_formats::{finds_names, serde_formats, toml};
 
-#[derive(Default, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Node {
     name: String,
     next: Option<Box<Node>>,
@@ -100,4 +106,144 @@ fn two_mebibytes_are_enough() {
             println!("{:<20} {:>5} KiB", format.name(), need * 64);
         }
     }
+}
+
+#[derive(Debug, Default, Serialize)]
+struct List {
+    items: Vec<List>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Map {
+    more: BTreeMap<String, Map>,
+}
+
+#[derive(Debug, Default, Serialize)]
+enum Variant {
+    #[default]
+    End,
+    Newtype(Box<Variant>),
+    Struct {
+        next: Box<Variant>,
+    },
+}
+
+#[derive(Debug, Default, Serialize)]
+#[archive(tag = "type")]
+enum Tagged {
+    #[default]
+    End,
+    More {
+        next: Box<Tagged>,
+    },
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Twice {
+    next: Option<Option<Box<Twice>>>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Shared {
+    next: Option<Rc<Shared>>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Cells {
+    next: Option<Rc<RefCell<Cells>>>,
+}
+
+/// A tree whose root TOML can save.
+#[derive(Debug, Serialize)]
+struct Tree {
+    tree: Value,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Tree { tree: "leaf".into() }
+    }
+}
+
+trait Part: archive::Polymorphic + Debug {}
+archive::polymorphic!(dyn Part);
+
+#[derive(Debug, Default, Serialize)]
+struct Parts {
+    parts: Vec<Box<dyn Part>>,
+}
+
+impl Part for Parts {}
+
+/// A value that nests to each depth is refused, or it loads with the same options.
+fn at_every_depth<T: Default + Debug + Serialize + Save + Blank>(
+    registry: &Registry,
+    (most, step): (usize, usize),
+    around: impl Fn(T) -> T,
+) {
+    let options = Options::new().registry(registry).max_depth(most);
+    for format in serde_formats().into_iter().chain([toml()]) {
+        let (mut value, mut saved) = (T::default(), 0);
+        for depth in 1..=most + 2 {
+            if depth % step != 0 {
+                value = around(value);
+                continue;
+            }
+            let what = format!("{format}, {}, depth {depth} of {most}", std::any::type_name::<T>());
+            match format.erased().to_vec_with(&value, &options) {
+                Ok(bytes) => {
+                    let loaded = format.erased().from_slice_with::<T>(&bytes, &options);
+                    let loaded = loaded.unwrap_or_else(|error| panic!("{what}: {error}"));
+                    let again = format.erased().to_vec_with(&loaded, &options).unwrap();
+                    assert!(again == bytes, "{what}");
+                    saved += 1;
+                }
+                // TOML has no null. The kind of ron's error is lost on its way through the members.
+                Err(error) if error.kind() == ErrorKind::Unsupported => {
+                    let ron = error.message().starts_with("Exceeded recursion limit");
+                    assert!(format.name() == "toml" || ron, "{what}: {error}");
+                }
+                Err(error) => assert_eq!(error.kind(), ErrorKind::DepthLimit, "{what}: {error}"),
+            }
+            value = around(value);
+        }
+        assert!(
+            saved > most.min(80) / 8 / step,
+            "{format}, {}: {saved}",
+            std::any::type_name::<T>()
+        );
+    }
+}
+
+fn all_at_every_depth(most: (usize, usize)) {
+    let mut registry = Registry::new();
+    register!(registry, dyn Part { Parts }).unwrap();
+    let registry = &registry;
+    at_every_depth(registry, most, |inner| Node { name: "n".into(), next: Some(Box::new(inner)) });
+    at_every_depth(registry, most, |inner| List { items: vec![inner] });
+    at_every_depth(registry, most, |inner| Map { more: [("k".to_owned(), inner)].into() });
+    at_every_depth(registry, most, |inner| Variant::Newtype(Box::new(inner)));
+    at_every_depth(registry, most, |inner| Variant::Struct { next: Box::new(inner) });
+    at_every_depth(registry, most, |inner| Tagged::More { next: Box::new(inner) });
+    at_every_depth(registry, most, |inner| Twice { next: Some(Some(Box::new(inner))) });
+    at_every_depth(registry, most, |inner| Shared { next: Some(Rc::new(inner)) });
+    at_every_depth(registry, most, |inner| Cells { next: Some(Rc::new(RefCell::new(inner))) });
+    at_every_depth(registry, most, |inner| Parts { parts: vec![Box::new(inner)] });
+    let array = |Tree { tree }| Tree { tree: Value::Array(vec![tree]) };
+    at_every_depth(registry, most, array);
+    let object = |Tree { tree }| Tree { tree: Value::Object(vec![("k".into(), tree)]) };
+    at_every_depth(registry, most, object);
+}
+
+#[test]
+fn what_saves_loads_at_every_depth() {
+    for most in [7, 128] {
+        all_at_every_depth((most, 1));
+    }
+}
+
+#[test]
+fn a_higher_limit_holds_in_the_formats() {
+    let run = thread::Builder::new().stack_size(64 << 20).spawn(|| all_at_every_depth((300, 25)));
+    run.unwrap().join().unwrap();
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use archive::{Error, Options, Result, Serialize, Value, json};
+use archive::{Error, Format, Options, Result, Serialize, Value};
 
 use crate::{Component, Health, Inventory, Point, Side, Unit, options, registry};
 
@@ -45,7 +45,8 @@ impl Factory {
     /// Those of the text.
     pub fn with(text: &str) -> Result<Self> {
         let options = options();
-        let read: Vec<Blueprint> = json::from_str_with(text, &options)?;
+        let read: Vec<Blueprint> =
+            Format::Json.erased().from_slice_with(text.as_bytes(), &options)?;
         let mut blueprints = BTreeMap::new();
         for blueprint in read {
             blank_components(&blueprint.blank, &options)?;

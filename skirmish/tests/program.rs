@@ -1,5 +1,6 @@
 //! The program: its command line, and games that are saved and resumed by different processes.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
@@ -32,6 +33,35 @@ fn every_format_ends_in_one_state() {
     });
     assert_eq!(rows.count(), Format::all().count(), "{said}");
     assert!(said.contains('#') && said.contains("BLUE"), "no map: {said}");
+}
+
+#[test]
+fn the_legend_has_the_symbols_of_the_map() {
+    let (_, help) = run(["--help"]);
+    let (_, said) = run(SMALL);
+    let legend = said.split_once("The map: ").unwrap().1.split("\n\n").next().unwrap();
+    assert!(help.contains(legend), "{help}");
+    // `R rifle, S scout, …` and `# wall, ~ water, …`.
+    let of = |piece: &str| {
+        piece.trim().chars().next().filter(|_| piece.trim().chars().nth(1) == Some(' '))
+    };
+    let symbols: HashSet<char> =
+        legend.split([',', ';', '\n']).filter_map(of).chain([',']).collect();
+    let map = said.lines().filter(|line| line.starts_with("  ") && line.trim().len() >= 60);
+    let drawn: HashSet<char> =
+        map.filter(|line| !line.trim().contains(' ')).flat_map(str::chars).collect();
+    for symbol in drawn.iter().filter(|symbol| **symbol != ' ') {
+        assert!(symbols.contains(&symbol.to_ascii_uppercase()), "{symbol:?} is not in {legend}");
+    }
+    assert!(drawn.len() > 8 && symbols.len() == 10, "{drawn:?} {symbols:?}");
+    assert!(legend.contains(", rough ground"));
+}
+
+#[test]
+fn says_first_what_it_does() {
+    let (_, said) = run(SMALL);
+    let first = said.lines().next().unwrap();
+    assert!(first.starts_with("Plays 60 ticks and saves the game after tick 30 as json"), "{said}");
 }
 
 #[test]

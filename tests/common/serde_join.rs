@@ -1,7 +1,7 @@
 //! Serde's formats, joined: what a program writes to use one of them as a back end. The fuzz target
 //! has it from here as well.
 
-use archive::serde::{Failure, SerdeFormat, Whole};
+use archive::serde::{Failure, SerdeFormat, Whole, levels};
 use archive::{Error, ErrorKind, Options, Result};
 use serde::Serialize;
 use serde::de::DeserializeSeed;
@@ -26,19 +26,21 @@ impl SerdeFormat for SerdeJson {
         }
     }
 
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        _: &Options<'_>,
+    ) -> Result<S::Value> {
         let failed = |error: serde_json::Error| -> Error {
             let failure = Failure::new(&error).at_line(error.line(), error.column());
             match error.classify() {
                 Category::Eof => failure.of_kind(ErrorKind::UnexpectedEnd).into(),
-                // It has no other sign of that.
-                Category::Syntax if error.to_string().starts_with("recursion limit") => {
-                    failure.of_kind(ErrorKind::DepthLimit).into()
-                }
                 _ => failure.into(),
             }
         };
         let mut from = serde_json::Deserializer::from_slice(input);
+        // The seed has the limit of the options.
+        from.disable_recursion_limit();
         let value = seed.deserialize(&mut from).map_err(failed)?;
         let end = |error: serde_json::Error| {
             let failure = Failure::new(&error).at_line(error.line(), error.column());
@@ -60,8 +62,12 @@ impl SerdeFormat for RmpNamed {
         rmp_serde::to_vec_named(value).map_err(unsupported)
     }
 
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
-        read_rmp(input, seed)
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        options: &Options<'_>,
+    ) -> Result<S::Value> {
+        read_rmp(input, seed, options)
     }
 }
 
@@ -77,16 +83,23 @@ impl SerdeFormat for RmpArrays {
         rmp_serde::to_vec(value).map_err(unsupported)
     }
 
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
-        read_rmp(input, seed)
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        options: &Options<'_>,
+    ) -> Result<S::Value> {
+        read_rmp(input, seed, options)
     }
 }
 
-fn read_rmp<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
+fn read_rmp<'de, S: DeserializeSeed<'de>>(
+    input: &'de [u8],
+    seed: S,
+    options: &Options<'_>,
+) -> Result<S::Value> {
     use rmp_serde::decode::Error as Theirs;
     let mut from = rmp_serde::Deserializer::new(std::io::Cursor::new(input));
-    // Its own limit of 1024 is more than the stack of a thread.
-    from.set_max_depth(200);
+    from.set_max_depth(levels(options));
     let outcome = seed.deserialize(&mut from);
     let at = from.position() as usize;
     match outcome {
@@ -119,15 +132,22 @@ fn too_deep(error: impl std::fmt::Display) -> Failure {
 /// `ron`.
 pub struct Ron;
 
+impl Ron {
+    /// How many levels a text may have. More would take more stack than a thread has: a text has up to three
+    /// levels for a level of a value.
+    fn levels(options: &Options<'_>) -> usize {
+        let depth = options.get_limits().depth;
+        depth.saturating_mul(3).saturating_add(2).min(depth.max(130))
+    }
+}
+
 impl SerdeFormat for Ron {
     const NAME: &'static str = "ron";
     const EXTENSIONS: &'static [&'static str] = &["ron"];
     const FORGETS_VARIANTS: bool = true;
 
     fn write<T: Serialize>(value: &T, options: &Options<'_>) -> Result<Vec<u8>> {
-        // A level of a value is several in its text. The limit of the options ends a save first.
-        let levels = options.get_limits().depth.saturating_mul(4);
-        let format = ron::Options::default().with_recursion_limit(levels);
+        let format = ron::Options::default().with_recursion_limit(Self::levels(options));
         let text = match options.is_pretty() {
             true => format.to_string_pretty(value, ron::ser::PrettyConfig::new()),
             false => format.to_string(value),
@@ -138,7 +158,11 @@ impl SerdeFormat for Ron {
         })
     }
 
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        options: &Options<'_>,
+    ) -> Result<S::Value> {
         use ron::Error as Theirs;
         // An error at the end is one of an input that ends too soon, unless it is ours.
         let failed = |error: ron::error::SpannedError, rest: &str| -> Error {
@@ -156,10 +180,11 @@ impl SerdeFormat for Ron {
             };
             Failure::new(error.code).of_kind(kind).at_line(at.line, at.col).into()
         };
-        let options = ron::Options::default()
+        let theirs = ron::Options::default()
             .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
-            .with_recursion_limit(250);
-        let mut from = ron::Deserializer::from_bytes_with_options(input, &options)
+            // Reading counts a level of the text up to twice.
+            .with_recursion_limit(2 * Self::levels(options));
+        let mut from = ron::Deserializer::from_bytes_with_options(input, &theirs)
             .map_err(|error| failed(error, "?"))?;
         let value = seed
             .deserialize(&mut from)
@@ -182,10 +207,15 @@ impl SerdeFormat for Cbor {
         Ok(bytes)
     }
 
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        options: &Options<'_>,
+    ) -> Result<S::Value> {
         use ciborium::de::Error as Theirs;
         let mut rest = input;
-        let whole = ciborium::de::from_reader_with_recursion_limit::<Whole, _>(&mut rest, 160);
+        let most = levels(options);
+        let whole = ciborium::de::from_reader_with_recursion_limit::<Whole, _>(&mut rest, most);
         let at = input.len() - rest.len();
         let whole = whole.map_err(|error| -> Error {
             match error {
@@ -194,9 +224,7 @@ impl SerdeFormat for Cbor {
                 Theirs::Semantic(from, message) => {
                     Failure::new(message).at_byte(from.unwrap_or(at)).into()
                 }
-                Theirs::RecursionLimitExceeded => {
-                    too_deep("nested deeper than 160 levels").at_byte(at).into()
-                }
+                Theirs::RecursionLimitExceeded => too_deep("nested too deep").at_byte(at).into(),
             }
         })?;
         if !rest.is_empty() {
@@ -218,7 +246,11 @@ impl SerdeFormat for Postcard {
         postcard::to_stdvec(value).map_err(unsupported)
     }
 
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        _: &Options<'_>,
+    ) -> Result<S::Value> {
         let mut from = postcard::Deserializer::from_bytes(input);
         let outcome = seed.deserialize(&mut from);
         // What is left says where it stopped.
@@ -248,10 +280,17 @@ impl SerdeFormat for Toml {
             true => toml::to_string_pretty(&value),
             false => toml::to_string(&value),
         };
-        text.map(String::into_bytes).map_err(unsupported)
+        let text = text.map_err(unsupported)?;
+        // Its parser has a limit of 80 levels, which only a feature of the crate removes.
+        toml::Deserializer::parse(&text).map_err(|error| too_deep(error.message()))?;
+        Ok(text.into_bytes())
     }
 
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        _: &Options<'_>,
+    ) -> Result<S::Value> {
         let text = std::str::from_utf8(input)
             .map_err(|error| Error::from(Failure::new(error).at_byte(error.valid_up_to())))?;
         let failed = |error: toml::de::Error| {

@@ -3,5 +3,6 @@
 mod doc_examples;
 mod interface;
 mod no_operating_system;
+mod pages;
 mod testing;
 mod tidy;

@@ -7,6 +7,7 @@ mod write;
 use archive_core::{Error, ErrorKind, Value};
 use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Visitor};
+use std::cell::Cell;
 use std::fmt;
 
 pub(crate) use read::FromTree;
@@ -90,9 +91,35 @@ impl Whole {
     }
 }
 
+thread_local! {
+    static WHOLE_LEVELS: Cell<usize> = const { Cell::new(crate::tree::MOST_LEVELS) };
+}
+
+/// How many levels a [`Whole`] may have in this thread until this is dropped. A type that is no seed
+/// cannot have this from the options in another way.
+pub(crate) struct WholeLevels {
+    before: usize,
+}
+
+impl WholeLevels {
+    pub(crate) fn set(levels: usize) -> Self {
+        WholeLevels { before: WHOLE_LEVELS.replace(levels) }
+    }
+
+    fn get() -> usize {
+        WHOLE_LEVELS.get()
+    }
+}
+
+impl Drop for WholeLevels {
+    fn drop(&mut self) {
+        WHOLE_LEVELS.set(self.before);
+    }
+}
+
 impl<'de> Deserialize<'de> for Whole {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let visitor = WholeVisitor { levels: crate::tree::MOST_LEVELS, is_text: false };
+        let visitor = WholeVisitor { levels: WholeLevels::get(), is_text: false };
         from.deserialize_any(visitor).map(Whole)
     }
 }
@@ -102,7 +129,7 @@ pub(crate) struct WholeText(pub(crate) Value);
 
 impl<'de> Deserialize<'de> for WholeText {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let visitor = WholeVisitor { levels: crate::tree::MOST_LEVELS, is_text: true };
+        let visitor = WholeVisitor { levels: WholeLevels::get(), is_text: true };
         from.deserialize_any(visitor).map(WholeText)
     }
 }

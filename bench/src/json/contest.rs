@@ -15,17 +15,7 @@ use crate::peer::Group;
 /// The contestants, ours first.
 pub const CONTESTANTS: [&str; 5] = ["archive", "serde_json", "simd-json", "sonic-rs", "nanoserde"];
 
-/// What is measured.
-pub const MEASURES: [&str; 8] = [
-    "load",
-    "other order",
-    "unknown members",
-    "in place",
-    "from a reader",
-    "save",
-    "pretty",
-    "pretty per byte",
-];
+pub use crate::rows::MEASURES;
 
 /// The time of each contestant for each measure, in seconds; the last one is a ratio already.
 pub type Times = [[Option<f64>; MEASURES.len()]; CONTESTANTS.len()];

@@ -54,17 +54,20 @@ pub fn main(arguments: impl Iterator<Item = String>) -> Result<(), String> {
 }
 
 fn run(names: &[String], plan: Plan, write: bool) -> Result<(), String> {
-    let mut page = Page::default();
+    let (mut page, mut all) = (Page::default(), true);
     for name in NAMES {
         if !names.is_empty() && !names.iter().any(|other| other == name) {
             continue;
         }
         match measure(name, plan) {
             Some(times) => page.add(name, &times),
-            None => println!("{name}: there is no such file here"),
+            None => {
+                println!("{name}: there is no such file here, so no page is written");
+                all = false;
+            }
         }
     }
-    if write && names.is_empty() { page.write().map_err(|error| error.to_string()) } else { Ok(()) }
+    page.end(names.is_empty() && all, write).map_err(|error| error.to_string())
 }
 
 /// The times of all contestants, or nothing if the file is absent.

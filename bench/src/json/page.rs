@@ -5,12 +5,12 @@ use std::{fs, io};
 
 use super::contest::{CONTESTANTS, MEASURES, Times};
 use crate::targets::Target;
-use crate::{machine, reasons, report};
+use crate::{machine, reasons, report, rows};
 
 const ABOUT: &str = "\
 # Benchmarks of JSON
 
-Written by `cargo bench --bench json --no-default-features --features json` in `bench/`, never by hand.
+Written by `bench/pages`, never by hand.
 
 All contestants run in one process, in turn, round after round, on one core; a figure is the least of all rounds,
 as a **ratio to `serde_json`** (derived, with `float_roundtrip`). All load the same text into values that own what they
@@ -31,14 +31,14 @@ holds its pointers, the rivals the same data with indices in their place.
 #[derive(Default)]
 pub struct Page {
     body: String,
+    differences: Vec<String>,
     targets: Vec<(String, Target)>,
 }
 
 impl Page {
     /// Adds what was measured with a value, and prints it.
     pub fn add(&mut self, name: &str, times: &Times) {
-        let columns: Vec<&str> = [""].into_iter().chain(MEASURES).collect();
-        let mut table = report::head(1, &columns);
+        let mut table = report::head(1, &rows::json());
         for (who, row) in CONTESTANTS.iter().zip(times) {
             let cells = (0..MEASURES.len()).map(|what| {
                 let ratio = row[what].zip(base(times, what)).map(|(time, base)| time / base);
@@ -47,32 +47,43 @@ impl Page {
             table += &(report::line([(*who).to_owned()].into_iter().chain(cells)) + "\n");
         }
         println!("## {name}\n\n{table}");
+        self.differences.extend(rows::difference(rows::JSON, name, &table));
         self.body += &format!("\n## {name}\n\n{table}");
         self.targets.extend(targets(times).into_iter().map(|target| (name.to_owned(), target)));
     }
 
-    /// Writes the page.
+    /// Ends the page, and writes it if asked to.
     ///
     /// # Errors
-    /// Those of the file.
-    pub fn write(&self) -> io::Result<()> {
-        let mut targets = report::head(5, &["", "target", "asked for", "found", ""]);
+    /// Those of the file, and other rows than there should be.
+    pub fn end(mut self, all: bool, write: bool) -> io::Result<()> {
+        let mut targets = report::head(5, &rows::TARGETS);
         for (of, target) in &self.targets {
             let cells = [of, &target.what, &target.asked, &target.found, &target.verdict()];
             targets += &(report::line(cells) + "\n");
         }
+        if all {
+            self.differences.extend(rows::difference(rows::JSON, "Targets", &targets));
+        }
+        if write && all {
+            self.write(&targets)?;
+        }
+        rows::agree(&self.differences).map_err(io::Error::other)
+    }
+
+    fn write(&self, targets: &str) -> io::Result<()> {
         let met = self.targets.iter().filter(|(_, target)| target.is_met()).count();
-        let (_, missed) = report::collect_targets(&targets);
+        let (_, missed) = report::collect_targets(targets);
         let text = format!(
             "{ABOUT}{}\n## Targets\n\n{met} of {} are met.\n\n{targets}\nWhat stands in the way:\n\n{}\n<sub>{} {}</sub>\n",
             self.body,
             self.targets.len(),
             reasons::of_json(&missed),
-            machine::line(),
+            machine::line_of_release(),
             machine::versions_of(&["nanoserde", "serde_json", "simd-json", "sonic-rs"]).trim(),
         );
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-        fs::write(docs.join("BENCHMARKS_JSON.md"), text)
+        fs::write(docs.join(rows::JSON), text)
     }
 }
 

@@ -19,7 +19,11 @@ impl SerdeFormat for Json {
         serde_json::to_vec(value).map_err(|error| Failure::new(error).into())
     }
 
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        _: &Options<'_>,
+    ) -> Result<S::Value> {
         let mut from = serde_json::Deserializer::from_slice(input);
         let value = seed.deserialize(&mut from).map_err(Failure::new)?;
         from.end().map_err(Failure::new)?;
@@ -35,7 +39,11 @@ impl SerdeFormat for MessagePack {
         rmp_serde::to_vec_named(value).map_err(|error| Failure::new(error).into())
     }
 
-    fn read<'de, S: DeserializeSeed<'de>>(input: &'de [u8], seed: S) -> Result<S::Value> {
+    fn read<'de, S: DeserializeSeed<'de>>(
+        input: &'de [u8],
+        seed: S,
+        _: &Options<'_>,
+    ) -> Result<S::Value> {
         // As `rmp_serde::from_slice`: text is borrowed from the input.
         let mut from = rmp_serde::Deserializer::from_read_ref(input);
         Ok(seed.deserialize(&mut from).map_err(Failure::new)?)

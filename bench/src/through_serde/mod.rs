@@ -14,7 +14,7 @@ use crate::entry::{Entry, Operation};
 use crate::measure::{Plan, Times, measure};
 use crate::run::{STACK, pin};
 use crate::workload::{log, mesh, minecraft, mk48};
-use crate::{machine, report};
+use crate::{machine, report, rows};
 use contest::{WAYS, entries};
 
 const HELP: &str = "\
@@ -28,8 +28,7 @@ cargo bench --bench serde --no-default-features --features through-serde        
 const ABOUT: &str = "\
 # Benchmarks of serde's formats
 
-Written by `cargo bench --bench serde --no-default-features --features through-serde` in `bench/`, never
-by hand.
+Written by `bench/pages`, never by hand.
 
 What the way through `archive::serde` costs: the same value, in the same format, under serde's derive and under ours, and
 in our own format beside them. All run in one process, in turn, round after round, on one core; a figure is the least of
@@ -74,27 +73,29 @@ pub fn main(arguments: impl Iterator<Item = String>) -> Result<(), String> {
 }
 
 fn run(names: &[String], plan: Plan, write: bool) -> Result<(), String> {
-    let mut page = ABOUT.to_owned();
+    let (mut page, mut differences) = (ABOUT.to_owned(), Vec::new());
     for (name, entries) in VALUES {
         if !names.is_empty() && !names.iter().any(|other| other == name) {
             continue;
         }
         let table = format!("\n## {name}\n\n{}", table(&measure(&mut entries(), plan)));
+        differences.extend(rows::difference(rows::SERDE, name, &table));
         println!("{}", table.trim());
         page += &table;
     }
+    rows::agree(&differences)?;
     if !write || !names.is_empty() {
         return Ok(());
     }
     let versions = machine::versions_of(&["rmp-serde", "serde", "serde_json"]);
-    page += &format!("\n<sub>{} {}</sub>\n", machine::line(), versions.trim());
+    page += &format!("\n<sub>{} {}</sub>\n", machine::line_of_release(), versions.trim());
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-    std::fs::write(docs.join("BENCHMARKS_SERDE.md"), page).map_err(|error| error.to_string())
+    std::fs::write(docs.join(rows::SERDE), page).map_err(|error| error.to_string())
 }
 
 /// The ratios of all ways, and the times in milliseconds.
 fn table(times: &[Times]) -> String {
-    let mut table = report::head(1, &["", "save", "load", "in place", "ms: save, load, in place"]);
+    let mut table = report::head(1, &rows::WAYS);
     for (index, (way, row)) in WAYS.iter().zip(times).enumerate() {
         let base = &times[index - index % 3];
         let ratio = |operation: Operation| {

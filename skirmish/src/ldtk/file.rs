@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use archive::{Blank, Serialize};
+use archive::{Blank, Format, Options, Serialize};
 
 use super::{LEVEL_FILE_TYPE, Level, Project};
 
@@ -65,7 +65,9 @@ impl ProjectFile {
         let bytes = fs::read(path).map_err(|source| FileError::Read(path.to_owned(), source))?;
         self.files += 1;
         self.bytes += bytes.len();
-        let (value, report) = archive::json::from_slice_report(&bytes)
+        let (value, report) = Format::Json
+            .erased()
+            .from_slice_report(&bytes, &Options::new())
             .map_err(|source| FileError::Content(path.to_owned(), source))?;
         self.unknown.extend(report.unknown().map(str::to_owned));
         Ok(value)

@@ -3,17 +3,22 @@
 use std::collections::BTreeSet;
 
 use archive::Format;
-use skirmish::{Game, State, digest};
+use skirmish::{Game, State, World, digest};
 
 use super::arena;
 
-/// Saves a game, and gives the one that is loaded.
+/// Saves a game, and gives the one that is loaded. The game's own functions use formats as trait
+/// objects; the others are compiled for each format if the feature `static-formats` is on.
 fn reload(game: &Game, format: Format) -> Game {
     let bytes = skirmish::save(game.world(), format).unwrap();
     let world = skirmish::load(&bytes, format).unwrap_or_else(|error| panic!("{format}: {error}"));
     assert_eq!(digest(&world), digest(game.world()), "{format}: loaded at {}", world.tick);
     let again = skirmish::save(&world, format).unwrap();
     assert!(again == bytes, "{format}: other bytes when saved again at {}", world.tick);
+    let options = skirmish::options();
+    let world: World = format.from_slice_with(&bytes, &options).unwrap();
+    let again = format.to_vec_with(&world, &options).unwrap();
+    assert!(again == bytes, "{format}: other bytes from compiled functions at {}", world.tick);
     Game::resume(world).unwrap()
 }
 

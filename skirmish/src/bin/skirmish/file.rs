@@ -8,7 +8,7 @@ use archive::Format;
 use skirmish::{Game, digest, file};
 
 use crate::arguments::{New, SaveTo};
-use crate::show;
+use crate::show::{self, LEGEND};
 use crate::table::number;
 
 /// Plays a new game, and saves it on the way.
@@ -18,6 +18,8 @@ pub fn save(
     to: &SaveTo,
     out: &mut impl Write,
 ) -> Result<bool, Box<dyn Error>> {
+    let path = to.path.display();
+    writeln!(out, "Plays {ticks} ticks and saves the game after tick {} to {path}.\n", to.at)?;
     let mut game = crate::begin(new)?;
     show::opening(game.world(), out)?;
     keep(&mut game, to, out)?;
@@ -39,6 +41,7 @@ pub fn resume(
             format!("the game is at tick {} already, after --ticks {ticks}", world.tick).into()
         );
     }
+    writeln!(out, "\n{LEGEND}\n")?;
     let mut game = Game::resume(world)?;
     if let Some(to) = again {
         keep(&mut game, to, out)?;

@@ -14,6 +14,7 @@ mod file;
 mod prove;
 mod show;
 mod table;
+mod timed;
 
 use std::env;
 use std::error::Error;
@@ -21,6 +22,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use arguments::{HELP, New, Request};
+use show::LEGEND;
 use skirmish::{Game, Level, Settings};
 
 fn main() -> ExitCode {
@@ -33,7 +35,7 @@ fn main() -> ExitCode {
     };
     let mut out = io::stdout().lock();
     let done = match &request {
-        Request::Help => writeln!(out, "{HELP}").map(|()| true).map_err(Into::into),
+        Request::Help => writeln!(out, "{HELP}\n\n{LEGEND}").map(|()| true).map_err(Into::into),
         Request::Prove { new, ticks, at, format } => {
             prove::prove(new, *ticks, *at, *format, &mut out)
         }

@@ -10,6 +10,7 @@ use skirmish::{Game, digest};
 use crate::arguments::New;
 use crate::show;
 use crate::table::{Table, milliseconds, number};
+use crate::timed::{MOST_RUNS, least};
 
 /// What saving, loading and playing on in one format came to.
 struct Resumed {
@@ -28,6 +29,15 @@ pub fn prove(
     only: Option<Format>,
     out: &mut impl Write,
 ) -> Result<bool, Box<dyn Error>> {
+    let formats: Vec<Format> =
+        Format::all().filter(|f| only.is_none_or(|only| only == *f)).collect();
+    let names: Vec<&str> = formats.iter().map(Format::name).collect();
+    writeln!(
+        out,
+        "Plays {ticks} ticks and saves the game after tick {at} as {}. Each save is then loaded and\n\
+         played to the end, which must be the end of the game that was never interrupted.\n",
+        names.join(", ")
+    )?;
     let mut game = crate::begin(new)?;
     show::opening(game.world(), out)?;
     let start = Instant::now();
@@ -36,14 +46,11 @@ pub fn prove(
     show::battle(game.world(), out)?;
 
     // Only saved here: every game is then resumed on its own.
-    let formats: Vec<Format> =
-        Format::all().filter(|f| only.is_none_or(|only| only == *f)).collect();
     let played = start.elapsed();
     let mut saved = Vec::new();
     for format in formats {
-        let start = Instant::now();
-        let bytes = skirmish::save(game.world(), format);
-        saved.push((format, bytes, start.elapsed()));
+        let (bytes, save) = least(|| skirmish::save(game.world(), format));
+        saved.push((format, bytes, save));
     }
 
     let start = Instant::now();
@@ -83,6 +90,7 @@ pub fn prove(
     show::battle(game.world(), out)?;
     show::events(game.world(), out)?;
     writeln!(out, "{table}")?;
+    writeln!(out, "  times: the shortest of up to {MOST_RUNS} runs\n")?;
     for failure in &failures {
         writeln!(out, "  {failure}")?;
     }
@@ -100,10 +108,8 @@ fn resume(
     save: Duration,
     ticks: u64,
 ) -> Result<Resumed, Box<dyn Error>> {
-    let start = Instant::now();
-    let world = skirmish::load(bytes, format)?;
-    let load = start.elapsed();
-    let mut game = Game::resume(world)?;
+    let (world, load) = least(|| skirmish::load(bytes, format));
+    let mut game = Game::resume(world?)?;
     game.play_to(ticks);
     Ok(Resumed { bytes: bytes.len(), save, load, hash: digest(game.world()) })
 }

@@ -9,11 +9,16 @@ use crate::table::{count, number};
 /// Columns and rows of the map at most.
 const SCREEN: (usize, usize) = (100, 40);
 
-/// Says what game it is.
+/// What the symbols of the map are.
+pub const LEGEND: &str = "\
+The map: R rifle, S scout, G gunner, M medic of the BLUE side, in small letters of the red side;
+* both sides in one place, + things to pick up; # wall, ~ water, , rough ground, . floor.";
+
+/// Says what game it is, and how to read its map.
 pub fn opening(world: &World, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "{}: {} × {} cells, {} in {}\n",
+        "{}: {} × {} cells, {} in {}\n\n{LEGEND}\n",
         world.level,
         world.map.width(),
         world.map.height(),

@@ -1,0 +1,30 @@
+//! How long something takes.
+
+use std::time::{Duration, Instant};
+
+/// The most runs of one thing.
+pub const MOST_RUNS: usize = 20;
+
+/// No run begins after this time.
+const ENOUGH: Duration = Duration::from_millis(100);
+
+/// Runs something several times. Returns what the last run made, and the time of the shortest.
+pub fn least<T>(mut run: impl FnMut() -> T) -> (T, Duration) {
+    let begin = Instant::now();
+    let (mut made, mut shortest) = timed(&mut run);
+    for _ in 1..MOST_RUNS {
+        if begin.elapsed() >= ENOUGH {
+            break;
+        }
+        let time;
+        (made, time) = timed(&mut run);
+        shortest = shortest.min(time);
+    }
+    (made, shortest)
+}
+
+fn timed<T>(run: &mut impl FnMut() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let made = run();
+    (made, start.elapsed())
+}
