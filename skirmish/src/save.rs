@@ -1,6 +1,6 @@
 //! A world in memory, as bytes of a format.
 //!
-//! The format is a trait object here, which halves the time that the game takes to build.
+//! The format is a trait object here, for which the game takes less time to build.
 
 use archive::{Format, Result};
 
