@@ -5,4 +5,5 @@ mod hostile;
 mod ids;
 mod interrupts;
 mod levels;
+mod paths;
 mod pointers;
