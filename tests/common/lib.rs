@@ -3,6 +3,8 @@
 //! Types are compiled once, on trait objects ([`erased`]), as in the debug builds of programs. With the feature
 //! `static-formats` they are compiled for each format: that is how `.ci/run` builds `tests/formats`.
 
+// There, `Format` is that of the library.
+#![cfg_attr(feature = "static-formats", allow(clippy::useless_conversion))]
 #![allow(missing_docs)] // helpers of tests; their names say what they do
 
 pub mod damage;

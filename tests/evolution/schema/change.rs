@@ -6,8 +6,8 @@
 //! same, or a pointer becomes a plain value, the law says nothing ([`Fate::Odd`](super::law::Fate)).
 
 use super::generate;
-use super::schema::{Member, NUMBERS, Number, Schema, Type};
 use super::tape::Tape;
+use super::types::{Member, NUMBERS, Number, Schema, Type};
 
 /// Changes a schema several times.
 pub fn changed(tape: &mut Tape<'_>, old: &Schema) -> Schema {

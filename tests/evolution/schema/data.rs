@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::schema::{Number, Schema, Type};
+use super::types::{Number, Schema, Type};
 
 /// A value with pointers of the type `P`.
 #[derive(Clone, Debug, PartialEq)]

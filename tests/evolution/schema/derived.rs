@@ -13,8 +13,8 @@ use super::evolve::{cases, choices};
 use super::generate;
 use super::mirror::{self, Mirror, Types};
 use super::program::{Loaded, Program};
-use super::schema::Schema;
 use super::tape::Tape;
+use super::types::Schema;
 use super::versions::*;
 
 /// A program whose types are compiled.

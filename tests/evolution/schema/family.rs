@@ -143,7 +143,7 @@ macro_rules! second {
 
 pub(crate) use {choice, class, newtype, second};
 
-use super::schema::{Member, Type, Variant};
+use super::types::{Member, Type, Variant};
 
 pub fn member(name: &str, aliases: &[&str], ty: Type) -> Member {
     let aliases = aliases.iter().map(|&alias| alias.to_owned()).collect();

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::data::{Data, Graph};
-use super::schema::Schema;
+use super::types::Schema;
 
 /// A pointer in a file.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::data::{Data, Graph};
-use super::schema::{Choice, Class, Member, NUMBERS, Number, Schema, Type, Variant};
 use super::tape::Tape;
+use super::types::{Choice, Class, Member, NUMBERS, Number, Schema, Type, Variant};
 
 /// A program's types.
 pub fn schema(tape: &mut Tape<'_>) -> Schema {

@@ -7,8 +7,8 @@ use archive::{ErrorKind, NoteKind};
 
 use super::data::{Data, Graph};
 use super::file::{File, Reference};
-use super::schema::{Schema, Type};
 use super::style::Style;
+use super::types::{Schema, Type};
 
 /// Why a value is not loaded.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
 use super::data::{Data, Graph};
-use super::schema::{Choice, Class, Member, Number, Schema, Type, Variant};
+use super::types::{Choice, Class, Member, Number, Schema, Type, Variant};
 
 /// A type with a type of the schema, and values that are data.
 pub trait Mirror: Sized + 'static {

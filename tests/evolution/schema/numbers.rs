@@ -4,7 +4,7 @@ use archive::ErrorKind;
 
 use super::data::Data;
 use super::law::{Fate, wrong};
-use super::schema::{Number, Type};
+use super::types::{Number, Type};
 
 /// A scalar as another scalar type.
 pub fn scalar<P>(new: &Type, old: &Type, data: &Data<P>) -> Result<Data<P>, Fate> {

@@ -9,8 +9,8 @@ use archive::{Archive, Body, Error, ErrorKind, Options, Result, Serialize, Varia
 
 use super::data::Data;
 use super::node::{Current, Link, Object};
-use super::schema::{Number, Schema, Type};
 use super::shapes::Built;
+use super::types::{Number, Schema, Type};
 
 /// Visits the members of an object of a class.
 pub fn members<A: Archive>(

@@ -8,8 +8,8 @@ use crate::common::Format;
 
 use super::data::Graph;
 use super::node::{self, Object};
-use super::schema::Schema;
 use super::shapes::Built;
+use super::types::Schema;
 
 /// What a program got from a file.
 pub struct Loaded {

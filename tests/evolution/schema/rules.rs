@@ -8,7 +8,7 @@ use super::data::Data;
 use super::file::Reference;
 use super::law::{Done, Fate, Law, Mode, Segment, blank_object, wrong};
 use super::numbers;
-use super::schema::Type;
+use super::types::Type;
 
 impl Law<'_> {
     pub fn value(

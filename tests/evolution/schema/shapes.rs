@@ -9,7 +9,7 @@ use archive::shape::{
 };
 
 use super::node::Object;
-use super::schema::{Schema, Type};
+use super::types::{Schema, Type};
 
 /// A schema and the shapes of its types.
 pub struct Built {
@@ -30,7 +30,7 @@ impl Built {
             return known;
         }
         let described = &self.schema.classes[class];
-        let member = |member: &super::schema::Member| Member {
+        let member = |member: &super::types::Member| Member {
             name: leak(&member.name),
             aliases: leak_all(&member.aliases),
             shape: self.shape_of(&member.ty),
@@ -59,7 +59,7 @@ impl Built {
             return known;
         }
         let described = &self.schema.choices[choice];
-        let variant = |variant: &super::schema::Variant| Variant {
+        let variant = |variant: &super::types::Variant| Variant {
             name: leak(&variant.name),
             aliases: leak_all(&variant.aliases),
             other: false,

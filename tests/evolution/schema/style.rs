@@ -4,7 +4,7 @@ use crate::common::Format;
 use archive::shape::Primitive;
 
 use super::data::Data;
-use super::schema::{Number, Type};
+use super::types::{Number, Type};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Style {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::data::Data;
 use super::family::{choice, class, member, newtype, second, variant};
 use super::mirror::{Incoming, Mirror, Outgoing, Types};
-use super::schema::Type;
+use super::types::Type;
 
 type Shared<T> = Rc<RefCell<T>>;
 

@@ -3,22 +3,18 @@
 
 mod forged;
 
-#[path = "../fast_path/worlds.rs"]
-#[allow(dead_code)] // this test uses a part of it
-mod worlds;
-
 use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::rc::{Rc, Weak};
 
+use super::fast_path::worlds::now::{World, registries};
 use crate::common::damage::damaged;
 use crate::common::everything::{Everything, sample};
 use archive::binary::{self, Document};
 use archive::{Error, ErrorKind, Options, Serialize, Value, dismantle, json};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use worlds::now::{World, registries};
 
 fn unchanged(file: &[u8]) {
     let document = Document::from_slice(file).unwrap();

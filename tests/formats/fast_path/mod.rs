@@ -3,4 +3,4 @@
 //! serve every format.
 
 mod every_file;
-mod worlds;
+pub mod worlds;
