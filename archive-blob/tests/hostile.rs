@@ -237,6 +237,15 @@ struct Only {
     a: i32,
 }
 
+/// As [`Only`], with the members that it does not know.
+#[derive(Debug, Default, Serialize)]
+#[archive(crate = archive_core)]
+struct Kept {
+    a: i32,
+    #[archive(unknown)]
+    rest: Vec<(String, Value)>,
+}
+
 #[test]
 fn lists_that_lie() {
     use ErrorKind::Syntax;
@@ -280,6 +289,7 @@ fn duplicates() {
         let last = START + 4 + data[..data.len() - 1].concat().len();
         let file = file(&blob(data.len() as i32, &data));
         refused::<Only>(&file, kind, last, "stands twice");
+        refused::<Kept>(&file, kind, last, "stands twice");
         let (list, report) = ObjectBlobList::from_slice_report(&file).unwrap(); // the first one wins
         assert_eq!(list.get("").unwrap().len(), data.len() - 1);
         let name = list.get("").unwrap().name(0).unwrap();

@@ -293,6 +293,9 @@ fn references_to_nothing() {
         assert_eq!(error.kind(), ErrorKind::BadPointer);
         assert!(error.to_string().contains("object 5"), "{error}");
     }
+    let mut weak_first = open(r#"{"a":{"$id":5,"$value":1},"b":[{"$weak":5},{"$id":5}]}"#);
+    weak_first.a = Value::Null;
+    assert_eq!(json::to_string(&weak_first).unwrap_err().kind(), ErrorKind::BadPointer);
     let mut writer = json::Writer::new();
     writer.save("first", &value).unwrap();
     assert_eq!(writer.finish().unwrap_err().kind(), ErrorKind::BadPointer);

@@ -190,3 +190,34 @@ fn unknown_names_that_stand_there_twice() {
         }
     }
 }
+
+macro_rules! wide {
+    ($($name:ident)*) => {
+        #[derive(Default, archive::Serialize)]
+        struct Wide {
+            $($name: u8,)*
+        }
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+wide! {
+    m0 m1 m2 m3 m4 m5 m6 m7 m8 m9 m10 m11 m12 m13
+    m14 m15 m16 m17 m18 m19 m20 m21 m22 m23 m24 m25 m26 m27
+    m28 m29 m30 m31 m32 m33 m34 m35 m36 m37 m38 m39 m40 m41
+    m42 m43 m44 m45 m46 m47 m48 m49 m50 m51 m52 m53 m54 m55
+    m56 m57 m58 m59 m60 m61 m62 m63 m64 m65 m66 m67 m68 m69
+}
+
+/// More members than a word has bits: each is known to be absent.
+#[test]
+fn absent_members_of_many() {
+    let complete = Options::new().complete(true);
+    for absent in NAMES {
+        let there = NAMES.iter().filter(|name| *name != absent);
+        let members: Vec<_> = there.map(|name| format!("{name:?}:1")).collect();
+        let text = format!("{{{}}}", members.join(","));
+        assert!(json::from_str::<Wide>(&text).is_ok());
+        let error = json::from_str_with::<Wide>(&text, &complete).map(|_| ()).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::MissingMember, *absent));
+    }
+}
