@@ -71,7 +71,6 @@ impl std::io::Read for Broken {
 /// The functions of a format's module.
 macro_rules! modules {
     ($($feature:literal $module:path: $format:expr;)*) => { $(
-        #[cfg(feature = $feature)]
         {
             use $module as module;
             let format: Format = $format;
