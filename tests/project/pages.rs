@@ -40,7 +40,6 @@ fn commits(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-#[ignore = "the pages are older than the rows `json, erased` and `in place` of the world: run bench/pages, remove this"]
 fn pages_have_all_rows() {
     let mut wrong = Vec::new();
     for name in PAGES {
@@ -60,7 +59,6 @@ fn pages_have_all_rows() {
 }
 
 #[test]
-#[ignore = "the pages are older than this line in them: run bench/pages, remove this"]
 fn pages_say_their_commit() {
     for name in PAGES {
         let page = page(name);
