@@ -199,7 +199,7 @@ impl<'a> Decoder<'a> {
         if self.data.at() == self.tables.root_end {
             return Ok(());
         }
-        let error = Error::new(ErrorKind::TrailingData, "something stands after the value");
+        let error = Error::new(ErrorKind::TrailingData, "trailing data after the value");
         Err(error.at(offset(self.data.at())))
     }
 

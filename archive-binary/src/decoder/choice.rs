@@ -74,6 +74,6 @@ impl Decoder<'_> {
 #[cold]
 pub(super) fn second_variant(name: &str) -> Error {
     let message =
-        format_args!("a variant is an object with one member, but `{name}` stands there too");
+        format_args!("a variant is an object with one member, found a second one: `{name}`");
     Error::new(ErrorKind::UnknownMember, message)
 }

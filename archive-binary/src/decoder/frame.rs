@@ -156,7 +156,7 @@ impl Decoder<'_> {
                 (self.frameless_depth, self.flat) = (frame.frameless_depth, frame.flat);
                 Ok(())
             }
-            None => Err(Error::new(ErrorKind::Custom, "something was closed that was not open")),
+            None => Err(Error::new(ErrorKind::Custom, "an end without a begin")),
         }
     }
 

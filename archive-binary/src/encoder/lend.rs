@@ -14,7 +14,7 @@ use crate::implied::Implied;
 use crate::layouts::Node;
 use crate::objects::Body;
 
-/// The objects of one type behind trait objects.
+/// The trait objects of one concrete type.
 #[derive(Clone, Copy)]
 pub(crate) struct KnownObject {
     /// The functions compiled for the type.
@@ -83,7 +83,7 @@ impl<'w> Encoder<'w> {
         self.body_types.intern(head.shape, head.type_name, &mut self.types)
     }
 
-    /// Returns what is known about objects of that type behind trait objects, if their functions
+    /// Returns what is known about trait objects of that type, if their functions
     /// were compiled for this format and the type is registered.
     #[inline]
     pub(crate) fn known_object(

@@ -1,4 +1,4 @@
-//! [`Bodies`]: the functions of a type behind a trait object, compiled for the archives of this format.
+//! [`Bodies`]: the functions of the type of a trait object, compiled for the archives of this format.
 
 use std::any::{Any, TypeId};
 
@@ -7,7 +7,7 @@ use archive_core::{Blank, Options, Registry, Result, Save, Serialize, Shape};
 
 use super::{Loading, Saving};
 
-/// The functions of a type behind a trait object, compiled for the archives of this format. Passed
+/// The functions of the type of a trait object, compiled for the archives of this format. Passed
 /// to [`Registry::add_bodies`].
 pub struct Bodies {
     /// The shape of the type.

@@ -114,6 +114,6 @@ pub(crate) fn load_object(
 /// Creates the error for a type that saves or loads something which its shape does not contain.
 #[cold]
 fn cannot(what: &str) -> Error {
-    let message = format_args!("the type is said to hold no such thing as {what}");
+    let message = format_args!("the shape of the type does not have {what}");
     Error::new(ErrorKind::Unsupported, message)
 }

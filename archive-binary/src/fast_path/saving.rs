@@ -22,7 +22,7 @@ use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
 /// Saves values into a buffer.
 ///
-/// The output is a field of this struct and not behind a reference, so that the compiler knows that
+/// The output is a field of this struct and not a reference, so that the compiler knows that
 /// writing a byte does not change its pointer and length, and keeps them in registers.
 pub(crate) struct Saving<'a, 'w> {
     pub(super) out: Vec<u8>,
