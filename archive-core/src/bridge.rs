@@ -123,7 +123,7 @@ pub fn unknown_member(
 /// Returns the error for a sequence with more items than the type has. The message names `len`
 /// unless it is 0.
 pub fn too_many(len: usize) -> Error {
-    let message = "the sequence has more items than were asked for";
+    let message = "the sequence has more items than were loaded";
     refuse::too_many(Error::new(ErrorKind::WrongLength, message), len)
 }
 

@@ -168,8 +168,8 @@ fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> 
             return Err(Error::new(
                 ErrorKind::BadPointer,
                 format_args!(
-                    "object {} is shared, and only referred to here: a plain value is read where \
-                     its body stands; here it must be an `Rc`, an `Arc` or a `Weak`",
+                    "shared object {} is stored elsewhere in the file; use `Rc`, `Arc` or \
+                     `Weak` here",
                     head.id
                 ),
             ));

@@ -60,7 +60,7 @@ pub struct Limits {
     /// a pointer. Default 128.
     pub depth: usize,
     /// The number of elements that one file may have, in all its roots. Elements are items of
-    /// lists, arrays and tuples; entries of maps, each of which counts three times, for itself, its
+    /// lists, arrays and tuples; entries of maps, which count three times each, for the entry, its
     /// key and its value; the single bytes of bytes; and members of objects whose names are data,
     /// such as those of a [`Value`](crate::Value) and unknown members. Default 2³².
     pub elements: u64,

@@ -16,7 +16,7 @@ use crate::{Save, Serialize};
 /// A type that a `Box` may hold.
 #[diagnostic::on_unimplemented(
     message = "`Box<{Self}>` cannot be saved and loaded",
-    label = "cannot stand in a `Box`",
+    label = "cannot be in a `Box`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`",
     note = "a type needs `Serialize` (and `Blank`, in a container)"
 )]

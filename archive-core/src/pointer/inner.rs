@@ -20,7 +20,7 @@ use crate::shape::Shape;
 
 /// A type that a cell inside a tracked pointer may contain: a sized type or a trait object.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand in a cell behind a shared pointer",
+    message = "`{Self}` cannot be in a shared cell",
     label = "has no `Blank`, or no `Save`",
     note = "a hand-written type needs `archive::save_by_clone!` and `archive::blank!`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"

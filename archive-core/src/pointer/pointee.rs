@@ -67,7 +67,7 @@ pub struct Created<S> {
 /// A type that a tracked `Rc` or `Arc` may point to: a type or a trait object, in a cell or not.
 #[diagnostic::on_unimplemented(
     message = "`Rc<{Self}>` or `Arc<{Self}>` cannot be saved and loaded",
-    label = "cannot stand behind a shared pointer",
+    label = "cannot be the target of a shared pointer",
     note = "a hand-written type needs `archive::save_by_clone!` and `archive::blank!`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
@@ -248,5 +248,5 @@ impl<T: Blank + Save + 'static> Pointee for T {
 /// Returns the error for a method that does not exist for this kind of pointee.
 #[cold]
 pub fn not_here() -> Error {
-    Error::custom("a pointer without a cell is built at once, one with a cell is filled later")
+    Error::custom("internal error: pointer operation does not match the pointee")
 }

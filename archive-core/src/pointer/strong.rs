@@ -98,9 +98,8 @@ pub(crate) fn strong_cycle(id: u64, type_name: &str) -> Error {
     Error::new(
         ErrorKind::StrongCycle,
         format_args!(
-            "a strong pointer to object {id} (`{type_name}`) stands in what that object itself is \
-             built from, and it has no cell to be built in: make a pointer on the way `Weak`, put \
-             the object into a `RefCell`, or save its owner before it"
+            "object {id} (`{type_name}`) strongly contains itself: use `Weak`, put it in a `RefCell`, or \
+             save its owner first"
         ),
     )
 }
@@ -134,16 +133,16 @@ fn find_name(
 #[cold]
 fn unregistered(identity: &Identity, interface: &str, options: &Options<'_>) -> Error {
     if identity.type_id == TypeId::of::<Unknown>() {
-        let message = "an `Unknown` without a type id stands for no object";
+        let message = "an `Unknown` without a type id cannot be saved";
         return Error::new(ErrorKind::Unregistered, message);
     }
     let name = identity.type_name;
     let missing = match options.get_registry() {
-        None => ", and the options have no registry: one for `Options::registry` gets it by",
-        Some(_) => " but is not in the registry:",
+        None => ": pass a registry by `Options::registry`, with",
+        Some(_) => ": add",
     };
     let message = format_args!(
-        "`{name}` stands behind `{interface}`{missing} \
+        "`{name}` is not registered for `{interface}`{missing} \
          `archive::register!(registry, {interface} {{ {name} }})?`"
     );
     Error::new(ErrorKind::Unregistered, message)

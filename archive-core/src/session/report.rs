@@ -147,9 +147,9 @@ impl fmt::Display for Report {
                 NoteKind::Converted { from, to } => {
                     writeln!(f, "{}: converted from {from} to {to}", note.path)?;
                 }
-                NoteKind::Duplicate => writeln!(f, "{}: stands there twice", note.path)?,
+                NoteKind::Duplicate => writeln!(f, "{}: duplicate member", note.path)?,
                 NoteKind::OtherLayout => writeln!(f, "the file has the layout of another type")?,
-                NoteKind::Repeated => writeln!(f, "{}: stands in the set already", note.path)?,
+                NoteKind::Repeated => writeln!(f, "{}: duplicate set element", note.path)?,
                 NoteKind::Dangling => writeln!(f, "{}: points to nothing", note.path)?,
                 NoteKind::UnknownType { id } => {
                     writeln!(f, "{}: kept, of the unknown type \"{id}\"", note.path)?;
