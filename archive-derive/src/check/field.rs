@@ -165,8 +165,7 @@ fn conflicts(on: &OnField, errors: &mut Errors) {
             refuse(
                 span,
                 format!(
-                    "`{name}` and `flatten` exclude each other: the members of a flattened field \
-                     stand in its place; remove one of the two"
+                    "`{name}` and `flatten` exclude each other: the members of a flattened field take its place; remove one of the two"
                 ),
             );
         }
@@ -232,7 +231,7 @@ pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
 }
 
 const FUNCTION: &str = "a function cannot be saved: it is an address in the running program; save the name of what \
-    it does, such as an enum or a registered type behind `Box<dyn Trait>`, or leave the field out with \
+    it does, such as an enum or a registered type in a `Box<dyn Trait>`, or leave the field out with \
     `#[archive(skip)]`";
 
 /// Returns whether a bound is one of the traits of closures.
