@@ -19,7 +19,7 @@ const LONG: &[(&str, &str)] = &[
     ("archive-core/src/encoder.rs", "one documented trait"),
     ("archive-core/src/error.rs", "one type, its constructors side by side"),
     ("archive-core/src/loading/archive.rs", "one implementation of `Archive`"),
-    ("archive-core/src/loading/mod.rs", "one type, of which `Archive` makes use"),
+    ("archive-core/src/loading/mod.rs", "one type that `Archive` uses"),
     ("archive-core/src/probe.rs", "one table of what types implement"),
     ("archive-core/src/saving.rs", "one implementation of `Archive`"),
     ("archive-json/src/cursor.rs", "one type that all others read with"),
@@ -76,7 +76,7 @@ fn pages() -> Vec<PathBuf> {
     files("docs", "md").into_iter().chain(["README.md".into()]).collect()
 }
 
-/// Returns what stands between pairs of backticks on a line.
+/// Returns the texts between pairs of backticks on a line.
 fn code(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)
 }

@@ -127,7 +127,7 @@ fn times(start: Instant, seconds: u32) -> Times {
     }
 }
 
-/// Everything stands in something: containers, cells behind pointers, maps.
+/// Everything is in something: containers, shared cells, maps.
 #[derive(Default, Debug, PartialEq, Serialize)]
 struct Around<T> {
     list: Vec<T>,
@@ -275,7 +275,7 @@ fn durations_are_exact_and_clamped_at_the_start() {
     }
 }
 
-/// Whatever an `Instant` can be here: it is restored exactly, or clamped and noted.
+/// Every `Instant` that is possible here is restored exactly, or clamped and noted.
 #[test]
 fn instants_never_panic() {
     let now = Instant::now();

@@ -1,5 +1,5 @@
-//! `binary::Document`: what is not changed is saved as it was, whatever the types of the file, and what is
-//! changed is all that is saved otherwise. `tests/schema` holds it to files of random types.
+//! `binary::Document`: what is not changed is saved as it was, for any types of the file. Nothing
+//! but the changed values is saved otherwise. `tests/schema` holds it to files of random types.
 
 mod forged;
 
@@ -245,7 +245,7 @@ fn one_number_is_changed_and_nothing_else() {
     assert_eq!(changed(&file, &log).len(), 1);
     let steps = change(|units| units[0]["order"]["Walk"]["steps"] = 10.into()).unwrap();
     assert_eq!(changed(&file, &steps).len(), 1);
-    // What grows moves what stands after it.
+    // What grows moves what comes after it.
     let name = change(|units| units[0]["name"] = "Anna".into()).unwrap();
     assert_eq!(binary::from_slice::<Vec<Unit>>(&name).unwrap()[0].name, "Anna");
     let order = change(|units| units[0]["order"] = "Wait".into()).unwrap();

@@ -45,7 +45,7 @@ fn forged_ids() {
 #[test]
 fn two_bodies() {
     let kind = ErrorKind::BadPointer;
-    // The object itself, what is inside it, and what stands in both.
+    // The object itself, what is inside it, and what is in both.
     refused(r#"[{"$id":1,"$type":"Mod","$value":{}},{"$id":1,"$type":"Mod","$value":{}}]"#, kind);
     refused(r#"[{"$id":1,"$type":"Mod","$value":{"a":{"$id":1,"$value":3}}}]"#, kind);
     refused(
@@ -81,14 +81,14 @@ fn cycles() {
 fn type_ids_that_are_none() {
     let object = |id: &str| format!(r#"[{{"$id":1,"$type":"{id}","$value":{{"a":1}}}}]"#);
     let error = refused(&object(""), ErrorKind::UnknownType);
-    assert!(error.contains("the type id of an object to be kept is empty"), "{error}");
+    assert!(error.contains("the type id of an unknown object is empty"), "{error}");
     let error = refused(&object(&"x".repeat(1 << 20)), ErrorKind::UnknownType);
     assert!(error.contains("is too long") && error.len() < 200, "{error:.200}");
     let longest = object(&"x".repeat(4096));
     assert_eq!(json::to_string_with(&load(&longest).unwrap(), &plain()).unwrap(), longest);
     refused(r#"[{"$id":1,"$value":{"a":1}}]"#, ErrorKind::WrongType);
     refused(r#"[{"$id":1,"$type":7,"$value":{"a":1}}]"#, ErrorKind::WrongType);
-    // The type stands with the reference, and not with the body.
+    // The type is with the reference, and not with the body.
     refused(
         r#"[{"$id":1,"$type":"Mod","$later":true},{"$id":2,"$type":"Mod","$value":{},"$deferred":[{"$id":1,"$value":3}]}]"#,
         ErrorKind::UnknownType,
@@ -162,7 +162,7 @@ fn keep_going() {
     assert_eq!(saved, r#"[{"$id":1,"$type":"Mod","$value":{"a":{"$id":2,"$value":null}}}]"#);
 }
 
-/// A long type id stands once in a binary file, however many objects have it, and once in memory.
+/// A long type id is once in a binary file, however many objects have it, and once in memory.
 #[test]
 fn type_ids_are_shared() {
     let long: Vec<Box<dyn Command>> = (0..3)
