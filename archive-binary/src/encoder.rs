@@ -438,7 +438,7 @@ impl archive_core::Encoder for Encoder<'_> {
                 self.begin_body(head, at);
             }
             PointerKind::Seen | PointerKind::Later | PointerKind::Weak => put_u64(bytes, head.id),
-            PointerKind::Plain => return Err(self.unsupported("a pointer that is none")),
+            PointerKind::Plain => return Err(self.unsupported("a plain value as a pointer")),
         }
         self.count_object(head.id);
         if head.has_body() {

@@ -131,7 +131,7 @@ fn other_layout(shape: &'static Shape, expected: u64, found: u64) -> Error {
     let name = match shape {
         Shape::Class(class) => format!("`{}`", class.name()),
         Shape::Enum(info) => format!("`{}`", info.name()),
-        _ => "the type that is asked for".to_owned(),
+        _ => "the requested type".to_owned(),
     };
     let message = format_args!(
         "expected the layout of {name} (fingerprint {expected:016x}), found another (fingerprint \

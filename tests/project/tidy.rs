@@ -1,4 +1,5 @@
-//! The order of the repository: pages name files that exist, files are short, and allowed lints have reasons.
+//! The order of the repository: pages name files that exist, files are short, allowed lints have reasons, and
+//! some words are not used.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +59,10 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                folders.push(path);
+                let name = path.file_name().unwrap().to_string_lossy();
+                if name != "target" && !name.starts_with('.') {
+                    folders.push(path);
+                }
             } else if path.extension().is_some_and(|is| is == extension) {
                 found.push(path.strip_prefix(root()).unwrap().to_owned());
             }
@@ -189,4 +193,45 @@ fn allowed_lints_have_reasons() {
             assert!(has_reason, "{}:{}: {whole}", path.display(), number + 1);
         }
     }
+}
+
+/// Words that are not used in code, comments, messages and pages: a precise word says what is meant.
+const WORDS: &[&str] = &["stand", "stands", "standing", "stood", "behind", "whatever", "of which"];
+
+/// Files in which some of the [`WORDS`] are names, and why.
+const NAMES: &[(&str, &str, &str)] = &[
+    ("skirmish/src/unit.rs", "standing", "a variant in saved games of the first version"),
+    ("tests/evolution/skirmish_v1/mod.rs", "standing", "the same variant"),
+    ("tests/evolution/skirmish_v1/model.rs", "standing", "the same variant"),
+];
+
+/// Returns the words of a text in lower case, each with the number of its line.
+fn words(text: &str) -> impl Iterator<Item = (usize, String)> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with("const WORDS"));
+    lines.flat_map(|(number, line)| {
+        let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.filter(|word| !word.is_empty()).map(move |word| (number + 1, word.to_lowercase()))
+    })
+}
+
+#[test]
+fn words_are_precise() {
+    let (mut count, mut found) = (0, Vec::new());
+    for path in files("", "rs").into_iter().chain(files("", "md")) {
+        let text = read(&path);
+        let mut last = String::new();
+        for (number, word) in words(&text) {
+            let pair = format!("{last} {word}");
+            let banned = WORDS.iter().find(|banned| **banned == word || **banned == pair);
+            let is_name =
+                NAMES.iter().any(|(file, name, _)| path == Path::new(file) && *name == word);
+            if let Some(banned) = banned.filter(|_| !is_name) {
+                found.push(format!("{}:{number}: {banned}", path.display()));
+            }
+            last = word;
+            count += 1;
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+    assert!(count > 100_000, "only {count} words were read");
 }

@@ -390,7 +390,7 @@ fn notes_are_where_they_belong() {
         let (three, report) = format.from_slice_report_with::<Three>(&bytes, &options).unwrap();
         assert_eq!(
             report.to_string(),
-            "list[1].at: clamped to what its type holds\nclamped: clamped to what its type holds\n",
+            "list[1].at: clamped to the range of its type\nclamped: clamped to the range of its type\n",
             "{format}"
         );
         assert_eq!(report.clamped().collect::<Vec<_>>(), ["list[1].at", "clamped"], "{format}");

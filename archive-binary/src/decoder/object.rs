@@ -62,7 +62,7 @@ impl<'a> Decoder<'a> {
                 match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
                     None => return Err(no_variant(index, self.start)),
                     Some((name, None)) => {
-                        let found = format_args!("the variant `{name}`, which holds nothing");
+                        let found = format_args!("the variant `{name}`, which has no data");
                         return Err(Error::wrong_type(EXPECTED, found).at(self.here()));
                     }
                     Some((_, Some(payload))) => {

@@ -31,7 +31,7 @@ impl Saving<'_, '_> {
                 self.encoder.begin_body(head, at);
             }
             PointerKind::Seen | PointerKind::Later | PointerKind::Weak => self.varint(head.id),
-            PointerKind::Plain => return Err(cannot("a pointer that is none")),
+            PointerKind::Plain => return Err(cannot("a plain value as a pointer")),
         }
         self.encoder.count_object(head.id);
         if head.has_body() {

@@ -69,7 +69,7 @@ pub fn choose<T: Choice>(variants: &[usize], preferred: bool, options: &Options<
 
 /// The payload of a fallback variant, which keeps the unknown name.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot hold the name of an unknown variant",
+    message = "`{Self}` cannot store the name of an unknown variant",
     label = "has no `From<&str>` and `AsRef<str>`",
     note = "`#[archive(other)]` is for a variant that carries nothing, or text, as in `Other(String)`"
 )]

@@ -288,7 +288,7 @@ fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) 
 pub(crate) fn no_body(id: u64) -> Error {
     Error::new(
         ErrorKind::BadPointer,
-        format_args!("object {id} is referred to but not in the file"),
+        format_args!("object {id} is not in the file, but a pointer refers to it"),
     )
 }
 

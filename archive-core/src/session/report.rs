@@ -154,7 +154,9 @@ impl fmt::Display for Report {
                 NoteKind::UnknownType { id } => {
                     writeln!(f, "{}: kept, of the unknown type \"{id}\"", note.path)?;
                 }
-                NoteKind::Clamped => writeln!(f, "{}: clamped to what its type holds", note.path)?,
+                NoteKind::Clamped => {
+                    writeln!(f, "{}: clamped to the range of its type", note.path)?
+                }
             }
         }
         self.errors.iter().try_for_each(|error| writeln!(f, "{error}"))

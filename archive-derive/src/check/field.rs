@@ -85,7 +85,7 @@ pub(crate) fn field_attributes(
     {
         let unnamed = match member {
             _ if transparent => Some("a transparent type is saved as its field"),
-            Member::Unnamed(_) => Some("the items of a tuple are told apart by their places"),
+            Member::Unnamed(_) => Some("the items of a tuple are identified by their position"),
             Member::Named(_) => None,
         };
         if let Some(unnamed) = unnamed {
@@ -122,7 +122,7 @@ fn required(on: &OnField, member: &Member, transparent: bool, errors: &mut Error
         _ if on.flatten.is_some() => {
             "a flattened field is no member itself; put it on the members of its type"
         }
-        _ if on.unknown.is_some() => "the field holds members, and is none itself",
+        _ if on.unknown.is_some() => "the field contains members and is not a member itself",
         _ if on.default.is_some() => {
             "a member with a `default` may be absent; remove one of the two"
         }
@@ -159,7 +159,9 @@ fn conflicts(on: &OnField, errors: &mut Errors) {
         } else if on.unknown.is_some() {
             refuse(
                 span,
-                format!("`{name}` does nothing here: the field holds members, and is none itself"),
+                format!(
+                    "`{name}` does nothing here: the field contains members and is not a member itself"
+                ),
             );
         } else if on.flatten.is_some() {
             refuse(

@@ -282,7 +282,7 @@ fn what_is_not_of_its_type_is_refused() {
     assert_eq!(refused(with).0, ErrorKind::UnknownMember);
     assert_eq!(
         refused(|units| units[2]["order"] = json::from_str(r#"{"Wait":3}"#).unwrap()).1,
-        "[2].order.Wait: expected `Wait`, which holds nothing, found 3"
+        "[2].order.Wait: expected `Wait`, which has no data, found 3"
     );
     let spare = |units: &mut Value| {
         units[2]["spare"] = json::from_str(r#"{"$some":null,"more":3}"#).unwrap();

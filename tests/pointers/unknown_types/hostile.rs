@@ -25,7 +25,7 @@ fn forged_ids() {
     let object = |inner: &str| format!(r#"[{{"$id":1,"$type":"Mod","$value":{inner}}}]"#);
     // References to nothing.
     let error = refused(&object(r#"{"a":{"$id":9}}"#), BadPointer);
-    assert!(error.contains("object 9 is referred to but not in the file"), "{error}");
+    assert!(error.contains("object 9 is not in the file, but a pointer refers to it"), "{error}");
     refused(&object(r#"{"a":{"$id":9,"$later":true}}"#), BadPointer);
     // No ids.
     for id in ["0", "-1", "1.5", "1e300"] {
