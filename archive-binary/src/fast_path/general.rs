@@ -1,5 +1,4 @@
-//! Values that the encoder writes because they describe themselves. It has the output in the
-//! meantime.
+//! Self-describing values. The encoder writes them, and has the output buffer while it does.
 
 use archive_core::shape::Shape;
 use archive_core::{Archive, Body, Result};

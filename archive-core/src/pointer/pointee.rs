@@ -100,8 +100,8 @@ pub trait Pointee: 'static {
         maker: Self::Maker,
         options: &Options<'_>,
     ) -> Result<Created<F::Strong<Self>>>;
-    /// Loads a new object, which is known as `id` (0 for none) in the meantime. Not called for
-    /// cells.
+    /// Loads a new object, which is registered as `id` (0 for none) while it is loaded. Not called
+    /// for cells.
     fn build<F: Flavor, A: Archive>(
         maker: Self::Maker,
         ar: &mut A,
