@@ -190,7 +190,7 @@ fn bare_owners_and_what_they_own() {
         let loaded = saved.and_then(|bytes| format.from_slice::<(Rc<Member>, Rc<Squad>)>(&bytes));
         let error = loaded.err().unwrap();
         assert_eq!(error.kind(), ErrorKind::StrongCycle, "{format}");
-        assert!(error.message().contains("save its owner before it"), "{error}");
+        assert!(error.message().contains("save its owner first"), "{error}");
     }
 }
 

@@ -230,7 +230,7 @@ fn floats_of_all_kinds() {
         for now in [f64::NAN, f64::INFINITY] {
             let error = save(1.0, now);
             assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "at"), "{format}");
-            assert!(error.message().starts_with("the clock says "), "{error}");
+            assert!(error.message().starts_with("the clock returned "), "{error}");
             let bytes =
                 format.to_vec_with(&Holder { at: 1.0 }, &Options::new().provide(Clock(0.0)));
             let options = Options::new().provide(Clock(now));

@@ -160,7 +160,7 @@ pub(crate) fn tag(on: &OnType, body: &Body, errors: &mut Errors) {
         return;
     };
     let Body::Enum(variants) = body else {
-        errors.at(tag, "`tag` is for enums: it names the member for the name of the variant");
+        errors.at(tag, "`tag` is for enums: it names the member that has the name of the variant");
         return;
     };
     unique([tag].into_iter().chain(&on.content), "member", errors);
