@@ -21,7 +21,7 @@ impl Decoder<'_> {
         };
         let payload = !matches!(variant.payload, Payload::Unit);
         if payload {
-            self.open_light(false);
+            self.open_frameless(false);
         }
         Ok(VariantHead { index: Ok(index), payload })
     }
@@ -37,7 +37,7 @@ impl Decoder<'_> {
                 return Err(no_variant(number, self.start));
             };
             if let Some(kind) = payload {
-                self.open_light(false);
+                self.open_frameless(false);
                 self.slot = kind;
             }
             let found = match info.variants.get(index) {

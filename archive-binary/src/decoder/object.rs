@@ -105,7 +105,7 @@ impl<'a> Decoder<'a> {
     fn open_class(&mut self, kind: TypeId, class: &'static Class) {
         match self.reading(kind, class) {
             Reading::Equal => {
-                self.open_light(class.block_size().is_some());
+                self.open_frameless(class.block_size().is_some());
             }
             Reading::Named(plan) => {
                 let (version, _) = self.plans.class(plan);

@@ -112,7 +112,7 @@ impl<'a> Decoder<'a> {
             Some(at) if head.kind == PointerKind::Body => {
                 self.open(Frame { at, ..Frame::new(Form::Value) });
             }
-            _ => self.open_light(false),
+            _ => self.open_frameless(false),
         }
         self.slot = concrete.map_or(TypeId::NONE, |concrete| self.concrete(concrete).kind);
         Ok(head)

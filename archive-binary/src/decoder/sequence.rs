@@ -43,7 +43,7 @@ impl Decoder<'_> {
             _ => shape.block_size().is_some(),
         };
         self.in_blocks = block;
-        self.open_light(block);
+        self.open_frameless(block);
     }
 
     /// Opens a sequence of a known type.
