@@ -55,7 +55,7 @@ impl Saving<'_, '_> {
     #[cold]
     fn save_deferred(&mut self) -> Result {
         self.session.enter(self.options)?;
-        self.lend();
+        self.pass_output();
         self.encoder.begin_deferred()?;
         while let Some(next) = self.session.next_waiting() {
             match next {
@@ -64,7 +64,7 @@ impl Saving<'_, '_> {
                 None => self.waiting.pop_front().map_or(Ok(()), |body| body(self))?,
             }
         }
-        self.lend();
+        self.pass_output();
         self.encoder.end_deferred()?;
         self.session.leave();
         Ok(())

@@ -57,7 +57,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        let out = encoder.give();
+        let out = encoder.take_output();
         let part = if sink.is_some() { PART } else { Forecast::next(out.capacity()) };
         let forecast = Forecast::new(part);
         let (waiting, in_midst) = (VecDeque::new(), false);
@@ -88,7 +88,7 @@ impl<'a, 'w> Saving<'a, 'w> {
 
     /// Gives the output to the encoder. Returns the number of bytes that the sink received.
     pub(crate) fn finish(mut self) -> u64 {
-        self.lend();
+        self.pass_output();
         self.written
     }
 
