@@ -86,7 +86,7 @@ pub(crate) fn save_object(
     if encoder.known_object(object.type_id(), options).is_none() {
         return Ok(false);
     }
-    let mut saving = Saving::in_midst(encoder, session, options);
+    let mut saving = Saving::partial(encoder, session, options);
     let saved = if owned { saving.owned_object(object) } else { saving.dyn_object(object) };
     saving.finish();
     saved
