@@ -148,7 +148,7 @@ impl Loading<'_, '_> {
                 // The pointer is open here, and not yet in the decoder.
                 let depth = self.depth() - 1;
                 return self.with_general_archive_at(depth, slot, |general| {
-                    general.go_on_with(step, target)
+                    general.resume_pointer(step, target)
                 });
             }
         }
