@@ -181,6 +181,6 @@ pub fn waiting(session: &mut Session, id: u64, at: Mark) -> Result<Option<Handle
 pub fn fill<A: Archive>(handle: &Handle, ar: &mut A) -> Result {
     match handle.object() {
         Some(object) => object.fill(&mut ar.erased()),
-        None => Err(crate::pointer::not_here()),
+        None => Err(crate::pointer::wrong_pointee()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::any::{Any, TypeId};
 
-use archive_core::pointer::{fill, not_here};
+use archive_core::pointer::{fill, wrong_pointee};
 use archive_core::{Blank, Options, Registry, Result, Save, Serialize, Shape};
 
 use super::{Loading, Saving};
@@ -23,11 +23,11 @@ impl Bodies {
             shape: T::SHAPE,
             save: |object, ar| match object.downcast_ref::<T>() {
                 Some(object) => object.save_value(ar),
-                None => Err(not_here()),
+                None => Err(wrong_pointee()),
             },
             load: |object, ar| match object.downcast_mut::<T>() {
                 Some(object) => fill(object, ar),
-                None => Err(not_here()),
+                None => Err(wrong_pointee()),
             },
         }
     }

@@ -307,7 +307,7 @@ impl Body for Fill {
         let mut erased: Erased<'_> = ar.erased();
         match self.0.object() {
             Some(object) => object.fill(&mut erased),
-            None => Err(crate::pointer::not_here()),
+            None => Err(crate::pointer::wrong_pointee()),
         }
     }
 }

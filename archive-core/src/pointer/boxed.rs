@@ -238,5 +238,5 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
 pub fn load_dyn<D: Interface + ?Sized, A: Archive>(ar: &mut A) -> Result<Box<D>> {
     let mut target = LoadDyn { ops: None, out: None };
     ar.load_pointer(&mut target)?;
-    target.out.ok_or_else(super::pointee::not_here)
+    target.out.ok_or_else(super::pointee::wrong_pointee)
 }

@@ -218,7 +218,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
         Ok(Some(PhantomData))
     }
     fn create<F: Flavor>(_: Self::Maker, _: &Options<'_>) -> Result<Created<F::Strong<T>>> {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn build<F: Flavor, A: Archive>(
         _: Self::Maker,
@@ -229,7 +229,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
         build::<F, T, _>(&mut OnArchive(ar), id, at)
     }
     fn fill<A: Archive>(&self, _: &mut A) -> Result {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn resolve<F: Flavor>(entry: &Entry, _: &Options<'_>) -> Option<F::Strong<T>> {
         F::take(&entry.handle)
@@ -247,6 +247,6 @@ impl<T: Blank + Save + 'static> Pointee for T {
 
 /// Returns the error for a method that does not exist for this kind of pointee.
 #[cold]
-pub fn not_here() -> Error {
+pub fn wrong_pointee() -> Error {
     Error::custom("internal error: pointer operation does not match the pointee")
 }

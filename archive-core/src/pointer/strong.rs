@@ -249,7 +249,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
                 self.out = Some(P::build::<F, A>(maker, ar, self.id, self.at)?);
                 Ok(())
             }
-            (None, None) => Err(super::pointee::not_here()),
+            (None, None) => Err(super::pointee::wrong_pointee()),
         }
     }
 
@@ -279,7 +279,7 @@ fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) 
     let object = session.loaded.get(id).and_then(|entry| P::resolve::<F>(entry, options));
     match object {
         Some(object) => F::get(&object).fill(ar),
-        None => Err(super::pointee::not_here()),
+        None => Err(super::pointee::wrong_pointee()),
     }
 }
 
@@ -296,7 +296,7 @@ pub(crate) fn no_body(id: u64) -> Error {
 pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Strong<P>> {
     let mut target = LoadStrong::<F, P>::new(true);
     ar.load_pointer(&mut target)?;
-    target.out.ok_or_else(super::pointee::not_here)
+    target.out.ok_or_else(super::pointee::wrong_pointee)
 }
 
 macro_rules! strong {
