@@ -202,7 +202,7 @@ fn check(input: &Input) -> TokenStream {
             if tag.content.is_none()
                 && (variant.joined(input).is_some() || field.role == Role::Flattened)
             {
-                check(quote!(#krate::__private::lacks(#name, #probe::SHAPE)), TAG_CLASH);
+                check(quote!(#krate::__private::has_no_member(#name, #probe::SHAPE)), TAG_CLASH);
             }
         }
         if field.base.is_some() {

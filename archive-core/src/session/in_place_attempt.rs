@@ -42,7 +42,7 @@ impl InPlaceAttempt {
 
     /// Notes that the file lacks something.
     #[inline]
-    pub(crate) fn lacks(&mut self) {
+    pub(crate) fn note_absent(&mut self) {
         self.lost |= self.on;
     }
 
