@@ -114,7 +114,7 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     if !loads!(A, ar) || ar.session().exploring {
         return Ok(());
     }
-    ar.session_mut().in_place_attempt.certain()?;
+    ar.session_mut().in_place_attempt.abort_if_on()?;
     let version = ar.version();
     ar.resolve_pending()?;
     function.call(value, version, ar.options())

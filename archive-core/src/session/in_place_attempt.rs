@@ -48,7 +48,7 @@ impl InPlaceAttempt {
 
     /// Ends the attempt with an error before an action that must not happen twice.
     #[inline]
-    pub(crate) fn certain(&mut self) -> Result {
+    pub(crate) fn abort_if_on(&mut self) -> Result {
         if self.on { Err(self.give_up()) } else { Ok(()) }
     }
 
