@@ -69,8 +69,9 @@ impl Archive for Bytes<'_> {
     }
 }
 
-/// Generic functions cannot be called through a trait object. The archive behind one type can: a type's function is
-/// compiled once for it, and runs on every format that there will ever be.
+/// Generic functions cannot be called through a trait object. But every archive can be wrapped as
+/// one type: a type's function is compiled once for it, and runs on every format that there will
+/// ever be.
 struct Erased<'a>(&'a mut dyn FnMut(&str, &mut u32));
 
 impl Archive for Erased<'_> {

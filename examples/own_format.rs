@@ -13,7 +13,7 @@ fn unescaped(text: &str) -> String {
     text.split("\\\\").map(part).collect::<Vec<_>>().join("\\")
 }
 
-/// What stands after the name of a value, and the lines below it, which begin with `margin`.
+/// The text after the name of a value, and the lines below it, which begin with `margin`.
 fn print(value: &Value, margin: &str) -> String {
     let inner = format!("{margin}  ");
     let item = |text: String, item: &Value| text + margin + "-" + &print(item, &inner);
@@ -42,7 +42,7 @@ impl Parser<'_> {
         Err(Error::new(kind, message).at(Position::Line { line: self.line, column: 1 }))
     }
 
-    /// The value with that text after its name, and with lines below it that stand so deep.
+    /// The value with that text after its name, and with lines below it at that depth.
     fn value(&mut self, text: &str, depth: usize) -> Result<Value> {
         let integer = || text.parse().map(Number::Int).or(text.parse().map(Number::UInt));
         let number = || integer().or(text.parse().map(Number::F64)).ok();

@@ -107,7 +107,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let error = json::from_str_with::<Player>(OLD, &options.clone().strict(true)).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "mood"));
 
-    // A file that somebody edited: an error, or whatever can be saved of it.
+    // A file that somebody edited: an error, or everything that can be loaded of it.
     let edited = r#"{"name":"Ann","hp":-5,"gold":70,"gate":{"$version":1,"open":"wide"}}"#;
     println!("One error:\n{}\n", json::from_str::<Player>(edited).unwrap_err());
     let keep_going = options.clone().keep_going(true); // only with a report, for the errors go there

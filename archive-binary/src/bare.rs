@@ -3,7 +3,7 @@
 //! The data is that of the [binary format](crate), after one byte. The receiver must load the very
 //! type that was saved: both sides run the same program, or compared
 //! [signatures](archive_core::signature) in a handshake. Loading any other type fails or gives
-//! meaningless values. It never panics and never uses unbounded memory, whatever the bytes are.
+//! meaningless values. It never panics and never uses unbounded memory, for any bytes.
 //!
 //! ```
 //! use archive::binary::bare;
@@ -19,8 +19,8 @@
 //! ```
 //!
 //! Values that the type of the root does not determine are described where they are stored, as in
-//! other files, and load by name: objects of functions written by hand, objects behind trait
-//! objects, and the roots of a [`Writer`]. Such a packet has small tables of just these types.
+//! other files, and load by name: objects of functions written by hand, trait objects, and the
+//! roots of a [`Writer`]. Such a packet has small tables of just these types.
 //!
 //! [`crate::fingerprint`] costs eight bytes more and refuses other types. Like its files, these
 //! cannot be detected by their first bytes.

@@ -65,7 +65,7 @@ pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
         return Err(Error::new(ErrorKind::Unsupported, message).at(offset(4)));
     }
     if *profile != EMBEDDED {
-        let message = format_args!("profile {profile} is not known to this program");
+        let message = format_args!("unknown profile {profile}");
         return Err(Error::new(ErrorKind::Unsupported, message).at(offset(5)));
     }
     let word = |at: usize| footer[at..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
@@ -86,13 +86,13 @@ fn other_format(file: &[u8]) -> Error {
         Some(other) => {
             syntax(format_args!("this is not archive's binary format: it looks like {other}"), 0)
         }
-        None => syntax("this is not archive's binary format: it begins otherwise", 0),
+        None => syntax("this is not archive's binary format: it has other first bytes", 0),
     }
 }
 
 /// Creates the error for a file whose length differs from the one in its footer.
 #[cold]
 fn cut(file: &[u8]) -> Error {
-    let message = "the file is incomplete, or something was added to its end";
+    let message = "the file is incomplete, or data was added to its end";
     Error::new(ErrorKind::UnexpectedEnd, message).at(offset(file.len()))
 }

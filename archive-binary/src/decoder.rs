@@ -199,7 +199,7 @@ impl<'a> Decoder<'a> {
         if self.data.at() == self.tables.root_end {
             return Ok(());
         }
-        let error = Error::new(ErrorKind::TrailingData, "something stands after the value");
+        let error = Error::new(ErrorKind::TrailingData, "trailing data after the value");
         Err(error.at(offset(self.data.at())))
     }
 
@@ -420,7 +420,7 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result {
         if self.slot == TypeId::MATCHES_PROGRAM && class.members.is_some() {
-            self.open_light(class.block_size().is_some());
+            self.open_frameless(class.block_size().is_some());
             return Ok(());
         }
         self.object_slow(class)
@@ -473,7 +473,7 @@ impl archive_core::Decoder for Decoder<'_> {
         if !self.data.flag("an option")? {
             return Ok(OptionForm::None);
         }
-        self.open_light(false);
+        self.open_frameless(false);
         let wrapped = nullable && option::holds_null(shape, self.data);
         self.flat += u32::from(!wrapped);
         Ok(if wrapped { OptionForm::Wrapped } else { OptionForm::Plain })

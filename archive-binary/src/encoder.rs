@@ -1,6 +1,6 @@
 //! [`Encoder`]: writes values by position and describes their types at the end.
 
-mod lend;
+mod output;
 mod profile;
 mod state;
 mod tagged;
@@ -49,11 +49,11 @@ pub struct Encoder<'w> {
     sink: Option<Sink<'w>>,
     written: u64,
     /// Whether the output is borrowed from an archive that continues with it later.
-    lent: bool,
+    has_output: bool,
     pub(crate) types: TypeTable,
     pub(crate) layouts: Layouts,
     body_types: ConcreteTypes,
-    known_objects: FxHashMap<std::any::TypeId, Option<lend::KnownObject>>,
+    known_objects: FxHashMap<std::any::TypeId, Option<output::KnownObject>>,
     last_object: u64,
     empty: EmptyElements,
 }
@@ -91,7 +91,7 @@ impl<'w> Encoder<'w> {
             root: TypeId::ANY,
             sink: None,
             written: 0,
-            lent: false,
+            has_output: false,
             types: TypeTable::new(options.get_targets().clone()),
             layouts: Layouts::default(),
             body_types: ConcreteTypes::default(),
@@ -438,7 +438,7 @@ impl archive_core::Encoder for Encoder<'_> {
                 self.begin_body(head, at);
             }
             PointerKind::Seen | PointerKind::Later | PointerKind::Weak => put_u64(bytes, head.id),
-            PointerKind::Plain => return Err(self.unsupported("a pointer that is none")),
+            PointerKind::Plain => return Err(self.unsupported("a plain value as a pointer")),
         }
         self.count_object(head.id);
         if head.has_body() {

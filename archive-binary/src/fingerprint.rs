@@ -30,8 +30,8 @@
 //! differs from a `BTreeSet`, a `Range` from a `RangeInclusive`, a path from text, and a struct
 //! with the members of a `Duration` from a `Duration`. Values that the type of the root does not
 //! determine are described where they are stored, as in other files, and load by name: objects of
-//! functions written by hand, objects behind trait objects, and the roots of a [`Writer`]. Such a
-//! packet has small tables of just these types.
+//! functions written by hand, trait objects, and the roots of a [`Writer`]. Such a packet has small
+//! tables of just these types.
 //!
 //! These files cannot be detected by their first bytes, because they have no magic number (and can
 //! be mistaken for another format): sender and receiver must agree on the format.

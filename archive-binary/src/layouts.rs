@@ -54,7 +54,7 @@ struct Step {
     predicted: u32,
 }
 
-/// About as many classes as a program writes in turns.
+/// The number of entries of the direct-mapped cache.
 const RECENT: usize = 16;
 
 /// Returns the slot of a class in `recent`. Classes that are used together often have adjacent

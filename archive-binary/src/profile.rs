@@ -63,11 +63,11 @@ impl Profile {
                 Ok(Opened { fingerprint, start, root_end, end, tables: false, wrong: None })
             }
             TABLES => {
-                let (root, behind) = (cursor.u64()?, cursor.u64()?);
+                let (root, tables) = (cursor.u64()?, cursor.u64()?);
                 let start = cursor.at();
                 cursor.take(root)?;
                 let root_end = cursor.at();
-                cursor.take(behind)?;
+                cursor.take(tables)?;
                 Ok(Opened {
                     fingerprint,
                     start,
@@ -78,7 +78,7 @@ impl Profile {
                 })
             }
             _ if file.starts_with(&MAGIC) => {
-                Err(syntax("this is a file of `archive::binary`, which loads it", 0))
+                Err(syntax("this is a file of `archive::binary`: load it with that module", 0))
             }
             flag => {
                 let (start, end) = (cursor.at(), file.len());
@@ -131,7 +131,7 @@ fn other_layout(shape: &'static Shape, expected: u64, found: u64) -> Error {
     let name = match shape {
         Shape::Class(class) => format!("`{}`", class.name()),
         Shape::Enum(info) => format!("`{}`", info.name()),
-        _ => "the type that is asked for".to_owned(),
+        _ => "the requested type".to_owned(),
     };
     let message = format_args!(
         "expected the layout of {name} (fingerprint {expected:016x}), found another (fingerprint \

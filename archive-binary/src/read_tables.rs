@@ -57,7 +57,7 @@ impl<'a> Tables<'a> {
         source.bodies(types.into(), takes_bytes, root, (root_end, start, 0), limit)
     }
 
-    /// Returns empty tables for a file of which only the frame is known.
+    /// Returns empty tables for a file when only its frame is known.
     pub(crate) fn unknown(frame: &Opened) -> Self {
         Tables {
             start: frame.start,
@@ -169,7 +169,7 @@ impl<'a> Source<'a> {
         let body_types = self.list(Source::concrete)?;
         let objects = self.objects(body_types.len(), end, origin, limit)?;
         if self.cursor.left() > 0 {
-            return Err(syntax("something stands after the tables", self.cursor.at()));
+            return Err(syntax("trailing data after the tables", self.cursor.at()));
         }
         let start = self.start;
         Ok(Tables { start, root_end, root, layouts, body_types, objects, types, takes_bytes })
@@ -261,7 +261,7 @@ impl<'a> Source<'a> {
         let id = self.id()?;
         match id.index().and_then(|index| types.get(index)) {
             Some(Type::Class { .. }) => Ok(id),
-            _ => Err(syntax("a layout is a class", at)),
+            _ => Err(syntax("a layout must be a class", at)),
         }
     }
 
@@ -311,7 +311,7 @@ impl<'a> Source<'a> {
                     let first = self.start + len_u64(id) as usize;
                     let inside = usize::try_from(at).ok().filter(|at| (first..=end).contains(at));
                     let Some(at) = inside else {
-                        let message = format_args!("object {id} cannot stand at {at}");
+                        let message = format_args!("object {id} cannot be at {at}");
                         return Err(Error::new(ErrorKind::BadPointer, message).at(offset(here)));
                     };
                     bodies.push(Body { id, at, concrete });
@@ -326,7 +326,7 @@ impl<'a> Source<'a> {
         places.sort_unstable();
         match places.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => {
-                let message = format_args!("two objects stand at {}", pair[0]);
+                let message = format_args!("duplicate object offset {}", pair[0]);
                 Err(Error::new(ErrorKind::BadPointer, message).at(offset(position)))
             }
             None => Ok(Objects::new(bodies, last)),

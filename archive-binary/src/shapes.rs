@@ -83,7 +83,7 @@ impl ShapeRef {
                 Shape::Tuple(items, size, _) => {
                     return ShapeRef::Tuple(items, size.is_some()).describe();
                 }
-                // Numbers in a sequence form a block, whatever contains the sequence.
+                // Numbers in a sequence form a block, wherever the sequence is.
                 Shape::Seq(item, _) => Type::Seq(ShapeRef::part(item.get(), true)),
                 Shape::Array(item, len, size, _) => {
                     Type::Array(ShapeRef::part(item.get(), size.is_some()), *len as u64)

@@ -63,7 +63,7 @@ impl TypeId {
     /// The first number that belongs to the type table.
     pub(crate) const FIRST: u32 = 32;
 
-    /// While loading: the data was found to match the program's type, whatever that is.
+    /// While loading: the data was found to match the program's type.
     pub(crate) const MATCHES_PROGRAM: TypeId = TypeId(u32::MAX);
     /// While loading: there is no value at the cursor.
     pub(crate) const NONE: TypeId = TypeId(u32::MAX - 1);
@@ -156,7 +156,7 @@ pub(crate) enum Type<N, T> {
     Array(T, u64),
     /// One item of each type.
     Tuple(Vec<T>),
-    /// Any number of entries, each of which is a tuple of two.
+    /// Any number of entries, each a tuple of two.
     Map(T),
     /// Nothing or a value.
     Option(T),

@@ -1,5 +1,5 @@
 //! Variable-length integers: LEB128, seven bits per byte, the lowest bits first. Signed integers
-//! are zigzag encoded first, so that small magnitudes are short whatever their sign.
+//! are zigzag encoded first, so that small magnitudes are short with either sign.
 
 /// Appends an unsigned integer of 64 bits or less.
 #[inline]

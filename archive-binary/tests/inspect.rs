@@ -31,7 +31,7 @@ enum State {
     },
     Hit(u32, f32),
     Named(String),
-    /// Called like its type, which stands elsewhere too.
+    /// Called like its type, which is used elsewhere too.
     Place(Place),
     Nested(Box<State>),
 }
@@ -304,7 +304,7 @@ fn names_that_stand_again_and_again() {
     let long = chain(20_000, 50_000);
     let error = inspect(&long).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit, "{error}");
-    // The types of a file are spelled out before their signatures, of which there may be too many.
+    // The types of a file are spelled out before their signatures. There may be too many of these.
     let many = chain(4_000, 1);
     let inspection = inspect(&many).unwrap();
     assert_eq!(inspection.types.len(), 4_000);

@@ -35,7 +35,7 @@ struct Place {
 
 const PAGE: &str = include_str!("../../docs/formats/binary.md");
 
-/// The bytes in one of the page's dumps: in each line what stands before the two spaces.
+/// The bytes in one of the page's dumps: the part of each line before the two spaces.
 fn dump(number: usize) -> Vec<u8> {
     let (start, _) = PAGE.match_indices("```hex\n").nth(number).unwrap();
     let start = start + 7;

@@ -142,7 +142,7 @@ fn another_layout_is_refused() {
     refused::<variants::State, variants_moved::State>();
     refused::<variants::State, variants_renamed::State>();
     refused::<variants::State, variants_changed::State>();
-    // Wherever it stands, behind a pointer too.
+    // Wherever it is, in a pointer too.
     refused::<Vec<first::Unit>, Vec<added::Unit>>();
     refused::<Option<Box<first::Unit>>, Option<Box<wider::Unit>>>();
     refused::<shared::Unit, shared_changed::Unit>();
@@ -288,7 +288,7 @@ fn what_the_root_does_not_determine_is_described() {
     whole::<Bare>();
 }
 
-/// What stands in tables is forgiven, in these profiles too.
+/// Differences of types in tables are forgiven, in these profiles too.
 #[test]
 fn named_roots_load_by_name() {
     fn check<F: Backend>() {
@@ -384,7 +384,7 @@ fn hostile_packets() {
         (&[2], ErrorKind::Syntax),
         (&[0], ErrorKind::UnexpectedEnd),
         (&[1], ErrorKind::UnexpectedEnd),
-        // The root's data and what stands after it end outside.
+        // The root's data and what comes after it end outside.
         (&[1, 200, 1, 0], ErrorKind::UnexpectedEnd),
         (
             &[1, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1],

@@ -137,7 +137,7 @@ impl<'a> Input<'a> {
         let kind = self.bound(end);
         let place = match kind {
             ErrorKind::UnexpectedEnd => "the input has",
-            _ => "what it stands in has",
+            _ => "its parent has",
         };
         let len = Found::Bytes(len);
         Error::new(kind, format_args!("expected {len}, but {place} only {left} more"))
@@ -159,8 +159,7 @@ pub(crate) fn syntax(message: impl std::fmt::Display, at: usize) -> Error {
 /// Creates the error for data after the last entry.
 #[cold]
 pub(crate) fn trailing(what: &str, at: usize) -> Error {
-    Error::new(ErrorKind::TrailingData, format_args!("something stands after {what}"))
-        .at(offset(at))
+    Error::new(ErrorKind::TrailingData, format_args!("trailing data after {what}")).at(offset(at))
 }
 
 #[cold]

@@ -27,7 +27,7 @@ pub trait FromDatum: Sized {
     fn from_datum(datum: &Datum) -> Result<Self>;
 }
 
-/// A scalar of a fixed size, of which arrays can consist.
+/// A scalar of a fixed size, which can be an element of an array.
 pub trait DatumElement: Copy {
     /// The type of data with such elements.
     const TYPE: DataType;

@@ -49,7 +49,7 @@ fn goes_on(input: Input<'_>, at: usize) -> bool {
 
 /// Returns the offset after the name at `at`, if it looks like a name.
 fn name(input: Input<'_>, at: usize) -> Option<usize> {
-    let (name, behind) = input.name(at, input.len()).ok()?;
+    let (name, after) = input.name(at, input.len()).ok()?;
     let looks_like_text = !name.iter().any(|byte| matches!(byte, 1..=8 | 14..=31));
-    (name.len() < LONGEST_NAME && looks_like_text).then_some(behind)
+    (name.len() < LONGEST_NAME && looks_like_text).then_some(after)
 }

@@ -173,7 +173,7 @@ impl Default for Encoder {
 #[cold]
 pub(crate) fn too_large(value: usize, what: &str) -> Error {
     let most = i32::MAX;
-    let message = format_args!("{what} is {value}; this format holds no more than {most}");
+    let message = format_args!("{what} is {value}; this format allows at most {most}");
     Error::new(ErrorKind::Unsupported, message)
 }
 
@@ -323,7 +323,7 @@ impl archive_core::Encoder for Encoder {
         let shape = match payload {
             Payload::Unit => return archive_core::Encoder::str(self, name),
             Payload::Newtype(value) => value.get(),
-            _ => &Shape::Tuple(&[], None, ""), // whatever it is, it is typed
+            _ => &Shape::Tuple(&[], None, ""), // any other payload is typed
         };
         self.begin_object(&VARIANT)?;
         self.member(name, shape)

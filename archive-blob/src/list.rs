@@ -54,7 +54,7 @@ impl ObjectBlobList {
                 Ok(())
             }
             Entry::Occupied(_) => {
-                let message = "a blob of that name is there already";
+                let message = "there is already a blob of that name";
                 Err(Error::new(ErrorKind::DuplicateMember, message).in_member(name))
             }
         }
@@ -186,7 +186,7 @@ impl ObjectBlobList {
     ///
     /// let (list, report) = ObjectBlobList::from_slice_report(&file)?;
     /// assert_eq!(list.get("Ann")?.get::<i32>("hp")?, 7);
-    /// assert_eq!(report.to_string(), "Ann: stands there twice\n");
+    /// assert_eq!(report.to_string(), "Ann: duplicate member\n");
     /// # Ok::<(), archive::Error>(())
     /// ```
     ///
@@ -209,12 +209,12 @@ impl ObjectBlobList {
         let mut at = 4;
         let count = input.count(0, all, LEAST_BLOB, "a number of blobs");
         for _ in 0..count.map_err(|error| input.other_format(error))? {
-            let (raw, behind) = input.name(at, all)?;
+            let (raw, after) = input.name(at, all)?;
             let name = names::text(raw, at)?;
-            let size = input.length(behind, all, "a size")?;
-            input.take(behind + 4, size, all)?;
-            let end = behind + 4 + size;
-            let blob = ObjectBlob::read(&input, behind + 4..end, &name, &mut report);
+            let size = input.length(after, all, "a size")?;
+            input.take(after + 4, size, all)?;
+            let end = after + 4 + size;
+            let blob = ObjectBlob::read(&input, after + 4..end, &name, &mut report);
             let blob = blob.map_err(|error| error.in_member(&name))?;
             match list.blobs.entry(name.into_owned()) {
                 Entry::Vacant(place) => drop(place.insert(blob)),

@@ -51,13 +51,13 @@ pub(crate) fn text(raw: &[u8], at: usize) -> Result<Cow<'_, str>> {
 fn escaped(raw: &[u8], at: usize) -> Result<Cow<'_, str>> {
     let mut out = Vec::with_capacity(raw.len());
     let mut rest = raw;
-    while let Some((first, behind)) = rest.split_first() {
+    while let Some((first, tail)) = rest.split_first() {
         if rest.starts_with(&NUL) {
             out.push(0);
             rest = &rest[NUL.len()..];
         } else {
             out.push(*first);
-            rest = behind;
+            rest = tail;
         }
     }
     let bad = |error: std::string::FromUtf8Error| -> Error {

@@ -153,7 +153,7 @@ impl ObjectBlob {
                 Ok(())
             }
             Entry::Occupied(_) => {
-                let message = "a datum of that name is there already";
+                let message = "there is already a datum of that name";
                 Err(Error::new(ErrorKind::DuplicateMember, message).in_member(name))
             }
         }
@@ -343,9 +343,9 @@ impl ObjectBlob {
         let mut blob = ObjectBlob::new();
         let mut at = start + 4;
         for _ in 0..input.count(start, end, LEAST_DATUM, "a number of data")? {
-            let (raw, behind) = input.name(at, end)?;
+            let (raw, after) = input.name(at, end)?;
             let name = names::text(raw, at)?;
-            let (datum, next) = Datum::read(input, behind, end)?;
+            let (datum, next) = Datum::read(input, after, end)?;
             match blob.data.entry(name.into_owned()) {
                 Entry::Vacant(place) => drop(place.insert(datum)),
                 Entry::Occupied(first) => {

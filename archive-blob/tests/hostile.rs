@@ -213,7 +213,7 @@ fn sizes_that_lie() {
         let at = at + 22;
         refused::<Value>(&file, Syntax, at, "");
     }
-    // Types that are not known are passed over, whatever their elements are.
+    // Types that are not known are passed over, with any elements.
     for (size, count, data) in [(0, MOST, 0), (MOST, 0, 0), (3, 5, 15), (1, 0, 0)] {
         let unknown = datum(b"u\0", 99, size, count, &vec![0xee; data]);
         let file = file(&blob(2, &[unknown, int()]));
@@ -288,12 +288,12 @@ fn duplicates() {
     {
         let last = START + 4 + data[..data.len() - 1].concat().len();
         let file = file(&blob(data.len() as i32, &data));
-        refused::<Only>(&file, kind, last, "stands twice");
-        refused::<Kept>(&file, kind, last, "stands twice");
+        refused::<Only>(&file, kind, last, "duplicate member");
+        refused::<Kept>(&file, kind, last, "duplicate member");
         let (list, report) = ObjectBlobList::from_slice_report(&file).unwrap(); // the first one wins
         assert_eq!(list.get("").unwrap().len(), data.len() - 1);
         let name = list.get("").unwrap().name(0).unwrap();
-        assert_eq!(report.to_string(), format!("{name}: stands there twice\n"));
+        assert_eq!(report.to_string(), format!("{name}: duplicate member\n"));
         assert!(archive_blob::from_slice::<Value>(&file).is_ok()); // the last one wins
     }
     let root = |name: &[u8]| {
@@ -304,7 +304,7 @@ fn duplicates() {
     };
     let file = [&[2, 0, 0, 0], &root(b"a\0")[..], &root(b"a\0")].concat();
     let (list, report) = ObjectBlobList::from_slice_report(&file).unwrap();
-    assert_eq!((list.len(), &*report.to_string()), (1, "a: stands there twice\n"));
+    assert_eq!((list.len(), &*report.to_string()), (1, "a: duplicate member\n"));
     let mut reader = Reader::new(&file).unwrap();
     reader.load::<BunchOfData>("a").unwrap();
     assert_eq!(reader.finish().unwrap_err().kind(), kind);
@@ -315,19 +315,19 @@ fn duplicates() {
 fn deep() {
     for kind in [5, 6] {
         let mut front = Vec::new();
-        let mut behind = 0;
+        let mut inner = 0;
         for _ in 0..100_000 {
             // From the inside out: the header of a datum, its count, and for objects a name.
             let mut level = Vec::new();
             let name: &[u8] = if kind == 5 { &[2, 0, 0, 0, b'a', 0] } else { &[] };
-            let size = if behind == 0 { 4 } else { 4 + name.len() + behind };
-            for field in [kind, 1, size as i32, i32::from(behind > 0)] {
+            let size = if inner == 0 { 4 } else { 4 + name.len() + inner };
+            for field in [kind, 1, size as i32, i32::from(inner > 0)] {
                 level.extend(field.to_le_bytes());
             }
-            if behind > 0 {
+            if inner > 0 {
                 level.extend(name);
             }
-            behind = 12 + size;
+            inner = 12 + size;
             front.push(level);
         }
         front.reverse();
@@ -371,7 +371,7 @@ fn wide() {
     reader.finish().unwrap();
 }
 
-/// Objects whose bodies stand after their use, at the root and in members that nobody asks for.
+/// Objects whose bodies come after their use, at the root and in members that nobody asks for.
 #[test]
 fn bodies_elsewhere() {
     let id = |id: i32| datum(b"$id\0", 2, 4, 1, &id.to_le_bytes());

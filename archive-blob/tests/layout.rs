@@ -32,7 +32,7 @@ struct Place {
 
 const PAGE: &str = include_str!("../../docs/formats/blob.md");
 
-/// The bytes in the page's dump: in each line what stands before the two spaces.
+/// The bytes in the page's dump: the part of each line before the two spaces.
 fn dump() -> Vec<u8> {
     let start = PAGE.find("```hex\n").unwrap() + 7;
     let end = start + PAGE[start..].find("```").unwrap();

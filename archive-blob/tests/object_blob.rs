@@ -65,7 +65,7 @@ fn adding_setting_removing() {
     blob.add("text", "a").unwrap();
     let error = add!(blob, number).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DuplicateMember);
-    assert_eq!(error.to_string(), "number: a datum of that name is there already");
+    assert_eq!(error.to_string(), "number: there is already a datum of that name");
 
     blob.set("number", 1.5_f32).unwrap();
     blob.set("last", [1, 2]).unwrap();
@@ -165,7 +165,7 @@ fn lists() {
     list.add("one", blob.clone()).unwrap();
     list.add("two", ObjectBlob::new()).unwrap();
     let error = list.add("one", ObjectBlob::new()).unwrap_err();
-    assert_eq!(error.to_string(), "one: a blob of that name is there already");
+    assert_eq!(error.to_string(), "one: there is already a blob of that name");
     list.get_mut("two").unwrap().add("b", 2).unwrap();
     assert_eq!(list.get("two").unwrap().get::<i32>("b").unwrap(), 2);
     let error = list.get("three").unwrap_err();

@@ -1,4 +1,4 @@
-//! Base classes: their variables stand in the object of the class itself, qualified.
+//! Base classes: their variables are in the object of the class itself, qualified.
 
 use archive_blob::store::{self, Form, StoreObject};
 use archive_core::{self as archive, Archive, Error, ErrorKind, Options, Serialize, Value};
@@ -82,7 +82,7 @@ fn variables_of_bases_stand_in_the_same_object() {
     assert_eq!(again.to::<C>().unwrap(), c());
 }
 
-/// What the original has: nothing says which base is one of which.
+/// What the original has: nothing says which class a base belongs to.
 #[test]
 fn a_chain_that_was_made_by_hand() {
     let mut object = StoreObject::new("C");

@@ -93,7 +93,7 @@ fn lost_and_added_bytes() {
                 let (saved, damage) = Collection::recover(&file);
                 let found = names(&saved);
                 if at == start && what == "more" {
-                    // What was added stands between two objects that are whole.
+                    // What was added is between two objects that are whole.
                     assert_eq!(found, ["Ann", "Bob", "Cyd"]);
                 } else {
                     assert_eq!(found, ["Ann", "Cyd"], "{many} {what} at {at}");
@@ -170,7 +170,7 @@ fn objects_inside_of_data() {
     file[9] ^= 1;
     let (saved, damage) = Collection::recover(&file);
     assert_eq!(names(&saved), ["inner", "Ann"]);
-    assert_eq!(damage.len(), 2, "what is before the inner one, and what is behind: {damage:?}");
+    assert_eq!(damage.len(), 2, "what is before the inner one, and what is after it: {damage:?}");
 }
 
 /// An object of a later version, whose header is as it is today, is passed over.
@@ -188,7 +188,7 @@ fn later_versions() {
     assert_eq!(damage[0].message(), text);
 }
 
-/// Headers one after another, each of which claims the whole rest: the reading ends all the same.
+/// Headers one after another that each claim the whole rest: the reading ends all the same.
 #[test]
 fn forged_headers_do_not_cost_quadratic_time() {
     let count = 40_000;

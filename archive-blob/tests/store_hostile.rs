@@ -71,7 +71,7 @@ fn forged(words: &[(usize, u32)]) -> Vec<u8> {
     bytes
 }
 
-/// Where a field of an object's and of a variable's record stands.
+/// The offset of a field of an object's and of a variable's record.
 fn object_at(index: usize, field: usize) -> usize {
     HEADER + 32 * index + 4 * field
 }
@@ -92,7 +92,7 @@ fn cut_short_at_every_byte() {
 #[test]
 fn something_behind() {
     for more in [&b"\0"[..], &packed()] {
-        refused(&[&packed(), more].concat(), ErrorKind::TrailingData, "behind the object");
+        refused(&[&packed(), more].concat(), ErrorKind::TrailingData, "after the object");
     }
 }
 
@@ -152,15 +152,15 @@ fn counts_that_the_file_cannot_hold() {
     refused(&forged(&words), ErrorKind::UnexpectedEnd, "the object takes 4294967295 bytes");
 }
 
-/// The objects are a tree: each is the child of one that stands before it.
+/// The objects are a tree: each is the child of one that comes before it.
 #[test]
 fn cycles_and_orphans() {
     let cases: &[(&[(usize, u32)], &str)] = &[
         (&[(object_at(0, 6), 0)], "not the next ones"),
         (&[(object_at(1, 6), 1)], "not the next ones"),
         (&[(object_at(1, 6), 0)], "not the next ones"),
-        (&[(object_at(0, 7), 0)], "the child of none"),
-        (&[(object_at(0, 7), 0), (object_at(1, 6), 1)], "the child of none"),
+        (&[(object_at(0, 7), 0)], "no parent before it"),
+        (&[(object_at(0, 7), 0), (object_at(1, 6), 1)], "no parent before it"),
         (&[(object_at(0, 7), u32::MAX)], "not the next ones"),
         (&[(object_at(2, 6), u32::MAX), (object_at(2, 7), 2)], "not the next ones"),
         (&[(object_at(1, 7), 1)], "not the next ones"),
@@ -169,9 +169,9 @@ fn cycles_and_orphans() {
         (&[(object_at(0, 5), 100)], "variables of an object"),
         (&[(object_at(4, 5), 0)], "belongs to no object"),
         (&[(object_at(0, 2), 3)], "form 3"),
-        (&[(object_at(0, 3), 1)], "has no place"),
-        (&[(object_at(2, 3), 3)], "has no place"),
-        (&[(object_at(1, 3), 2), (object_at(2, 3), 1)], "has no place"),
+        (&[(object_at(0, 3), 1)], "is outside of its parent"),
+        (&[(object_at(2, 3), 3)], "is outside of its parent"),
+        (&[(object_at(1, 3), 2), (object_at(2, 3), 1)], "is outside of its parent"),
         (&[(object_at(1, 2), 2)], "holds a value"),
         (&[(object_at(0, 2), 2)], "is an item and has a name"),
         (&[(object_at(0, 2), 1)], "is an item and has a name"),
@@ -214,7 +214,7 @@ fn strings() {
     refused(
         &change(&|bin| bin[12..16].copy_from_slice(b"Root")),
         ErrorKind::Syntax,
-        "stands twice",
+        "duplicate string",
     );
     let last = bytes.len() - 1;
     let mut other = bytes.clone();
@@ -237,7 +237,7 @@ fn trees_that_are_none() {
     let x = bytes.len() - 1;
     twice[x] = b'y';
     seal(&mut twice);
-    refused(&twice, ErrorKind::Syntax, "a string stands twice");
+    refused(&twice, ErrorKind::Syntax, "duplicate string");
     // The variable takes the name of the child: string 5 becomes 3, and 5 goes.
     let header = Header::read(&bytes).unwrap();
     let mut twice = bytes[..bytes.len() - 5].to_vec();
@@ -246,10 +246,10 @@ fn trees_that_are_none() {
     let name = header.variable_bin as usize + 8;
     twice[name..name + 4].copy_from_slice(&3_u32.to_le_bytes());
     seal(&mut twice);
-    refused(&twice, ErrorKind::DuplicateMember, "`A::y` stands twice");
+    refused(&twice, ErrorKind::DuplicateMember, "duplicate member `A::y`");
 }
 
-/// A megabyte of name that every one of many variables has: it stands in memory once, and comparing
+/// A megabyte of name that every one of many variables has: it is in memory once, and comparing
 /// names costs the same however long they are.
 #[test]
 fn long_names_used_often() {

@@ -62,7 +62,7 @@ fn by_hand() -> Result<StoreObject> {
 
 const PAGE: &str = include_str!("../../docs/formats/store.md");
 
-/// The bytes in the page's dump: in each line what stands before the two spaces.
+/// The bytes in the page's dump: the part of each line before the two spaces.
 fn dump() -> Vec<u8> {
     let start = PAGE.find("```hex\n").unwrap() + 7;
     let end = start + PAGE[start..].find("```").unwrap();

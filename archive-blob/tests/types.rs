@@ -294,7 +294,7 @@ fn conversions_are_reported() {
     assert_eq!(converted(archive_blob::from_slice_report::<Map<i32>>(&file).unwrap().1), 1);
 }
 
-/// Text of the original ends at its first NUL, whatever its buffer holds after it.
+/// Text of the original ends at its first NUL, with anything in the buffer after it.
 #[test]
 fn text_in_a_buffer() {
     let file = save(&AsObject(BTreeMap::from([("t".to_owned(), "abcdef".to_owned())])));

@@ -194,7 +194,7 @@ pub trait Archive: Sized {
     }
 
     /// Returns whether the input is known to hold every part of the current value, so that the
-    /// value can be loaded over an old one without leaving any of the old content behind. Fields
+    /// value can be loaded over an old one and nothing of the old content remains. Fields
     /// that a type does not save are that type's responsibility.
     fn overwrites(&mut self) -> bool {
         false

@@ -81,13 +81,12 @@ use crate::options::Options;
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 ///
-/// A blank enum has its `#[default]` variant, or else the first variant of which a value can be
-/// created without another value of the same enum, in whichever types that would be. With `enum
-/// Expr { Call(Box<Call>), Literal(i32) }` and `struct Call { target: Expr }`, a blank `Expr` is
-/// `Literal(0)`. If there is no such variant, loading returns
-/// [`ErrorKind::Endless`](crate::ErrorKind::Endless). The search covers derived types, pointers and
-/// trait objects. It does not cover a `Default` written by hand: one that calls itself without end
-/// overflows the stack.
+/// A blank enum has its `#[default]` variant, or else the first variant that can be created without
+/// creating the enum again, directly or indirectly. With `enum Expr { Call(Box<Call>), Literal(i32)
+/// }` and `struct Call { target: Expr }`, a blank `Expr` is `Literal(0)`. If there is no such
+/// variant, loading returns [`ErrorKind::Endless`](crate::ErrorKind::Endless). The search covers
+/// derived types, pointers and trait objects. It does not cover a `Default` written by hand: one
+/// that calls itself without end overflows the stack.
 pub trait Blank: Sized {
     /// Returns a value to load into.
     ///
@@ -270,7 +269,7 @@ pub trait Element: Serialize + Fresh {
     #[doc(hidden)]
     fn load_element<A: Archive>(ar: &mut A) -> Result<Self>;
 
-    /// Loads over an old value, of which nothing remains.
+    /// Loads over an old value. Nothing of the old value remains.
     #[doc(hidden)]
     #[inline]
     fn load_element_over<A: Archive>(&mut self, ar: &mut A) -> Result {

@@ -123,7 +123,7 @@ pub fn unknown_member(
 /// Returns the error for a sequence with more items than the type has. The message names `len`
 /// unless it is 0.
 pub fn too_many(len: usize) -> Error {
-    let message = "the sequence has more items than were asked for";
+    let message = "the sequence has more items than were loaded";
     refuse::too_many(Error::new(ErrorKind::WrongLength, message), len)
 }
 
@@ -175,6 +175,6 @@ pub fn waiting(session: &mut Session, id: u64, at: Mark) -> Result<Option<Handle
 pub fn fill<A: Archive>(handle: &Handle, ar: &mut A) -> Result {
     match handle.object() {
         Some(object) => object.fill(&mut ar.erased()),
-        None => Err(crate::pointer::not_here()),
+        None => Err(crate::pointer::wrong_pointee()),
     }
 }

@@ -93,12 +93,9 @@ impl LoadedHead<'_> {
     pub fn lacks_body_and_id(&self) -> Error {
         const NEEDS: &str = "an owned trait object needs `$value`, a shared one `$id`";
         let message = match (&self.type_name, self.kind) {
-            (_, PointerKind::Later) => {
-                "`$later` stands without `$id`: the object that comes later is found by it"
-                    .to_owned()
-            }
+            (_, PointerKind::Later) => "`$later` requires `$id`".to_owned(),
             (Some(name), _) => {
-                format!("`$type` {} stands without `$value`: {NEEDS}", Found::Text(name))
+                format!("`$type` {} has no `$value`: {NEEDS}", Found::Text(name))
             }
             (None, _) => format!("a pointer without `$id` and `$value`: {NEEDS}"),
         };
@@ -497,7 +494,7 @@ pub trait Decoder {
             Err(Error::new(
                 ErrorKind::UnknownMember,
                 format_args!(
-                    "a variant is an object with one member, but {} stands there too",
+                    "a variant is an object with one member, found a second one: {}",
                     Name(name)
                 ),
             ))
@@ -702,7 +699,7 @@ fn pointer_id<D: Decoder + ?Sized>(decoder: &mut D) -> Result<u64> {
     let number = decoder.number()?;
     match number.to_integer() {
         Ok(0) | Err(_) => {
-            let message = format_args!("{number} is no pointer id: they count from 1");
+            let message = format_args!("{number} is not an object id: ids start at 1");
             Err(Error::new(ErrorKind::BadPointer, message).at(decoder.position()))
         }
         Ok(id) => Ok(id),

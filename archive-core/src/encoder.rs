@@ -18,7 +18,7 @@ use crate::shape::{Class, Enum, Member, NameOf, Payload, Shape};
 /// `$value`); formats of another nature override those too. Shapes and classes describe the value
 /// that follows; a format that names everything may ignore them.
 ///
-/// The calls always come in a well-formed order, whatever the values: the members of an object
+/// The calls always come in a well-formed order, for all values: the members of an object
 /// between its begin and end, and exactly one value after each [`member`](Encoder::member) and each
 /// [`item`](Encoder::item).
 pub trait Encoder {
@@ -328,7 +328,7 @@ pub trait Encoder {
 
     /// Returns the error for a value that the format cannot express.
     fn unsupported(&self, what: &str) -> Error {
-        Error::new(ErrorKind::Unsupported, format_args!("this format cannot hold {what}"))
+        Error::new(ErrorKind::Unsupported, format_args!("this format cannot represent {what}"))
     }
 }
 

@@ -206,7 +206,7 @@ impl Error {
     #[cold]
     #[doc(hidden)]
     pub fn read_only() -> Self {
-        Error::custom("text behind a shared reference cannot be loaded")
+        Error::custom("text cannot be loaded into a shared reference")
     }
 
     /// Takes kind and message from another error, which is more precise. Path and class stay.
@@ -234,7 +234,7 @@ impl Error {
     #[cold]
     #[doc(hidden)]
     pub fn twice(name: &str) -> Self {
-        let message = format_args!("member {} stands twice", Found::Text(name));
+        let message = format_args!("duplicate member {}", Found::Text(name));
         Error::new(ErrorKind::DuplicateMember, message)
     }
 

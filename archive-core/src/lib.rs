@@ -143,7 +143,7 @@ pub mod __private {
         pub use crate::session::Entry;
         pub use crate::shape::Shape;
 
-        pub use crate::pointer::not_here;
+        pub use crate::pointer::wrong_pointee;
 
         /// Returns the given id, or the type's own; `written` is the type's name in the source.
         pub fn id<T: crate::Serialize>(written: &str, given: &[&str]) -> String {

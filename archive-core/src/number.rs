@@ -152,7 +152,7 @@ impl Number {
     /// ```
     /// use archive::Number;
     ///
-    /// // What floats write, whatever they are between these digits and the next.
+    /// // What floats write, for all floats between these digits and the next.
     /// assert!(Number::spells("0.1", 0.1) && Number::spells("0.1", 0.1_f32.into()));
     /// assert!(Number::spells("18446744073709552000", 2_f64.powi(64)));
     /// // One more than the largest odd integer that an `f32` holds.

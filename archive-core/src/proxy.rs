@@ -174,8 +174,7 @@ impl fmt::Write for Text {
 /// /// Always `from <= to`.
 /// #[derive(Clone, Copy, PartialEq, Debug)]
 /// struct Span { from: u32, to: u32 }
-///
-/// /// What stands in files.
+/// /// The form in files.
 /// #[derive(Default)]
 /// struct Stored { start: u32, length: u32 }
 /// archive::members!(Stored { start, length });

@@ -20,8 +20,7 @@ use crate::shape::Class;
 pub struct Restore<T> {
     /// Returns a copy, if the type has `Clone`.
     pub copy: fn(&T) -> Option<Box<T>>,
-    /// Returns a blank value; `None` for a type parameter, of which it is not known whether it has
-    /// one.
+    /// Returns a blank value; `None` for a type parameter, which may have none.
     pub fresh: fn(&Options<'_>) -> Result<Option<T>>,
     /// [`Blank::EXCHANGE_KEPT`](crate::Blank::EXCHANGE_KEPT).
     pub kept: Option<Exchange<T>>,

@@ -226,7 +226,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         {
             return Ok(());
         }
-        // The erased archive keeps track of which items have to be counted one by one.
+        // The erased archive tracks the items that have to be counted one by one.
         if const { !B::COUNTED } && len == UNKNOWN_LEN {
             return self.erased().saving().seq(shape, len, body);
         }

@@ -196,8 +196,7 @@ fn check_owner<A: Archive>(ar: &A, class: &'static Class) -> Result {
     match ar.members_of() {
         Some(other) if other.type_name.get() != class.type_name.get() => {
             let message = format_args!(
-                "`{}` keeps the members that it does not know, so it cannot lend its own to `{}`: \
-                 make it a member",
+                "`{}` keeps unknown members, so its members cannot be those of `{}`: make it a member",
                 class.name(),
                 other.name(),
             );

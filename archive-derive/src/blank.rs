@@ -202,7 +202,7 @@ fn check(input: &Input) -> TokenStream {
             if tag.content.is_none()
                 && (variant.joined(input).is_some() || field.role == Role::Flattened)
             {
-                check(quote!(#krate::__private::lacks(#name, #probe::SHAPE)), TAG_CLASH);
+                check(quote!(#krate::__private::has_no_member(#name, #probe::SHAPE)), TAG_CLASH);
             }
         }
         if field.base.is_some() {
@@ -244,23 +244,20 @@ const FLATTEN_UNKNOWN: &str = "a struct that keeps unknown members cannot be fla
 const FLATTEN_BESIDE_UNKNOWN: &str = "beside a field of unknown members only derived structs can be \
     flattened: the names of their members are known";
 
-const TAG_BESIDE_VALUE: &str = "only a struct with named members can stand beside the tag of an enum: other \
-    values have no members to join; give the variant named members, or the enum a `content`, as in \
+const TAG_BESIDE_VALUE: &str = "an internally tagged variant must carry a struct with named fields: give the variant named members, or the enum a `content`, as in \
     `#[archive(tag = \"type\", content = \"value\")]`";
 
-const TAG_UNKNOWN: &str = "a struct that keeps unknown members cannot stand beside the tag of an enum: give \
-    the variant its members, or the enum a `content`";
+const TAG_UNKNOWN: &str = "an internally tagged variant cannot carry a struct that keeps unknown members: give the variant its members, or the enum a `content`";
 
-const TAG_CLASH: &str = "a member of this type has the name of the enum's tag, beside which it would stand: \
-    rename one of the two, or give the enum a `content`";
+const TAG_CLASH: &str = "a member of this type has the name of the enum's tag, and both would be in one object: rename one of the two, or give the enum a `content`";
 
 const BASE: &str = "only a struct with named members can be a base";
 
 const BASE_TWICE: &str = "a base has the name of the struct, of another member, or of another base, \
-    or of a base of one: each class stands once, and has its variables by its name";
+    or of a base of one: each class occurs once, and its name qualifies its variables";
 
-const BASE_NAME: &str = "the name of a base stands in front of those of its members (`A::list`), so \
-    it holds no `::` itself";
+const BASE_NAME: &str =
+    "the name of a base is the prefix of its members (`A::list`), so it must not contain `::`";
 
 const CLASH: &str = "a member of this flattened field has the name of another member of the struct";
 

@@ -63,9 +63,9 @@ struct Use {
 /// of the standard library's types.
 #[derive(Default)]
 struct Places {
-    /// Behind a pointer.
-    behind: bool,
-    /// Behind a pointer and not in a cell, so that it is always saved through `&`.
+    /// In a pointer.
+    pointed: bool,
+    /// In a pointer and not in a cell, so that it is always saved through `&`.
     shared: bool,
     /// As the key of a map that hashes, or an item of such a set.
     hashed: bool,
@@ -93,7 +93,7 @@ impl Places {
             let it = is_it(inner, parameter);
             match last.ident.to_string().as_str() {
                 "Rc" | "Arc" | "Weak" => {
-                    self.behind = true;
+                    self.pointed = true;
                     self.shared |= !is_cell(inner);
                 }
                 "HashMap" | "HashSet" | "IndexMap" | "IndexSet" if place == 0 => self.hashed |= it,
@@ -105,10 +105,10 @@ impl Places {
     }
 
     fn bounds(&self, Input { krate, mut_only, .. }: &Input) -> impl Iterator<Item = TokenStream> {
-        let save = self.shared || self.behind && !mut_only || self.hashed || self.sorted;
+        let save = self.shared || self.pointed && !mut_only || self.hashed || self.sorted;
         [
-            self.behind.then(|| quote!(#krate::Blank)),
-            self.behind.then(|| quote!('static)),
+            self.pointed.then(|| quote!(#krate::Blank)),
+            self.pointed.then(|| quote!('static)),
             save.then(|| quote!(#krate::Save)),
             self.hashed.then(|| quote!(::core::cmp::Eq + ::core::hash::Hash)),
             self.sorted.then(|| quote!(::core::cmp::Ord)),

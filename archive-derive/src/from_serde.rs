@@ -14,12 +14,12 @@ const INSTEAD: &[(&str, &str)] = &[
     ("serialize_with", "`with = module` says how a field is saved and loaded"),
     ("deserialize_with", "`with = module` says how a field is saved and loaded"),
     ("skip_serializing_if", "`skip_if = function`, or `skip_if_default`"),
-    ("skip_serializing", "one function saves and loads; by hand it asks `ar.is_loading()`"),
-    ("skip_deserializing", "one function saves and loads; by hand it asks `ar.is_loading()`"),
+    ("skip_serializing", "one function saves and loads; by hand it calls `ar.is_loading()`"),
+    ("skip_deserializing", "one function saves and loads; by hand it calls `ar.is_loading()`"),
     ("deny_unknown_fields", "who loads decides, by `Options::strict(true)`"),
-    ("remote", "`with = module` on the field, or `serde` if its type knows serde"),
-    ("getter", "`with = module` on the field, or `serde` if its type knows serde"),
-    ("borrow", "a loaded value owns what it holds; leave it out"),
+    ("remote", "`with = module` on the field, or `serde` if its type supports serde"),
+    ("getter", "`with = module` on the field, or `serde` if its type supports serde"),
+    ("borrow", "a loaded value owns its data; leave it out"),
     ("expecting", "messages name what was expected by themselves; leave it out"),
 ];
 

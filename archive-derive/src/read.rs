@@ -21,8 +21,7 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
             Body::Enum(data.variants.iter().map(|it| variant(&on, it, &mut errors)).collect())
         }
         Data::Union(data) => {
-            let message =
-                "a union cannot be saved: nothing tells which of its fields is valid; use an enum";
+            let message = "a union cannot be saved: it does not say which of its fields is valid; use an enum";
             errors.at(data.union_token, message);
             Body::Enum(Vec::new())
         }

@@ -118,8 +118,8 @@ fn of_enum(input: &Input) -> TokenStream {
     function(input, quote!(#krate::Archive::variant(__ar, #info, #body)))
 }
 
-/// Returns the impl for `mut_only`: in a cell behind a shared pointer the value is saved through
-/// `&mut`. Such a cell can contain only types that borrow nothing.
+/// Returns the impl for `mut_only`: in a shared cell the value is saved through `&mut`. Such a cell
+/// can contain only types that borrow nothing.
 fn in_cell(input: &Input) -> TokenStream {
     if input.generics.lifetimes().next().is_some() {
         return TokenStream::new();

@@ -374,7 +374,7 @@ impl<S: Source> archive_core::Decoder for Decoder<'_, S> {
     #[inline]
     fn end_seq(&mut self) -> Result {
         if self.next_item()? {
-            let message = "the sequence has more items than were asked for";
+            let message = "the sequence has more items than were loaded";
             return Err(self.cursor.error(ErrorKind::WrongLength, message));
         }
         self.depth -= 1;

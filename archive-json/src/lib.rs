@@ -15,7 +15,7 @@
 //!
 //! Reading follows the grammar (RFC 8259) strictly, also in parts that are skipped, unless the
 //! options are [`relaxed`](archive_core::Options::relaxed). It takes time linear in the size of the
-//! input, whatever the order and number of keys.
+//! input, with any order and number of keys.
 
 mod backend;
 mod cursor;

@@ -1,4 +1,4 @@
-//! Open objects: finding members by name, in whatever order they are stored.
+//! Open objects: finding members by name, in any order.
 //!
 //! A type requests its members in the order in which it writes them, so the key at the cursor is
 //! nearly always the requested one, and one comparison of bytes finds it. At the first key that

@@ -129,7 +129,7 @@ impl<S: Source> Decoder<'_, S> {
         self.cursor.go(self.cursor.start);
         let number = self.number()?;
         number.to_integer().ok().filter(|id| *id != 0).ok_or_else(|| {
-            let message = format_args!("{number} is no pointer id: they count from 1");
+            let message = format_args!("{number} is not an object id: ids start at 1");
             Error::new(ErrorKind::BadPointer, message).at(self.position())
         })
     }
@@ -139,7 +139,7 @@ impl<S: Source> Decoder<'_, S> {
     pub(crate) fn close_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(&mut |name| match name {
             reserved::ID | reserved::TYPE => {
-                let message = format_args!("`{name}` must stand in front of `$value`");
+                let message = format_args!("`{name}` must come before `$value`");
                 Err(Error::new(ErrorKind::BadPointer, message))
             }
             _ => unknown(name),

@@ -59,7 +59,7 @@ impl Walker {
                     if let Some(end) = watch.open(cursor.place()) {
                         cursor.go(end);
                     } else {
-                        let close = bracket + 2; // `]` and `}` stand two after `[` and `{`
+                        let close = bracket + 2; // `]` and `}` are two code points after `[` and `{`
                         self.open.push(close);
                         cursor.at += 1;
                         cursor.space();

@@ -1,7 +1,7 @@
 //! [`Window`]: the part of a text that is needed, when the bytes arrive piece by piece.
 //!
 //! The text at hand always ends after a comma between two values, or at the end of the input. So a
-//! token is never cut, and whatever follows a comma is read in the next window. The decoder
+//! token is never cut, and the text after the comma is read in the next window. The decoder
 //! requests more text in one place only: where it skips white space and reaches the end of the
 //! text. Text from places that the decoder remembers is kept; all other text before the cursor is
 //! dropped.

@@ -109,7 +109,7 @@ fn duplicates_are_errors_where_names_are_asked_for() {
         ask(&mut json, &["a", "b"]).unwrap();
         let error = unknown(json).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DuplicateMember, "{text}");
-        assert!(error.message().contains("stands twice"), "{error}");
+        assert!(error.message().contains("duplicate member"), "{error}");
     }
     let text = r#"{"a":1,"b":2,"a":3}"#;
     let error = object(text).end_object(&mut |_| Ok(()));
@@ -118,7 +118,7 @@ fn duplicates_are_errors_where_names_are_asked_for() {
     ask(&mut json, &["a", "b"]).unwrap();
     assert_eq!(
         unknown(json).unwrap_err().to_string(),
-        r#"member "a" stands twice at line 1 column 14"#
+        r#"duplicate member "a" at line 1 column 14"#
     );
 }
 

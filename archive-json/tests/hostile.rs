@@ -9,7 +9,7 @@ const DOCUMENTS: [&str; 4] = [
     r#"{"name":"Ann \ud83d\ude00 é","hp":-12.5e+3,"on":true,"off":false,"none":null,"list":[1,[2],{}]}"#,
     "[\n  {\n    \"k\" : \"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\"\n  },\n  -0.0,\n  [ ]\n]",
     r#"{"$id":1,"$type":"T","$value":{"next":{"$id":2,"$later":true}},"$deferred":[{"$id":2,"$value":{}}]}"#,
-    r#""a text of more than thirty-two bytes, some of which are escaped: \u0000""#,
+    r#""a text of more than thirty-two bytes, a few of them escaped: \u0000""#,
 ];
 
 /// Uses every way of reading that may meet the input.

@@ -73,7 +73,7 @@ fn bad_pointers() {
     assert_eq!(json.begin_pointer().unwrap().kind, PointerKind::Owned);
     json.skip().unwrap();
     let error = json.end_pointer(&mut |_| Ok(())).unwrap_err();
-    assert_eq!(error.to_string(), "`$id` must stand in front of `$value` at line 1 column 28");
+    assert_eq!(error.to_string(), "`$id` must come before `$value` at line 1 column 28");
 }
 
 #[test]

@@ -292,11 +292,11 @@ impl archive_core::Decoder for Decoder<'_> {
     #[inline]
     fn end_seq(&mut self) -> Result {
         if self.next_item()? {
-            let message = "the sequence has more items than were asked for";
+            let message = "the sequence has more items than were loaded";
             return Err(self.cursor.error(ErrorKind::WrongLength, message));
         }
         self.open.pop();
-        self.in_bytes = false; // bytes stand in no bytes
+        self.in_bytes = false; // bytes do not nest
         Ok(())
     }
 

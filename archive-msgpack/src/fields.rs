@@ -60,7 +60,7 @@ impl Fields {
             return Ok(());
         }
         let (name, known, len) = (self.class.name(), self.next, self.len);
-        let message = format_args!("`{name}` has {known} members, and {len} stand in the array");
+        let message = format_args!("`{name}` has {known} members, but the array has {len} items");
         Err(cursor.error(ErrorKind::WrongLength, message))
     }
 }

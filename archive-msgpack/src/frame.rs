@@ -77,22 +77,22 @@ impl<'a> Decoder<'a> {
     /// where any value is accepted.
     #[cold]
     fn open_other_object(&mut self, class: &'static Class) -> Result {
-        let mut behind = self.cursor;
+        let mut cursor = self.cursor;
         if self.is_no_value() {
             return Err(self.wrong_type("an object"));
         }
-        match behind.token()? {
+        match cursor.token()? {
             Token::Seq(len) => {
                 let Some(fields) = Fields::open(class, len) else {
                     return Err(self.wrong_type("an object"));
                 };
-                self.cursor = behind;
+                self.cursor = cursor;
                 self.push(Frame::Fields(fields))
             }
             Token::Ext(len) if self.any == self.cursor.at => {
-                let [kind] = behind.array()?;
-                let data = behind.take(len)?;
-                self.cursor = behind;
+                let [kind] = cursor.array()?;
+                let data = cursor.take(len)?;
+                self.cursor = cursor;
                 self.push(Frame::Ext(Ext { kind: kind as i8, data }, 0))
             }
             _ => Err(self.wrong_type("an object")),
@@ -122,14 +122,14 @@ impl<'a> Decoder<'a> {
         if self.in_bytes {
             return Err(self.wrong_type("a sequence"));
         }
-        let mut behind = self.cursor;
-        match behind.token()? {
+        let mut cursor = self.cursor;
+        match cursor.token()? {
             Token::Map(_) if holds_pairs(shape) => self.open_entries(),
             Token::Bin(len) if !shape.is_any() => {
-                if len > behind.left() {
-                    return Err(behind.end());
+                if len > cursor.left() {
+                    return Err(cursor.end());
                 }
-                self.cursor = behind;
+                self.cursor = cursor;
                 self.push(Frame::Bytes(len))?;
                 self.in_bytes = true;
                 Ok(len)

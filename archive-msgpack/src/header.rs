@@ -52,7 +52,7 @@ impl Header {
 /// Converts a length, which must fit 32 bits.
 pub(crate) fn short(len: usize, what: &str) -> Result<u32> {
     u32::try_from(len).map_err(|_| {
-        Error::new(ErrorKind::SizeLimit, format_args!("MessagePack cannot hold {what}"))
+        Error::new(ErrorKind::SizeLimit, format_args!("MessagePack cannot represent {what}"))
     })
 }
 

@@ -12,7 +12,7 @@
 //! text, pointers are objects with `$id` and `$value`. Structs and struct variants are also read
 //! from arrays, as `rmp_serde::to_vec` writes them.
 //!
-//! Reading takes time in proportion to the input, whatever the order and number of keys. It
+//! Reading takes time in proportion to the input, with any order and number of keys. It
 //! reserves no memory for lengths that the input declares but does not contain.
 
 mod backend;

@@ -115,7 +115,7 @@ impl<'a> Decoder<'a> {
     fn pointer_id(&mut self) -> Result<u64> {
         let number = self.number()?;
         number.to_integer().ok().filter(|id| *id != 0).ok_or_else(|| {
-            let message = format_args!("{number} is no pointer id: they count from 1");
+            let message = format_args!("{number} is not an object id: ids start at 1");
             self.here(Error::new(ErrorKind::BadPointer, message))
         })
     }
@@ -125,7 +125,7 @@ impl<'a> Decoder<'a> {
     pub(crate) fn close_pointer(&mut self, unknown: &mut dyn FnMut(&str) -> Result) -> Result {
         self.end_object(&mut |name| match name {
             reserved::ID | reserved::TYPE => {
-                let message = format_args!("`{name}` must stand in front of `$value`");
+                let message = format_args!("`{name}` must come before `$value`");
                 Err(Error::new(ErrorKind::BadPointer, message))
             }
             _ => unknown(name),

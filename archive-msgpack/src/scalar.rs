@@ -119,10 +119,10 @@ impl<'a> Decoder<'a> {
         if let Some(text) = self.text()? {
             return text.parse().map_err(|_| self.wrong_type(T::NAME));
         }
-        let mut behind = self.cursor;
-        if let Ok(Token::Bin(16)) = behind.token() {
-            let value = from_bytes(behind.array()?);
-            self.cursor = behind;
+        let mut cursor = self.cursor;
+        if let Ok(Token::Bin(16)) = cursor.token() {
+            let value = from_bytes(cursor.array()?);
+            self.cursor = cursor;
             return Ok(value);
         }
         self.integer(primitive)
@@ -189,16 +189,16 @@ impl<'a> Decoder<'a> {
         if self.in_bytes {
             return Err(self.wrong_type("bytes"));
         }
-        let mut behind = self.cursor;
-        match behind.token()? {
+        let mut cursor = self.cursor;
+        match cursor.token()? {
             Token::Bin(len) => {
-                out.extend_from_slice(behind.take(len)?);
-                self.cursor = behind;
+                out.extend_from_slice(cursor.take(len)?);
+                self.cursor = cursor;
                 Ok(())
             }
             Token::Seq(len) => {
                 out.reserve(len);
-                self.cursor = behind;
+                self.cursor = cursor;
                 for _ in 0..len {
                     out.push(self.integer(Primitive::U8)?);
                 }

@@ -1,5 +1,5 @@
-//! Structs of numbers, which are written and read by a plan of what stands in front of each number: the
-//! bytes are those of any struct, and whatever stands in the file otherwise is read all the same.
+//! Structs of numbers, which are written and read by a plan of the bytes before each number: the
+//! bytes are those of any struct, and other forms in the file are read all the same.
 
 use crate::common::{MessagePack, bytes, hex};
 use archive_core::{Backend, ErrorKind, Options};
@@ -129,7 +129,7 @@ proptest! {
     }
 }
 
-/// A list with one element that stands otherwise, in the middle of others and at the end.
+/// A list with one element in another form, in the middle of others and at the end.
 fn among_others(odd: &str) -> [Vec<u8>; 2] {
     let plain = bytes("82 a1 78 ca 3f 80 00 00 a1 79 cb 40 00 00 00 00 00 00 00");
     let odd = bytes(odd);
@@ -148,7 +148,7 @@ fn other_forms_are_read_value_by_value() {
         ("92 ca 3f 80 00 00 02", plain),
         ("de 00 02 d9 01 78 01 da 00 01 79 02", plain), // in other headers
         ("82 a1 78 01 a1 79 a3 69 6e 66", Place { x: 1.0, y: f64::INFINITY }),
-        ("82 a3 24 69 64 01 a6 24 76 61 6c 75 65 82 a1 78 01 a1 79 02", plain), // behind a pointer
+        ("82 a3 24 69 64 01 a6 24 76 61 6c 75 65 82 a1 78 01 a1 79 02", plain), // in a pointer
     ] {
         for file in among_others(odd) {
             let loaded: Vec<Place> = MessagePack::from_slice(&file).unwrap();
@@ -162,7 +162,7 @@ fn other_forms_are_read_value_by_value() {
 fn errors_name_the_place_in_the_file() {
     for (odd, expected) in [
         ("82 a1 78 c3 a1 79 02", "[1].x: expected f32, found true at byte 23 in `Place`"),
-        ("82 a1 78 01 a1 78 02", "[1]: member \"x\" stands twice at byte 25 in `Place`"),
+        ("82 a1 78 01 a1 78 02", "[1]: duplicate member \"x\" at byte 25 in `Place`"),
         ("05", "[1]: expected an object, found 5 at byte 20"),
     ] {
         let [file, _] = among_others(odd);

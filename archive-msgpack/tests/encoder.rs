@@ -1,4 +1,4 @@
-//! What is written: the smallest form of everything, whatever was known of its length beforehand.
+//! What is written: the smallest form of everything, also if its length was not known beforehand.
 
 use crate::common::{ANY, Encoder, MessagePack, bytes, hex};
 use archive_core::encoder::UNKNOWN_LEN;
@@ -133,7 +133,7 @@ fn headers_of_any_length() {
     }
 }
 
-/// An object with that many members, all but the first of which are numbers.
+/// An object with that many members. All but the first are numbers.
 struct Wide {
     members: usize,
     inner: Option<Box<Wide>>,

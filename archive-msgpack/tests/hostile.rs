@@ -187,8 +187,8 @@ fn errors_say_what_and_where() {
             "deep[0].list[0]: expected u64, found true",
             14,
         ),
-        ("82 a2 68 70 01 a2 68 70 02", ErrorKind::DuplicateMember, "member \"hp\" stands twice", 6),
-        ("82 a1 78 01 a1 78 02", ErrorKind::DuplicateMember, "member \"x\" stands twice", 5),
+        ("82 a2 68 70 01 a2 68 70 02", ErrorKind::DuplicateMember, "duplicate member \"hp\"", 6),
+        ("82 a1 78 01 a1 78 02", ErrorKind::DuplicateMember, "duplicate member \"x\"", 5),
         (
             "81 a4 74 61 67 73 81 a1 61 a4 49 64 65 6c",
             ErrorKind::UnknownVariant,
@@ -216,7 +216,7 @@ fn errors_say_what_and_where() {
         (
             "81 a6 73 68 61 72 65 64 91 81 a3 24 69 64 00",
             ErrorKind::BadPointer,
-            "shared[0]: 0 is no pointer id: they count from 1",
+            "shared[0]: 0 is not an object id: ids start at 1",
             14,
         ),
     ] {

@@ -27,10 +27,10 @@ fn lengths_of_four_gigabytes() {
     const MARKERS: [u8; 5] = [0xc6, 0xc9, 0xdb, 0xdd, 0xdf];
     for name in ["list", "units", "arrays", "text", "map", "numbers", "unknown"] {
         for marker in MARKERS {
-            for behind in [&b""[..], &[0xc0; 40], &[0x91; 40], &[0xdd; 40]] {
+            for after in [&b""[..], &[0xc0; 40], &[0x91; 40], &[0xdd; 40]] {
                 let header = [marker, 0xff, 0xff, 0xff, 0xff];
                 let name = MessagePack::to_vec(name).unwrap();
-                let file = [&[0x81][..], &name, &header, behind].concat();
+                let file = [&[0x81][..], &name, &header, after].concat();
                 let taken = peak(|| {
                     let error = MessagePack::from_slice::<Everything>(&file).unwrap_err();
                     let kinds = [ErrorKind::UnexpectedEnd, ErrorKind::WrongType];

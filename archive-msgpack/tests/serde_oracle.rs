@@ -293,7 +293,7 @@ fn structs_as_arrays() {
     assert_eq!(absent, ["b", "c"]);
     let error = load(&[0x94, 1, 2, 3, 4]).unwrap_err();
     assert_eq!(error.kind(), archive_core::ErrorKind::WrongLength);
-    let text = "`Three` has 3 members, and 4 stand in the array at byte 4 in `Three`";
+    let text = "`Three` has 3 members, but the array has 4 items at byte 4 in `Three`";
     assert_eq!(error.to_string(), text);
     let error = load(&[0x93, 1, 0xc3, 3]).unwrap_err();
     assert_eq!(error.to_string(), "b: expected u8, found true at byte 2 in `Three`");

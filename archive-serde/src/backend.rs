@@ -188,7 +188,7 @@ fn load<F: SerdeFormat, B: Body>(
 
 #[cold]
 fn missing() -> Error {
-    let message = "an object is referred to and its body stands nowhere in what was loaded";
+    let message = "a pointer refers to an object whose body was not loaded";
     Error::new(archive_core::ErrorKind::BadPointer, message)
 }
 

@@ -96,7 +96,7 @@ impl<'p> Way<'p> {
     }
 
     /// Ends the reading if the path names a direct member of this value, which the input lacks.
-    fn lacks<E: serde::de::Error>(self) -> Result<(), E> {
+    fn refuse_absent<E: serde::de::Error>(self) -> Result<(), E> {
         self.end_if(!self.rest.contains(['.', '[']))
     }
 
@@ -136,7 +136,7 @@ impl<'de> Visitor<'de> for Way<'_> {
     /// Text may be the name of the variant whose member the path names.
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<(), E> {
         self.arrive()?;
-        self.through(name).map_or(Ok(()), Way::lacks)
+        self.through(name).map_or(Ok(()), Way::refuse_absent)
     }
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -191,7 +191,7 @@ impl<'de> Visitor<'de> for Way<'_> {
                 None => map.next_value_seed(Skip::levels(self.levels))?,
             }
         }
-        self.lacks()
+        self.refuse_absent()
     }
 }
 

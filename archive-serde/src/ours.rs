@@ -163,7 +163,7 @@ pub fn load_with<'de, T: Element, D: Deserializer<'de>>(
     ours.map_err(D::Error::custom)?;
     loaded?;
     if missing {
-        let message = "an object is referred to and its body stands nowhere";
+        let message = "a pointer refers to an object that has no body";
         return Err(D::Error::custom(Error::new(ErrorKind::BadPointer, message)));
     }
     bridge::end_root(&mut session).map_err(D::Error::custom)?;

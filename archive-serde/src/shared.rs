@@ -76,7 +76,7 @@ impl<'s> Shared<'s> {
         }
     }
 
-    /// Puts an error aside, and returns the message for a serde error that stands for it.
+    /// Puts an error aside, and returns the message for a serde error that represents it.
     #[cold]
     pub(crate) fn stash_error(&mut self, error: Error) -> String {
         let message = error.message().to_owned();
@@ -85,7 +85,7 @@ impl<'s> Shared<'s> {
     }
 
     /// Puts an error aside. Returns the format's own error if it began there, otherwise a serde
-    /// error that stands for it.
+    /// error that represents it.
     #[cold]
     pub(crate) fn restore_error<E: serde::de::Error>(
         &mut self,
@@ -105,7 +105,7 @@ impl<'s> Shared<'s> {
         }
     }
 
-    /// Returns the error that a serde error stands for. An error that began in the format gets the
+    /// Returns the error that a serde error represents. An error that began in the format gets the
     /// given kind.
     #[cold]
     pub(crate) fn take_error(&mut self, theirs: impl Display, kind: ErrorKind) -> Error {
@@ -164,7 +164,7 @@ impl<'s> Shared<'s> {
         self.restart = true;
         Error::new(
             ErrorKind::BadPointer,
-            "an object is referred to before it stands in the input, which is read only once",
+            "a pointer refers to an object that comes later in the input, which is read only once",
         )
     }
 

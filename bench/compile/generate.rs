@@ -159,8 +159,8 @@ impl Flavor {
         text
     }
 
-    /// What may stand in the list of objects: registered types of ours; of serde, the variants of an enum,
-    /// which costs less to build than trait objects would.
+    /// What may be in the list of objects: registered types of ours; of serde, the variants of an
+    /// enum, which costs less to build than trait objects would.
     fn objects(self, numbers: &[usize]) -> String {
         let each = |text: &dyn Fn(usize) -> String| -> String {
             numbers.iter().map(|&number| text(number)).collect()

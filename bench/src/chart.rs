@@ -88,7 +88,7 @@ fn panel(svg: &mut String, results: &Results, operation: Operation, label: &str,
             Group::RowWise | Group::Variant => "#1d4ed8",
         };
         let (anchor, shift) = if px > x.to - 110.0 { ("end", -7.0) } else { ("start", 7.0) };
-        // A label that would stand on another one moves down.
+        // A label that would overlap another one moves down.
         let mut label = py + 4.0;
         while labels.iter().any(|&(lx, ly)| (lx - px).abs() < 120.0 && (ly - label).abs() < 11.0) {
             label += 2.0;

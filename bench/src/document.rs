@@ -83,7 +83,7 @@ impl Document {
     }
 }
 
-/// Writes the chart of a workload, and gives where it stands, as seen from the page.
+/// Writes the chart of a workload, and returns its path, as seen from the page.
 ///
 /// # Errors
 /// Those of the file.
@@ -113,5 +113,5 @@ fn summary(body: &str) -> String {
     let mut text = format!("\n## Targets\n\n{met} are met, {} are not:\n\n", missed.len());
     text += &report::head(5, &rows::TARGETS);
     missed.iter().for_each(|line| text += &format!("{line}\n"));
-    text + "\nWhat stands in the way:\n\n" + &reasons::of_binary(&missed)
+    text + "\nWhy targets are missed:\n\n" + &reasons::of_binary(&missed)
 }

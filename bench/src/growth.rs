@@ -64,7 +64,7 @@ fn target(figures: &[Figures], what: &str, index: usize) -> Target {
 
 fn figures(units: u32, plan: Plan) -> Figures {
     let mut registry = Registry::new();
-    army::register(&mut registry).expect("no id stands twice");
+    army::register(&mut registry).expect("ids are unique");
     let registry: &'static Registry = Box::leak(Box::new(registry));
     let options = Options::new().registry(registry);
 

@@ -1,5 +1,5 @@
-//! Timing: all contestants in turn, round after round, in one process, so that whatever slows the
-//! machine down for a while slows all of them.
+//! Timing: all contestants in turn, round after round, in one process, so that a machine that is
+//! slow for a while slows all of them.
 
 use std::time::{Duration, Instant};
 

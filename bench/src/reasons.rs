@@ -1,6 +1,6 @@
-//! Why targets are not met: for each group of targets what stands in the way, and what was tried.
+//! Why targets are not met: for each group of targets the reason, and what was tried.
 
-/// What stands in the way of some targets.
+/// Why some targets are not met.
 struct Reason {
     /// What they are of, and how they begin.
     of: &'static [(&'static str, &'static str)],
@@ -100,7 +100,7 @@ const BINARY: &[Reason] = &[
         why: "In release builds every type is compiled for three formats, both ways, and with the lookups, \
               checks and reports that these have; the optimizer takes most of the time. Debug builds compile as \
               many functions as serde's derive does, but the derive writes more text, and each type has constants \
-              that are evaluated. Tried and kept: what is behind trait objects, loads with reports, and everything \
+              that are evaluated. Tried and kept: trait objects, loads with reports, and everything \
               in debug builds go through one function per type and direction; what a type cannot need is not \
               mentioned in its functions, since the compiler goes through that as well.",
     },
@@ -150,8 +150,7 @@ const JSON: &[Reason] = &[
             ("canada", "other order"),
             ("canada", "unknown"),
         ],
-        why: "What is not in the type is still checked to be JSON, and that no name stands twice; \
-              `serde_json` does the first alone.",
+        why: "What is not in the type is still checked to be JSON, and that no name occurs twice; `serde_json` does the first alone.",
     },
     Reason {
         of: &[("mesh", "save"), ("canada", "save")],
@@ -160,7 +159,7 @@ const JSON: &[Reason] = &[
     Reason {
         of: &[("canada", "from a reader"), ("world", "from a reader")],
         why: "The text is moved through a window, checked to be UTF-8 and searched for where a token may be \
-              cut, piece by piece; where pointers stand, it is kept.",
+              cut, piece by piece; where there are pointers, it is kept.",
     },
     Reason {
         of: &[("world", "load"), ("world", "in place"), ("world", "save")],
@@ -169,7 +168,7 @@ const JSON: &[Reason] = &[
     },
 ];
 
-/// What stands in the way of the targets in these lines of a table of those that are not met.
+/// Why the targets in these lines of a table are not met.
 pub fn of_binary(missed: &[&str]) -> String {
     list(BINARY, missed)
 }

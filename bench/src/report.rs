@@ -64,7 +64,7 @@ pub fn targets(of: &str, targets: &[Target]) -> String {
     text
 }
 
-/// All rows of tables of targets that stand in some text: those that are met and those that are not.
+/// All rows of tables of targets in some text: those that are met and those that are not.
 pub fn collect_targets(text: &str) -> (usize, Vec<&str>) {
     let (mut met, mut missed) = (0, Vec::new());
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! The program behind `cargo bench`.
+//! The program of `cargo bench`.
 
 use std::process::Command;
 use std::{io, thread};

@@ -25,7 +25,7 @@ fn main() -> std::io::Result<()> {
     values()
 }
 
-/// Behind a byte that chooses the format, a file of it.
+/// A byte that chooses the format, then a file of it.
 fn law() -> std::io::Result<()> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/law");
     std::fs::create_dir_all(&corpus)?;

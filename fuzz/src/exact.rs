@@ -1,5 +1,5 @@
 //! What must hold for any bytes in the profiles that say nothing of their types: they are data of
-//! whatever type is asked for.
+//! the type that is asked for.
 
 use archive::backend::Backend;
 use archive::binary::bare::Bare;
@@ -16,7 +16,7 @@ pub fn exact(data: &[u8]) {
     each::<Fingerprint>(data, 9);
 }
 
-/// How many bytes stand before the data, and the same for every type of the root.
+/// How many bytes come before the data, and the same for every type of the root.
 fn each<F: Backend>(data: &[u8], head: usize) {
     typed::<F, Lists>(data, head);
     typed::<F, Maps>(data, head);

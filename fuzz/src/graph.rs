@@ -88,7 +88,7 @@ pub struct Slot {
     pub shared: Rc<RefCell<dyn Thing>>,
 }
 
-/// An object behind a pointer to anything that implements it.
+/// An object in a pointer to anything that implements it.
 pub trait Thing: Polymorphic {
     /// Takes what the object owns out of it.
     fn take(&mut self, open: &mut Open);
@@ -264,7 +264,7 @@ fn pick<T: Clone>(from: &[T], index: u8) -> Option<T> {
 }
 
 impl Plan {
-    /// The graph that the numbers stand for.
+    /// The graph that the numbers describe.
     pub fn build(&self) -> Graph {
         let nodes: Vec<Rc<RefCell<Node>>> = (0..self.nodes.len())
             .map(|i| Rc::new(RefCell::new(Node { label: i as u32, ..Node::default() })))

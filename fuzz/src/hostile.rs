@@ -110,7 +110,7 @@ fn tree<F: Backend>(data: &[u8], options: &Options<'_>, choice: usize) {
     }
 }
 
-/// A tree is refused only if it is too deep, since bodies that waited stand deeper in it than in its
+/// A tree is refused only if it is too deep, since deferred bodies are deeper in it than in its
 /// file, or if it refers to an object that it does not hold.
 fn too_deep(value: &Value, error: &Error) {
     if error.kind() == ErrorKind::BadPointer && same::has_pointers(value) {
@@ -184,7 +184,7 @@ fn agree<F: Backend, T>(erased: &Result<T>, loaded: &Result<T>, report: Option<&
         (Some(error), Some(report)) => {
             report.errors().iter().any(|other| told::<F>(other) == *error)
         }
-        // What ends every load stands after the other error, or in front of it.
+        // The error that ends every load comes after the other one, or before it.
         (error, _) => error.is_some(),
     };
     let by_name = [Json::NAME, MessagePack::NAME].contains(&F::NAME);
@@ -202,8 +202,8 @@ fn pieces<F: Backend, T: Element + Save>(
     let size = [1, 2, 5, 16, 64, 300][choice % 6];
     let mut rest = data;
     let mut feed = |room: &mut [u8]| {
-        let (piece, behind) = rest.split_at(size.min(rest.len()).min(room.len()));
-        rest = behind;
+        let (piece, after) = rest.split_at(size.min(rest.len()).min(room.len()));
+        rest = after;
         room[..piece.len()].copy_from_slice(piece);
         Ok(piece.len())
     };
@@ -280,8 +280,8 @@ fn settle<F: Backend, T: Element + Save>(value: &T, options: &Options<'_>, choic
     }
 }
 
-/// The value as JSON, which tells it from others: the sign of NaN is all that it leaves out. Integers
-/// that some formats have as text stand without quotes.
+/// The value as JSON, which tells it from others: the sign of NaN is all that it leaves out.
+/// Integers that some formats have as text are without quotes.
 pub(crate) fn text<T: Save>(value: &T, options: &Options<'_>) -> String {
     let text = Format::of::<Json>().to_vec_with(value, options).unwrap();
     let text = String::from_utf8(text).unwrap();

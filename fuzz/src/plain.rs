@@ -69,7 +69,7 @@ pub struct Numbers {
     pub letter: char,
 }
 
-/// Members that stand in the place of the member they belong to.
+/// Members that take the place of the member they belong to.
 #[derive(Default, Clone, Debug, PartialEq, Serialize, Arbitrary)]
 #[allow(missing_docs)] // the names say it
 pub struct Base {

@@ -21,8 +21,8 @@ pub struct Input {
     pub cut: Option<u16>,
 }
 
-/// Saves a value and loads it: it is equal. Damages what was saved: whatever comes of it, the
-/// decoder holds.
+/// Saves a value and loads it: it is equal. Damages what was saved: the decoder returns a value or
+/// an error.
 pub fn round_trip<F: Backend>(input: &Input) {
     let options = &options().pretty(input.pretty);
     let Some(bytes) = saved::<F>(&input.plain, options) else { return };

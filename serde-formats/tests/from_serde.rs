@@ -362,7 +362,7 @@ fn forms_of_serde() {
     assert_eq!(json::from_slice::<Speed>(br#"{"now":null}"#).unwrap(), Speed { now: None });
 }
 
-/// Enums that serde wrote in ron stand where a program looks for them, wherever that is.
+/// Enums that serde wrote in ron are found wherever a program looks for them.
 #[test]
 fn enums_of_ron() {
     type Format = SerdeBackend<Ron>;
@@ -396,7 +396,7 @@ fn enums_of_ron() {
         // As we write it.
         let ours = Format::to_vec(&vec![value.clone()]).unwrap();
         assert_eq!(Format::from_slice::<Vec<Inner>>(&ours).unwrap()[0], value, "{text}");
-        // Behind pointers, over another value, and with everything in a tree.
+        // In pointers, over another value, and with everything in a tree.
         let mut over = vec![Rc::new(Inner::default()), Rc::default()];
         Format::load_into(&mut over, text.as_bytes(), &archive::Options::new()).unwrap();
         assert_eq!((over.len(), &*over[0]), (1, &value), "{text}");

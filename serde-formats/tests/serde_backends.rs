@@ -199,7 +199,7 @@ struct Node {
     back: Weak<RefCell<Node>>,
 }
 
-/// The reference stands before the object, for which the load begins again.
+/// The reference comes before the object, so the load begins again.
 #[test]
 fn an_object_may_stand_behind_its_reference() {
     let text = br#"[{"$id":1},{"$id":1,"$value":{"value":7,"next":null,"back":{"$weak":1}}}]"#;
@@ -484,9 +484,9 @@ fn what_some_formats_cannot_do() {
         let loaded: Eye = format.from_slice(&format.to_vec(&alone).unwrap()).unwrap();
         assert!(loaded.sees.upgrade().is_none(), "{format}");
     }
-    // A body behind such a pointer, as in a file that was not written here: not lost without a word.
-    let behind = [&[4, 1, 0][..], &[1][..], &[1, 1, 0, 7, 0][..]].concat();
-    let error = SerdeBackend::<Postcard>::from_slice::<Eye>(&behind).err().unwrap();
+    // A body after such a pointer, as in a file that was not written here: not lost in silence.
+    let after = [&[4, 1, 0][..], &[1][..], &[1, 1, 0, 7, 0][..]].concat();
+    let error = SerdeBackend::<Postcard>::from_slice::<Eye>(&after).err().unwrap();
     assert_eq!((error.kind(), error.path()), (ErrorKind::BadPointer, "object"), "{error}");
 }
 
@@ -500,7 +500,7 @@ impl Thing for Tree {
     }
 }
 
-/// Without a cell; it knows the one behind it, weakly.
+/// Without a cell; it refers to the one that follows, weakly.
 #[derive(Default, Serialize)]
 struct Tree {
     hp: u32,

@@ -10,11 +10,11 @@ use archive::Format;
 
 use crate::{World, load, save};
 
-/// Saves a world to a file: in the format given, or else in the one that the file's extension
-/// stands for. A save that fails leaves the file as it was. Gives the format and the size.
+/// Saves a world to a file: in the format given, or else in the one of the file's extension. A save
+/// that fails leaves the file as it was. Gives the format and the size.
 ///
 /// # Errors
-/// If the extension stands for none, and those of the system and the format.
+/// If no format has the extension, and those of the system and the format.
 pub fn write(
     path: &Path,
     world: &World,

@@ -1,11 +1,11 @@
-//! Who stands where: made from the units, never saved.
+//! Who is where: made from the units, never saved.
 
 use crate::{Map, Point, Side};
 
 /// Side of a bucket in cells.
 const BUCKET: i32 = 16;
 
-/// Who stands where. A cell holds one unit at most.
+/// Who is where. A cell holds one unit at most.
 #[derive(Default)]
 pub struct Grid {
     width: i32,
@@ -70,7 +70,7 @@ impl Grid {
         }
     }
 
-    /// Who stands there: its place in the list, and its side.
+    /// Who is there: its place in the list, and its side.
     pub fn at(&self, at: Point) -> Option<(usize, Side)> {
         match self.cells[self.cell(at)?] {
             0 => None,
@@ -78,13 +78,13 @@ impl Grid {
         }
     }
 
-    /// Whether nobody stands there.
+    /// Whether nobody is there.
     pub fn is_free(&self, at: Point) -> bool {
         self.at(at).is_none()
     }
 
     /// The nearest unit of a side within some steps that passes a test, by its place in the list,
-    /// and where it stands. Of several the topmost, then leftmost.
+    /// and its position. Of several the topmost, then leftmost.
     pub fn nearest(
         &self,
         side: Side,

@@ -1,4 +1,4 @@
-//! Walking: along a way, around whoever stands in it.
+//! Walking: along a way, around units in it.
 
 use std::hash::Hash;
 
@@ -20,7 +20,7 @@ pub struct Legs {
     pub route: Option<Route>,
     /// When the next step can be taken.
     pub next_step: Timer,
-    /// How often in a row somebody stood in the way.
+    /// How often in a row somebody was in the way.
     pub blocked: u32,
 }
 

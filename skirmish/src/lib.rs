@@ -2,7 +2,7 @@
 //! cannot tell the difference.
 //!
 //! [`World`] is the state of a game, and all of it is saved. [`Game`] runs a world: it holds what
-//! can be made again from the state (who stands where, the scratch space of the path search).
+//! can be made again from the state (who is where, the scratch space of the path search).
 //!
 //! ```
 //! use archive::Format;
@@ -24,7 +24,7 @@
 //! - [`component`]: what units are made of, by type id.
 //! - [`level`], [`ldtk`]: where a game takes place, and the file format levels come from.
 //! - `game`: new games, resumed games, and one tick.
-//! - `grid`, `path`: who stands where, and the way from here to there.
+//! - `grid`, `path`: who is where, and the way from here to there.
 //! - `save`, [`mod@file`]: a world in a format, in memory and in files.
 //! - `digest`: one number for a whole state, pointers included.
 

@@ -19,7 +19,7 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// As it stands in a saved game, and is drawn.
+    /// As it is written in a saved game, and is drawn.
     pub const fn symbol(self) -> char {
         match self {
             Terrain::Wall => '#',
@@ -29,7 +29,7 @@ impl Terrain {
         }
     }
 
-    /// What a symbol stands for.
+    /// What a symbol means.
     pub const fn from_symbol(symbol: char) -> Option<Self> {
         match symbol {
             '#' => Some(Terrain::Wall),
@@ -56,8 +56,8 @@ impl Terrain {
 pub struct Map {
     #[archive(rename = "rows", with = Cells)]
     cells: Cells,
-    /// For each cell the number of the part of the map it is in, 0 where nobody can stand. Made
-    /// from the cells.
+    /// For each cell the number of the part of the map it is in, 0 where nobody can be. Made from
+    /// the cells.
     #[archive(skip)]
     regions: Vec<u32>,
 }
@@ -96,7 +96,7 @@ impl Map {
         map
     }
 
-    /// Changes cells, each of which is given with where it is.
+    /// Changes cells. Each is given with its position.
     pub fn edit(&mut self, mut change: impl FnMut(Point, Terrain) -> Terrain) {
         for index in 0..self.size() {
             self.cells.terrain[index] = change(self.point(index), self.cells.terrain[index]);
@@ -137,12 +137,12 @@ impl Map {
         self.index(at).map_or(Terrain::Wall, |index| self.cells.terrain[index])
     }
 
-    /// Whether somebody can stand there.
+    /// Whether somebody can be there.
     pub fn is_open(&self, at: Point) -> bool {
         self.terrain(at).slowness().is_some()
     }
 
-    /// The part of the map that a cell is in, 0 where nobody can stand. There is a way between two
+    /// The part of the map that a cell is in, 0 where nobody can be. There is a way between two
     /// cells if and only if they are in the same one.
     pub fn region(&self, at: Point) -> u32 {
         self.index(at).map_or(0, |index| self.regions[index])

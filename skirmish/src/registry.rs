@@ -1,4 +1,4 @@
-//! Which types may stand behind the trait objects of a saved game.
+//! Which types the trait objects of a saved game may have.
 
 use std::sync::LazyLock;
 
@@ -7,8 +7,7 @@ use archive::{Options, Registry, Result, register};
 use crate::command::{Assault, Attack, Command, Follow, Hold, MoveTo, Patrol, Rally};
 use crate::component::{Component, Healer, Lookout, Nerves, Weapon};
 
-static REGISTRY: LazyLock<Registry> =
-    LazyLock::new(|| fill().expect("no id and no type stands twice"));
+static REGISTRY: LazyLock<Registry> = LazyLock::new(|| fill().expect("ids and types are unique"));
 
 /// All commands and components by their type ids.
 pub fn registry() -> &'static Registry {

@@ -18,7 +18,7 @@ pub struct Scene<'a> {
     pub units: &'a [Rc<RefCell<Unit>>],
     /// The ground.
     pub map: &'a Map,
-    /// Who stands where.
+    /// Who is where.
     pub grid: &'a mut Grid,
     /// The search for ways.
     pub paths: &'a mut Pathfinder,
@@ -74,7 +74,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Lets a unit pick up what lies where it stands.
+    /// Lets a unit pick up what lies in its place.
     pub fn pick_up(&mut self, unit: &mut Unit) {
         if let Some(what) = self.items.remove(&unit.position) {
             unit.inventory.add_all(&what);

@@ -211,7 +211,7 @@ impl Squad {
     }
 }
 
-/// A place around here where somebody can stand, or here.
+/// An open place around here, or here.
 fn some_place(here: Point, scene: &mut Scene<'_>) -> Point {
     for _ in 0..8 {
         let way = (scene.random.below(25) as i32 - 12, scene.random.below(25) as i32 - 12);

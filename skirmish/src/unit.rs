@@ -98,7 +98,7 @@ pub struct Unit {
     /// Whose it is.
     #[archive(alias = "team")]
     pub side: Side,
-    /// Where it stands.
+    /// Where it is.
     pub position: Point,
     /// How it is. In the file it has no object of its own, as it had none in the first version.
     #[archive(flatten)]

@@ -59,8 +59,8 @@ impl World {
         self.units.iter().filter(|unit| unit.borrow().side == side).count()
     }
 
-    /// Checks what the types cannot: everybody stands where somebody can stand, and numbers are
-    /// used once. A file may say anything.
+    /// Checks what the types cannot: everybody is where somebody can be, and numbers are used once.
+    /// A file may say anything.
     ///
     /// # Errors
     /// What is wrong.
@@ -73,7 +73,7 @@ impl World {
             let unit = unit.borrow();
             ids.push(unit.id);
             if !self.map.is_open(unit.position) {
-                return Err(wrong(format_args!("{} stands where nobody can", unit.name)));
+                return Err(wrong(format_args!("{} is where nobody can be", unit.name)));
             }
             if unit.id >= self.next_id {
                 return Err(wrong(format_args!("number {} is still to be given", unit.id)));

@@ -102,7 +102,7 @@ pub fn keeps_positions(_: Format) -> bool {
 /// How many objects there are in a long chain.
 pub const LONG: u32 = 100_000;
 
-/// Whether an error stands at the same place in every way of loading.
+/// Whether an error has the same position in every way of loading.
 pub fn places_agree(_: Format) -> bool {
     true
 }

@@ -1,4 +1,4 @@
-//! Texts that stand in the repository and must be what the tests make of them.
+//! Texts in the repository that must be equal to what the tests generate.
 
 use std::path::Path;
 

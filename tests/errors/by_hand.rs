@@ -64,7 +64,7 @@ enum State {
 #[test]
 fn a_value_that_is_no_member() {
     let _ = State::Moving(1);
-    const WORDS: &str = "puts a value where its members belong";
+    const WORDS: &str = "visits a value without a name";
     is_refused::<Hp>(ErrorKind::Unsupported, WORDS);
     is_refused::<Names>(ErrorKind::Unsupported, WORDS);
     is_refused::<Perhaps>(ErrorKind::Unsupported, WORDS);

@@ -172,7 +172,7 @@ fn errors() {
     }
 }
 
-/// The limit is told once, however deep the error stands, with the path at which the load stopped.
+/// The limit is named once, at any depth of the error, with the path at which the load stopped.
 #[test]
 fn errors_inside() {
     #[derive(Default, Serialize)]

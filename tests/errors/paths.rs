@@ -1,4 +1,4 @@
-//! Where an error is: the path and the position, whatever it is about.
+//! Where an error is: the path and the position of every kind of error.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ fn keys_of_maps_are_names() {
                 // Maps are maps there.
                 _ if format.name() == "msgpack" => "map[0][1]".to_owned(),
                 "7" => "map.7".to_owned(),
-                // As it stands in the file.
+                // As it is written in the file.
                 "$7" => "map.$$7".to_owned(),
                 key => format!("map[{key:?}]"),
             };
@@ -203,7 +203,7 @@ fn a_reference_to_nothing_says_which() {
     }
 }
 
-/// The body of an object stands in a member that nobody reads.
+/// The body of an object is in a member that nobody reads.
 #[test]
 fn a_body_elsewhere_is_called_by_its_id() {
     for format in forgiving() {

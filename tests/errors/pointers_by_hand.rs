@@ -33,9 +33,9 @@ fn what_is_missing_is_said() {
     let boss = r#""boss":{"$type":"Orc","$value":{"hp":7}}"#;
     let level = |member: &str| format!("{{{boss},{member}}}");
     let needs = "an owned trait object needs `$value`, a shared one `$id`";
-    let no_value = format!("`$type` \"Orc\" stands without `$value`: {needs}");
+    let no_value = format!("`$type` \"Orc\" has no `$value`: {needs}");
     let neither = format!("a pointer without `$id` and `$value`: {needs}");
-    let later = "`$later` stands without `$id`: the object that comes later is found by it";
+    let later = "`$later` requires `$id`";
     let cases = [
         (r#"{"boss":{"$type":"Orc"}}"#.to_owned(), "boss", &*no_value),
         (r#"{"boss":{"$type":"Orc","hp":7}}"#.to_owned(), "boss", &no_value),

@@ -319,7 +319,7 @@ fn flattened_cells() {
     }
 }
 
-/// A list of one where an id could stand made its object a second body of another.
+/// A list of one in the place of an id made its object a second body of another.
 #[test]
 fn a_list_of_one_is_no_id() {
     let text = r#"[{"$id":1,"$value":{"next":{"$id":2}}},{"$id":[1],"$value":7}]"#;
@@ -364,7 +364,7 @@ fn nested_objects_referred_to_from_the_inside() {
     for format in forgiving() {
         let bytes = format.to_vec(&file).unwrap();
         let newer: Newer = format.from_slice(&bytes).unwrap();
-        // Each object stands where it is first referred to, and only there.
+        // Each object is stored at its first reference, and only there.
         let ids = (1..=levels).rev();
         for (value, id) in newer.references.iter().zip(ids) {
             assert_eq!(value.get("$id"), Some(&Value::from(id)), "{format}");
@@ -525,7 +525,7 @@ mod attributes_from_macros {
     }
 }
 
-/// A function of a member that stood near the root took notes away that others counted, and panicked
+/// A function of a member near the root took notes away that others counted, and panicked
 /// where they were looked for.
 mod functions_near_the_root {
     use std::cell::RefCell;

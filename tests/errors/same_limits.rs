@@ -1,5 +1,5 @@
 //! What counts against a limit is the same in whichever way a value is saved or loaded: in blocks or
-//! piece by piece, by code for the format or behind a trait object, with a report or without.
+//! piece by piece, by code for the format or through a trait object, with a report or without.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

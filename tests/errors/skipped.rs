@@ -34,7 +34,7 @@ struct Less {
 #[derive(Debug, Default, Serialize)]
 struct Nothing {}
 
-/// Asks for what stands after it first.
+/// Asks first for what comes after it.
 #[derive(Debug, Default, Serialize)]
 struct Reversed<T> {
     last: Option<Inside<T>>,

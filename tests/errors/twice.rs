@@ -1,4 +1,4 @@
-//! A key that stands twice in a map is named.
+//! A duplicate key of a map is named.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -23,14 +23,14 @@ struct Cell {
     x: u8,
 }
 
-/// Loads three pairs of which the last has the key of the first, as a map.
+/// Loads three pairs as a map. The last has the key of the first.
 fn twice<K: Element + Save + Clone + Ord + std::hash::Hash>([key, other]: [K; 2], shown: &str) {
     #[derive(Serialize)]
     struct Bag<M> {
         bag: M,
     }
     let pairs = vec![(key.clone(), 1_u8), (other, 2), (key, 3)];
-    let message = format!("the key{shown} of this map entry stands twice");
+    let message = format!("duplicate map key{shown}");
     for format in forgiving() {
         let file = format.to_vec(&Bag { bag: pairs.clone() }).unwrap();
         let errors = [

@@ -1,4 +1,5 @@
-//! Golden files pin each byte layout; and whatever is done to them ends in a value or an error.
+//! Golden files pin each byte layout. A golden file that was changed in any way ends in a value or an
+//! error.
 //!
 //! `UPDATE_GOLDEN=1 cargo test --test formats golden` writes files that are missing. A file that exists is
 //! never rewritten: files of a released layout must load for ever.
@@ -461,7 +462,7 @@ fn replace_every_byte(format: Format, (name, _, resave): &Case) {
     assert!(format.from_slice::<Vec<Pointers>>(&bytes).is_err(), "{format} {name}");
 }
 
-/// The tree of each golden file, as JSON, is the value: whatever format it came from.
+/// The tree of each golden file, as JSON, is the value, from every format.
 #[test]
 fn trees_are_equal() {
     for (name, _, resave) in CASES {

@@ -90,7 +90,7 @@ Top {
     assert_eq!(object.to::<Top>().unwrap(), top());
 }
 
-/// The signature is that of the class, whatever the value; a loader sees it in the header.
+/// The signature is that of the class, for any value; a loader sees it in the header.
 #[test]
 fn signatures_of_types() {
     let signature = |top: &Top| Header::read(&store::to_vec(top).unwrap()).unwrap().signature;
@@ -151,8 +151,8 @@ mod meshes {
     archive::blank!(Bone);
 }
 
-/// What was saved by a type of another layout is noted, and refused under `strict`; in whatever way the
-/// file is loaded, and whatever the values.
+/// What was saved by a type of another layout is noted, and refused under `strict`; in every way of
+/// loading, and for any values.
 #[test]
 fn another_class_is_noted() {
     use meshes::{Bone, Mesh, Part, Reordered, Wider};
@@ -239,7 +239,7 @@ impl Serialize for Bone2 {
     }
 }
 
-/// Objects of version 1 load, whatever their signature, and are saved as version 2.
+/// Objects of version 1 load, with any signature, and are saved as version 2.
 #[test]
 fn version_one() {
     let new = StoreObject::of(&top()).unwrap();

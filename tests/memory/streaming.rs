@@ -60,7 +60,7 @@ fn plain_types_go_out_in_parts() {
     assert_eq!(parts.bytes, binary::to_vec(&value).unwrap());
     assert!(parts.count > 10 && parts.largest < 1 << 18, "{} of {}", parts.count, parts.largest);
     assert_eq!(binary::from_slice::<Terrain>(&parts.bytes).unwrap(), value);
-    // Behind a trait object it is the same file, whatever its parts.
+    // Through a trait object it is the same file, with any number of parts.
     let mut again = Parts::default();
     Format::of::<binary::Binary>().to_writer(&mut again, &value).unwrap();
     assert_eq!(again.bytes, parts.bytes);

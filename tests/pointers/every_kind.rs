@@ -1,4 +1,4 @@
-//! Shared pointers: identity, cycles, weak pointers, ids whose body stands elsewhere. Long chains of
+//! Shared pointers: identity, cycles, weak pointers, ids whose body is elsewhere. Long chains of
 //! them are in `chains.rs`.
 
 #![allow(clippy::redundant_allocation, clippy::arc_with_non_send_sync)] // they must work all the same
@@ -185,12 +185,12 @@ fn bare_owners_and_what_they_own() {
         assert!(Rc::ptr_eq(&member.squad.borrow().upgrade().unwrap(), &squad));
     });
     for format in formats() {
-        // It shows when it is saved if the owner must stand where it is first referred to.
+        // A format that must write the owner at its first reference refuses to save it.
         let saved = format.to_vec(&(member.clone(), squad.clone()));
         let loaded = saved.and_then(|bytes| format.from_slice::<(Rc<Member>, Rc<Squad>)>(&bytes));
         let error = loaded.err().unwrap();
         assert_eq!(error.kind(), ErrorKind::StrongCycle, "{format}");
-        assert!(error.message().contains("save its owner before it"), "{error}");
+        assert!(error.message().contains("save its owner first"), "{error}");
     }
 }
 

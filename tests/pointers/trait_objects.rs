@@ -30,7 +30,7 @@ struct Follow {
     distance: f32,
 }
 
-/// A module of its own, so that a path stands in `register!`.
+/// A module of its own, so that `register!` has a path.
 mod dyn_free {
     use archive::Serialize;
 
@@ -53,7 +53,7 @@ struct Spawn<T> {
     what: T,
 }
 
-/// An enum behind a trait object.
+/// An enum as a trait object.
 #[derive(Default, Debug, Serialize)]
 enum Stance {
     #[default]

@@ -250,7 +250,7 @@ fn maps_and_enums_that_hold_pointers() {
     });
 }
 
-/// Bodies that had to wait, some of them behind trait objects.
+/// Deferred bodies, some of them of trait objects.
 #[test]
 fn long_chains() {
     let nodes: Vec<_> = (0..1000).map(node).collect();

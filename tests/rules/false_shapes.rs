@@ -1,5 +1,5 @@
-//! Shapes that are false: a type by hand may say anything of itself. Whatever it says, saving and
-//! loading end, in a value or in an error.
+//! Shapes that are false: a type by hand may say anything of itself. Saving and loading always end,
+//! in a value or in an error.
 //!
 //! Everything runs on threads with 2 MiB, the default of the standard library.
 
@@ -201,7 +201,7 @@ static SELF: Enum = Enum {
     tag: None,
 };
 
-/// A variant of that number, whatever the enum has.
+/// A variant of that number, which the enum may lack.
 struct Choice<'a>(&'a mut Truth, usize);
 
 impl Variants for Choice<'_> {

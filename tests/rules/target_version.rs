@@ -351,7 +351,7 @@ fn types_that_look_the_same_are_told_apart() {
 fn versions_that_the_program_does_not_know_are_refused() {
     let newer = Options::new().target_version::<Squad>(4);
     for format in formats() {
-        // Whether the type stands in the value or not.
+        // Whether the type is in the value or not.
         for error in [
             format.to_vec_with(&Squad::default(), &newer).unwrap_err(),
             format.to_vec_with(&7_u8, &newer).unwrap_err(),
@@ -381,7 +381,7 @@ fn versions_that_the_program_does_not_know_are_refused() {
     assert_eq!(archive::json::to_string_with(&7_u8, &options).unwrap(), "7");
 }
 
-/// A type that stands in place of its one field is that type.
+/// A type that is saved as its one field is that type.
 #[test]
 fn newtypes_are_what_is_in_them() {
     #[derive(Default, Serialize)]

@@ -127,7 +127,7 @@ fn times(start: Instant, seconds: u32) -> Times {
     }
 }
 
-/// Everything stands in something: containers, cells behind pointers, maps.
+/// Everything is in something: containers, shared cells, maps.
 #[derive(Default, Debug, PartialEq, Serialize)]
 struct Around<T> {
     list: Vec<T>,
@@ -230,7 +230,7 @@ fn floats_of_all_kinds() {
         for now in [f64::NAN, f64::INFINITY] {
             let error = save(1.0, now);
             assert_eq!((error.kind(), error.path()), (ErrorKind::OutOfRange, "at"), "{format}");
-            assert!(error.message().starts_with("the clock says "), "{error}");
+            assert!(error.message().starts_with("the clock returned "), "{error}");
             let bytes =
                 format.to_vec_with(&Holder { at: 1.0 }, &Options::new().provide(Clock(0.0)));
             let options = Options::new().provide(Clock(now));
@@ -275,7 +275,7 @@ fn durations_are_exact_and_clamped_at_the_start() {
     }
 }
 
-/// Whatever an `Instant` can be here: it is restored exactly, or clamped and noted.
+/// Every `Instant` that is possible here is restored exactly, or clamped and noted.
 #[test]
 fn instants_never_panic() {
     let now = Instant::now();

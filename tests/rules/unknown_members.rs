@@ -554,8 +554,8 @@ fn known_and_unknown_members_share() {
     }
 }
 
-/// Whatever the file, the older program gets a value or an error, and so does whoever loads what it
-/// saves.
+/// For any file, the older program gets a value or an error, and so does a program that loads what
+/// it saves.
 fn load_anything(format: crate::common::Format, bytes: &[u8]) {
     if let Ok(older) = format.from_slice::<Sharing>(bytes) {
         for to in each_once() {

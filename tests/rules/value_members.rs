@@ -153,7 +153,7 @@ fn cycles_end() {
     nodes.iter().for_each(|node| drop(node.take()));
 }
 
-/// A known pointer to an object whose body stands in a value.
+/// A known pointer to an object whose body is in a value.
 #[test]
 fn bodies_in_values_are_found() {
     let (x, y) = (unit(1), unit(2));

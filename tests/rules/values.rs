@@ -202,7 +202,7 @@ fn long_chains_without_a_format() {
     }
 }
 
-/// Members in any order, unknown ones, many of them, and bodies that stand after their use.
+/// Members in any order, unknown ones, many of them, and bodies that come after their use.
 #[test]
 fn any_order_without_a_format() {
     #[derive(Debug, Default, PartialEq, Serialize)]

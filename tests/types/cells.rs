@@ -161,7 +161,7 @@ fn cells() {
     }
 }
 
-/// A parameter behind `PhantomData` needs no impls.
+/// A parameter of `PhantomData` needs no impls.
 #[test]
 fn phantoms() {
     struct Nothing;

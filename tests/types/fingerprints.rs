@@ -91,7 +91,7 @@ fn meanings() -> Meanings {
         "a socket of version 4": SocketAddrV4;
         "a socket of version 6": SocketAddrV6;
         "a UUID": uuid::Uuid;
-        "an instant, whatever the offset":
+        "an instant with any offset":
             chrono::DateTime<chrono::Utc>, chrono::DateTime<chrono::Local>,
             chrono::DateTime<chrono::FixedOffset>;
         "a date, in one text": chrono::NaiveDate, jiff::civil::Date;

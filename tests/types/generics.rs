@@ -1,5 +1,5 @@
-//! Bounds that the derive writes: a type parameter may stand in the standard library's types, however they
-//! are nested.
+//! Bounds that the derive writes: a type parameter may be used in the standard library's types,
+//! however they are nested.
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -76,7 +76,7 @@ enum Either<T, U> {
     Pair(RefCell<T>, Rc<U>),
 }
 
-/// Holds itself, so the bounds stand on the parameter.
+/// Contains itself, so the bounds are on the parameter.
 #[derive(Serialize)]
 struct Node<T> {
     value: Rc<RefCell<T>>,

@@ -451,7 +451,7 @@ fn forged_secondary_maps() {
                 format.from_slice::<Vec<SparseSecondaryMap<UnitKey, u8>>>(&bytes).unwrap_err(),
             ] {
                 assert_eq!((error.kind(), error.path()), (kind, path), "{format}: {error}");
-                let is_named = error.message().contains("the slot 1 of");
+                let is_named = error.message().contains("duplicate slot 1");
                 assert_eq!(is_named, kind == ErrorKind::DuplicateMember, "{format}: {error}");
             }
         }

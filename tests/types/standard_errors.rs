@@ -108,7 +108,7 @@ fn text_of_other_platforms() {
     text::<CString>(
         "a",
         "a\0x0",
-        "NUL, `x` with two hexadecimal digits or `u` with four behind each NUL",
+        "NUL, `x` with two hexadecimal digits or `u` with four after each NUL",
     );
     refused::<String, CString>(
         "a".into(),
@@ -134,7 +134,7 @@ fn text_of_other_platforms() {
     text::<PathBuf>(
         "a",
         "a\0",
-        "NUL, `x` with two hexadecimal digits or `u` with four behind each NUL",
+        "NUL, `x` with two hexadecimal digits or `u` with four after each NUL",
     );
 }
 

@@ -21,7 +21,7 @@ impl Decoder<'_> {
         };
         let payload = !matches!(variant.payload, Payload::Unit);
         if payload {
-            self.open_light(false);
+            self.open_frameless(false);
         }
         Ok(VariantHead { index: Ok(index), payload })
     }
@@ -37,7 +37,7 @@ impl Decoder<'_> {
                 return Err(no_variant(number, self.start));
             };
             if let Some(kind) = payload {
-                self.open_light(false);
+                self.open_frameless(false);
                 self.slot = kind;
             }
             let found = match info.variants.get(index) {
@@ -74,6 +74,6 @@ impl Decoder<'_> {
 #[cold]
 pub(super) fn second_variant(name: &str) -> Error {
     let message =
-        format_args!("a variant is an object with one member, but `{name}` stands there too");
+        format_args!("a variant is an object with one member, found a second one: `{name}`");
     Error::new(ErrorKind::UnknownMember, message)
 }

@@ -77,7 +77,7 @@ impl Decoder<'_> {
         match self.tables.objects.find(id, position) {
             Ok(Some(body)) if body.at == ahead.at() => Ok(body.at),
             _ => {
-                let message = "something stands after the value";
+                let message = "trailing data after the value";
                 Err(Error::new(ErrorKind::TrailingData, message).at(position))
             }
         }
@@ -147,7 +147,7 @@ impl Decoder<'_> {
         if met == self.tables.objects.bodies().len() {
             return Ok(());
         }
-        let message = "the object table says that a body stands where none begins";
+        let message = "the object table has an offset where no body begins";
         Err(Error::new(ErrorKind::BadPointer, message).at(offset(self.end)))
     }
 }

@@ -115,7 +115,7 @@ impl Decoder<'_> {
 
     /// Opens something that needs no frame, and that may be a block.
     #[inline]
-    pub(super) fn open_light(&mut self, block: bool) {
+    pub(super) fn open_frameless(&mut self, block: bool) {
         self.frameless_depth += 1;
         if block || self.block > 0 {
             self.block += 1;
@@ -156,7 +156,7 @@ impl Decoder<'_> {
                 (self.frameless_depth, self.flat) = (frame.frameless_depth, frame.flat);
                 Ok(())
             }
-            None => Err(Error::new(ErrorKind::Custom, "something was closed that was not open")),
+            None => Err(Error::new(ErrorKind::Custom, "an end without a begin")),
         }
     }
 

@@ -62,7 +62,7 @@ impl<'a> Decoder<'a> {
                 match usize::try_from(index).ok().and_then(|index| variants.get(index)) {
                     None => return Err(no_variant(index, self.start)),
                     Some((name, None)) => {
-                        let found = format_args!("the variant `{name}`, which holds nothing");
+                        let found = format_args!("the variant `{name}`, which has no data");
                         return Err(Error::wrong_type(EXPECTED, found).at(self.here()));
                     }
                     Some((_, Some(payload))) => {
@@ -105,7 +105,7 @@ impl<'a> Decoder<'a> {
     fn open_class(&mut self, kind: TypeId, class: &'static Class) {
         match self.reading(kind, class) {
             Reading::Equal => {
-                self.open_light(class.block_size().is_some());
+                self.open_frameless(class.block_size().is_some());
             }
             Reading::Named(plan) => {
                 let (version, _) = self.plans.class(plan);

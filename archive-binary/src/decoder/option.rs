@@ -107,7 +107,7 @@ impl Decoder<'_> {
             }
             _ => (slot, OptionForm::Plain),
         };
-        self.open_light(false);
+        self.open_frameless(false);
         self.flat += u32::from(form != OptionForm::Wrapped);
         self.slot = value;
         Ok(form)

@@ -33,7 +33,7 @@ pub(super) struct Plans {
     recent: [Option<(TypeId, usize, Reading)>; RECENT],
 }
 
-/// About as many types as a program reads in turns.
+/// The number of entries of the direct-mapped cache.
 const RECENT: usize = 16;
 
 /// How the members of a class in the file are found.

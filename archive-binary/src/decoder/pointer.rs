@@ -109,10 +109,10 @@ impl<'a> Decoder<'a> {
             return Ok(head);
         }
         match self.end_of_root(data.at()) {
-            Some(behind) if head.kind == PointerKind::Body => {
-                self.open(Frame { at: behind, ..Frame::new(Form::Value) });
+            Some(at) if head.kind == PointerKind::Body => {
+                self.open(Frame { at, ..Frame::new(Form::Value) });
             }
-            _ => self.open_light(false),
+            _ => self.open_frameless(false),
         }
         self.slot = concrete.map_or(TypeId::NONE, |concrete| self.concrete(concrete).kind);
         Ok(head)
@@ -221,7 +221,7 @@ impl<'a> Decoder<'a> {
         let number = self.typed_number("a pointer's id")?;
         match Number::to_integer(number) {
             Ok(0) | Err(_) => {
-                let message = format_args!("{number} is no pointer id: they count from 1");
+                let message = format_args!("{number} is not an object id: ids start at 1");
                 Err(Error::new(ErrorKind::BadPointer, message).at(self.here()))
             }
             Ok(id) => Ok(id),

@@ -43,7 +43,7 @@ impl Decoder<'_> {
             _ => shape.block_size().is_some(),
         };
         self.in_blocks = block;
-        self.open_light(block);
+        self.open_frameless(block);
     }
 
     /// Opens a sequence of a known type.
@@ -203,6 +203,6 @@ impl Decoder<'_> {
 /// Creates the error for a sequence with more items than the type.
 #[cold]
 pub(super) fn too_long(at: usize) -> Error {
-    let message = "the sequence has more items than were asked for";
+    let message = "the sequence has more items than were loaded";
     Error::new(ErrorKind::WrongLength, message).at(offset(at))
 }

@@ -72,8 +72,7 @@ pub(super) fn check(tables: &Tables<'_>, file_len: usize) -> Result<()> {
         parts.push(of);
     }
     if held > (1 << 20) + 256 * file_len {
-        let message = "the types of the file are longer than they need be: names stand in them again \
-                       and again";
+        let message = "the type table exceeds its limit: names repeat";
         return Err(Error::new(ErrorKind::SizeLimit, message));
     }
     // The longest path from each type through its components; types that are being visited are not

@@ -1,13 +1,13 @@
-//! [`Bodies`]: the functions of a type behind a trait object, compiled for the archives of this format.
+//! [`Bodies`]: the functions of the type of a trait object, compiled for the archives of this format.
 
 use std::any::{Any, TypeId};
 
-use archive_core::pointer::{fill, not_here};
+use archive_core::pointer::{fill, wrong_pointee};
 use archive_core::{Blank, Options, Registry, Result, Save, Serialize, Shape};
 
 use super::{Loading, Saving};
 
-/// The functions of a type behind a trait object, compiled for the archives of this format. Passed
+/// The functions of the type of a trait object, compiled for the archives of this format. Passed
 /// to [`Registry::add_bodies`].
 pub struct Bodies {
     /// The shape of the type.
@@ -23,11 +23,11 @@ impl Bodies {
             shape: T::SHAPE,
             save: |object, ar| match object.downcast_ref::<T>() {
                 Some(object) => object.save_value(ar),
-                None => Err(not_here()),
+                None => Err(wrong_pointee()),
             },
             load: |object, ar| match object.downcast_mut::<T>() {
                 Some(object) => fill(object, ar),
-                None => Err(not_here()),
+                None => Err(wrong_pointee()),
             },
         }
     }

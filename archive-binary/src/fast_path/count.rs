@@ -70,6 +70,6 @@ fn begins_with_bytes(shape: &'static Shape) -> bool {
 
 #[cold]
 pub(super) fn more_items(at: usize) -> Error {
-    let message = "the sequence has more items than were asked for";
+    let message = "the sequence has more items than were loaded";
     Error::new(ErrorKind::WrongLength, message).at(offset(at))
 }

@@ -1,5 +1,4 @@
-//! Values that the encoder writes because they describe themselves. It has the output in the
-//! meantime.
+//! Self-describing values. The encoder writes them, and has the output buffer while it does.
 
 use archive_core::shape::Shape;
 use archive_core::{Archive, Body, Result};
@@ -10,13 +9,13 @@ use crate::encoder::is_any;
 
 impl<'w> Saving<'_, 'w> {
     /// Gives the output to the encoder. It comes back when the next byte is written here.
-    pub(super) fn lend(&mut self) {
-        self.encoder.borrow(&mut self.out, self.in_block);
+    pub(super) fn pass_output(&mut self) {
+        self.encoder.receive_output(&mut self.out, self.in_block);
     }
 
     /// Returns the archive over the encoder, for values that are not written here.
     pub(super) fn general(&mut self) -> archive_core::Saving<'_, Encoder<'w>> {
-        self.lend();
+        self.pass_output();
         self.over_encoder()
     }
 
@@ -28,7 +27,7 @@ impl<'w> Saving<'_, 'w> {
     /// Saves a value that describes itself.
     #[inline(never)]
     pub(super) fn any<B: Body>(&mut self, body: &mut B) -> Result {
-        self.lend();
+        self.pass_output();
         self.encoder.go_into_any();
         body.run(&mut self.over_encoder().erased().saving())
     }

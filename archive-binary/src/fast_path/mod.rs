@@ -86,7 +86,7 @@ pub(crate) fn save_object(
     if encoder.known_object(object.type_id(), options).is_none() {
         return Ok(false);
     }
-    let mut saving = Saving::in_midst(encoder, session, options);
+    let mut saving = Saving::partial(encoder, session, options);
     let saved = if owned { saving.owned_object(object) } else { saving.dyn_object(object) };
     saving.finish();
     saved
@@ -114,6 +114,6 @@ pub(crate) fn load_object(
 /// Creates the error for a type that saves or loads something which its shape does not contain.
 #[cold]
 fn cannot(what: &str) -> Error {
-    let message = format_args!("the type is said to hold no such thing as {what}");
+    let message = format_args!("the shape of the type does not have {what}");
     Error::new(ErrorKind::Unsupported, message)
 }

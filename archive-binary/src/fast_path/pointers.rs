@@ -31,7 +31,7 @@ impl Saving<'_, '_> {
                 self.encoder.begin_body(head, at);
             }
             PointerKind::Seen | PointerKind::Later | PointerKind::Weak => self.varint(head.id),
-            PointerKind::Plain => return Err(cannot("a pointer that is none")),
+            PointerKind::Plain => return Err(cannot("a plain value as a pointer")),
         }
         self.encoder.count_object(head.id);
         if head.has_body() {
@@ -55,7 +55,7 @@ impl Saving<'_, '_> {
     #[cold]
     fn save_deferred(&mut self) -> Result {
         self.session.enter(self.options)?;
-        self.lend();
+        self.pass_output();
         self.encoder.begin_deferred()?;
         while let Some(next) = self.session.next_waiting() {
             match next {
@@ -64,7 +64,7 @@ impl Saving<'_, '_> {
                 None => self.waiting.pop_front().map_or(Ok(()), |body| body(self))?,
             }
         }
-        self.lend();
+        self.pass_output();
         self.encoder.end_deferred()?;
         self.session.leave();
         Ok(())
@@ -148,7 +148,7 @@ impl Loading<'_, '_> {
                 // The pointer is open here, and not yet in the decoder.
                 let depth = self.depth() - 1;
                 return self.with_general_archive_at(depth, slot, |general| {
-                    general.go_on_with(step, target)
+                    general.resume_pointer(step, target)
                 });
             }
         }

@@ -23,8 +23,8 @@ impl Saving<'_, '_> {
         self.reserve(N);
         let out = &mut self.out;
         let end = out.len() + len.min(N);
-        // SAFETY: there is room for `N` bytes after the end, by `reserve`; all of them are written, of
-        // which `len.min(N)` are kept.
+        // SAFETY: there is room for `N` bytes after the end, by `reserve`; all of them are written, and
+        // `len.min(N)` are kept.
         unsafe {
             out.as_mut_ptr().add(out.len()).cast::<[u8; N]>().write(bytes);
             out.set_len(end);

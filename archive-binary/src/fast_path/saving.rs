@@ -22,7 +22,7 @@ use crate::varint::{encode_u64, put_i128, put_u128, zigzag};
 
 /// Saves values into a buffer.
 ///
-/// The output is a field of this struct and not behind a reference, so that the compiler knows that
+/// The output is a field of this struct and not a reference, so that the compiler knows that
 /// writing a byte does not change its pointer and length, and keeps them in registers.
 pub(crate) struct Saving<'a, 'w> {
     pub(super) out: Vec<u8>,
@@ -38,7 +38,7 @@ pub(crate) struct Saving<'a, 'w> {
     pub(super) waiting: VecDeque<Deferred>,
     /// Whether this writes a part of the encoder's output, which may end before the outermost
     /// pointer does.
-    in_midst: bool,
+    partial: bool,
     /// The encoder. It has the tables, and writes what is not written here.
     pub(super) encoder: &'a mut Encoder<'w>,
     pub(super) session: &'a mut Session,
@@ -57,10 +57,10 @@ impl<'a, 'w> Saving<'a, 'w> {
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        let out = encoder.give();
+        let out = encoder.take_output();
         let part = if sink.is_some() { PART } else { Forecast::next(out.capacity()) };
         let forecast = Forecast::new(part);
-        let (waiting, in_midst) = (VecDeque::new(), false);
+        let (waiting, partial) = (VecDeque::new(), false);
         let in_block = false;
         Saving {
             out,
@@ -70,7 +70,7 @@ impl<'a, 'w> Saving<'a, 'w> {
             forecast,
             in_block,
             waiting,
-            in_midst,
+            partial,
             encoder,
             session,
             options,
@@ -78,17 +78,17 @@ impl<'a, 'w> Saving<'a, 'w> {
     }
 
     /// Creates an archive that writes a part of the encoder's output.
-    pub(super) fn in_midst(
+    pub(super) fn partial(
         encoder: &'a mut Encoder<'w>,
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        Saving { in_midst: true, ..Saving::new(encoder, None, session, options) }
+        Saving { partial: true, ..Saving::new(encoder, None, session, options) }
     }
 
     /// Gives the output to the encoder. Returns the number of bytes that the sink received.
     pub(crate) fn finish(mut self) -> u64 {
-        self.lend();
+        self.pass_output();
         self.written
     }
 
@@ -452,7 +452,7 @@ impl Archive for Saving<'_, '_> {
     }
 
     fn defer<B: Body + 'static>(&mut self, body: B) {
-        if self.in_midst {
+        if self.partial {
             return self.general().erased().saving().defer(body);
         }
         self.wait(body);

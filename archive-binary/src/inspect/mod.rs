@@ -30,7 +30,7 @@ pub struct Inspection<'a> {
     pub types: Vec<TypeInfo<'a>>,
     /// The type of the root: `Vec<Unit>`.
     pub root: String,
-    /// The registered types whose objects are stored behind trait objects.
+    /// The registered types whose objects are stored as trait objects.
     pub registered: Vec<RegisteredType<'a>>,
     /// The number of shared objects whose bodies are in the file.
     pub objects: usize,
@@ -188,8 +188,7 @@ pub fn inspect_with<'a>(file: &'a [u8], options: &Options<'_>) -> Result<Inspect
     let parts = |(each, besides): (u64, u64)| each * (end - data_end) as u64 + besides;
     types.allow(parts(SPELLED));
     let mut spelled = spell(&tables, &types).map_err(|fmt::Error| {
-        let message = "the types of the file are longer than they need be: names stand in them \
-                       again and again";
+        let message = "the type table exceeds its limit: names repeat";
         Error::new(ErrorKind::SizeLimit, message).at(crate::cursor::offset(data_end))
     })?;
     types.allow(parts(SIGNED));

@@ -82,7 +82,7 @@ impl Entry {
     }
 }
 
-/// What stands in a file.
+/// The content of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Forged {
     /// The root, and bodies after it.
@@ -96,8 +96,8 @@ pub struct Forged {
     pub layouts: Vec<u64>,
     /// Registered ids, as numbers of names, and types.
     pub bodies: Vec<(Option<u64>, u64)>,
-    /// By id from 1 on: the number of the body's type and where in the data the body stands, if there is
-    /// one.
+    /// By id from 1 on: the number of the body's type and the offset of the body in the data, if
+    /// there is one.
     pub objects: Vec<Option<(u64, i64)>>,
 }
 
@@ -133,7 +133,7 @@ impl Forged {
         out
     }
 
-    /// A packet, in which these types stand after those that follow from the root's.
+    /// A packet, in which these types come after those that follow from the root's.
     pub fn packet(&self, fingerprint: &[u8]) -> Vec<u8> {
         let mut out = [fingerprint, &[1]].concat();
         put(&mut out, self.root_len);

@@ -44,7 +44,7 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// With these types first, of which the first is the root's, and others after them.
+    /// With these types first and others after them. The first type is the root's.
     pub fn new(seed: u64, names: &[&str], types: &[Entry], room: usize, wild: bool) -> Self {
         let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let file = Forged::new(&[], types, FIRST).names(names);
@@ -98,7 +98,7 @@ impl Maker {
         }
     }
 
-    /// Adds types each of which holds two of the one before, over one without bytes.
+    /// Adds types that contain two of the type before each, over one without bytes.
     fn add_doubling(&mut self) {
         self.file.types.push(Entry::Tuple(Vec::new()));
         for _ in 0..18 {
@@ -130,7 +130,7 @@ impl Maker {
         }
     }
 
-    /// Writes the root and what stands after it.
+    /// Writes the root and what comes after it.
     pub fn fill(&mut self, root: u64) {
         self.value(root, 0);
         self.file.root_len = self.file.data.len() as u64;

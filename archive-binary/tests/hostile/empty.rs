@@ -42,7 +42,7 @@ struct Keeps {
     rest: Vec<(String, Value)>,
 }
 
-/// Tables in which each type holds two of the one before, over one of which no values take bytes.
+/// Tables in which each type contains two of the one before, over one whose values take no bytes.
 fn doubling(levels: u64, entry: impl Fn(u64) -> Entry, hollow: Entry) -> (Vec<Entry>, u64) {
     let types = [hollow].into_iter().chain((0..levels).map(|i| entry(FIRST + i)));
     (types.collect(), FIRST + levels)
@@ -65,7 +65,7 @@ fn types_without_bytes_hold_each_other_twice() {
                 types.push(Entry::Class(0, vec![(0, top), (1, 2)]));
                 let forged = Forged::new(&[7], &types, top + 1).names(&["a", "number"]);
                 refused(Binary::from_slice::<Keeps>(&forged.file()));
-                // Or in an item, behind a pointer and in an object of a hand-written function.
+                // Or in an item, in a pointer and in an object of a hand-written function.
                 let items = [types.as_slice(), &[Entry::Seq(top + 1)]].concat();
                 let forged = Forged::new(&[2, 1, 2], &items, top + 2).names(&["a", "number"]);
                 refused(Binary::from_slice::<Vec<Keeps>>(&forged.file()));
@@ -120,7 +120,7 @@ fn many_members_without_bytes() {
     refused(Binary::from_slice::<Vec<BTreeMap<String, Value>>>(&forged.file()));
 }
 
-/// What the type of the program asks for is as much as that says, however often it stands in the file.
+/// What the type of the program asks for is as much as that says, however often it is in the file.
 #[test]
 fn values_that_are_asked_for() {
     #[derive(Clone, Debug, Default, PartialEq, Serialize)]

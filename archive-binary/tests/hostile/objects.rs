@@ -48,12 +48,12 @@ fn forged_objects() {
     for at in [-1, 0, 5, 6, 11, 1 << 40] {
         assert_eq!(kind(holder(&[2, 1, 5, 2], 4, &[8, at])), ErrorKind::BadPointer, "{at}");
     }
-    // Bodies after the root, some of which nobody asks for.
+    // Bodies after the root. Nobody asks for some of them.
     assert_eq!(numbers(holder(&[1, 1, 1, 5], 2, &[9]).unwrap()), [5]);
     assert_eq!(numbers(holder(&[2, 2, 1, 1, 5, 2, 6], 3, &[10, 12]).unwrap()), [6, 5]);
     assert_eq!(numbers(holder(&[1, 1, 5, 2, 6], 3, &[8, 10]).unwrap()), [5]);
     assert_eq!(numbers(holder(&[1, 1, 2, 6, 1, 5], 2, &[11, 9]).unwrap()), [5]);
-    // Anything else there: after them, between them, and where an object is said to stand.
+    // Anything else there: after them, between them, and where the table has an object.
     let cases: [(&[u8], usize, &[i64]); 7] = [
         (&[1, 1, 5, 9, 9, 9], 3, &[8, 10]),
         (&[1, 1, 5, 9, 2, 6], 3, &[8, 11]),
@@ -124,7 +124,7 @@ fn overlapping_bodies() {
     assert_eq!(error.kind(), ErrorKind::BadPointer, "{error}");
 }
 
-/// Bodies that stand where they should load in whatever order they are asked for.
+/// Bodies at their offsets load in any order in which they are asked for.
 #[test]
 fn bodies_out_of_place() {
     #[derive(Debug, Default, Serialize)]

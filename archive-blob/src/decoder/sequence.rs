@@ -93,7 +93,7 @@ impl Decoder<'_> {
             _ => return Err(super::misuse()),
         };
         if left > 0 {
-            let message = "the sequence has more items than were asked for";
+            let message = "the sequence has more items than were loaded";
             return Err(self.here(Error::new(ErrorKind::WrongLength, message)));
         }
         self.frames.pop();

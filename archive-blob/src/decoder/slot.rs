@@ -73,11 +73,11 @@ impl Slot {
         if input.count(blob.start, blob.end, LEAST_DATUM, "a number of data")? != 1 {
             return Ok(blob);
         }
-        let (name, behind) = input.name(blob.start + 4, blob.end)?;
+        let (name, after) = input.name(blob.start + 4, blob.end)?;
         if !name.is_empty() {
             return Ok(blob);
         }
-        let value = Slot::datum(input, behind, blob.end, Place::Datum)?;
+        let value = Slot::datum(input, after, blob.end, Place::Datum)?;
         if value.end != blob.end {
             return Err(crate::cursor::syntax("a blob longer than its data", value.end));
         }
@@ -151,9 +151,9 @@ impl Slot {
     /// Returns whether a mark after the datum says that its one element is an array.
     pub(super) fn is_marked(&self, input: &Input<'_>) -> bool {
         self.place == Place::Datum
-            && input.name(self.end, input.len()).is_ok_and(|(name, behind)| {
+            && input.name(self.end, input.len()).is_ok_and(|(name, after)| {
                 name.starts_with(names::ARRAY.as_bytes())
-                    && input.0.get(behind..behind + HEADER).is_some_and(|header| {
+                    && input.0.get(after..after + HEADER).is_some_and(|header| {
                         LittleEndian::read_i32(header) == DataType::Mark.code()
                     })
             })

@@ -89,6 +89,6 @@ impl Encoder {
 
 #[cold]
 fn not_as_announced(array: DataType, found: DataType) -> Error {
-    let message = format_args!("{found} in a sequence whose shape says that it holds {array}");
+    let message = format_args!("found {found} in a sequence whose shape says {array}");
     Error::new(ErrorKind::Unsupported, message)
 }

@@ -88,7 +88,7 @@ pub(super) fn with_bases(flat: Flat<'_>) -> Result<(Flat<'_>, HashSet<usize>)> {
         nodes.push(node);
     }
     if emitted != bases.groups.len() {
-        return Err(flat.refuse(0, "holds bases that are bases of themselves"));
+        return Err(flat.refuse(0, "has bases that are bases of themselves"));
     }
     let flat = Flat { nodes, strings: bases.strings, ..flat };
     flat.check()?;

@@ -151,7 +151,7 @@ impl Objects<'_> {
         };
         let Some(effort) = self.effort.checked_sub(size as u64) else {
             self.at = self.bytes.len();
-            let message = "the rest is so damaged that it is not searched further";
+            let message = "the rest is too damaged to be searched further";
             return Err(Error::new(ErrorKind::SizeLimit, message));
         };
         self.effort = effort;
@@ -174,11 +174,11 @@ impl Objects<'_> {
 
     /// Moves past a damaged object, if `size` seems to be its real size.
     fn skip(&mut self, size: usize) {
-        let behind = self.at.saturating_add(size);
+        let after = self.at.saturating_add(size);
         if size >= HEADER
-            && (behind == self.bytes.len() || self.bytes.get(behind..).is_some_and(is_header))
+            && (after == self.bytes.len() || self.bytes.get(after..).is_some_and(is_header))
         {
-            self.at = behind;
+            self.at = after;
         } else {
             self.search();
         }

@@ -318,7 +318,7 @@ impl archive_core::Decoder for Decoder<'_> {
     }
     fn end_seq(&mut self) -> Result {
         if self.next_item()? {
-            let message = "the sequence has more items than were asked for";
+            let message = "the sequence has more items than were loaded";
             return Err(Error::new(ErrorKind::WrongLength, message).at(self.position()));
         }
         self.open.pop();

@@ -241,7 +241,7 @@ impl Open {
         match self.object.children().find(taken) {
             None => Ok(()),
             Some(child) => {
-                let message = "a store object has the members of a base under such names";
+                let message = "the name is reserved for the members of a base";
                 Err(Error::new(ErrorKind::Unsupported, message).in_member(&child.name))
             }
         }
@@ -254,7 +254,7 @@ const MOST_AT_ONCE: usize = 1 << 20;
 /// Returns the error for calls in an invalid order.
 #[cold]
 fn misuse() -> Error {
-    Error::new(ErrorKind::Unsupported, "an end of what was not begun")
+    Error::new(ErrorKind::Unsupported, "an end without a begin")
 }
 
 #[cold]

@@ -53,7 +53,7 @@ impl StoreObject {
     ///
     /// For an object that was converted from a value ([`of`](StoreObject::of),
     /// [`to_vec`](super::to_vec), and objects read from such a file) it is the
-    /// [`signature`](fn@super::signature) of the value's type, whatever the value.
+    /// [`signature`](fn@super::signature) of the value's type.
     ///
     /// For an object that was made by hand it describes the tree: classes, names, types, and the
     /// sizes of variables of fixed size, of the object and of everything in it. The order of

@@ -132,7 +132,7 @@ impl Header {
     pub fn read(bytes: &[u8]) -> Result<Header> {
         let start = bytes.len().min(MAGIC.len());
         if bytes[..start] != MAGIC[..start] {
-            return Err(syntax("this is no store object: it begins otherwise", 0));
+            return Err(syntax("this is no store object: it has other first bytes", 0));
         }
         let Some(header) = bytes.first_chunk::<HEADER>() else {
             let message = "the input ends inside the header of a store object";
@@ -140,7 +140,7 @@ impl Header {
         };
         let word = |at: usize| word(header, at);
         if crc32fast::hash(&header[..HEADER - 4]) != word(HEADER - 4) {
-            return Err(syntax("the header is damaged: its checksum is another", HEADER - 4));
+            return Err(syntax("the header is damaged: its checksum is wrong", HEADER - 4));
         }
         if !(TREE_ONLY..=VERSION).contains(&word(4)) {
             let message = format_args!(
@@ -156,7 +156,7 @@ impl Header {
             (_, 1) => (true, true),
             (_, 2) => (true, false),
             (_, kind) => {
-                return Err(syntax(format_args!("a signature of kind {kind} is not known"), 24));
+                return Err(syntax(format_args!("unknown kind of signature {kind}"), 24));
             }
         };
         let header = Header {

@@ -1,4 +1,4 @@
-//! Open objects: finding members by name, in whatever order they are stored.
+//! Open objects: finding members by name, in any order.
 //!
 //! A type requests its members in the order in which it writes them, so the next member is nearly
 //! always the requested one. At the first one that differs, the rest is sorted by the numbers of

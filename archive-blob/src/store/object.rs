@@ -11,7 +11,7 @@ use super::{Storable, Variable};
 /// The kind of members that a [`StoreObject`] has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// Members with names, each of which occurs once.
+    /// Members with names. Each name occurs once.
     #[default]
     Object,
     /// Items without names, in order.
@@ -335,5 +335,5 @@ fn bytes_of<T: Storable>(value: &T) -> Vec<u8> {
 
 #[cold]
 pub(super) fn duplicate(name: &str) -> Error {
-    Error::new(ErrorKind::DuplicateMember, format_args!("member `{name}` stands twice"))
+    Error::new(ErrorKind::DuplicateMember, format_args!("duplicate member `{name}`"))
 }

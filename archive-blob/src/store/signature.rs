@@ -53,7 +53,7 @@ thread_local! {
 pub(super) fn of_class(shape: &'static Shape) -> Option<ClassSignature> {
     match shape {
         Shape::Any => return None,
-        // the roots are whatever the program saved
+        // the roots depend on what the program saved
         Shape::Class(class) if std::ptr::eq(*class, &ROOTS) => return None,
         _ => {}
     }

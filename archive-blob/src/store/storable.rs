@@ -49,9 +49,9 @@ use archive_core::{Error, ErrorKind, Result};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a variable of a store object",
-    label = "is no plain data",
+    label = "is not plain data",
     note = "variables are numbers, `bool`, `char`, arrays and tuples of those, `String`, and `Vec` of those",
-    note = "raw pointers, references and smart pointers are none, since an address means nothing in a file: store what it points to as a child object (`StoreObject::add`), or its key",
+    note = "raw pointers, references and smart pointers are not among them, since an address means nothing in a file: store what it points to as a child object (`StoreObject::add`), or its key",
     note = "a type with `Serialize` becomes a whole object by `StoreObject::of`"
 )]
 pub trait Storable: Sized {
@@ -76,8 +76,8 @@ pub trait Storable: Sized {
 
 /// A [`Storable`] of fixed size, which can be an item of an array, a tuple or a `Vec`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand inside an array, a tuple or a `Vec` that is a variable",
-    label = "is no plain data of fixed size",
+    message = "`{Self}` cannot be inside an array, a tuple or a `Vec` that is a variable",
+    label = "is not plain data of fixed size",
     note = "items are numbers, `bool`, `char`, and arrays and tuples of those; others go into child objects, by hand or by `StoreObject::of`"
 )]
 pub trait Plain: Storable {
@@ -242,8 +242,8 @@ macro_rules! tuples {
                 }
                 let mut rest = bytes;
                 Ok(($({
-                    let (item, behind) = rest.split_at($T::BYTES);
-                    rest = behind;
+                    let (item, after) = rest.split_at($T::BYTES);
+                    rest = after;
                     let _ = rest;
                     $T::restore(item)?
                 },)+))

@@ -27,11 +27,11 @@ pub(super) fn unpack(input: &[u8], deepest: usize) -> Result<Flat<'_>> {
         return Err(Error::new(ErrorKind::UnexpectedEnd, message).at(offset(input.len())));
     }
     if input.len() > size {
-        let message = "something stands behind the object";
+        let message = "trailing data after the object";
         return Err(Error::new(ErrorKind::TrailingData, message).at(offset(size)));
     }
     if crc32fast::hash(&input[HEADER..]) != header.body_checksum {
-        return Err(syntax("the object is damaged: its checksum is another", 48));
+        return Err(syntax("the object is damaged: its checksum is wrong", 48));
     }
     let mut strings = read_strings(input, &header)?;
     let nodes = Reader { input, header, strings: &mut strings, deepest }.nodes()?;
@@ -64,13 +64,13 @@ fn read_strings<'a>(input: &'a [u8], header: &Header) -> Result<Strings<'a>> {
         let text = std::str::from_utf8(bytes)
             .map_err(|error| syntax(format_args!("a name is not UTF-8: {error}"), at + 4))?;
         if !distinct.insert(text) {
-            return Err(syntax("a string stands twice in the string bin", at));
+            return Err(syntax("duplicate string in the string bin", at));
         }
         list.push(text);
         at += 4 + length;
     }
     if at != input.len() {
-        return Err(syntax("something stands behind the last string", at));
+        return Err(syntax("trailing data after the last string", at));
     }
     Ok(Strings { list, met: 0 })
 }
@@ -198,10 +198,10 @@ impl<'a> Reader<'a, '_> {
             let at = HEADER + index as usize * OBJECT;
             let field = |i: usize| word(self.input, at + 4 * i);
             if index >= next_child {
-                return Err(syntax("an object is the child of none before it", at));
+                return Err(syntax("an object has no parent before it", at));
             }
             let form = Form::of_code(field(2)).ok_or_else(|| {
-                syntax(format_args!("form {} of an object is not known", field(2)), at + 8)
+                syntax(format_args!("unknown form {} of an object", field(2)), at + 8)
             })?;
             let object = Object {
                 at,
@@ -269,7 +269,7 @@ impl<'a> Reader<'a, '_> {
 /// Checks that the places of children are within their parent and do not decrease.
 fn check_places(objects: &[Object]) -> Result {
     let wrong =
-        |object: &Object| syntax("a child stands where its parent has no place", object.at + 12);
+        |object: &Object| syntax("the place of a child is outside of its parent", object.at + 12);
     if objects[0].place != 0 {
         return Err(wrong(&objects[0]));
     }

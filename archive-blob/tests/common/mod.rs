@@ -92,7 +92,7 @@ pub fn walk(file: &[u8]) -> Vec<(String, Vec<Seen>)> {
                 4 => assert_eq!(size, 8),
                 _ => {}
             }
-            assert!(data.iter().all(|other| other.name != name), "{name} stands twice");
+            assert!(data.iter().all(|other| other.name != name), "duplicate {name}");
             data.push(Seen { name, kind, size, count, data: bytes.to_vec() });
         }
         assert_eq!(at, end, "the size of a blob");

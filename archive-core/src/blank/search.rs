@@ -1,9 +1,9 @@
 //! [`Search`]: blank values of types that may contain themselves.
 //!
-//! In a blank value, every enum has the first variant that ends: a variant of which a value can be
-//! created without another value of the same enum. Which one that is can only be found by creating
-//! the values, so enums and pointers record here what is being created. A type that occurs again
-//! inside of itself has no value there, and the enum around it tries its next variant.
+//! In a blank value, every enum has the first variant that ends: a variant that can be created
+//! without creating the enum again. Which one that is can only be found by creating the values, so
+//! enums and pointers record here what is being created. A type that occurs again inside of itself
+//! has no value there, and the enum around it tries its next variant.
 
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -74,7 +74,7 @@ enum Role {
 /// The result for a choice.
 #[derive(Clone, Copy)]
 enum Known {
-    /// The variant ends, whatever else is being created.
+    /// The variant ends, also inside of other values that are being created.
     Ends(usize),
     /// No variant ended in this round.
     Failed,

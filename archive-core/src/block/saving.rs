@@ -62,13 +62,13 @@ pub fn save(
     };
     reserve(out, bytes);
     let mut rest = &mut out.spare_capacity_mut()[..bytes];
-    while let Some((room, behind)) = rest.split_at_mut_checked(size) {
+    while let Some((room, after)) = rest.split_at_mut_checked(size) {
         let mut block = BlockSaving { room, at: 0, version, session, options };
         visit(&mut block)?;
         if block.at != size {
             return Err(limit_error());
         }
-        rest = behind;
+        rest = after;
     }
     // SAFETY: `reserve` ensured that `bytes` bytes of capacity follow the length. They are a whole
     // number of rooms of `size` bytes, and each room was filled completely: `at` begins at 0, and

@@ -75,7 +75,7 @@ pub const fn class_size(shapes: &[&Shape]) -> Option<Size> {
     sum(shapes, &[], 0)
 }
 
-/// As [`class_size`], for members some of which are flattened.
+/// As [`class_size`], for members that may be flattened.
 pub(crate) const fn members_size(shapes: &[&Shape], members: &[Member]) -> Option<Size> {
     sum(shapes, members, 0)
 }

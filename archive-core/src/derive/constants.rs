@@ -24,7 +24,7 @@ pub const fn apart(outer: &[Member], flattened: &Shape) -> bool {
 }
 
 /// Returns whether no member of a shape has that name. Does not look into flattened members.
-pub const fn lacks(name: &str, shape: &Shape) -> bool {
+pub const fn has_no_member(name: &str, shape: &Shape) -> bool {
     let Shape::Class(Class { members: Some(members), .. }) = shape else { return true };
     let mut i = 0;
     while i < members.len() {

@@ -69,9 +69,9 @@ pub fn choose<T: Choice>(variants: &[usize], preferred: bool, options: &Options<
 
 /// The payload of a fallback variant, which keeps the unknown name.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot hold the name of an unknown variant",
+    message = "`{Self}` cannot store the name of an unknown variant",
     label = "has no `From<&str>` and `AsRef<str>`",
-    note = "`#[archive(other)]` stands on a variant that carries nothing, or text, as in `Other(String)`"
+    note = "`#[archive(other)]` is for a variant that carries nothing, or text, as in `Other(String)`"
 )]
 pub trait UnknownName: Sized {
     /// Creates the payload from the name.
@@ -161,7 +161,7 @@ impl<T: SavedChoice> Variants for SavedChoiceOf<'_, T> {
         self.0.index()
     }
     fn select(&mut self, _: usize, _: &Options<'_>) -> Result {
-        Err(Error::custom("a value behind a shared reference cannot be loaded"))
+        Err(Error::custom("a value cannot be loaded into a shared reference"))
     }
     #[inline]
     fn other_name(&self) -> Option<&str> {

@@ -134,7 +134,7 @@ pub fn inner<T: Serialize + ?Sized, A: Archive>(ar: &mut A, value: &mut T) -> Re
     of_newtype::<T, A>(ar, |ar| value.value(ar))
 }
 
-/// Visits the one field of the type `T`, which is saved as whatever the body visits.
+/// Visits the one field of the type `T`, which is saved as the value that the body visits.
 ///
 /// # Errors
 /// Those of the body, and the depth limit.

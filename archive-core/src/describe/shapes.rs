@@ -64,7 +64,7 @@ impl Types for Program<'_> {
     }
 }
 
-/// Returns the signature of a type of which only the shape is known; its functions are not run. For
+/// Returns the signature of a type from its shape alone; its functions are not run. For
 /// derived types it equals [`signature`](fn@crate::signature). A class whose members only its
 /// function knows counts by its name and version. Also returns whether there is no such class.
 pub fn signature_of_shape(shape: &'static Shape) -> (u64, bool) {

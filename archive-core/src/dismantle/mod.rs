@@ -17,7 +17,7 @@ use release::release;
 
 /// Drops a value without recursion from one shared object to the next.
 ///
-/// A chain of `Rc<RefCell<Node>>`, each of which holds the next, can be saved and loaded however
+/// A chain of `Rc<RefCell<Node>>`, each with a pointer to the next, can be saved and loaded however
 /// long it is. But when Rust drops the first, it drops the second inside of that, and so on: some
 /// ten thousand objects overflow the stack of a thread. Pass a value that may hold such a chain to
 /// this function instead:

@@ -11,7 +11,7 @@ use crate::options::Options;
 #[diagnostic::on_unimplemented(
     message = "this cannot be called after a `{T}` was loaded",
     label = "expected `fn(&mut {T})`",
-    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which give nothing or an `archive::Result`; behind the value it may take the version of the file as `u32`, then `&archive::Options<'_>`, or one of them"
+    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which give nothing or an `archive::Result`; after the value it may take the version of the file as `u32`, then `&archive::Options<'_>`, or one of them"
 )]
 pub trait AfterLoad<T: ?Sized, M> {
     /// Calls the function.
@@ -26,8 +26,8 @@ pub trait AfterLoad<T: ?Sized, M> {
 #[diagnostic::on_unimplemented(
     message = "this cannot be called after a `{T}` was loaded",
     label = "expected `fn(&mut {T})`",
-    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which give nothing or an `archive::Result`; behind the value it may take `&archive::Options<'_>`",
-    note = "the version of the file is told to functions of structs with named members alone: no other type has one"
+    note = "`#[archive(after_load = function)]` takes `fn(&mut {T})` or `fn(&{T})`, which give nothing or an `archive::Result`; after the value it may take `&archive::Options<'_>`",
+    note = "only functions of structs with named members may take the version of the file: no other type has one"
 )]
 pub trait AfterLoadUnversioned<T: ?Sized, M>: AfterLoad<T, M> {}
 
@@ -114,7 +114,7 @@ pub fn after_load<T: Serialize + ?Sized, M, F: AfterLoad<T, M>, A: Archive>(
     if !loads!(A, ar) || ar.session().exploring {
         return Ok(());
     }
-    ar.session_mut().in_place_attempt.certain()?;
+    ar.session_mut().in_place_attempt.abort_if_on()?;
     let version = ar.version();
     ar.resolve_pending()?;
     function.call(value, version, ar.options())

@@ -20,7 +20,7 @@ use crate::shape::Shape;
 )]
 pub trait Map: Serialize {
     /// The nesting level of the innermost maps that are saved as objects. The outermost ones always
-    /// are, whatever their keys.
+    /// are, with any keys.
     #[doc(hidden)]
     const LEVELS: usize = if Self::MAPS > 1 { Self::MAPS } else { 1 };
 }

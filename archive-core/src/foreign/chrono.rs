@@ -20,7 +20,7 @@ fn checked<T: Text>(text: String, same: impl FnOnce(&T) -> bool) -> Result<Strin
 
 #[cold]
 fn lossy(what: &str, text: &str) -> Error {
-    let message = format_args!("no text stands for {what} like this one; the nearest is {text:?}");
+    let message = format_args!("{what} like this one has no exact text form; nearest: {text:?}");
     Error::new(ErrorKind::Unsupported, message)
 }
 

@@ -15,7 +15,7 @@ fn checked<T: Text>(texts: &[&dyn Fn() -> String], same: impl Fn(&T) -> bool) ->
         }
     }
     let nearest = texts.first().map(|text| text()).unwrap_or_default();
-    let message = format_args!("no text stands for {}; the nearest is {nearest:?}", T::WHAT);
+    let message = format_args!("{} has no exact text form; nearest: {nearest:?}", T::WHAT);
     Err(Error::new(ErrorKind::Unsupported, message))
 }
 

@@ -112,7 +112,7 @@ pub(super) fn to_units(text: &str) -> Result<Vec<u16>> {
 
 #[cold]
 fn malformed(text: &str) -> Error {
-    let expected = "NUL, `x` with two hexadecimal digits or `u` with four behind each NUL";
+    let expected = "NUL, `x` with two hexadecimal digits or `u` with four after each NUL";
     Error::wrong_type(expected, Found::Text(text))
 }
 

@@ -67,7 +67,7 @@ impl<K: Element, V: Element, F: FnMut(K, V) -> Result> Body for Load<K, V, F> {
 /// Returns the error for a second entry with the same key.
 #[cold]
 pub(crate) fn duplicate(key: Shown) -> Error {
-    let message = format_args!("the key{key} of this map entry stands twice");
+    let message = format_args!("duplicate map key{key}");
     Error::new(ErrorKind::DuplicateMember, message)
 }
 

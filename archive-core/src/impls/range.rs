@@ -43,8 +43,7 @@ members!(impl<T> Bounds<T> { start, end });
 fn used_up() -> Error {
     Error::new(
         ErrorKind::Unsupported,
-        "a `RangeInclusive` that was iterated to its end cannot be saved: its bounds do not tell \
-         that it is empty",
+        "a `RangeInclusive` that was iterated to its end cannot be saved: its bounds do not show that it is empty",
     )
 }
 

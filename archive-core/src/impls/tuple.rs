@@ -20,7 +20,7 @@ impl<T: Element> Body for NewItem<'_, T> {
     }
 }
 
-/// One item of an array or a tuple, loaded over the existing one, of which nothing remains.
+/// One item of an array or a tuple, loaded over the existing one. Nothing of the old item remains.
 pub(super) struct OverItem<'a, T>(pub(super) &'a mut T);
 
 impl<T: Element> Body for OverItem<'_, T> {

@@ -58,7 +58,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         let Absent { session, options, .. } = self;
         if session.in_place_attempt.is_on() {
             // The value will be loaded again, into a blank one.
-            session.in_place_attempt.lacks();
+            session.in_place_attempt.note_absent();
             return Ok(());
         }
         if absence.is_refused(options) && !session.exploring {

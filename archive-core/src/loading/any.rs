@@ -9,7 +9,7 @@ use crate::pointer::{PointerHead, PointerKind};
 use crate::shape::{Primitive, Shape};
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
-    /// Loads the next member, whatever its name.
+    /// Loads the next member, with any name.
     pub(super) fn any_member<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
         let name = name.into_owned();
@@ -20,7 +20,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(true)
     }
 
-    /// Loads the value at the cursor, whatever its type.
+    /// Loads the value at the cursor, of any type.
     pub(super) fn any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         if let Some(shape) = self.session.take_expected() {
             self.decoder.expect(shape);

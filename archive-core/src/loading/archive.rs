@@ -121,7 +121,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
             };
         }
         if FILE_ORDER && class.members.is_none() {
-            self.session.in_place_attempt.certain()?;
+            self.session.in_place_attempt.abort_if_on()?;
         }
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
@@ -202,14 +202,14 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
 
     fn load_pointer<B: LoadPointer>(&mut self, target: &mut B) -> Result {
         if FILE_ORDER {
-            self.session.in_place_attempt.certain()?;
+            self.session.in_place_attempt.abort_if_on()?;
         }
         self.pointer(target)
     }
 
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         if FILE_ORDER {
-            self.session.in_place_attempt.certain()?;
+            self.session.in_place_attempt.abort_if_on()?;
         }
         self.any_member(body)
     }
@@ -233,7 +233,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
 
     fn load_any<B: LoadAny>(&mut self, target: &mut B) -> Result {
         if FILE_ORDER {
-            self.session.in_place_attempt.certain()?;
+            self.session.in_place_attempt.abort_if_on()?;
         }
         self.any(target)
     }
@@ -254,7 +254,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
             return Ok(None);
         }
         if FILE_ORDER && class.members.is_none() {
-            self.session.in_place_attempt.certain()?;
+            self.session.in_place_attempt.abort_if_on()?;
         }
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;

@@ -133,7 +133,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// option, for which it returns `None`. `type_name` is the type of the program, if known.
     #[cold]
     pub(super) fn open_behind(&mut self, type_name: Option<NameOf>) -> Result<Option<PointerKind>> {
-        self.session.in_place_attempt.certain()?;
+        self.session.in_place_attempt.abort_if_on()?;
         self.session.enter(self.options)?;
         if self.decoder.at_some()? {
             open_some(self.decoder)?;
@@ -168,8 +168,8 @@ fn check(head: &LoadedHead<'_>, wanted: Option<&str>, options: &Options<'_>) -> 
             return Err(Error::new(
                 ErrorKind::BadPointer,
                 format_args!(
-                    "object {} is shared, and only referred to here: a plain value is read where \
-                     its body stands; here it must be an `Rc`, an `Arc` or a `Weak`",
+                    "shared object {} is stored elsewhere in the file; use `Rc`, `Arc` or \
+                     `Weak` here",
                     head.id
                 ),
             ));

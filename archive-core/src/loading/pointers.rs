@@ -36,7 +36,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     /// # Errors
     /// Those of the body and of the decoder.
     #[doc(hidden)]
-    pub fn go_on_with<B: LoadPointer>(&mut self, step: Step, target: &mut B) -> Result {
+    pub fn resume_pointer<B: LoadPointer>(&mut self, step: Step, target: &mut B) -> Result {
         let at = self.decoder.mark();
         let head = self.decoder.begin_pointer()?;
         let (kind, id) = (head.kind, head.id);
@@ -307,7 +307,7 @@ impl Body for Fill {
         let mut erased: Erased<'_> = ar.erased();
         match self.0.object() {
             Some(object) => object.fill(&mut erased),
-            None => Err(crate::pointer::not_here()),
+            None => Err(crate::pointer::wrong_pointee()),
         }
     }
 }

@@ -63,7 +63,7 @@ pub fn unknown_payload(
     options: &Options<'_>,
 ) -> Result {
     if options.strict {
-        let message = format_args!("the variant `{variant}` of `{}` holds nothing", info.name());
+        let message = format_args!("the variant `{variant}` of `{}` has no data", info.name());
         return Err(Error::new(ErrorKind::UnknownMember, message).in_member(variant));
     }
     session.note_at(Place::Variant(variant), NoteKind::Unknown);
@@ -99,7 +99,7 @@ pub(crate) fn newer(class: &Class, found: u32) -> Error {
     let (name, known) = (class.name(), class.version);
     Error::new(
         ErrorKind::NewerVersion,
-        format_args!("version {found} of `{name}` is newer than the program, which knows {known}"),
+        format_args!("version {found} of `{name}` is newer than version {known} of the program"),
     )
 }
 

@@ -88,9 +88,9 @@ impl<A: Archive> OnlyMembers<'_, A> {
     fn no_member(&self) -> Error {
         let class = self.class.name();
         let message = format_args!(
-            "the function of `{class}` puts a value where its members belong: give it a name, as in \
-             `ar.serialize(\"value\", &mut self.value)`; only structs lend their members to others; a \
-             type that is written as the one value in it is derived"
+            "the function of `{class}` visits a value without a name: give it one, as in \
+             `ar.serialize(\"value\", &mut self.value)`; only the function of a struct can be called \
+             in place of a member; a type that is saved as its one value is derived"
         );
         Error::new(ErrorKind::Unsupported, message)
     }

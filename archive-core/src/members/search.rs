@@ -38,8 +38,7 @@ pub trait Keys {
 /// It bounds the cost of a hostile object.
 pub const SEARCHES: usize = 16;
 
-/// Finds members among the keys of an object that were passed, in whatever order they are
-/// requested.
+/// Finds members among the keys of an object that were passed. They may be requested in any order.
 ///
 /// The key after the one that was found last is compared first. Other keys are found by linear
 /// search for the first few times, and then with a hash table whose hash a file cannot cause to
@@ -181,7 +180,7 @@ mod tests {
         names.map(|at| (format!("m{at}"), State::Unread))
     }
 
-    /// In whatever order they are requested, and if keys are passed in between.
+    /// In any order of requests, and if keys are passed in between.
     #[test]
     fn members_are_found_in_a_few_steps_each() {
         for count in [3, 16, 17, 1_000, 10_000] {

@@ -228,12 +228,12 @@ pub(crate) fn check_id(id: &str) -> Result {
         1..=LONGEST_ID => return Ok(()),
         _ => "is too long",
     };
-    let message = format_args!("the type id of an object to be kept {what}");
+    let message = format_args!("the type id of an unknown object {what}");
     Err(Error::new(ErrorKind::UnknownType, message))
 }
 
 #[cold]
 fn no_place() -> Error {
-    let message = "an `Unknown` stands behind a trait object, with the type id of an unknown type";
+    let message = "`Unknown` can only be loaded as a trait object of an unregistered type";
     Error::new(ErrorKind::UnknownType, message)
 }

@@ -60,7 +60,7 @@ pub struct Limits {
     /// a pointer. Default 128.
     pub depth: usize,
     /// The number of elements that one file may have, in all its roots. Elements are items of
-    /// lists, arrays and tuples; entries of maps, each of which counts three times, for itself, its
+    /// lists, arrays and tuples; entries of maps, which count three times each, for the entry, its
     /// key and its value; the single bytes of bytes; and members of objects whose names are data,
     /// such as those of a [`Value`](crate::Value) and unknown members. Default 2³².
     pub elements: u64,
@@ -100,8 +100,8 @@ pub struct Limits {
     /// file's own: [`Value`](crate::Value)s with the names that they copy, unknown members and
     /// objects of unknown types that are kept, and reports with their paths. 64 KiB are allowed on
     /// top. Three quarters of the bytes per byte and half of the 64 KiB are for trees and for the
-    /// errors of a report. The rest is for reading and for the notes of a report, of which those
-    /// without room are only [counted](crate::Report::omitted). Default 256.
+    /// errors of a report. The rest is for reading and for the notes of a report. Notes without
+    /// room are only [counted](crate::Report::omitted). Default 256.
     pub expansion: usize,
 }
 

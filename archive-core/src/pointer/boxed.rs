@@ -16,7 +16,7 @@ use crate::{Save, Serialize};
 /// A type that a `Box` may hold.
 #[diagnostic::on_unimplemented(
     message = "`Box<{Self}>` cannot be saved and loaded",
-    label = "cannot stand in a `Box`",
+    label = "cannot be in a `Box`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`",
     note = "a type needs `Serialize` (and `Blank`, in a container)"
 )]
@@ -238,5 +238,5 @@ impl<D: Interface + ?Sized> LoadPointer for LoadDyn<D> {
 pub fn load_dyn<D: Interface + ?Sized, A: Archive>(ar: &mut A) -> Result<Box<D>> {
     let mut target = LoadDyn { ops: None, out: None };
     ar.load_pointer(&mut target)?;
-    target.out.ok_or_else(super::pointee::not_here)
+    target.out.ok_or_else(super::pointee::wrong_pointee)
 }

@@ -8,7 +8,7 @@ use crate::{Save, Serialize};
 /// A type whose values can be saved in a cell inside a shared pointer. Types with [`Save`] are
 /// saved through a shared borrow. `#[archive(mut_only)]` types need the cell to be unborrowed.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` in a cell behind a shared pointer cannot be saved",
+    message = "`{Self}` cannot be saved in a shared cell",
     label = "has no `Save`",
     note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`",
     note = "a derived type with `#[archive(mut_only)]` is saved under a mutable borrow instead"

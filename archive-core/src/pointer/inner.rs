@@ -7,7 +7,7 @@ use std::sync::{Mutex, RwLock};
 
 use super::cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
 use super::flavor::{Flavor, Kept};
-use super::pointee::{Created, Identity, Pointee, check_type, not_here};
+use super::pointee::{Created, Identity, Pointee, check_type, wrong_pointee};
 use crate::Serialize;
 use crate::archive::Archive;
 use crate::blank::in_pointer;
@@ -20,7 +20,7 @@ use crate::shape::Shape;
 
 /// A type that a cell inside a tracked pointer may contain: a sized type or a trait object.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot stand in a cell behind a shared pointer",
+    message = "`{Self}` cannot be in a shared cell",
     label = "has no `Blank`, or no `Save`",
     note = "a hand-written type needs `archive::save_by_clone!` and `archive::blank!`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
@@ -150,7 +150,7 @@ macro_rules! cell_pointee {
                 _: u64,
                 _: Mark,
             ) -> Result<F::Strong<Self>> {
-                Err(not_here())
+                Err(wrong_pointee())
             }
             fn fill<A: Archive>(&self, ar: &mut A) -> Result {
                 P::fill_in::<$Kind, A>(self, ar)
@@ -213,7 +213,7 @@ impl<T: Content + Copy> Pointee for Cell<T> {
         _: u64,
         _: Mark,
     ) -> Result<F::Strong<Self>> {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn fill<A: Archive>(&self, ar: &mut A) -> Result {
         let mut value = T::try_blank(ar.options())?;

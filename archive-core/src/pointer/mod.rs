@@ -31,7 +31,7 @@ pub(crate) use object::WeakHandle;
 #[doc(hidden)]
 pub use object::fill;
 pub use object::{Handle, Object};
-pub use pointee::not_here;
+pub use pointee::wrong_pointee;
 pub use pointee::{Created, Fill, Identity, Pointee};
 pub(crate) use pointee::{OnArchive, build};
 pub(crate) use strong::{no_body, strong_cycle};

@@ -8,7 +8,7 @@ use std::sync::{self, Arc, Mutex, RwLock};
 use super::cell::{CellKind, Content, MutexKind, RefCellKind, RwLockKind};
 use super::flavor::{ArcFlavor, Flavor, Kept, RcFlavor};
 use super::inner::Inner;
-use super::pointee::{Created, Identity, Pointee, not_here};
+use super::pointee::{Created, Identity, Pointee, wrong_pointee};
 use crate::archive::Archive;
 use crate::blank::Blank;
 use crate::decoder::Mark;
@@ -90,7 +90,7 @@ impl Handle {
         match self {
             Handle::Rc(object) => save::<RcFlavor>(object, strong, ar),
             Handle::Arc(object) => save::<ArcFlavor>(object, strong, ar),
-            Handle::Building(_) => Err(super::not_here()),
+            Handle::Building(_) => Err(super::wrong_pointee()),
         }
     }
 
@@ -152,19 +152,19 @@ impl Pointee for dyn Object {
     }
 
     fn blank_strong<F: Flavor>(_: &Options<'_>) -> Result<F::Strong<Self>> {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn maker(_: Option<&str>, _: &Options<'_>) -> Result<Option<()>> {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn create<F: Flavor>((): (), _: &Options<'_>) -> Result<Created<F::Strong<Self>>> {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn build<F: Flavor, A: Archive>((): (), _: &mut A, _: u64, _: Mark) -> Result<F::Strong<Self>> {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn fill<A: Archive>(&self, _: &mut A) -> Result {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn resolve<F: Flavor>(_: &Entry, _: &Options<'_>) -> Option<F::Strong<Self>> {
         None
@@ -173,7 +173,7 @@ impl Pointee for dyn Object {
         None
     }
     fn dangling<F: Flavor>(_: &Options<'_>) -> Result<F::Weak<Self>> {
-        Err(not_here())
+        Err(wrong_pointee())
     }
 }
 

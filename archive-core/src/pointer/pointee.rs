@@ -67,7 +67,7 @@ pub struct Created<S> {
 /// A type that a tracked `Rc` or `Arc` may point to: a type or a trait object, in a cell or not.
 #[diagnostic::on_unimplemented(
     message = "`Rc<{Self}>` or `Arc<{Self}>` cannot be saved and loaded",
-    label = "cannot stand behind a shared pointer",
+    label = "cannot be the target of a shared pointer",
     note = "a hand-written type needs `archive::save_by_clone!` and `archive::blank!`",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
@@ -100,8 +100,8 @@ pub trait Pointee: 'static {
         maker: Self::Maker,
         options: &Options<'_>,
     ) -> Result<Created<F::Strong<Self>>>;
-    /// Loads a new object, which is known as `id` (0 for none) in the meantime. Not called for
-    /// cells.
+    /// Loads a new object, which is registered as `id` (0 for none) while it is loaded. Not called
+    /// for cells.
     fn build<F: Flavor, A: Archive>(
         maker: Self::Maker,
         ar: &mut A,
@@ -218,7 +218,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
         Ok(Some(PhantomData))
     }
     fn create<F: Flavor>(_: Self::Maker, _: &Options<'_>) -> Result<Created<F::Strong<T>>> {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn build<F: Flavor, A: Archive>(
         _: Self::Maker,
@@ -229,7 +229,7 @@ impl<T: Blank + Save + 'static> Pointee for T {
         build::<F, T, _>(&mut OnArchive(ar), id, at)
     }
     fn fill<A: Archive>(&self, _: &mut A) -> Result {
-        Err(not_here())
+        Err(wrong_pointee())
     }
     fn resolve<F: Flavor>(entry: &Entry, _: &Options<'_>) -> Option<F::Strong<T>> {
         F::take(&entry.handle)
@@ -247,6 +247,6 @@ impl<T: Blank + Save + 'static> Pointee for T {
 
 /// Returns the error for a method that does not exist for this kind of pointee.
 #[cold]
-pub fn not_here() -> Error {
-    Error::custom("a pointer without a cell is built at once, one with a cell is filled later")
+pub fn wrong_pointee() -> Error {
+    Error::custom("internal error: pointer operation does not match the pointee")
 }

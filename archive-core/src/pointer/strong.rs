@@ -98,9 +98,8 @@ pub(crate) fn strong_cycle(id: u64, type_name: &str) -> Error {
     Error::new(
         ErrorKind::StrongCycle,
         format_args!(
-            "a strong pointer to object {id} (`{type_name}`) stands in what that object itself is \
-             built from, and it has no cell to be built in: make a pointer on the way `Weak`, put \
-             the object into a `RefCell`, or save its owner before it"
+            "object {id} (`{type_name}`) strongly contains itself: use `Weak`, put it in a `RefCell`, or \
+             save its owner first"
         ),
     )
 }
@@ -134,16 +133,16 @@ fn find_name(
 #[cold]
 fn unregistered(identity: &Identity, interface: &str, options: &Options<'_>) -> Error {
     if identity.type_id == TypeId::of::<Unknown>() {
-        let message = "an `Unknown` without a type id stands for no object";
+        let message = "an `Unknown` without a type id cannot be saved";
         return Error::new(ErrorKind::Unregistered, message);
     }
     let name = identity.type_name;
     let missing = match options.get_registry() {
-        None => ", and the options have no registry: one for `Options::registry` gets it by",
-        Some(_) => " but is not in the registry:",
+        None => ": pass a registry by `Options::registry`, with",
+        Some(_) => ": add",
     };
     let message = format_args!(
-        "`{name}` stands behind `{interface}`{missing} \
+        "`{name}` is not registered for `{interface}`{missing} \
          `archive::register!(registry, {interface} {{ {name} }})?`"
     );
     Error::new(ErrorKind::Unregistered, message)
@@ -250,7 +249,7 @@ impl<F: Flavor, P: Pointee + ?Sized> LoadPointer for LoadStrong<F, P> {
                 self.out = Some(P::build::<F, A>(maker, ar, self.id, self.at)?);
                 Ok(())
             }
-            (None, None) => Err(super::pointee::not_here()),
+            (None, None) => Err(super::pointee::wrong_pointee()),
         }
     }
 
@@ -280,7 +279,7 @@ fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) 
     let object = session.loaded.get(id).and_then(|entry| P::resolve::<F>(entry, options));
     match object {
         Some(object) => F::get(&object).fill(ar),
-        None => Err(super::pointee::not_here()),
+        None => Err(super::pointee::wrong_pointee()),
     }
 }
 
@@ -289,7 +288,7 @@ fn fill_object<F: Flavor, P: Pointee + ?Sized, A: Archive>(id: u64, ar: &mut A) 
 pub(crate) fn no_body(id: u64) -> Error {
     Error::new(
         ErrorKind::BadPointer,
-        format_args!("object {id} is referred to but not in the file"),
+        format_args!("object {id} is not in the file, but a pointer refers to it"),
     )
 }
 
@@ -297,7 +296,7 @@ pub(crate) fn no_body(id: u64) -> Error {
 pub(super) fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Strong<P>> {
     let mut target = LoadStrong::<F, P>::new(true);
     ar.load_pointer(&mut target)?;
-    target.out.ok_or_else(super::pointee::not_here)
+    target.out.ok_or_else(super::pointee::wrong_pointee)
 }
 
 macro_rules! strong {

@@ -113,7 +113,7 @@ fn load<F: Flavor, P: Pointee + ?Sized, A: Archive>(ar: &mut A) -> Result<F::Wea
     match (target.out, target.inner.out) {
         (Some(weak), _) => Ok(weak),
         (None, Some(strong)) => Ok(F::downgrade(&strong)),
-        (None, None) => Err(super::pointee::not_here()),
+        (None, None) => Err(super::pointee::wrong_pointee()),
     }
 }
 

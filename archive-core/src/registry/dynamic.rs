@@ -5,7 +5,7 @@ use crate::archive::Archive;
 use crate::decoder::Mark;
 use crate::error::Result;
 use crate::options::Options;
-use crate::pointer::{CellKind, Created, Flavor, Identity, OnArchive, not_here};
+use crate::pointer::{CellKind, Created, Flavor, Identity, OnArchive, wrong_pointee};
 use crate::session::Entry;
 
 /// Creates trait objects: the functions of the registered type.
@@ -30,7 +30,7 @@ fn any<D: ?Sized + 'static, R>(
         let ops = if index == 0 { first } else { nth_ops(index - 1, options)? };
         Some(make(ops).map(|value| out = Some(value)))
     })?;
-    out.ok_or_else(not_here)
+    out.ok_or_else(wrong_pointee)
 }
 
 /// Creates a blank object of some registered type, as a placeholder until an object is loaded.
@@ -42,7 +42,7 @@ pub fn boxed<D: ?Sized + 'static>(options: &Options<'_>) -> Result<Box<D>> {
 pub fn blank<D: ?Sized + 'static, F: Flavor>(options: &Options<'_>) -> Result<F::Strong<D>> {
     any(options, |ops| {
         let ops = F::ops(ops);
-        (ops.take)(&(ops.blank)(options)?).ok_or_else(not_here)
+        (ops.take)(&(ops.blank)(options)?).ok_or_else(wrong_pointee)
     })
 }
 
@@ -129,7 +129,7 @@ pub fn create_in<D: ?Sized + 'static, F: Flavor, C: CellKind>(
 ) -> Result<Created<F::Strong<C::Of<D>>>> {
     let ops = C::ops(F::ops(maker));
     let handle = (ops.create)(options)?;
-    let strong = (ops.take)(&handle).ok_or_else(not_here)?;
+    let strong = (ops.take)(&handle).ok_or_else(wrong_pointee)?;
     Ok(Created { strong, handle, identity: maker.identity })
 }
 

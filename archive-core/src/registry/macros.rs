@@ -86,7 +86,7 @@ macro_rules! polymorphic {
                         _: Self::Maker,
                         _: &Options<'_>,
                     ) -> Result<Created<F::Strong<Self>>> {
-                        Err(not_here())
+                        Err(wrong_pointee())
                     }
                     fn build<F: Flavor, A: Archive>(
                         maker: Self::Maker,
@@ -97,7 +97,7 @@ macro_rules! polymorphic {
                         dynamic::build_dyn::<Self, F, A>(maker, ar, id, at)
                     }
                     fn fill<A: Archive>(&self, _: &mut A) -> Result {
-                        Err(not_here())
+                        Err(wrong_pointee())
                     }
                     fn resolve<F: Flavor>(
                         entry: &Entry,

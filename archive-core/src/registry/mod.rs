@@ -154,7 +154,7 @@ impl Registry {
         let stands_in = key == TypeId::of::<Unknown>();
         if stands_in && id != "Unknown" {
             return Err(duplicate(format_args!(
-                "cannot register `{name}` as \"{id}\": it stands for objects of any id"
+                "cannot register `{name}` as \"{id}\": it is for objects of all other ids"
             )));
         }
         if let Some((other, taken)) = self.inner.types.get(id)

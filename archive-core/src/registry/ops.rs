@@ -62,9 +62,9 @@ pub struct CellOps<S, W> {
 /// A trait object type that a pointer to `T` can be cast to. It is a single trait, so that a type
 /// which does not implement the trait gets one error, and not one for each kind of pointer.
 #[diagnostic::on_unimplemented(
-    message = "`{T}` cannot stand behind `{Self}`",
+    message = "`{T}` cannot be used as `{Self}`",
     label = "`{T}` must implement the trait",
-    note = "`archive::polymorphic!({Self});` must stand where the trait is defined"
+    note = "`archive::polymorphic!({Self});` must be called where the trait is defined"
 )]
 pub trait Holds<T>: Interface + CastBox<T> + Cast<T, RcFlavor> + Cast<T, ArcFlavor> {}
 
@@ -136,7 +136,7 @@ macro_rules! in_cell {
     };
 }
 
-/// Named functions, each of which a program contains once; a closure would be two functions.
+/// Named functions. A program contains each one once; a closure would be two functions.
 #[allow(
     clippy::manual_map,
     reason = "`map` would be two more functions for each type and kind of pointer"

@@ -119,7 +119,7 @@ impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
         self.open()?;
         if !self.names.insert(name.to_owned()) {
             let error =
-                Error::new(ErrorKind::DuplicateMember, "a root of that name is there already");
+                Error::new(ErrorKind::DuplicateMember, "there is already a root of that name");
             return Err(error.in_member(name));
         }
         // If the value's function panics and the program catches that, the file stays incomplete.

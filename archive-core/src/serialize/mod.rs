@@ -100,8 +100,8 @@ pub trait Serialize {
     #[doc(hidden)]
     const MAPS: usize = 0;
 
-    /// Whether loading all parts of a value leaves nothing of the old value, apart from fields that
-    /// the type keeps on purpose.
+    /// Whether loading every part replaces the whole old value, apart from fields that the type
+    /// keeps on purpose.
     #[doc(hidden)]
     const OVERWRITES: bool = false;
 

@@ -101,7 +101,7 @@ impl Session {
     }
 }
 
-/// Returns the error for a list of which only the first `left` items are allowed.
+/// Returns the error for a list that may have only `left` items.
 #[cold]
 #[inline(never)]
 fn one_too_many(left: u64, options: &Options<'_>) -> Error {

@@ -42,13 +42,13 @@ impl InPlaceAttempt {
 
     /// Notes that the file lacks something.
     #[inline]
-    pub(crate) fn lacks(&mut self) {
+    pub(crate) fn note_absent(&mut self) {
         self.lost |= self.on;
     }
 
     /// Ends the attempt with an error before an action that must not happen twice.
     #[inline]
-    pub(crate) fn certain(&mut self) -> Result {
+    pub(crate) fn abort_if_on(&mut self) -> Result {
         if self.on { Err(self.give_up()) } else { Ok(()) }
     }
 

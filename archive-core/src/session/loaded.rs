@@ -26,7 +26,7 @@ pub struct LoadTable {
     pending: Vec<u64>,
     /// The ids of objects that were created but not filled, and that no strong pointer refers to.
     /// Objects of unknown types may refer to them.
-    loose: Vec<u64>,
+    pending_weak: Vec<u64>,
 }
 
 /// A loaded object. There is one entry for every shared object of a file, so it is kept small.
@@ -79,7 +79,7 @@ impl LoadTable {
         if entry.state == State::Pending && entry.strong {
             self.pending.push(id);
         } else if entry.state == State::Pending {
-            self.loose.push(id);
+            self.pending_weak.push(id);
         }
         let index = id.wrapping_sub(1);
         if index == self.dense.len() as u64 {
@@ -152,8 +152,8 @@ impl LoadTable {
 
     /// Returns the ids, collected since the last call, of objects that were created without a
     /// strong pointer to them.
-    pub(crate) fn take_loose(&mut self) -> Vec<u64> {
-        std::mem::take(&mut self.loose)
+    pub(crate) fn take_pending_weak(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.pending_weak)
     }
 
     /// Empties every object while all of them are still held, so that dropping them neither

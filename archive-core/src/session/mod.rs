@@ -87,7 +87,7 @@ pub struct Session {
     pub(crate) unknown: LoadedUnknown,
     /// Whether a value is being loaded that may have to be loaded again.
     pub(crate) in_place_attempt: InPlaceAttempt,
-    /// Whether the load ends with the current error, whatever the options say: a value stayed as
+    /// Whether the load ends with the current error, also under `keep_going`: a value stayed as
     /// its own function refused it, because nothing could replace it, or the report has no room for
     /// another error.
     pub(crate) broken: bool,

@@ -11,7 +11,7 @@ use super::SaveTable;
 /// known at the end of the save. If bodies turn out to be too late, the save is therefore repeated.
 #[derive(Default)]
 pub(super) struct Once {
-    /// The objects whose bodies are stored with the first pointer, of whatever kind.
+    /// The objects whose bodies are stored with the first pointer of any kind.
     early: FxHashSet<usize>,
     /// The objects that were referred to before they were saved.
     awaited: FxHashSet<usize>,

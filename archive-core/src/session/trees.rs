@@ -65,9 +65,7 @@ impl SaveTable {
         match missing.map(|(id, _)| *id).min() {
             Some(id) => Err(Error::new(
                 ErrorKind::BadPointer,
-                format_args!(
-                    "a `Value` refers to object {id}, and no `Value` that was saved holds it"
-                ),
+                format_args!("a `Value` refers to object {id}, which no saved `Value` contains"),
             )),
             None => Ok(()),
         }

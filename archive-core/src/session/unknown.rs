@@ -114,7 +114,7 @@ impl LoadedUnknown {
             }
         }
         self.looked_through = self.links.len();
-        for id in loaded.take_loose() {
+        for id in loaded.take_pending_weak() {
             if self.wanted.contains(&id) {
                 loaded.hold(id);
             }

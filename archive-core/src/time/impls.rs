@@ -45,7 +45,7 @@ pub(super) fn check_clock<T: 'static>(now: &T) -> Result {
 
 #[cold]
 fn no_time(now: f64) -> Error {
-    let message = format_args!("the clock says {now}, which is no time to measure from");
+    let message = format_args!("the clock returned {now}, which is not a time to measure from");
     Error::new(ErrorKind::OutOfRange, message)
 }
 

@@ -195,7 +195,7 @@ impl<T: Time> Body for TimeOf<'_, T> {
         if !loads!(A, ar) {
             return SavedTimeOf(&*self.0).run(ar);
         }
-        // Without a clock, the missing clock is the error, whatever the file has.
+        // Without a clock, the missing clock is the error, for any value in the file.
         now::<T>(ar.options())?;
         let distance = T::Distance::load_element(ar)?;
         *self.0 = noting_clamped(ar, |options| load(distance, options))?;

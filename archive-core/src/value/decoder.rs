@@ -15,7 +15,7 @@ use crate::shape::{Class, Member, Primitive, Shape, each_member};
 /// A [`Decoder`] that reads a [`Value`]. For formats whose authors only want to parse text into a
 /// [`Value`]. ([`Value::to`] is shorter if there is only a tree.)
 ///
-/// It does not recurse, whatever the depth of the value. A value has no input, so errors say where
+/// It does not recurse, at any depth of the value. A value has no input, so errors say where
 /// in the value they occurred ([`Error::path`]), and their position is byte 0.
 ///
 /// ```
@@ -261,7 +261,7 @@ impl Decoder for ValueDecoder<'_> {
     }
     fn end_seq(&mut self) -> Result {
         if self.next_item()? {
-            let message = "the sequence has more items than were asked for";
+            let message = "the sequence has more items than were loaded";
             return Err(Error::new(ErrorKind::WrongLength, message).at(self.position()));
         }
         self.open.pop();

@@ -1,4 +1,4 @@
-//! Open objects: finding members by name, in whatever order they are.
+//! Open objects: finding members by name, in any order.
 //!
 //! A type requests its members in the order in which it writes them, so the next member is nearly
 //! always the requested one. The rest is searched only if it is not.

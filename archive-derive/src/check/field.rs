@@ -85,7 +85,7 @@ pub(crate) fn field_attributes(
     {
         let unnamed = match member {
             _ if transparent => Some("a transparent type is saved as its field"),
-            Member::Unnamed(_) => Some("the items of a tuple are told apart by their places"),
+            Member::Unnamed(_) => Some("the items of a tuple are identified by their position"),
             Member::Named(_) => None,
         };
         if let Some(unnamed) = unnamed {
@@ -122,7 +122,7 @@ fn required(on: &OnField, member: &Member, transparent: bool, errors: &mut Error
         _ if on.flatten.is_some() => {
             "a flattened field is no member itself; put it on the members of its type"
         }
-        _ if on.unknown.is_some() => "the field holds members, and is none itself",
+        _ if on.unknown.is_some() => "the field contains members and is not a member itself",
         _ if on.default.is_some() => {
             "a member with a `default` may be absent; remove one of the two"
         }
@@ -159,14 +159,15 @@ fn conflicts(on: &OnField, errors: &mut Errors) {
         } else if on.unknown.is_some() {
             refuse(
                 span,
-                format!("`{name}` does nothing here: the field holds members, and is none itself"),
+                format!(
+                    "`{name}` does nothing here: the field contains members and is not a member itself"
+                ),
             );
         } else if on.flatten.is_some() {
             refuse(
                 span,
                 format!(
-                    "`{name}` and `flatten` exclude each other: the members of a flattened field \
-                     stand in its place; remove one of the two"
+                    "`{name}` and `flatten` exclude each other: the members of a flattened field take its place; remove one of the two"
                 ),
             );
         }
@@ -232,7 +233,7 @@ pub(crate) fn field_type(ty: &Type, errors: &mut Errors) {
 }
 
 const FUNCTION: &str = "a function cannot be saved: it is an address in the running program; save the name of what \
-    it does, such as an enum or a registered type behind `Box<dyn Trait>`, or leave the field out with \
+    it does, such as an enum or a registered type in a `Box<dyn Trait>`, or leave the field out with \
     `#[archive(skip)]`";
 
 /// Returns whether a bound is one of the traits of closures.

@@ -71,8 +71,8 @@ pub(crate) fn type_attributes(on: &OnType, input: &DeriveInput, body: &Body, err
     }
 }
 
-/// Returns whether every value of the type contains one of the type with that name: directly, or
-/// behind a pointer that is never null.
+/// Returns whether every value of the type contains one of the type with that name: directly, or in
+/// a pointer that is never null.
 fn holds(ty: &Type, name: &Ident) -> bool {
     const HOLDERS: [&str; 12] = [
         "Box",
@@ -160,7 +160,7 @@ pub(crate) fn tag(on: &OnType, body: &Body, errors: &mut Errors) {
         return;
     };
     let Body::Enum(variants) = body else {
-        errors.at(tag, "`tag` is for enums: it says where the name of the variant stands");
+        errors.at(tag, "`tag` is for enums: it names the member that has the name of the variant");
         return;
     };
     unique([tag].into_iter().chain(&on.content), "member", errors);
@@ -176,15 +176,13 @@ pub(crate) fn tag(on: &OnType, body: &Body, errors: &mut Errors) {
         }
         match fields.style {
             Style::Tuple => {
-                let message = "what the variant carries has no names to stand beside the tag: name its \
-                               members, or give the enum a `content`, as in \
+                let message = "an internally tagged variant cannot be a tuple: name its members, or give the enum a `content`, as in \
                                `#[archive(tag = \"type\", content = \"value\")]`";
                 errors.at(&name.text, message);
             }
             Style::Newtype if !other => {
                 for field in fields.visited().filter(|field| !matches!(field.form, Form::Own)) {
-                    let message = "the members of this type stand beside the tag, so that nothing else says \
-                                   how it is saved; give the enum a `content`";
+                    let message = "the members of this type are in the object of the tag, so no attribute can change how it is saved; give the enum a `content`";
                     errors.at(&field.ty, message);
                 }
             }
@@ -216,7 +214,7 @@ pub(crate) fn variant_attributes(on: &OnVariant, variant: &Variant, errors: &mut
         syn::Fields::Named(_) => false,
     };
     if let Some(span) = on.other.filter(|_| !fits) {
-        let message = "`other` stands for names that are not known: the variant carries nothing, \
+        let message = "`other` is for unknown names: the variant carries nothing, \
                        or the name, as in `Other(String)`";
         errors.push(syn::Error::new(span, message));
     }

@@ -1,4 +1,4 @@
-//! [`Plan`]: the numbers of which a value consists, and the bytes before each of them.
+//! [`Plan`]: the numbers of a value, and the bytes before each of them.
 
 use archive_core::Shape;
 use archive_core::shape::{Class, Primitive};

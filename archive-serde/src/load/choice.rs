@@ -77,7 +77,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
             }
         }
         if next_key(&mut map, shared)?.is_some() {
-            let message = "a variant is an object with one member, but another stands there too";
+            let message = "a variant is an object with one member, found a second one";
             return Err(Error::new(ErrorKind::UnknownMember, message));
         }
         shared.session.leave();

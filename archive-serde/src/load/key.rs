@@ -40,6 +40,6 @@ pub(crate) fn count(shared: &mut Shared<'_>) -> Result {
 #[cold]
 pub(crate) fn no_description() -> Error {
     let message =
-        "this format does not say what it holds, so only what was announced can be loaded";
+        "this format does not describe itself, so only values of an announced type can be loaded";
     Error::new(ErrorKind::Unsupported, message)
 }

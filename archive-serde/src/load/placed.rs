@@ -83,7 +83,7 @@ impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
     /// After the members with positions come those whose names are data, each with its name.
     fn load_key<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         if self.shared.manner.describes {
-            return Ok(false); // what stands in an array has no names
+            return Ok(false); // items of an array have no names
         }
         let next = self.seq.next_element_seed(NamedTree(&mut *self.shared));
         let Some((name, value)) = next.map_err(|theirs| self.shared.refused(theirs))? else {

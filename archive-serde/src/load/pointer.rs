@@ -335,7 +335,7 @@ fn id(value: &Value) -> Result<u64> {
     match value {
         Value::Number(number) => match number.to_integer() {
             Ok(0) | Err(_) => {
-                let message = format_args!("{number} is no pointer id: they count from 1");
+                let message = format_args!("{number} is not an object id: ids start at 1");
                 Err(Error::new(ErrorKind::BadPointer, message))
             }
             Ok(id) => Ok(id),
@@ -355,7 +355,7 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
         shared: &mut Shared<'_>,
     ) -> Result<V> {
         let value = seq.next_element().map_err(|theirs| shared.refused(theirs))?;
-        value.ok_or_else(|| Error::new(ErrorKind::BadPointer, "a pointer in part"))
+        value.ok_or_else(|| Error::new(ErrorKind::BadPointer, "incomplete pointer"))
     }
     let at = shared.mark();
     let kind = match next::<u8, A>(&mut seq, shared)? {
@@ -367,7 +367,7 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
         5 => PointerKind::Owned,
         6 => PointerKind::Plain,
         other => {
-            let message = format_args!("{other} is no kind of pointer");
+            let message = format_args!("{other} is not a kind of pointer");
             return Err(Error::new(ErrorKind::BadPointer, message));
         }
     };
@@ -375,7 +375,10 @@ fn placed<'de, T: Target, A: SeqAccess<'de>>(
     let type_name = next::<Option<String>, A>(&mut seq, shared)?.map(Cow::Owned);
     let has_id = !matches!(kind, PointerKind::Null | PointerKind::Owned | PointerKind::Plain);
     if has_id != (id != 0) {
-        return Err(Error::new(ErrorKind::BadPointer, format_args!("{id} is no pointer id here")));
+        return Err(Error::new(
+            ErrorKind::BadPointer,
+            format_args!("{id} is not an object id here"),
+        ));
     }
     if kind == PointerKind::Body && shared.missed.contains(&id) {
         return look_elsewhere(shared);

@@ -79,7 +79,7 @@ pub(crate) fn next_key<'de, A: MapAccess<'de>>(
     key.map_err(|theirs| shared.refused(theirs))
 }
 
-/// Reads whatever value comes.
+/// Reads a value of any type.
 pub(crate) fn ask<'de, W: Wanted, D: Deserializer<'de>>(
     wanted: W,
     from: D,

@@ -44,7 +44,7 @@ impl<B: Body> Serialize for Nested<'_, '_, B> {
     }
 }
 
-/// Returns the error that the serializer's error stands for.
+/// Returns the error that the serializer's error represents.
 #[cold]
 pub(crate) fn refused(shared: &mut Shared<'_>, theirs: impl std::fmt::Display) -> Error {
     shared.take_error(theirs, ErrorKind::Unsupported)

@@ -171,14 +171,14 @@ fn scalar<'de, A: VariantAccess<'de>>(index: usize, payload: A) -> Result<Value,
             match (text.parse::<i128>(), text.parse::<u128>()) {
                 (Ok(value), _) => Value::from(value),
                 (_, Ok(value)) => Value::from(value),
-                _ => return Err(A::Error::custom("a number that is none")),
+                _ => return Err(A::Error::custom("an invalid number")),
             }
         }
         5 => Value::from(payload.newtype_variant::<f32>()?),
         6 => Value::from(payload.newtype_variant::<f64>()?),
         7 => Value::from(payload.newtype_variant::<String>()?),
         8 => Value::Bytes(payload.newtype_variant_seed(Bytes)?),
-        _ => return Err(A::Error::custom("a value of no known kind")),
+        _ => return Err(A::Error::custom("a value of an unknown kind")),
     })
 }
 

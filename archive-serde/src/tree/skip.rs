@@ -16,7 +16,7 @@ pub(crate) struct Skip<'a, 's> {
     /// The state that receives the error for too many levels, if any.
     shared: Option<&'a mut Shared<'s>>,
     /// Whether the value is read with `deserialize_any`. Some formats skip ignored values
-    /// themselves, whatever their depth.
+    /// themselves, at any depth.
     any: bool,
 }
 

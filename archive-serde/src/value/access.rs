@@ -124,7 +124,7 @@ impl<'de> VariantAccess<'de> for Payload {
         if self.0.tree.is_null() {
             return Ok(());
         }
-        Err(Refused::custom("the variant holds nothing in the program"))
+        Err(Refused::custom("the variant has no data in the program"))
     }
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Refused> {
         seed.deserialize(self.0)

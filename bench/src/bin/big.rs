@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use archive::{Options, Serialize, binary};
 
-/// Something large, with objects behind it.
+/// Something large, with pointers to objects.
 #[derive(Default, Serialize)]
 struct Shared {
     filler: Vec<u8>,

@@ -75,7 +75,7 @@ impl Page {
         let met = self.targets.iter().filter(|(_, target)| target.is_met()).count();
         let (_, missed) = report::collect_targets(targets);
         let text = format!(
-            "{ABOUT}{}\n## Targets\n\n{met} of {} are met.\n\n{targets}\nWhat stands in the way:\n\n{}\n<sub>{} {}</sub>\n",
+            "{ABOUT}{}\n## Targets\n\n{met} of {} are met.\n\n{targets}\nWhy targets are missed:\n\n{}\n<sub>{} {}</sub>\n",
             self.body,
             self.targets.len(),
             reasons::of_json(&missed),

@@ -6,7 +6,7 @@ use serde_json::Value;
 /// What is done to the objects of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// The members stand in another order than the type's, the same one in all objects.
+    /// The members are in another order than the type's, the same one in all objects.
     Order,
     /// Every third member follows one that the type does not have.
     Unknown,

@@ -1,4 +1,4 @@
-//! The contestants. One file each, behind one trait: a new one joins with its file, its line in
+//! The contestants. One file each, with one trait: a new one joins with its file, its line in
 //! [`rivals!`] and its derives in `data!`.
 
 #[cfg(feature = "bincode")]

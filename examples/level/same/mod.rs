@@ -29,7 +29,7 @@ pub fn compare<T: Same>(left: &T, right: &T) -> Result<Sharing, Difference> {
 /// How much a world shares.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Sharing {
-    /// Objects behind pointers.
+    /// Objects in pointers.
     pub objects: usize,
     /// Pointers to them.
     pub pointers: usize,

@@ -20,7 +20,7 @@ pub struct Level {
     pub depth: i32,
     /// Its width and height in pixels.
     pub size: [i32; 2],
-    /// The colour behind it.
+    /// The background colour.
     pub background: Rgb,
     /// The values of its fields.
     pub fields: Vec<Field>,

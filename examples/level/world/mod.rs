@@ -26,7 +26,7 @@ pub use level::*;
 pub struct World {
     /// What all levels share.
     pub definitions: Definitions,
-    /// The parts of the world: what LDtk calls worlds, of which a project may have several.
+    /// The parts of the world: what LDtk calls worlds. A project may have several.
     pub areas: Vec<Area>,
 }
 

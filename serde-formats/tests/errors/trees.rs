@@ -63,7 +63,7 @@ fn the_place_is_that_of_the_path() {
         fails("{\"pairs\":[[1,\"Hold\"],\n[2,{\"Attack\":\n{\"target\":-1}}]]}"),
         at("pairs[1][1].Attack.target", OutOfRange, 3, 12),
     );
-    // By its id, since it is looked for where it stands.
+    // By its id, since the body is looked for.
     assert_eq!(
         fails("{\"units\":[{\"$id\":7}],\n\"gone\":[{\"$id\":7,\"$value\":\n{\"hp\":\"x\"}}]}"),
         at("$7.hp", WrongType, 3, 9),
@@ -86,7 +86,7 @@ fn formats_that_tell_places_tell_these() {
     struct Named {
         hp: String,
     }
-    // Others ask for what the type says, whatever it is.
+    // Others ask for what the type says.
     for format in serde_formats().into_iter().filter(|format| format.name() != "postcard") {
         let file = format.to_vec(&world).unwrap();
         let error = format.load_into(&mut Other::default(), &file).unwrap_err();

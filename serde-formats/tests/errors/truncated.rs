@@ -58,7 +58,7 @@ fn every_place_is_the_end_of_the_input() {
     }
 }
 
-/// Where the second unit's aim stands, the path says so in every format that is read on the way.
+/// The path names the second unit's aim in every format that is read as it comes.
 #[test]
 fn the_path_leads_to_the_end() {
     for format in serde_formats() {

@@ -1,5 +1,5 @@
 //! Formats that are named in the source load derived types in the order of the input. The outcome is that of
-//! asking for the members, which types behind trait objects do.
+//! asking for the members, as types in trait objects do.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -160,7 +160,7 @@ fn members_that_are_told_are_those_that_are_asked_for() {
     each_backend(&mut SameAsAsked);
 }
 
-/// A name that stands twice, in text that is read as it stands.
+/// A duplicate name, in text that is read as it comes.
 #[test]
 fn names_that_stand_twice() {
     type Json = archive::serde::SerdeBackend<crate::shared::serde_formats::SerdeJson>;

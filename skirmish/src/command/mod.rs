@@ -67,7 +67,7 @@ pub enum Failure {
     /// There is no way to the place.
     #[default]
     NoWay,
-    /// Others stand in the way.
+    /// Others are in the way.
     Blocked,
     /// Who it was about is gone.
     Lost,

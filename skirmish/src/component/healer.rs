@@ -9,7 +9,7 @@ use archive::Serialize;
 use super::Component;
 use crate::{DIRECTIONS, Digest, Item, Scene, Timer, Unit};
 
-/// Dresses the wounds of whoever stands beside it.
+/// Dresses the wounds of units beside it.
 #[derive(Default, Serialize)]
 pub struct Healer {
     /// How much it gives back.

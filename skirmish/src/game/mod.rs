@@ -39,7 +39,7 @@ impl Game {
     /// A game that goes on where a world is.
     ///
     /// # Errors
-    /// If two units stand in the same place, or the blueprints are wrong.
+    /// If two units are in the same place, or the blueprints are wrong.
     pub fn resume(world: World) -> Result<Self, GameError> {
         Game::with(world, Factory::new().map_err(GameError::Archive)?)
     }
@@ -98,7 +98,7 @@ pub enum GameError {
         /// How many there can be.
         room: usize,
     },
-    /// That unit stands where another one does.
+    /// That unit is in the place of another one.
     Crowded(String),
     /// The blueprints are wrong.
     Archive(archive::Error),
@@ -110,7 +110,7 @@ impl fmt::Display for GameError {
             GameError::NoRoom { level, units, room } => {
                 write!(f, "{units} units do not fit into {level}, which has room for {room}")
             }
-            GameError::Crowded(unit) => write!(f, "{unit} stands where another unit does"),
+            GameError::Crowded(unit) => write!(f, "{unit} is in the place of another unit"),
             GameError::Archive(error) => write!(f, "blueprints: {error}"),
         }
     }

@@ -43,7 +43,7 @@ impl Game {
         self.reinforce();
     }
 
-    /// Takes the fallen off, and the squads of which nobody is left.
+    /// Takes the fallen off, and the squads that have nobody left.
     fn bury(&mut self) {
         let world = &mut self.world;
         let before = world.units.len();
@@ -115,7 +115,7 @@ fn act(unit: &mut Unit, scene: &mut Scene<'_>) {
             component.tick(unit, scene);
         }
     }
-    components.append(&mut unit.components); // whatever came new meanwhile
+    components.append(&mut unit.components); // those that are new
     unit.components = components;
     if unit.is_alive() && !unit.is_pinned(scene.now) {
         unit.follow_orders(scene);

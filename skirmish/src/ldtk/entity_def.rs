@@ -38,7 +38,7 @@ pub struct EntityDef {
     pub limit_scope: LimitScope,
     /// What happens when there would be more.
     pub limit_behavior: LimitBehavior,
-    /// Whether it may stand outside of the level.
+    /// Whether it may be outside of the level.
     pub allow_out_of_bounds: bool,
     /// Whether its instances are in the table of contents.
     pub export_to_toc: bool,
@@ -162,7 +162,7 @@ pub enum TileRenderMode {
     FullSizeCropped,
     /// At its own size.
     FullSizeUncropped,
-    /// In nine parts, of which the middle ones are repeated.
+    /// In nine parts. The middle ones are repeated.
     NineSlice,
     /// One that only a newer editor knows.
     #[archive(other)]

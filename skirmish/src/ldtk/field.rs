@@ -1,4 +1,4 @@
-//! A field's value, whose type stands beside it in the file.
+//! A field's value. Its type is in the file, too.
 
 use archive::{Archive, Blank, Serialize, Value};
 
@@ -69,7 +69,7 @@ pub enum FieldValue {
     Tile(Slot<TileRect>),
     /// References to entities.
     EntityRef(Slot<EntityRef>),
-    /// Whatever a type that this model does not know holds.
+    /// The value of a type that this model does not know.
     Unknown(Value),
 }
 
@@ -97,7 +97,7 @@ impl FieldValue {
     }
 }
 
-/// One value or a list of values, each of which may be null.
+/// One value or a list of values. Each may be null.
 #[derive(Debug, Clone)]
 pub enum Slot<T> {
     /// The value of a plain field.

@@ -71,7 +71,7 @@ pub struct ReferenceRules {
     pub auto_chain_ref: bool,
     /// Whether it may be in another level.
     pub allow_out_of_level_ref: bool,
-    /// Of which kind it may be.
+    /// The kinds that it may be of.
     pub allowed_refs: AllowedRefs,
     /// The one kind it may be of.
     pub allowed_refs_entity_uid: Option<i32>,
@@ -79,7 +79,7 @@ pub struct ReferenceRules {
     pub allowed_ref_tags: Vec<String>,
 }
 
-/// Of which kind an entity referred to may be.
+/// The kinds that an entity referred to may be of.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Serialize)]
 pub enum AllowedRefs {
     /// Of any.

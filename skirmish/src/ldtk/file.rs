@@ -45,7 +45,7 @@ impl ProjectFile {
         Ok(file)
     }
 
-    /// Reads the file of a level, of which the project has the ids. The editor has called such files
+    /// Reads the file of a level. The project has its ids. The editor has called such files
     /// projects, too, and before 1.0 a level had no iid.
     fn read_level(&mut self, path: &Path, stub: &Level) -> Result<Level, FileError> {
         let level: Level = self.read_json(path)?;

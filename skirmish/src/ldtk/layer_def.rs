@@ -4,7 +4,7 @@ use archive::Serialize;
 
 use super::{AutoRuleGroup, Color, TileRect};
 
-/// A kind of layer, of which every level has one instance.
+/// A kind of layer. Every level has one instance of it.
 #[derive(Debug, Default, Clone, Serialize)]
 #[archive(rename_all = "camelCase")]
 pub struct LayerDef {
@@ -32,7 +32,7 @@ pub struct LayerDef {
     pub parallax_scaling: bool,
     /// How opaque it is.
     pub display_opacity: f64,
-    /// Tags of which an entity needs one to be placed here.
+    /// Tags. An entity needs one of them to be placed here.
     pub required_tags: Vec<String>,
     /// Tags that keep an entity from being placed here.
     pub excluded_tags: Vec<String>,

@@ -30,10 +30,10 @@ pub struct Level {
     pub px_wid: i32,
     /// Its height in pixels.
     pub px_hei: i32,
-    /// The colour behind it.
+    /// The background colour.
     #[archive(rename = "__bgColor")]
     pub background: Color,
-    /// The colour behind it, unless it is the project's.
+    /// The background colour, unless it is the project's.
     pub bg_color: Option<Color>,
     /// Whether the editor names it.
     pub use_auto_identifier: bool,
@@ -54,7 +54,7 @@ pub struct Level {
     pub image: BackgroundImage,
 }
 
-/// The image behind a level.
+/// The background image of a level.
 #[derive(Debug, Default, Clone, Serialize)]
 #[archive(rename_all = "camelCase")]
 pub struct BackgroundImage {

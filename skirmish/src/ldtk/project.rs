@@ -41,7 +41,7 @@ pub struct Project {
     pub default_level_width: Option<i32>,
     /// Height of a new level.
     pub default_level_height: Option<i32>,
-    /// Whether each level stands in a file of its own.
+    /// Whether each level is in a file of its own.
     pub external_levels: bool,
     /// The colour around the levels.
     pub bg_color: Color,

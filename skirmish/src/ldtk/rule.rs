@@ -42,9 +42,9 @@ pub struct AutoRule {
     pub active: bool,
     /// Side of the pattern in cells.
     pub size: i32,
-    /// Groups of tiles, one of which is picked at random.
+    /// Groups of tiles. One is picked at random.
     pub tile_rects_ids: Vec<Vec<i32>>,
-    /// Tiles, one of which is picked at random, as written before 1.5.
+    /// Tiles, as written before 1.5. One is picked at random.
     pub tile_ids: Vec<i32>,
     /// How opaque the tile is.
     pub alpha: f64,

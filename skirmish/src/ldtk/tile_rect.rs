@@ -5,7 +5,7 @@ use archive::{Archive, Serialize};
 /// A rectangle of a tileset's image, in pixels.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct TileRect {
-    /// The tileset; null where it is that of whatever has the tile, or was removed.
+    /// The tileset; null where it is that of the owner of the tile, or was removed.
     pub tileset_uid: Option<i32>,
     /// Its left edge.
     pub x: i32,

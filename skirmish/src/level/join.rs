@@ -14,7 +14,7 @@ pub struct Placed<'a> {
 }
 
 /// Lays out levels: floors one below the other, the levels of each as they are in the editor. Where
-/// that would put one onto another, or leave the map mostly empty, they stand in a row. Gives the
+/// that would put one onto another, or leave the map mostly empty, they are put in a row. Gives the
 /// size of the map, too; `None` if it is too large.
 pub fn lay_out<'a>(floors: &[Vec<&'a Level>], grid: i32) -> Option<(Vec<Placed<'a>>, [i32; 2])> {
     let mut all = Vec::new();

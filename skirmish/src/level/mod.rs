@@ -129,7 +129,7 @@ impl fmt::Display for LevelError {
             LevelError::Empty(name) => write!(f, "{name} has no level with a layer of cells"),
             LevelError::Layer(level, what) => write!(f, "level {level}: {what}"),
             LevelError::NoFloor(name) => {
-                write!(f, "{name} has no floor where two units could stand")
+                write!(f, "{name} has no floor with room for two units")
             }
             LevelError::TooLarge(name) => {
                 write!(f, "the levels of {name} are larger than {} cells", Map::MOST_CELLS)

@@ -7,7 +7,7 @@ use super::{Level, LevelError, ground};
 use crate::ldtk::{self, EntityInstance, Project};
 use crate::{Item, Map, Point, Terrain};
 
-/// Words in the name or the tags of an entity, and what stands there.
+/// Words in the name or the tags of an entity, and what is there.
 const BLUE: &[&str] = &["player", "start", "hero", "keeper", "spawn"];
 const RED: &[&str] = &["enemy", "enemies", "monster", "mob", "boss", "guard", "exit"];
 const MEDKIT: &[&str] = &["heal", "potion", "medkit", "lamp", "save"];
@@ -43,7 +43,7 @@ pub fn build(project: &Project, name: &str) -> Result<Level, LevelError> {
             }
         }
     }
-    // An entity stands where it can be stood, or just above: its pivot may be at its feet.
+    // An entity is on an open cell, or just above one: its pivot may be at its feet.
     let map = cells.into_map();
     let open = |at: Point| [at, at.plus((0, -1))].into_iter().find(|&at| map.is_open(at));
     let camps = camps.map(|places: Vec<Point>| places.into_iter().filter_map(open).collect());
@@ -106,7 +106,7 @@ impl Cells {
     }
 }
 
-/// Notes what an entity stands for, if it stands for something.
+/// Notes what an entity means, if it means something.
 fn place(
     entity: &EntityInstance,
     at: Point,

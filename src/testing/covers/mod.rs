@@ -124,9 +124,9 @@ use trial::{Trial, variants};
 ///   below 8.
 /// - Fields whose text is always the same (`Weak`, `()`, a `Debug` that does not show everything),
 ///   and those in which nothing can be changed (a `Box<dyn Trait>`, a text that must be an
-///   address): they count as visited if a member with the name of the field is visited, whatever is
-///   in it. Case and `_` are ignored. If such a field has another name in the file, it is reported
-///   although it is visited: list it after `except`. `PhantomData` is never reported.
+///   address): they count as visited if a member with the name of the field is visited, with any
+///   content. Case and `_` are ignored. If such a field has another name in the file, it is
+///   reported although it is visited: list it after `except`. `PhantomData` is never reported.
 /// - A function that refuses nearly every value, and only stores what it has loaded if it accepts
 ///   it, seems not to visit its fields: use `value:` with a sample that allows more variation, or
 ///   list its fields.

@@ -75,7 +75,7 @@ fn is_nullable(ty: &str) -> bool {
     }
 }
 
-/// Returns the fate for two types of which at least one has parts.
+/// Returns the fate for two types if at least one of them has parts.
 fn containers(old: &Type<'_>, new: &Type<'_>) -> Fate {
     match (old, new) {
         (Type::Map(key, value), Type::Map(new_key, new_value)) => {

@@ -204,11 +204,11 @@ impl Layout<'_> {
 fn parse(stored: &str) -> Option<(u64, &str)> {
     let mut rest = stored;
     loop {
-        let (line, behind) = rest.split_once('\n')?;
+        let (line, after) = rest.split_once('\n')?;
         if let Some(digits) = line.strip_prefix("signature ") {
             let signature = u64::from_str_radix(digits.trim(), 16).ok()?;
-            return Some((signature, behind.trim_start_matches('\n')));
+            return Some((signature, after.trim_start_matches('\n')));
         }
-        rest = line.starts_with('#').then_some(behind)?;
+        rest = line.starts_with('#').then_some(after)?;
     }
 }

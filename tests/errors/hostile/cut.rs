@@ -87,7 +87,7 @@ fn world() -> World {
     }
 }
 
-/// A file that ends too soon is `UnexpectedEnd`, wherever it ends and whatever it is loaded as.
+/// A file that ends too soon is `UnexpectedEnd`, wherever it ends and as any type.
 #[test]
 fn anywhere_is_the_end_of_the_input() {
     let mut registry = Registry::new();

@@ -44,7 +44,7 @@ fn large_and_flat() {
     let strict = Options::new().strict(true);
     let error = json::from_str_with::<Doc>(&object, &strict).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "k0"));
-    // Forward references, each to an object that stands at the end.
+    // Forward references, each to an object at the end.
     let ids: Vec<String> = (1..=n).map(|i| format!("{{\"$id\":{i}}}")).collect();
     let bodies: Vec<String> = (1..=n).map(|i| format!("{{\"$id\":{i},\"$value\":{i}}}")).collect();
     let text = format!("[{},{}]", ids.join(","), bodies.join(","));

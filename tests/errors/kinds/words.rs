@@ -15,7 +15,7 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
             "The file was cut short: write to another file and rename it when it is complete.",
         ),
         TrailingData => (
-            "Something stands after the value.",
+            "There is data after the value.",
             "Give the loader the bytes of one value; several are named roots of a `Writer`.",
         ),
         WrongType => (
@@ -39,7 +39,7 @@ pub fn words(kind: ErrorKind) -> (&'static str, &'static str) {
              that has no default, or a root that was asked for.",
             "Correct the file, or give the field a `default`; make a trait object an `Option`.",
         ),
-        DuplicateMember => ("A member or a map key stands twice.", "Remove one of them."),
+        DuplicateMember => ("A member or a map key occurs twice.", "Remove one of them."),
         ReservedName => (
             "A member name begins with `$`.",
             "Give the member another name; keys of maps may begin with `$`.",

@@ -165,7 +165,7 @@ fn keep_going_tells_every_wrong_member_and_its_place() {
         project.check_rest(text);
         for error in report.errors() {
             let Some(Position::Line { line, column }) = error.position() else { panic!("{error}") };
-            // The value stands there, after its name unless it is an item, or the last there is.
+            // The value is there, after its name unless it is an item, or the last there is.
             let before: String = lines[line - 1].chars().take(column - 1).collect();
             let member = error.path().rsplit('.').next().unwrap();
             let place = before.trim_end().trim_end_matches(':').trim_end();

@@ -33,7 +33,7 @@ struct WrongTileset {
 #[archive(rename_all = "camelCase")]
 struct WrongLevel {
     identifier: String,
-    /// Numbers, some of which fit.
+    /// Numbers. Some of them fit.
     px_wid: u8,
     layer_instances: Option<Vec<WrongLayer>>,
 }

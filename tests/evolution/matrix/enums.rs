@@ -76,7 +76,7 @@ pub fn section() -> Section {
                 { enum State { Walk(u8) } } State = State::Walk(3),
                 { enum State { Walk { to: u8 } } } State,
                 fails(WrongType, "Walk").keeps("Walk { to: 0 }")),
-            row!("a struct behind a variant that became its members":
+            row!("a struct in a variant that became its members":
                 { struct Walk { to: u8 } enum State { Walk(Walk) } } State = State::Walk(Walk { to: 3 }),
                 { enum State { Walk { to: u8 } } } State,
                 loads("Walk { to: 3 }")),

@@ -1,4 +1,4 @@
-//! Members of structs, and the attributes that change how they stand in the file.
+//! Members of structs, and the attributes that change their form in the file.
 
 use std::collections::BTreeMap;
 

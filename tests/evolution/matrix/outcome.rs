@@ -23,7 +23,7 @@ pub struct Outcome {
     pub keeps: Option<&'static str>,
     /// What is left of a value that is refused as a whole, where that is not a blank one.
     pub half: Option<&'static str>,
-    /// Whether it is the same wherever the value stands.
+    /// Whether it is the same wherever the value is.
     pub placed: bool,
     /// Formats that differ, how, and why they must.
     pub except: Vec<(&'static [&'static str], Outcome, &'static str)>,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use archive::{Blank, Save, Serialize};
 use indexmap::IndexMap;
 
-/// The values that stand in each place, as text.
+/// The values in each place, as text.
 pub type Texts = Vec<(&'static str, Vec<String>)>;
 
 /// Places inside of other values.

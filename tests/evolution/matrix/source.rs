@@ -1,6 +1,6 @@
 //! Types as text.
 
-/// Source text in one line, spaced as rustfmt does it, whatever `stringify!` makes of it.
+/// Source text in one line, spaced as rustfmt does it, and not as `stringify!` does it.
 fn tidy(text: &str) -> String {
     let mut out = String::new();
     let mut space = false;

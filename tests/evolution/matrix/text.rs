@@ -11,7 +11,7 @@ use super::table::{Section, fails, loads, row};
 pub fn section() -> Section {
     Section {
         title: "Text",
-        intro: "Text is text, whatever holds it.",
+        intro: "Text is text, in every type that holds it.",
         rows: vec![
             row!("boxed": String = "Ann".into(), Box<str>, loads(r#""Ann""#)),
             row!("no longer boxed": Box<str> = "Ann".into(), String, loads(r#""Ann""#)),

@@ -31,7 +31,7 @@ impl Way {
         !self.converted && self.format == Format::of::<blob::store::Store>()
     }
 
-    /// The format behind a trait object. Its files are the same, and it is compiled once for a type.
+    /// The format as a trait object. Its files are the same, and it is compiled once for a type.
     fn any(&self) -> &'static dyn AnyBackend {
         any(self.format)
     }
@@ -52,7 +52,7 @@ impl Way {
         self.format.from_slice_report_with(file, options)
     }
 
-    /// As `load`, always behind a trait object: for the larger values.
+    /// As `load`, always through a trait object: for the larger values.
     pub fn load_any<T: Element>(&self, file: &[u8], options: &Options<'_>) -> Result<(T, Report)> {
         self.any().from_slice_report(file, options)
     }

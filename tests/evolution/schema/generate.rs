@@ -76,7 +76,7 @@ pub fn member_type(tape: &mut Tape<'_>, schema: &Schema, class: usize) -> Type {
     }
 }
 
-/// A type that may stand anywhere.
+/// A type that may be used anywhere.
 fn part_type(tape: &mut Tape<'_>, schema: &Schema, class: usize) -> Type {
     let last = schema.classes.len() - 1;
     match tape.below(7) {

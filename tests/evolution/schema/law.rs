@@ -215,7 +215,7 @@ impl Law<'_> {
         };
         self.table.insert(reference.id, at);
         match &reference.body {
-            // A body that waited was loaded before, and is passed over where it stands.
+            // A deferred body was loaded before, and is passed over here.
             Some(body) if self.met.insert(reference.id) => {
                 self.fill(at, &Type::Object(reference.class), body)?;
             }
@@ -234,7 +234,8 @@ impl Law<'_> {
         done
     }
 
-    /// Loads the objects whose bodies were not met, because they stand in what the types lack.
+    /// Loads the objects whose bodies were not reached, because they are in members that the types
+    /// lack.
     fn waiting(&mut self) -> Done {
         while !self.pending.is_empty() {
             for id in std::mem::take(&mut self.pending) {

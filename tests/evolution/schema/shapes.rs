@@ -65,7 +65,7 @@ impl Built {
             other: false,
             payload: match &variant.payload {
                 None => Payload::Unit,
-                // What carries an object of a derived class stands for a struct variant.
+                // A variant that carries an object of a derived class is a struct variant.
                 Some(Type::Object(class)) if self.schema.classes[*class].derived => {
                     Payload::Struct(self.class(*class))
                 }

@@ -69,7 +69,7 @@ class!(derived V4 {
     parts: Vec<Part>, shared: Vec<Shared<Part>>, owner: Option<Shared<Part>>,
     counts: BTreeMap<String, u16>, grid: Vec<Vec<u8>>, log: Vec<State>,
 });
-// A class changed in lists and behind pointers, but not in its own member.
+// A class changed in lists and in pointers, but not in its own member.
 class!(derived V5 {
     name: String, hp: u16, speed: f64, at: [i16; 3], state: State, part: Part, parts: Vec<Wider>,
     shared: Vec<Shared<Wider>>, owner: Option<Shared<Wider>>, counts: BTreeMap<String, u16>,

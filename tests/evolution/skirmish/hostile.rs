@@ -33,7 +33,7 @@ fn units_where_nobody_can_stand() {
     }
 }
 
-/// What a unit is may stand anywhere in a file. Such a unit is loaded last.
+/// What a unit is may be anywhere in a file. Such a unit is loaded last.
 #[test]
 fn a_unit_described_where_nobody_looks() {
     let described_elsewhere = |at: Point| {
@@ -62,7 +62,7 @@ fn two_units_in_one_place() {
     world.units[0].borrow_mut().position = there;
     let bytes = skirmish::save(&world, Format::Json).unwrap();
     let error = Game::resume(skirmish::load(&bytes, Format::Json).unwrap()).err().unwrap();
-    assert!(error.to_string().contains("stands where another unit does"), "{error}");
+    assert!(error.to_string().contains("is in the place of another unit"), "{error}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The type ids of commands and components, under which they stand in saved games.
+//! The type ids of commands and components in saved games.
 
 use archive::Format;
 use skirmish::component::{Component, Lookout};

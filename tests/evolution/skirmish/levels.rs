@@ -162,7 +162,7 @@ fn what_cannot_be_played_says_why() {
     for (name, levels, says) in [
         ("no levels", String::new(), "has no level with a layer"),
         ("no layers", one_level(""), "has no level with a layer"),
-        ("solid", one_level(&solid), "no floor where two units could stand"),
+        ("solid", one_level(&solid), "no floor with room for two units"),
         ("short", one_level(short), "level Field: a layer of 6 × 4 cells has 1 values"),
         ("huge", huge.to_owned(), "are larger than"),
     ] {

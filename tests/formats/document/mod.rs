@@ -1,5 +1,5 @@
-//! `binary::Document`: what is not changed is saved as it was, whatever the types of the file, and what is
-//! changed is all that is saved otherwise. `tests/schema` holds it to files of random types.
+//! `binary::Document`: what is not changed is saved as it was, for any types of the file. Nothing
+//! but the changed values is saved otherwise. `tests/schema` holds it to files of random types.
 
 mod forged;
 
@@ -245,7 +245,7 @@ fn one_number_is_changed_and_nothing_else() {
     assert_eq!(changed(&file, &log).len(), 1);
     let steps = change(|units| units[0]["order"]["Walk"]["steps"] = 10.into()).unwrap();
     assert_eq!(changed(&file, &steps).len(), 1);
-    // What grows moves what stands after it.
+    // What grows moves what comes after it.
     let name = change(|units| units[0]["name"] = "Anna".into()).unwrap();
     assert_eq!(binary::from_slice::<Vec<Unit>>(&name).unwrap()[0].name, "Anna");
     let order = change(|units| units[0]["order"] = "Wait".into()).unwrap();
@@ -282,7 +282,7 @@ fn what_is_not_of_its_type_is_refused() {
     assert_eq!(refused(with).0, ErrorKind::UnknownMember);
     assert_eq!(
         refused(|units| units[2]["order"] = json::from_str(r#"{"Wait":3}"#).unwrap()).1,
-        "[2].order.Wait: expected `Wait`, which holds nothing, found 3"
+        "[2].order.Wait: expected `Wait`, which has no data, found 3"
     );
     let spare = |units: &mut Value| {
         units[2]["spare"] = json::from_str(r#"{"$some":null,"more":3}"#).unwrap();

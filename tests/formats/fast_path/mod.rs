@@ -1,6 +1,6 @@
-//! What is compiled for a format and what goes through the erased archive give the same: values, bytes, errors, and
-//! calls of `after_load`; whatever the file, the classes and the limits. So do binary's own archives and those that
-//! serve every format.
+//! What is compiled for a format and what goes through the erased archive give the same: values,
+//! bytes, errors, and calls of `after_load`; for any file, classes and limits. So do binary's own
+//! archives and those that serve every format.
 
 mod every_file;
 pub mod worlds;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use archive::{Archive, Blank, ErrorKind, Result, Serialize, Value, json};
 
-/// Loads any value by asking for what stands there, as typed loads do.
+/// Loads any value by asking for the type that is there, as typed loads do.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Typed(Value);
 
@@ -15,7 +15,7 @@ fn typed(input: &[u8]) -> Result<Value> {
     fn load<T: Serialize + Blank>(input: &[u8]) -> Result {
         json::from_slice::<T>(input).map(drop)
     }
-    // Whatever the tree says the text is must load as that type, and refuse it if the text is wrong.
+    // Text must load as the type that the tree has for it, and must be refused if it is wrong.
     #[derive(Default, Serialize)]
     struct Nothing {
         no_such_member: u8,

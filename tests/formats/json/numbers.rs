@@ -29,7 +29,7 @@ proptest! {
     #[test]
     fn decimals_are_rounded_as_the_standard_library_does(
         digits in "[0-9]{1,40}", fraction in "(\\.[0-9]{1,40})?", exponent in -400_i32..400, has in any::<bool>(),
-        behind in 0_usize..40,
+        blanks in 0_usize..40,
     ) {
         let digits = digits.trim_start_matches('0');
         let whole = if digits.is_empty() { "0" } else { digits };
@@ -40,7 +40,7 @@ proptest! {
         let expected: f64 = text.parse().unwrap();
         let short: f32 = text.parse().unwrap();
         // Numbers are read in steps, as far as there is text.
-        let text = text + &" ".repeat(behind);
+        let text = text + &" ".repeat(blanks);
         match json::from_str::<f64>(&text) {
             Ok(value) => prop_assert_eq!(value.to_bits(), expected.to_bits(), "{}", text),
             Err(error) => {
@@ -64,21 +64,17 @@ proptest! {
     }
 }
 
-/// What else stands after a number, or nothing.
+/// Other characters after a number, or none.
 #[test]
 fn numbers_end_anywhere() {
     for len in 1..40 {
         let digits = &"1234567890".repeat(4)[..len];
-        for behind in 0..40 {
-            let blanks = " ".repeat(behind);
+        for count in 0..40 {
+            let blanks = " ".repeat(count);
             let read = json::from_str::<u64>(&format!("{digits}{blanks}"));
-            assert_eq!(read.ok(), digits.parse().ok(), "{digits} and {behind} blanks");
+            assert_eq!(read.ok(), digits.parse().ok(), "{digits} and {count} blanks");
             let read = json::from_str::<i64>(&format!("-{digits}{blanks}"));
-            assert_eq!(
-                read.ok(),
-                format!("-{digits}").parse().ok(),
-                "{digits} and {behind} blanks"
-            );
+            assert_eq!(read.ok(), format!("-{digits}").parse().ok(), "{digits} and {count} blanks");
             let text = format!("-{digits}.{digits}{blanks}");
             let expected: f64 = text.trim_end().parse().unwrap();
             assert_eq!(json::from_str::<f64>(&text).unwrap(), expected, "{text:?}");

@@ -1,4 +1,4 @@
-//! Loading from a reader, of which only a window is kept: it must not show.
+//! Loading from a reader keeps only a window of the text: it must not show.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -88,7 +88,7 @@ fn bytes_that_are_no_text() {
     }
 }
 
-/// What names stand there twice is known at the end of the object, when their text may be gone.
+/// Duplicate names are known at the end of the object, when their text may be gone.
 #[test]
 fn names_that_stand_there_twice() {
     let filler = r#""name":"a","spawn":{"x":1,"y":2}"#;
@@ -131,7 +131,7 @@ fn shared_objects_whose_bodies_stand_anywhere() {
         r#"{"list":[{"$id":1}],"x":{"$id":1,"$value":{}},"y":{"$id":1,"$value":{}},"c":[1,2,3]}"#,
     ] {
         in_pieces::<Nodes>(text.as_bytes(), &Options::new());
-        // What stands after the root, and what is wrong in front of its end.
+        // What comes after the root, and what is wrong before its end.
         for end in ["\u{1f600},[", ",{\"a\"", "]", " 1"] {
             in_pieces::<Nodes>(format!("{text}{end}").as_bytes(), &Options::new());
         }
@@ -148,7 +148,7 @@ fn shared_objects_whose_bodies_stand_anywhere() {
     in_pieces::<Nodes>(&text, &Options::new());
 }
 
-/// Asks for its members in another order than they stand in.
+/// Asks for its members in another order than that of the file.
 #[derive(Default, Clone)]
 struct ByHand {
     a: u32,

@@ -248,7 +248,7 @@ fn bytes() {
     assert_eq!(least(&raw, ErrorKind::SizeLimit, elements), 9);
 }
 
-/// Bodies that had to wait stand in a list at the end of the outermost pointer.
+/// Deferred bodies are in a list at the end of the outermost pointer.
 #[test]
 fn bodies_that_wait() {
     let mut nest = Nest::default();

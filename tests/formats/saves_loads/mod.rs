@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use crate::common::{EachBackend, Erased, each_backend, formats};
 use nodes::{Node, node, options, same};
 
-/// Limits, of which one is tight, or all are. What counts against them is the same in both forms of maps.
+/// Limits. One of them is tight, or all are. What counts against them is the same in both forms of
+/// maps.
 fn limits() -> impl Strategy<Value = Limited> {
     let (depth, elements, empty, pointers) = (1..=20_usize, 0..=50_u64, 0..=20_u64, 0..=5_u64);
     (0..5, any::<bool>(), depth, elements, empty, pointers).prop_map(

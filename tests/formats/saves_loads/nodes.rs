@@ -170,7 +170,7 @@ impl PartialEq for Wild {
     }
 }
 
-/// Knows the type behind the trait object.
+/// Knows the type of the trait object.
 pub fn options() -> Options<'static> {
     let mut registry = Registry::new();
     register!(registry, dyn Thing { Holder }).unwrap();

@@ -1,4 +1,4 @@
-//! Objects that are left alone: behind trait objects, in circles after errors, held from elsewhere.
+//! Objects that are left alone: in trait objects, in cycles after errors, held from elsewhere.
 
 use super::*;
 use crate::common::{forgiving, goes_on};
@@ -94,7 +94,7 @@ fn item(marked: bool, next: Option<Shared>, other: Option<Shared>) -> Shared {
     Rc::new(RefCell::new(Item { marked, next, other, _alive: Default::default() }))
 }
 
-/// A circle of which the first is left out, one that stays, and one of both that stays.
+/// A cycle whose first object is left out, one that stays, and one of both that stays.
 fn items() -> Vec<Shared> {
     let circle = |marked, other: Option<Shared>| {
         let first = item(marked, None, other);

@@ -9,7 +9,7 @@ use super::formats;
 use super::model::*;
 use crate::common::{Format, each_once, text};
 
-/// A mod's spells, each of which holds the next.
+/// A mod's spells. Each one has a pointer to the next.
 fn spells(len: u32) -> Rc<RefCell<dyn Command>> {
     let mut first: Rc<RefCell<dyn Command>> = Rc::new(RefCell::new(MoveTo { x: 1 }));
     for power in (0..len).rev() {
@@ -19,7 +19,7 @@ fn spells(len: u32) -> Rc<RefCell<dyn Command>> {
     first
 }
 
-/// A mod's runes, of which only the first spell knows.
+/// A mod's runes. Only the first spell refers to them.
 fn runes(len: u32) -> Rc<RefCell<dyn Command>> {
     let mut first = None;
     for level in (0..len).rev() {

@@ -25,7 +25,7 @@ fn forged_ids() {
     let object = |inner: &str| format!(r#"[{{"$id":1,"$type":"Mod","$value":{inner}}}]"#);
     // References to nothing.
     let error = refused(&object(r#"{"a":{"$id":9}}"#), BadPointer);
-    assert!(error.contains("object 9 is referred to but not in the file"), "{error}");
+    assert!(error.contains("object 9 is not in the file, but a pointer refers to it"), "{error}");
     refused(&object(r#"{"a":{"$id":9,"$later":true}}"#), BadPointer);
     // No ids.
     for id in ["0", "-1", "1.5", "1e300"] {
@@ -45,7 +45,7 @@ fn forged_ids() {
 #[test]
 fn two_bodies() {
     let kind = ErrorKind::BadPointer;
-    // The object itself, what is inside it, and what stands in both.
+    // The object itself, what is inside it, and what is in both.
     refused(r#"[{"$id":1,"$type":"Mod","$value":{}},{"$id":1,"$type":"Mod","$value":{}}]"#, kind);
     refused(r#"[{"$id":1,"$type":"Mod","$value":{"a":{"$id":1,"$value":3}}}]"#, kind);
     refused(
@@ -81,14 +81,14 @@ fn cycles() {
 fn type_ids_that_are_none() {
     let object = |id: &str| format!(r#"[{{"$id":1,"$type":"{id}","$value":{{"a":1}}}}]"#);
     let error = refused(&object(""), ErrorKind::UnknownType);
-    assert!(error.contains("the type id of an object to be kept is empty"), "{error}");
+    assert!(error.contains("the type id of an unknown object is empty"), "{error}");
     let error = refused(&object(&"x".repeat(1 << 20)), ErrorKind::UnknownType);
     assert!(error.contains("is too long") && error.len() < 200, "{error:.200}");
     let longest = object(&"x".repeat(4096));
     assert_eq!(json::to_string_with(&load(&longest).unwrap(), &plain()).unwrap(), longest);
     refused(r#"[{"$id":1,"$value":{"a":1}}]"#, ErrorKind::WrongType);
     refused(r#"[{"$id":1,"$type":7,"$value":{"a":1}}]"#, ErrorKind::WrongType);
-    // The type stands with the reference, and not with the body.
+    // The type is with the reference, and not with the body.
     refused(
         r#"[{"$id":1,"$type":"Mod","$later":true},{"$id":2,"$type":"Mod","$value":{},"$deferred":[{"$id":1,"$value":3}]}]"#,
         ErrorKind::UnknownType,
@@ -163,7 +163,7 @@ fn keep_going() {
     assert_eq!(saved, r#"[{"$id":1,"$type":"Mod","$value":{"a":{"$id":2,"$value":null}}}]"#);
 }
 
-/// A long type id stands once in a binary file, however many objects have it, and once in memory.
+/// A long type id is once in a binary file, however many objects have it, and once in memory.
 #[test]
 fn type_ids_are_shared() {
     #[derive(archive::Serialize)]

@@ -152,7 +152,7 @@ impl Job for Brew {
 
 // ---- both programs ------------------------------------------------------------------------------
 
-/// Every place that a trait object can stand in.
+/// Every place that a trait object can be in.
 #[derive(Default, Serialize)]
 pub struct Places {
     pub boxed: Vec<Box<dyn Command>>,

@@ -52,7 +52,7 @@ fn a_known_type_behind_another_trait_stays_an_error() {
     assert!(message(text, &options).ends_with("registered: `MoveTo` at line 1 column 2"));
 }
 
-/// `Unknown` has no id of its own, whatever the file says.
+/// `Unknown` has no id of its own, for any id in the file.
 #[test]
 fn the_stand_in_has_no_id() {
     let registry = registry(false);
@@ -81,12 +81,12 @@ fn the_stand_in_has_no_id() {
     register!(registry, dyn Command { Mine as "Unknown" }).unwrap();
     let error = register!(registry, dyn Job { Unknown as "other" }).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DuplicateType);
-    assert!(error.to_string().contains("it stands for objects of any id"), "{error}");
+    assert!(error.to_string().contains("it is for objects of all other ids"), "{error}");
     let error = register!(registry, dyn Job { Unknown }).unwrap_err();
     assert!(error.to_string().contains("registered for `dyn"), "{error}");
 }
 
-/// All types behind a trait may be those of mods.
+/// All types of a trait may be those of mods.
 #[test]
 fn a_trait_without_other_types() {
     let mut registry = Registry::new();
@@ -108,10 +108,10 @@ fn nothing_is_saved_without_an_id() {
     let nothing: Box<dyn Command> = Box::new(Unknown::new("", 3.into()));
     let error = json::to_string_with(&nothing, &plain()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unregistered);
-    assert_eq!(error.to_string(), "an `Unknown` without a type id stands for no object");
+    assert_eq!(error.to_string(), "an `Unknown` without a type id cannot be saved");
 }
 
-/// It stands for objects behind traits: as a member it has no place for its type id.
+/// It is for trait objects: as a member it has no place for its type id.
 #[test]
 fn not_as_a_member() {
     let mut unknown = Unknown::new("ModSpell", 3.into());

@@ -195,7 +195,7 @@ fn as_itself() {
     }
 }
 
-/// The same world with its members in another order: bodies then stand in other places.
+/// The same world with its members in another order: bodies are then in other places.
 #[derive(Default, Serialize)]
 struct Swapped {
     watched: Option<Weak<RefCell<Unit>>>,
@@ -204,7 +204,7 @@ struct Swapped {
     end: u8,
 }
 
-/// A program that loads less of the file: bodies stand in members that it does not have.
+/// A program that loads less of the file: bodies are in members that it does not have.
 #[derive(Default, Serialize)]
 struct Less {
     orders: Vec<Rc<RefCell<dyn Command>>>,

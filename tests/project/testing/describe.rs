@@ -303,7 +303,7 @@ fn functions_that_branch() {
             if self.text.is_empty() {
                 return Err(Error::custom("a text is missing"));
             }
-            ar.serialize("behind", &mut self.flag)
+            ar.serialize("after", &mut self.flag)
         }
     }
     archive::blank!(Branching);
@@ -404,7 +404,7 @@ fn what_functions_need_is_provided() {
     assert_eq!(text, "struct Needy\n    name7: u8\n");
 }
 
-/// Derived types whose members are no constants, and one of which no value can be made.
+/// Derived types whose members are no constants, and one that has no value.
 #[test]
 fn types_between_derived_and_by_hand() {
     #[derive(Default, Serialize)]

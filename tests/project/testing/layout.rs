@@ -11,7 +11,7 @@ use skirmish::{Squad, Unit, World};
 
 use super::{failure, says};
 
-/// What a game of Skirmish saves. Commands and components stand behind trait objects.
+/// What a game of Skirmish saves. Commands and components are trait objects.
 #[test]
 fn skirmish() {
     assert_layout!([World, Squad, Unit], "tests/layouts/skirmish");
@@ -268,7 +268,7 @@ fn files_are_written_on_request() {
     says(&text, &["signature ", "\n\nstruct Old\n    home: Home\n"]);
     assert!(file("Vec_Home.txt").unwrap().contains("\n\nVec<Home>\n\nstruct Home\n    x: i16\n"));
 
-    // What was accepted stands in the place of what was there.
+    // What was accepted replaces what was there.
     std::fs::write(directory.0.join("new/Old.txt"), "signature 00\n\nstruct Old\n").unwrap();
     assert!(!run("0") && run("1") && run("0"));
     assert_eq!(file("Old.txt").unwrap(), text);

@@ -183,8 +183,8 @@ fn keep_going_tells_of_all_of_them() {
     }
 }
 
-/// A list is loaded over its old elements in the hope that the file has all of each; whatever a member
-/// held before, it is absent.
+/// A list is loaded over its old elements in the hope that the file has all of each; a member is
+/// absent even if it had a value before.
 #[test]
 fn old_elements_do_not_stand_in() {
     for format in forgiving() {

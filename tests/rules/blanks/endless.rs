@@ -1,4 +1,4 @@
-//! Types of which there is no value.
+//! Types that have no value.
 
 use super::*;
 
@@ -57,7 +57,7 @@ fn fails<T: Element>(format: Format, bytes: &[u8], name: &str) {
 #[test]
 fn loading_one_is_an_error() {
     on_stack(|| {
-        // What stands in a file makes no difference, so anything does.
+        // The content of the file makes no difference, so anything does.
         for format in forgiving() {
             let unit = format.to_vec(&Holder::default()).unwrap();
             fails::<Hen>(format, &unit, "Egg");

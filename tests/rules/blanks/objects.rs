@@ -24,13 +24,13 @@ macro_rules! part {
 }
 part! {
     Around { inner: Box<dyn Part> }
-    Behind { inner: Rc<RefCell<dyn Part>>, bare: Rc<dyn Part> }
+    Shared { inner: Rc<RefCell<dyn Part>>, bare: Rc<dyn Part> }
     Leaf { value: u8 }
 }
 
 fn registry() -> Registry {
     let mut registry = Registry::new();
-    register!(registry, dyn Part { Around, Behind, Leaf }).unwrap();
+    register!(registry, dyn Part { Around, Shared, Leaf }).unwrap();
     registry
 }
 
@@ -47,9 +47,9 @@ fn a_placeholder_ends() {
         assert_eq!(made.name(), "Around");
         assert_eq!(Box::<dyn Part>::blank(&options).name(), "Leaf");
         for format in formats() {
-            let behind = Behind { inner: Rc::new(RefCell::new(leaf(1))), bare: Rc::new(leaf(2)) };
+            let shared = Shared { inner: Rc::new(RefCell::new(leaf(1))), bare: Rc::new(leaf(2)) };
             let parts: Vec<Box<dyn Part>> =
-                vec![Box::new(Around { inner: Box::new(leaf(3)) }), Box::new(behind)];
+                vec![Box::new(Around { inner: Box::new(leaf(3)) }), Box::new(shared)];
             let bytes = format.to_vec_with(&parts, &options).unwrap();
             let loaded: Vec<Box<dyn Part>> = format.from_slice_with(&bytes, &options).unwrap();
             assert_eq!(loaded.len(), 2, "{format}");
@@ -63,7 +63,7 @@ fn a_placeholder_ends() {
 fn where_no_type_ends_it_is_an_error() {
     on_stack(|| {
         let mut registry = Registry::new();
-        register!(registry, dyn Part { Around, Behind }).unwrap();
+        register!(registry, dyn Part { Around, Shared }).unwrap();
         let options = Options::new().registry(&registry);
         let made = registry.make::<dyn Part>("Around", &options).err().unwrap();
         assert_eq!(made.kind(), ErrorKind::Endless, "{made}");

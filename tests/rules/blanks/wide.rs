@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Enums of which each holds each in a variant of its own, and whose last variant is given.
+/// Enums that contain each other, each in a variant of its own. Their last variant is given.
 macro_rules! wide {
     ($all:tt => $($name:ident ends $end:ty),* $(,)?) => { $( wide!(@one $name $end, $all); )* };
     (@one $name:ident $end:ty, [$($other:ident)*]) => {

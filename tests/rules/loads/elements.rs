@@ -23,7 +23,7 @@ struct Unit {
     kept: i32,
 }
 
-/// As [`Unit`], of numbers alone, so that it can stand in blocks and nothing is skipped.
+/// As [`Unit`], of numbers alone, so that it can be in blocks and nothing is skipped.
 #[derive(Serialize, Clone, Debug, PartialEq)]
 struct Point {
     at: i32,

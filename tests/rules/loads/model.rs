@@ -1,5 +1,5 @@
-//! A type whose parts check themselves after loading, wherever they stand; and its twin, which has the
-//! same members and takes everything.
+//! A type whose parts check themselves after loading, wherever they are; and its twin, which has
+//! the same members and takes everything.
 
 use archive::{Error, Registry, Result, Value};
 
@@ -234,7 +234,7 @@ macro_rules! model {
 
             #[allow(dead_code)] // of the twin
             impl All {
-                /// The bounds that stand without names.
+                /// The bounds without names.
                 pub fn unnamed(&self) -> impl Iterator<Item = (i32, i32)> {
                     let choices = self.choices.iter().chain([&self.choice]);
                     let choices = choices.filter_map(|choice| match choice {

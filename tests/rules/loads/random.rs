@@ -1,4 +1,5 @@
-//! Random values of a type whose parts are checked wherever they stand, in files that do not keep to it.
+//! Random values of a type whose parts are checked wherever they are, in files that do not keep to
+//! it.
 
 use super::model::{broken, checked, free, free_registry, registry};
 use crate::common::{Format, formats, goes_on, text};

@@ -305,7 +305,7 @@ fn behind_trait_objects() {
     }
 }
 
-/// An object whose body has to wait, since it stands too deep.
+/// An object whose body is deferred, since it is too deep.
 #[derive(Serialize, Debug, Default, PartialEq)]
 struct Link {
     map: BTreeMap<u8, u8>,

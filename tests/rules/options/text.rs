@@ -1,4 +1,4 @@
-//! What stands in JSON and MessagePack, and what serde makes of it.
+//! The text in JSON and MessagePack, and what serde makes of it.
 
 use std::cell::Cell;
 use std::rc::{Rc, Weak};

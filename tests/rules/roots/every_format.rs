@@ -19,7 +19,7 @@ pub fn unit(name: &str, hp: i32, leader: &Rc<RefCell<Unit>>) -> Rc<RefCell<Unit>
     Rc::new(RefCell::new(Unit { name: name.into(), hp, leader: Rc::downgrade(leader) }))
 }
 
-/// What the tests save: objects that are shared between roots, and one that stands after its weak
+/// What the tests save: objects that are shared between roots, and one that comes after its weak
 /// pointer.
 fn save(format: Format, options: &Options<'_>) -> Result<Vec<u8>> {
     let ann = unit("Ann", 7, &Rc::default());

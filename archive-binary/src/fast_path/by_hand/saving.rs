@@ -34,7 +34,7 @@ impl<'a, 'w> Saving<'a, 'w> {
         let encoder = &mut *self.encoder;
         let found = encoder.layouts.finish(root, node, &mut encoder.types)?;
         if found != number {
-            self.lend();
+            self.pass_output();
             self.encoder.patch(at, number.into(), found.into());
         }
         Ok(())

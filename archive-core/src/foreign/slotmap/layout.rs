@@ -14,7 +14,7 @@ pub(super) trait Slots: Sized {
     /// The number of bytes of a slot that holds no value.
     const VACANT: usize;
 
-    /// Creates an empty map with room for `slots` slots, of which `values` will hold values.
+    /// Creates an empty map with room for `slots` slots. `values` of them will be occupied.
     fn with_room(slots: usize, values: usize) -> Self;
     /// Returns the key of the next insert.
     fn peek(&mut self) -> Self::Key;

@@ -24,7 +24,7 @@ pub(super) fn count_vacant<A: Archive>(slots: u64, size: usize, ar: &mut A) -> R
     ))
 }
 
-/// Counts `removals` of values of `size` bytes, each of which counts up the version of a slot.
+/// Counts `removals` of values of `size` bytes. Each one counts up the version of a slot.
 ///
 /// # Errors
 /// [`ErrorKind::SizeLimit`] beyond [`Limits::generations`](crate::Limits::generations).

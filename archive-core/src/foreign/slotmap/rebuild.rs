@@ -110,6 +110,6 @@ fn find(slots: &mut [u32], index: u32) -> Result<&mut u32> {
             ),
         ),
         Some(slot @ 0) => Ok(slot),
-        Some(_) => refuse(ErrorKind::DuplicateMember, format_args!("slot {index} stands twice")),
+        Some(_) => refuse(ErrorKind::DuplicateMember, format_args!("duplicate slot {index}")),
     }
 }

@@ -59,7 +59,7 @@ fn count_unused<K: Key, A: Archive>(
 /// Returns the error for a second entry of the same slot.
 #[cold]
 fn duplicate(slot: u32, index: usize) -> Error {
-    let message = format_args!("the slot {slot} of this map entry stands twice");
+    let message = format_args!("duplicate slot {slot}");
     Error::new(ErrorKind::DuplicateMember, message).in_item(index)
 }
 

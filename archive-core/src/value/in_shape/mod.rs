@@ -206,7 +206,7 @@ impl<'v> Part<'v> {
             Payload::Newtype(value) => value.get(),
             _ if payload.is_null() => &Shape::Any,
             _ => {
-                let message = format_args!("`{name}`, which holds nothing");
+                let message = format_args!("`{name}`, which has no data");
                 return Err(Error::wrong_type(message, found(payload)).in_member(name));
             }
         };

@@ -1,5 +1,5 @@
-//! The same records a week later: the class of which there are most has got a member, and loads
-//! files that lack it.
+//! The same records a week later: the most frequent class has got a member, and loads files that
+//! lack it.
 
 use std::hint::black_box;
 

@@ -1,8 +1,8 @@
 //! The world in the pointers and trait objects of `fory`, which does not know those of the game. It
 //! writes an object where it first meets a pointer to it, a weak one too, and cannot load a strong
 //! pointer to an object that it is inside of: so a unit's squad is weak here, and shared commands
-//! stand in a table. A unit's own commands stand apart from those it shares. Members are called as in
-//! `indices`, which says what they are.
+//! are in a table. A unit's own commands are separate from those it shares. Members are called as
+//! in `indices`, which says what they are.
 
 mod commands;
 mod components;
@@ -199,7 +199,7 @@ pub fn registered() -> Fory {
     macro_rules! register {
         ($($Type:ty),* $(,)?) => {
             $(
-                fory.register::<$Type>(next).expect("no number stands twice");
+                fory.register::<$Type>(next).expect("numbers are unique");
                 next += 1;
             )*
         };

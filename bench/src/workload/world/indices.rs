@@ -1,5 +1,5 @@
 //! The world as programs without pointers in their files have it: squads, units and shared commands
-//! stand in tables, and whoever points to one holds its number.
+//! are in tables, and a pointer to one is its number.
 
 mod convert;
 
@@ -72,7 +72,7 @@ data! {
         pub route: Option<Point>,
         /// When the next step can be taken.
         pub next_step: u64,
-        /// How often somebody stood in the way.
+        /// How often somebody was in the way.
         pub blocked: u32,
     }
 
@@ -89,7 +89,7 @@ data! {
     pub enum Failure {
         /// There is no way.
         NoWay,
-        /// Others stand in the way.
+        /// Others are in the way.
         Blocked,
         /// Who it was about is gone.
         Lost,
@@ -109,7 +109,7 @@ data! {
         pub kind: String,
         /// Whose it is.
         pub side: Side,
-        /// Where it stands.
+        /// Where it is.
         pub position: Point,
         /// What is left of it.
         pub health: i32,
@@ -387,7 +387,7 @@ choices! {
         Promoted {
             /// Who.
             unit: String,
-            /// Of which squad.
+            /// The squad.
             squad: String,
         },
         /// An order.

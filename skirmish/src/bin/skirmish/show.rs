@@ -27,7 +27,7 @@ pub fn opening(world: &World, out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Draws the map, and says how the battle stands.
+/// Draws the map, and says how the battle goes.
 pub fn battle(world: &World, out: &mut impl Write) -> io::Result<()> {
     for line in draw(world, SCREEN.0, SCREEN.1).lines() {
         writeln!(out, "  {line}")?;

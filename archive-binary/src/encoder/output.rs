@@ -1,5 +1,5 @@
-//! What an archive with an output buffer of its own uses of the encoder: the tables, and passing
-//! the output to and fro.
+//! The parts of the encoder for an archive with an output buffer of its own: the tables, and the
+//! exchange of the buffer.
 
 use archive_core::Options;
 use archive_core::backend::Sink;
@@ -14,7 +14,7 @@ use crate::implied::Implied;
 use crate::layouts::Node;
 use crate::objects::Body;
 
-/// The objects of one type behind trait objects.
+/// The trait objects of one concrete type.
 #[derive(Clone, Copy)]
 pub(crate) struct KnownObject {
     /// The functions compiled for the type.
@@ -35,28 +35,28 @@ impl<'w> Encoder<'w> {
     }
 
     /// Gives the output to the caller.
-    pub(crate) fn give(&mut self) -> Vec<u8> {
-        self.lent = false;
+    pub(crate) fn take_output(&mut self) -> Vec<u8> {
+        self.has_output = false;
         std::mem::take(&mut self.part.bytes)
     }
 
-    /// Takes the output back until there must be [more room](Encoder::more_room) in it. `in_block`
-    /// says whether what follows is in a block.
+    /// Receives the output, until there must be [more room](Encoder::more_room) in it. `in_block`
+    /// says whether the next value is in a block.
     #[inline]
-    pub(crate) fn borrow(&mut self, out: &mut Vec<u8>, in_block: bool) {
+    pub(crate) fn receive_output(&mut self, out: &mut Vec<u8>, in_block: bool) {
         self.state = if in_block { State::Block } else { State::Plain };
-        if !self.lent {
-            self.lent = true;
+        if !self.has_output {
+            self.has_output = true;
             self.part.bytes = std::mem::take(out);
         }
     }
 
-    /// Returns the output with room for so many more bytes: `out`, or the output that was borrowed.
+    /// Returns the output with room for so many more bytes: `out`, or the output that was received.
     #[cold]
     #[inline(never)]
     pub(crate) fn more_room(&mut self, mut out: Vec<u8>, additional: usize) -> Vec<u8> {
-        if self.lent {
-            out = self.give();
+        if self.has_output {
+            out = self.take_output();
         }
         archive_core::block::reserve(&mut out, additional);
         out
@@ -83,7 +83,7 @@ impl<'w> Encoder<'w> {
         self.body_types.intern(head.shape, head.type_name, &mut self.types)
     }
 
-    /// Returns what is known about objects of that type behind trait objects, if their functions
+    /// Returns what is known about trait objects of that type, if their functions
     /// were compiled for this format and the type is registered.
     #[inline]
     pub(crate) fn known_object(
