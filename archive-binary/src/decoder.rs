@@ -148,7 +148,7 @@ impl<'a> Decoder<'a> {
             last_layout: None,
             empty_left: limits.empty_elements,
             max_empty: limits.empty_elements,
-            depth_limit: limits.depth,
+            depth_limit: limits.nesting(),
             pending_types: None,
         }
     }

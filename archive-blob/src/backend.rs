@@ -38,7 +38,7 @@ impl Backend for Blob {
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
-        Decoder::new(input, options.get_limits().depth)
+        Decoder::new(input, options.get_limits().nesting())
     }
 
     fn end(mut decoder: Decoder<'_>) -> Result {

@@ -130,7 +130,7 @@ impl<'a> Decoder<'a> {
         if self.frames.len() < self.max_depth {
             Ok(())
         } else {
-            Err(Error::too_deep(self.max_depth).at(offset(self.slot.at)))
+            Err(Error::too_nested(self.max_depth).at(offset(self.slot.at)))
         }
     }
 

@@ -47,9 +47,11 @@ pub fn end_root(session: &mut Session) -> Result {
     session.report_fits()
 }
 
-/// Creates a session that collects a report if `session` does.
+/// Creates a session that collects a report if `session` does, and nests as deep.
 pub fn fresh(session: &Session) -> Session {
-    if session.reporting { Session::reporting() } else { Session::new() }
+    let mut fresh = if session.reporting { Session::reporting() } else { Session::new() };
+    fresh.one_each = session.one_each;
+    fresh
 }
 
 /// Returns how many more levels a value may have at the current depth.

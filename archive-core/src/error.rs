@@ -230,6 +230,18 @@ impl Error {
         )
     }
 
+    /// Creates the error for a value inside of `limit` others.
+    #[cold]
+    #[doc(hidden)]
+    pub fn too_nested(limit: usize) -> Self {
+        Error::new(
+            ErrorKind::DepthLimit,
+            format_args!(
+                "more than {limit} values are nested (`Options::max_depth` raises the limit)"
+            ),
+        )
+    }
+
     /// Creates the error for two members of one name.
     #[cold]
     #[doc(hidden)]

@@ -338,7 +338,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
     }
     #[inline]
     fn begin_object(&mut self, class: &'static Class) -> Result<Option<OuterState>> {
-        self.session.enter(self.options)?;
+        self.session.enter_object(class, self.options)?;
         self.encoder.begin_object(class)?;
         let version = self.options.get_targets().version_of(class);
         if version != 0 {
@@ -357,7 +357,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
             return Err(error.in_class(class));
         }
         self.session.set_version(outer.version);
-        self.session.leave();
+        self.session.leave_object(class);
         Ok(())
     }
     #[inline]
@@ -416,8 +416,9 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         _: bool,
     ) -> Result<Option<usize>> {
         self.encoder.begin_variant(info, current)?;
-        if !matches!(info.variant(current)?.payload, Payload::Unit) {
-            self.session.enter(self.options)?;
+        let payload = &info.variant(current)?.payload;
+        if !matches!(payload, Payload::Unit) {
+            self.session.enter_payload(payload, self.options)?;
         }
         Ok(Some(current))
     }
@@ -429,7 +430,7 @@ impl<E: Encoder + ?Sized> Archive for Saving<'_, E> {
         done: Result,
     ) -> Result {
         done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))?;
-        self.session.leave();
+        self.session.leave_payload(&variant.payload);
         self.encoder.end_variant()
     }
     fn save_block(

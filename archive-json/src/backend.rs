@@ -44,7 +44,7 @@ impl Backend for Json {
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
-        let decoder = Decoder::new(input, options.get_limits().depth);
+        let decoder = Decoder::new(input, options.get_limits().nesting());
         Ok(decoder.relaxed(options.is_relaxed()))
     }
 
@@ -70,7 +70,7 @@ impl Backend for Json {
         session: &mut Session,
         options: &Options<'_>,
     ) -> Result {
-        let decoder = Decoder::from_feed(feed, options.get_limits().depth);
+        let decoder = Decoder::from_feed(feed, options.get_limits().nesting());
         let decoder = decoder.relaxed(options.is_relaxed());
         load_in_file_order(decoder, |mut decoder| decoder.end(), shape, body, session, options)
     }

@@ -166,7 +166,7 @@ impl<S: Source> Decoder<'_, S> {
 
     #[cold]
     fn too_deep(&self) -> Error {
-        Error::too_deep(self.max_depth).at(self.cursor.position())
+        Error::too_nested(self.max_depth).at(self.cursor.position())
     }
 
     /// Returns the innermost open object, with the cursor and the keys that it uses.

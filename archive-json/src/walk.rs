@@ -54,7 +54,7 @@ impl Walker {
                 b'n' => cursor.literal("null")?,
                 bracket @ (b'[' | b'{') => {
                     if self.open.len() >= limit {
-                        return Err(Error::too_deep(self.max_depth).at(cursor.position()));
+                        return Err(Error::too_nested(self.max_depth).at(cursor.position()));
                     }
                     if let Some(end) = watch.open(cursor.place()) {
                         cursor.go(end);

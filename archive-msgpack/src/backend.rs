@@ -54,7 +54,7 @@ impl Backend for MessagePack {
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
-        Ok(Decoder::new(input, options.get_limits().depth))
+        Ok(Decoder::new(input, options.get_limits().nesting()))
     }
 
     fn load_root<B: Body>(

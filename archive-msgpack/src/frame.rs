@@ -48,7 +48,7 @@ impl<'a> Decoder<'a> {
     #[inline]
     pub(crate) fn push(&mut self, frame: Frame<'a>) -> Result {
         if self.open.len() >= self.max_depth {
-            return Err(self.here(Error::too_deep(self.max_depth)));
+            return Err(self.here(Error::too_nested(self.max_depth)));
         }
         self.open.push(frame);
         Ok(())

@@ -103,7 +103,7 @@ impl Walker {
         }
         let Some(level) = level else { return Ok(false) };
         if self.open.len() >= limit {
-            return Err(Error::too_deep(self.max_depth).at(start.position()));
+            return Err(Error::too_nested(self.max_depth).at(start.position()));
         }
         if let Some(end) = watch.open(&start) {
             cursor.at = end;

@@ -142,6 +142,7 @@ fn load<F: SerdeFormat, B: Body>(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
+    session.set_one_each();
     let needs_tree = F::DESCRIBES
         && (archive_core::backend::keeps_going(session, options)
             || options.keeps_unknown()

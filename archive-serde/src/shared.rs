@@ -59,6 +59,7 @@ impl<'s> Shared<'s> {
         manner: Manner,
         most: usize,
     ) -> Self {
+        session.set_one_each();
         Shared {
             session,
             options,

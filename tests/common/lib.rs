@@ -107,6 +107,11 @@ pub fn places_agree(_: Format) -> bool {
     true
 }
 
+/// How many values may be open for each level of the depth limit.
+pub fn open_for_each_level() -> u64 {
+    3
+}
+
 /// Whether a value of another type than is wanted is told for what it is.
 pub fn tells_types(_: Format) -> bool {
     true

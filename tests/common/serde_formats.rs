@@ -67,6 +67,11 @@ pub fn places_agree(_: Format) -> bool {
     false
 }
 
+/// As [`open_for_each_level`](super::open_for_each_level), in the serde formats.
+pub fn open_for_each_level() -> u64 {
+    1
+}
+
 /// As [`tells_types`](super::tells_types): where types are not in the file, text is read as a number.
 pub fn tells_types(format: Format) -> bool {
     format.name() != "postcard"

@@ -6,6 +6,7 @@ mod by_hand;
 mod detect;
 mod hostile;
 mod kinds;
+mod levels;
 mod limits;
 mod message;
 mod names;

@@ -125,7 +125,7 @@ impl Decoder<'_> {
         if !matches!(rest, Rest::Held(_)) {
             walk.depth += 1;
             if walk.depth > self.depth_limit {
-                return Err(Error::too_deep(self.depth_limit).at(offset(self.data.at())));
+                return Err(Error::too_nested(self.depth_limit).at(offset(self.data.at())));
             }
         }
         walk.rest.push(rest);

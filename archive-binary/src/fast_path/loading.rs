@@ -417,7 +417,7 @@ impl Archive for Loading<'_, '_> {
         if class.members.is_none() {
             return Ok(None);
         }
-        self.session.enter(self.options)?;
+        self.session.enter_object(class, self.options)?;
         let version = self.session.set_version(class.version);
         let in_block = self.in_block;
         self.in_block |= class.block_size().is_some();
@@ -430,7 +430,7 @@ impl Archive for Loading<'_, '_> {
         }
         self.in_block = outer.in_block;
         self.session.set_version(outer.version);
-        self.session.leave();
+        self.session.leave_object(class);
         Ok(())
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -481,7 +481,7 @@ impl Archive for Loading<'_, '_> {
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(variant) = info.variants.get(index) else { return Err(no_variant(number, at)) };
         if !matches!(variant.payload, Payload::Unit) {
-            self.session.enter(self.options)?;
+            self.session.enter_payload(&variant.payload, self.options)?;
         }
         Ok(Some(index))
     }
@@ -493,7 +493,7 @@ impl Archive for Loading<'_, '_> {
         done: Result,
     ) -> Result {
         done.map_err(|error| self.placed(error).in_member(variant.name).in_variant(info, variant))?;
-        self.session.leave();
+        self.session.leave_payload(&variant.payload);
         Ok(())
     }
     fn place_error(&mut self, error: Error) -> Error {

@@ -208,7 +208,7 @@ impl<'a, 'w> Saving<'a, 'w> {
     /// Begins an object. An object with a size is a block, in which integers have a fixed width.
     #[inline]
     fn enter_object(&mut self, class: &'static Class) -> Result<OuterState> {
-        self.session.enter(self.options)?;
+        self.session.enter_object(class, self.options)?;
         let version = self.session.set_version(self.options.get_targets().version_of(class));
         let in_block = self.in_block;
         self.in_block |= class.block_size().is_some();
@@ -485,7 +485,7 @@ impl Archive for Saving<'_, '_> {
     fn end_object(&mut self, class: &'static Class, outer: OuterState, done: Result) -> Result {
         self.in_block = outer.in_block;
         self.session.set_version(outer.version);
-        self.session.leave();
+        self.session.leave_object(class);
         match done {
             Ok(()) => Ok(()),
             Err(error) => Err(error.in_class(class)),
@@ -545,7 +545,7 @@ impl Archive for Saving<'_, '_> {
         }
         self.varint(current as u64);
         if !matches!(variant.payload, Payload::Unit) {
-            self.session.enter(self.options)?;
+            self.session.enter_payload(&variant.payload, self.options)?;
         }
         Ok(Some(current))
     }
@@ -556,7 +556,7 @@ impl Archive for Saving<'_, '_> {
         variant: &'static Variant,
         done: Result,
     ) -> Result {
-        self.session.leave();
+        self.session.leave_payload(&variant.payload);
         done.map_err(|error| error.in_member(variant.name).in_variant(info, variant))
     }
     fn save_block(

@@ -66,7 +66,7 @@ pub(super) fn find(
         let slot = top.step(input)?;
         if let Some(inner) = enter(input, &slot)? {
             if open.len() >= limit {
-                return Err(Error::too_deep(limit).at(offset(slot.at)));
+                return Err(Error::too_nested(limit).at(offset(slot.at)));
             }
             open.push(inner);
         }
@@ -84,7 +84,7 @@ pub(super) fn check_depth(input: &Input<'_>, slot: &Slot, open: usize, limit: us
         if let Some(slot) = next.take() {
             let inner = enter(input, &slot).unwrap_or_default();
             if open.len() >= room && (inner.is_some() || slot.is_array(input)) {
-                return Err(Error::too_deep(limit).at(offset(slot.at)));
+                return Err(Error::too_nested(limit).at(offset(slot.at)));
             }
             open.extend(inner);
         }

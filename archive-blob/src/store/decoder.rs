@@ -87,7 +87,7 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// As [`StoreObject::from_bytes`].
     pub fn new(input: &'a [u8], options: &Options<'_>) -> Result<Self> {
-        let deepest = options.get_limits().depth;
+        let deepest = options.get_limits().nesting();
         let mut decoder = Self::over(unpack(input, deepest)?, deepest)?;
         decoder.input = Some(input.len());
         decoder.names = NAMES_EACH * input.len() as u64 + NAMES_BASE;
@@ -100,7 +100,7 @@ impl<'a> Decoder<'a> {
     /// [`ErrorKind::DepthLimit`], [`ErrorKind::DuplicateMember`], [`ErrorKind::SizeLimit`] for a
     /// variable of 4 GiB, or [`ErrorKind::Syntax`] if the bytes of one are not of the size of its type.
     pub fn of(object: &'a StoreObject, options: &Options<'_>) -> Result<Self> {
-        let deepest = options.get_limits().depth;
+        let deepest = options.get_limits().nesting();
         Self::over(Flat::of(object, deepest)?, deepest)
     }
 
@@ -114,7 +114,7 @@ impl<'a> Decoder<'a> {
             while open.pop_if(|outer| flat.nodes[*outer].end <= index).is_some() {}
             // An object that only wraps a value does not count as a level of nesting.
             let around = open.len() - usize::from(is_value && !open.is_empty());
-            let too_deep = || flat.in_path(Error::too_deep(deepest), index, &open);
+            let too_deep = || flat.in_path(Error::too_nested(deepest), index, &open);
             let Content::Variable(name, bytes) = node.content else {
                 if around >= deepest && !(is_value && index == 0) {
                     return Err(too_deep().at(flat.position(node.at)));

@@ -53,7 +53,7 @@ impl<'a> Flat<'a> {
         loop {
             if let Some(object) = enter.take() {
                 if open.len() >= deepest {
-                    return Err(Error::too_deep(deepest));
+                    return Err(Error::too_nested(deepest));
                 }
                 open.push((nodes.len(), object.members.iter()));
                 nodes.push(Node {

@@ -176,7 +176,7 @@ impl<'a> Reader<'a, '_> {
     /// Creates the error for an object that nests too deep.
     #[cold]
     fn too_deep(&self, object: usize, objects: &[Object], open: &[Open]) -> Error {
-        let mut error = Error::too_deep(self.deepest).at(offset(objects[object].at));
+        let mut error = Error::too_nested(self.deepest).at(offset(objects[object].at));
         let mut inner = object;
         for outer in open.iter().rev() {
             let name = self.strings.list[objects[inner].name as usize];

@@ -129,7 +129,7 @@ const fn flattened(class: Option<Size>) -> Option<Size> {
 pub(crate) fn limit_error(value: Asked, room: usize, left: u64, limits: &Limits) -> Error {
     let mut left = left;
     // Only called for values that do not fit; this is a fallback.
-    first(value, room, &mut left, limits).unwrap_or_else(|| Error::too_deep(limits.depth))
+    first(value, room, &mut left, limits).unwrap_or_else(|| Error::too_nested(limits.nesting()))
 }
 
 /// As [`limit_error`]. Parts that fit take their elements from those that are left.
@@ -142,7 +142,7 @@ fn first(value: Asked, room: usize, left: &mut u64, limits: &Limits) -> Option<E
         *left -= size.elements;
         return None;
     }
-    let Some(room) = room.checked_sub(1) else { return Some(Error::too_deep(limits.depth)) };
+    let Some(room) = room.checked_sub(1) else { return Some(Error::too_nested(limits.nesting())) };
     match value {
         Asked::Class(class) => {
             in_members(class, room, left, limits).map(|error| error.in_class(class))

@@ -123,7 +123,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         if FILE_ORDER && class.members.is_none() {
             self.session.in_place_attempt.abort_if_on()?;
         }
-        self.session.enter(self.options)?;
+        self.session.enter_object(class, self.options)?;
         self.decoder.begin_object(class)?;
         let outer = self.session.begin_class(self.options);
         match self.inside(class, body) {
@@ -131,7 +131,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
             Err(error) => return Err(self.in_class(error, class)),
         }
         self.session.end_class(outer, class);
-        self.session.leave();
+        self.session.leave_object(class);
         Ok(())
     }
 
@@ -256,7 +256,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         if FILE_ORDER && class.members.is_none() {
             self.session.in_place_attempt.abort_if_on()?;
         }
-        self.session.enter(self.options)?;
+        self.session.enter_object(class, self.options)?;
         self.decoder.begin_object(class)?;
         match self.begin_version(class) {
             Ok(version) => Ok(Some(OuterState { version, ..OuterState::default() })),
@@ -271,7 +271,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         if let Err(error) = done {
             return Err(self.in_class(error, class));
         }
-        self.session.leave();
+        self.session.leave_object(class);
         Ok(())
     }
     #[inline]

@@ -16,7 +16,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         lookup: &'static Lookup,
         body: &mut B,
     ) -> Result {
-        self.session.enter(self.options)?;
+        self.session.enter_object(class, self.options)?;
         let start = if class.version > 0 { Some(self.decoder.mark()) } else { None };
         let mut seen = Seen::default();
         let version = self.decoder.begin_members(class, &mut seen)?;
@@ -24,7 +24,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             && let Some(start) = start
         {
             if self.has_late_version(class, start)? {
-                self.session.leave();
+                self.session.leave_object(class);
                 return self.erased().loading().object(class, body);
             }
             self.decoder.begin_members(class, &mut seen)?;
@@ -33,7 +33,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             Ok(()) => {}
             Err(error) => return Err(self.in_class(error, class)),
         }
-        self.session.leave();
+        self.session.leave_object(class);
         Ok(())
     }
 

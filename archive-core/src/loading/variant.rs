@@ -72,8 +72,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     ) -> Result {
         let equal = self.overwrites();
         let head = self.decoder.begin_variant(info)?;
+        let payload = match head.index {
+            Ok(index) => &info.variants[index].payload,
+            Err(_) => &Payload::Unit,
+        };
         if head.payload {
-            self.session.enter(self.options)?;
+            self.session.enter_payload(payload, self.options)?;
         }
         match head.index {
             Ok(index) => {
@@ -118,7 +122,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
         if head.payload {
             self.decoder.end_variant()?;
-            self.session.leave();
+            self.session.leave_payload(payload);
         }
         Ok(())
     }

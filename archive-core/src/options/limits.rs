@@ -52,12 +52,15 @@ use super::Options;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The deepest nesting of values. Each of these is a level: an object, a list, an array, a
-    /// tuple, a map, an entry of a map (also if the entries are members of an object), the payload
-    /// of a variant, a pointer of any kind together with its target, the inner one of two nested
-    /// options, and bytes. The object around named roots is not a level. A deferred body of a
-    /// shared object is two levels deeper than the body of the outermost pointer: in a list, inside
-    /// a pointer. Default 128.
+    /// How deep the program's own types nest: each struct and each payload of a variant inside of
+    /// another one is a level, so that 128 levels of `struct Tree { kids: Vec<Tree> }` are 128. A
+    /// struct of numbers alone is none. All other values that contain values are no levels, but no
+    /// more than [three for each level](Limits::nesting) may be open at the same time: objects,
+    /// lists, arrays, tuples, maps, entries of maps, payloads, pointers of any kind with their
+    /// targets, the inner one of two nested options, and bytes. The object around named roots does
+    /// not count. A deferred body of a shared object is inside of a pointer, in a list in the
+    /// outermost pointer. In serde formats, only one value for each level may be open, since their
+    /// code needs more stack. Default 128.
     pub depth: usize,
     /// The number of elements that one file may have, in all its roots. Elements are items of
     /// lists, arrays and tuples; entries of maps, which count three times each, for the entry, its
@@ -103,6 +106,20 @@ pub struct Limits {
     /// errors of a report. The rest is for reading and for the notes of a report. Notes without
     /// room are only [counted](crate::Report::omitted). Default 256.
     pub expansion: usize,
+}
+
+impl Limits {
+    /// The number of values that may be open for each level: an object, a map and an entry.
+    const OPEN: usize = 3;
+
+    /// Returns how many values may be open at the same time, each inside of the one before: three
+    /// for each level of [`depth`](Limits::depth). An object, a sequence, a map, an entry of a map,
+    /// a payload and a pointer are such values. In a format that writes them with brackets, it is
+    /// the number of brackets.
+    #[inline]
+    pub const fn nesting(&self) -> usize {
+        self.depth.saturating_mul(Self::OPEN)
+    }
 }
 
 impl Default for Limits {

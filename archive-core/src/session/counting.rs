@@ -13,7 +13,7 @@ impl Session {
     #[doc(hidden)]
     #[inline(always)]
     pub fn fits(&mut self, size: Size, elements: u64, options: &Options<'_>) -> bool {
-        let deep = size.levels > 0 && self.depth + size.levels > options.get_limits().depth;
+        let deep = size.levels > 0 && self.depth + size.levels > self.most_open(options);
         let many = elements > 0 && elements > self.elements.left;
         if !(deep | many) {
             return true;
@@ -28,7 +28,7 @@ impl Session {
     pub fn limit_error(&mut self, value: Asked, options: &Options<'_>) -> Error {
         self.elements.are_unset(options);
         let limits = options.get_limits();
-        let room = limits.depth.saturating_sub(self.depth);
+        let room = self.most_open(options).saturating_sub(self.depth);
         block::limit_error(value, room, self.elements.left, limits)
     }
 

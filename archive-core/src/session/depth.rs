@@ -5,12 +5,13 @@ use crate::archive::Archive;
 use crate::error::{Error, Result};
 use crate::key::has_name;
 use crate::options::Options;
-use crate::shape::Shape;
+use crate::shape::{Class, Payload, Shape};
 
 /// The current nesting of a session.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels {
     depth: usize,
+    objects: usize,
     version: u32,
     keyed: bool,
     notes: usize,
@@ -26,24 +27,95 @@ impl Session {
 
     /// Returns the current nesting, to restore it after an error.
     pub(crate) fn levels(&self) -> Levels {
-        let Session { depth, version, keyed, .. } = *self;
-        Levels { depth, version, keyed, notes: self.notes_begun() }
+        let Session { depth, objects, version, keyed, .. } = *self;
+        Levels { depth, objects, version, keyed, notes: self.notes_begun() }
     }
 
     pub(crate) fn set_levels(&mut self, levels: Levels) {
-        (self.depth, self.version, self.keyed) = (levels.depth, levels.version, levels.keyed);
+        (self.depth, self.objects) = (levels.depth, levels.objects);
+        (self.version, self.keyed) = (levels.version, levels.keyed);
         self.set_notes_begun(levels.notes);
     }
 
-    /// Enters one more level.
+    /// Returns how many values may be open at the same time.
+    #[inline]
+    pub(crate) fn most_open(&self, options: &Options<'_>) -> usize {
+        let limits = options.get_limits();
+        if self.one_each { limits.depth } else { limits.nesting() }
+    }
+
+    /// Lets only as many values be open as there are levels, for formats whose own code needs much
+    /// of the stack.
+    #[doc(hidden)]
+    pub fn set_one_each(&mut self) {
+        self.one_each = true;
+    }
+
+    /// Enters a value that contains others.
     ///
     /// # Errors
     /// [`ErrorKind::DepthLimit`](crate::ErrorKind::DepthLimit) if that is too deep.
     #[inline]
     pub fn enter(&mut self, options: &Options<'_>) -> Result {
         self.depth += 1;
+        if self.depth > self.most_open(options) { Err(self.too_deep(options)) } else { Ok(()) }
+    }
+
+    /// Enters an object. Objects of numbers alone are no level, because no type nests through them.
+    ///
+    /// # Errors
+    /// As [`enter`](Session::enter).
+    #[doc(hidden)]
+    #[inline]
+    pub fn enter_object(&mut self, class: &Class, options: &Options<'_>) -> Result {
+        self.enter(options)?;
+        if class.block_size().is_none() { self.enter_level(options) } else { Ok(()) }
+    }
+
+    /// Leaves an object.
+    #[doc(hidden)]
+    #[inline]
+    pub fn leave_object(&mut self, class: &Class) {
+        self.objects -= usize::from(class.block_size().is_none());
+        self.leave();
+    }
+
+    /// Enters the payload of a variant.
+    ///
+    /// # Errors
+    /// As [`enter`](Session::enter).
+    #[doc(hidden)]
+    #[inline]
+    pub fn enter_payload(&mut self, payload: &Payload, options: &Options<'_>) -> Result {
+        self.enter(options)?;
+        // The object of a struct variant is a level itself.
+        if matches!(payload, Payload::Struct(_)) { Ok(()) } else { self.enter_level(options) }
+    }
+
+    /// Leaves the payload of a variant.
+    #[doc(hidden)]
+    #[inline]
+    pub fn leave_payload(&mut self, payload: &Payload) {
+        self.objects -= usize::from(!matches!(payload, Payload::Struct(_)));
+        self.leave();
+    }
+
+    #[inline]
+    fn enter_level(&mut self, options: &Options<'_>) -> Result {
+        self.objects += 1;
         let limit = options.get_limits().depth;
-        if self.depth > limit { Err(Error::too_deep(limit).unread()) } else { Ok(()) }
+        if self.objects > limit { Err(Error::too_deep(limit).unread()) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn too_deep(&self, options: &Options<'_>) -> Error {
+        let limits = options.get_limits();
+        let error = if self.one_each {
+            Error::too_deep(limits.depth)
+        } else {
+            Error::too_nested(limits.nesting())
+        };
+        error.unread()
     }
 
     /// Enters an entry of a map, whose key and value count as elements. The entry itself has been
@@ -87,13 +159,9 @@ fn have_names(shape: &'static Shape) -> bool {
 #[doc(hidden)]
 #[inline]
 pub fn nested<A: Archive, R>(ar: &mut A, visit: impl FnOnce(&mut A) -> Result<R>) -> Result<R> {
-    let limit = ar.options().get_limits().depth;
-    let session = ar.session_mut();
-    session.depth += 1;
-    if session.depth > limit {
-        return Err(Error::too_deep(limit).unread());
-    }
+    let (session, options) = ar.parts_mut();
+    session.enter(options)?;
     let result = visit(ar)?;
-    ar.session_mut().depth -= 1;
+    ar.session_mut().leave();
     Ok(result)
 }

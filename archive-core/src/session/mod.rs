@@ -58,6 +58,10 @@ pub struct Session {
     /// absent: an unknown member is probably one of them, misspelt.
     pub(crate) absent: Vec<String>,
     pub(crate) depth: usize,
+    /// The number of open objects and payloads: the levels of [`Limits::depth`](crate::Limits).
+    objects: usize,
+    /// Whether no more values may be open than there are levels.
+    pub(crate) one_each: bool,
     /// The number of tracked pointers that are open, and the depth of the outermost one.
     pub(crate) pointers_open: usize,
     pub(crate) pointer_base: usize,

@@ -120,7 +120,9 @@ impl Session {
         }
         let inside = self.depth - self.pointer_base;
         inside >= levels + self.saved.waiting_levels()
-            || inside >= WAITING && self.depth + ROOM > options.get_limits().depth
+            || inside >= WAITING
+                && (self.depth + ROOM > self.most_open(options)
+                    || self.objects + ROOM > options.get_limits().depth)
     }
 
     /// Checks a root after all of it was saved.

@@ -14,6 +14,11 @@ pub struct Case {
 }
 
 #[derive(Debug, Default, Serialize)]
+struct Tree {
+    kids: Vec<Tree>,
+}
+
+#[derive(Debug, Default, Serialize)]
 struct World {
     units: Vec<Unit>,
 }
@@ -204,8 +209,8 @@ pub fn case(kind: ErrorKind) -> Case {
             json::to_string(&cells).unwrap_err()
         }),
         DepthLimit => case(
-            "Deeper than `Options::max_depth(3)`.",
-            load_with::<Value>("[[[[1]]]]", &Options::new().max_depth(3)),
+            "Deeper than `Options::max_depth(2)`.",
+            load_with::<Tree>(r#"{"kids":[{"kids":[{"kids":[]}]}]}"#, &Options::new().max_depth(2)),
         ),
         SizeLimit => case(
             "More elements than `Options::max_elements(3)`.",

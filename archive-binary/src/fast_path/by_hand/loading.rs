@@ -25,14 +25,14 @@ impl Loading<'_, '_> {
         class: &'static Class,
         body: &mut B,
     ) -> Result {
-        self.session.enter(self.options)?;
+        self.session.enter_object(class, self.options)?;
         let at = self.data.at();
         let number = self.data.u64()?;
         let object = match self.decoder.begin_by_hand(number, class) {
             Some(object) if object.version() <= class.version => object,
             // A newer version is refused there.
             _ => {
-                self.session.leave();
+                self.session.leave_object(class);
                 self.data.goto(at);
                 return self.with_general_archive(TypeId::MATCHES_PROGRAM, |general| {
                     general.erased().loading().object(class, body)
@@ -46,7 +46,7 @@ impl Loading<'_, '_> {
             Err(error) => return Err(self.placed(error).in_class(class)),
         }
         self.session.set_version(outer);
-        self.session.leave();
+        self.session.leave_object(class);
         Ok(())
     }
 }

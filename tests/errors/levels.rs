@@ -1,0 +1,137 @@
+//! A level is an object of the program, with the containers that it is in.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use archive::{Element, ErrorKind, Options, Save, Serialize, Value};
+
+use crate::common::{forgiving, formats};
+
+const LEVELS: usize = 128;
+
+#[derive(Default, Serialize)]
+struct Tree {
+    hp: u32,
+    name: String,
+    kids: Vec<Tree>,
+}
+
+#[derive(Default, Serialize)]
+struct Folder {
+    files: BTreeMap<String, Folder>,
+}
+
+#[derive(Default, Serialize)]
+enum Node {
+    #[default]
+    Leaf,
+    Branch {
+        kids: Vec<Node>,
+    },
+}
+
+#[derive(Default, Serialize)]
+enum Path {
+    #[default]
+    End,
+    Step(Vec<Path>),
+}
+
+#[derive(Default, Serialize)]
+struct Shared {
+    kids: Vec<Rc<RefCell<Shared>>>,
+}
+
+#[derive(Default, Serialize)]
+struct Boxed {
+    next: Option<Box<Boxed>>,
+}
+
+/// Saves and loads a value with so many levels, in every format and as a tree. One level more is
+/// refused with its path, also while loading.
+fn check<T: Element + Save>(deep: impl Fn(usize) -> T) {
+    let more = Options::new().max_depth(LEVELS + 1);
+    for format in formats() {
+        let file = format.to_vec(&deep(LEVELS)).unwrap_or_else(|e| panic!("{format}: {e}"));
+        let value: T = format.from_slice(&file).unwrap_or_else(|e| panic!("{format}: {e}"));
+        assert_eq!(format.to_vec(&value).unwrap(), file, "{format}");
+
+        let error = format.to_vec(&deep(LEVELS + 1)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{format}: {error}");
+        // Some have more values open than levels.
+        let is_named = |words| error.message().contains(words);
+        assert!(is_named("128 levels") || is_named("384 values"), "{format}: {error}");
+        let file = format.to_vec_with(&deep(LEVELS + 1), &more).unwrap();
+        let refused = format.from_slice::<T>(&file).err().unwrap();
+        assert_eq!((refused.kind(), refused.path()), (error.kind(), error.path()), "{format}");
+    }
+    for format in forgiving() {
+        let file = format.to_vec(&deep(LEVELS)).unwrap();
+        let tree: Value = format.from_slice(&file).unwrap_or_else(|e| panic!("{format}: {e}"));
+        let again: T = tree.to().unwrap_or_else(|e| panic!("{format}: {e}"));
+        assert_eq!(format.to_vec(&again).unwrap(), file, "{format}");
+        // What the program does not know may be as deep.
+        #[derive(Default, Serialize)]
+        struct Nothing {}
+        #[derive(Serialize)]
+        struct Holder<T> {
+            held: T,
+        }
+        let held = Holder { held: deep(LEVELS - 1) };
+        let file = format.to_vec(&mut { held }).unwrap_or_else(|e| panic!("{format}: {e}"));
+        format.from_slice::<Nothing>(&file).unwrap_or_else(|e| panic!("{format}: {e}"));
+    }
+}
+
+/// A value of `levels` objects, each made from the one inside of it.
+fn nest<T>(levels: usize, innermost: T, around: impl Fn(T) -> T) -> T {
+    (1..levels).fold(innermost, |inner, _| around(inner))
+}
+
+#[test]
+fn each_own_type_is_one_level() {
+    check(|levels| {
+        nest(levels, Tree::default(), |tree| Tree { kids: vec![tree], ..Tree::default() })
+    });
+    check(|levels| {
+        nest(levels, Folder::default(), |inner| Folder { files: [("a".into(), inner)].into() })
+    });
+    check(|levels| {
+        nest(levels + 1, Node::Leaf, |node| Node::Branch { kids: vec![Node::Leaf, node] })
+    });
+    check(|levels| nest(levels + 1, Path::End, |path| Path::Step(vec![path])));
+    check(|levels| nest(levels, Boxed::default(), |next| Boxed { next: Some(Box::new(next)) }));
+}
+
+/// Chains of shared objects may be longer, because their bodies are deferred.
+#[test]
+fn shared_objects_are_deferred() {
+    let deep =
+        nest(1000, Shared::default(), |inner| Shared { kids: vec![Rc::new(RefCell::new(inner))] });
+    for format in formats() {
+        let file = format.to_vec(&deep).unwrap_or_else(|e| panic!("{format}: {e}"));
+        let value: Shared = format.from_slice(&file).unwrap_or_else(|e| panic!("{format}: {e}"));
+        assert_eq!(format.to_vec(&value).unwrap(), file, "{format}");
+        archive::dismantle(value);
+    }
+    archive::dismantle(deep);
+}
+
+/// Lists in lists are no types of the program, and end too.
+#[test]
+fn other_values_nest_three_times_as_deep() {
+    let deep = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    let limit = Options::new().get_limits().nesting();
+    assert_eq!(limit, 384);
+    let tree: Value = archive::json::from_str(&deep(limit)).unwrap();
+    for format in forgiving() {
+        let file = format.to_vec(&tree).unwrap_or_else(|e| panic!("{format}: {e}"));
+        assert_eq!(format.from_slice::<Value>(&file).unwrap(), tree, "{format}");
+    }
+    for depth in [limit + 1, 100_000] {
+        let error = archive::json::from_str::<Value>(&deep(depth)).unwrap_err();
+        let message = "more than 384 values are nested (`Options::max_depth` raises the limit)";
+        assert_eq!(error.message(), message, "{error}");
+    }
+}
