@@ -7,7 +7,7 @@ pub use crate::dismantle::over;
 pub use crate::key::name as name_of_key;
 pub use crate::loading::refuse::{unknown_payload, unknown_variant, unknown_variant_taken};
 pub use crate::saving::check_name;
-pub use crate::session::DeferredBody;
+pub use crate::session::{DeferredBody, OuterClass, Place};
 pub use crate::tagged::save as save_tagged;
 
 use crate::archive::{Archive, Body};
@@ -134,12 +134,6 @@ pub fn too_many(len: usize) -> Error {
 #[inline]
 pub fn check_version(class: &'static Class, version: u32) -> Result {
     if version > class.version { Err(refuse::newer(class, version)) } else { Ok(()) }
-}
-
-/// Forgets which members of an object were absent.
-#[inline]
-pub fn leave_class(session: &mut Session, noticed: (usize, usize)) {
-    session.absent.truncate(noticed.1);
 }
 
 /// Loads a map key from the name of a member.

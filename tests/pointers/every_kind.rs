@@ -284,7 +284,11 @@ fn weak_pointers_never_carry_a_body() {
         let (loaded, report) =
             format.from_slice_report::<Vec<Weak<RefCell<Node>>>>(&bytes).unwrap();
         assert!(loaded.iter().all(|weak| weak.upgrade().is_none()), "{format}");
-        assert_eq!(report.dangling().collect::<Vec<_>>(), ["[0]", "[2]"], "{format}");
+        let text = report.to_string();
+        assert!(
+            text.starts_with("[0]: points to nothing, the first of 2 times\n"),
+            "{format}: {text}"
+        );
     }
 }
 

@@ -118,3 +118,143 @@ fn errors_are_collected() {
         assert_eq!(report.errors().len(), 1, "{format}: {report}");
     }
 }
+
+#[derive(Serialize)]
+struct OldTile {
+    kind: u8,
+}
+
+#[derive(Default, Debug, PartialEq, Serialize)]
+struct Tile {
+    kind: u8,
+    height: u8,
+    fog: bool,
+    road: bool,
+}
+
+#[derive(Default, Debug, PartialEq, Serialize)]
+struct Map<T> {
+    tiles: Vec<T>,
+}
+
+/// A report is as long as what changed, not as the file.
+#[test]
+fn objects_that_lack_the_same_member_make_one_note() {
+    let old = Map { tiles: (0..20_000).map(|n| OldTile { kind: (n % 3) as u8 }).collect() };
+    for format in forgiving() {
+        let bytes = format.to_vec(&old).unwrap();
+        let (map, report) = format.from_slice_report::<Map<Tile>>(&bytes).unwrap();
+        assert_eq!(map, format.from_slice(&bytes).unwrap(), "{format}");
+        let report = report.to_string();
+        // Store objects also say that the type is another.
+        let report = report.trim_end_matches("the file has the layout of another type\n");
+        assert_eq!(
+            report,
+            "Tile.height: absent in 20,000 objects, first at tiles[0]\n\
+             Tile.fog: absent in 20,000 objects, first at tiles[0]\n\
+             Tile.road: absent in 20,000 objects, first at tiles[0]\n",
+            "{format}"
+        );
+    }
+}
+
+#[test]
+fn notes_inside_of_lists_and_maps_are_joined() {
+    use std::collections::BTreeMap;
+
+    #[derive(Serialize)]
+    struct OldCurve {
+        points: Vec<(f64, f64)>,
+        by_name: BTreeMap<String, f64>,
+        nested: Vec<Vec<f64>>,
+        own: f64,
+    }
+
+    #[derive(Default, Debug, PartialEq, Serialize)]
+    struct Curve {
+        points: Vec<(f32, f32)>,
+        by_name: BTreeMap<String, f32>,
+        nested: Vec<Vec<f32>>,
+        own: f32,
+    }
+
+    let numbers = || (0..10_000).map(|n| f64::from(n) + 0.1);
+    let curve = || OldCurve {
+        points: numbers().map(|n| (n, n)).collect(),
+        by_name: numbers().map(|n| (format!("n{n}"), n)).collect(),
+        nested: numbers().map(|n| vec![n; 3]).collect(),
+        own: 0.1,
+    };
+    for format in forgiving().into_iter().filter(|format| format.name() != "json") {
+        let bytes = format.to_vec(&vec![curve(), curve()]).unwrap();
+        let (_, report) = format.from_slice_report::<Vec<Curve>>(&bytes).unwrap();
+        let notes = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
+        let notes: Vec<String> = notes.map(ToString::to_string).collect();
+        let key = notes.get(1).map_or("", |note| note.rsplit(' ').next().unwrap());
+        assert_eq!(
+            notes,
+            [
+                "Curve.points: converted from f64 to f32, 40,000 times, first at [0].points[0][0]",
+                &format!("Curve.by_name: converted from f64 to f32, 20,000 times, first at {key}"),
+                "Curve.nested: converted from f64 to f32, 60,000 times, first at [0].nested[0][0]",
+                "Curve.own: converted from f64 to f32, 2 times, first at [0].own",
+            ],
+            "{format}"
+        );
+        assert_eq!(report.omitted(), 0, "{format}");
+    }
+}
+
+/// What has no room in a report is counted, and the load goes on.
+#[test]
+fn a_report_without_room_counts_the_rest() {
+    let names = |n: u32| (0..n).map(|n| format!("\"{n:x}\":0")).collect::<Vec<_>>().join(",");
+    for count in [10, 1000, 100_000] {
+        let file = format!("[{{{}}},{{\"kind\":3,\"0\":1}}]", names(count));
+        let (tiles, report) =
+            archive::json::from_slice_report::<Vec<Tile>>(file.as_bytes()).unwrap();
+        assert_eq!(tiles[1].kind, 3);
+        let noted: u64 = report.notes().iter().map(|note| note.count).sum();
+        let absent = 4 + 3;
+        assert_eq!(noted + report.omitted(), u64::from(count) + 1 + absent, "{count}");
+        assert_eq!(report.omitted() > 0, count > 10, "{report}");
+        if report.omitted() > 0 {
+            let end = report.to_string();
+            let end = end.trim_end().rsplit('\n').next().unwrap();
+            assert!(end.starts_with("and ") && end.ends_with(" more notes"), "{end}");
+        }
+    }
+}
+
+/// Weak pointers come before their objects, and are noted until these are found.
+#[test]
+fn of_many_weak_pointers_only_those_to_nothing_are_noted() {
+    use std::cell::RefCell;
+    use std::rc::{Rc, Weak};
+
+    #[derive(Default, Serialize)]
+    struct Node {
+        target: Weak<RefCell<Node>>,
+    }
+    #[derive(Default, Serialize)]
+    struct World {
+        early: Vec<Node>,
+        nodes: Vec<Rc<RefCell<Node>>>,
+    }
+
+    let nodes: Vec<Rc<RefCell<Node>>> = (0..20_000).map(|_| Rc::default()).collect();
+    let lost: Vec<Rc<RefCell<Node>>> = (0..3).map(|_| Rc::default()).collect();
+    let target = |node: &Rc<_>| Node { target: Rc::downgrade(node) };
+    let early = lost.iter().chain(&nodes).map(target).collect();
+    let world = World { early, nodes };
+    for format in forgiving() {
+        let bytes = format.to_vec(&world).unwrap();
+        let (_, report) = format.from_slice_report::<World>(&bytes).unwrap();
+        let noted: u64 = report.notes().iter().map(|note| note.count).sum();
+        assert_eq!(noted + report.omitted(), 3, "{format}: {report}");
+        if report.omitted() == 0 {
+            let message = "Node.target: points to nothing, 3 times, first at early[0].target\n";
+            assert_eq!(report.to_string(), message, "{format}");
+        }
+    }
+}

@@ -85,7 +85,7 @@ macro_rules! calls {
         ) -> Result<(T, Report)> {
             let (mut new, mut session) = (New(None), Session::reporting());
             $load($($self,)? &mut new, T::SHAPE, input, &mut session, options)?;
-            Ok((new.take()?, std::mem::take(&mut session.report)))
+            Ok((new.take()?, session.take_report()))
         }
 
         /// Loads a new value from bytes as they arrive, up to the end of the feed. A format may
@@ -109,7 +109,7 @@ macro_rules! calls {
         ) -> Result<(T, Report)> {
             let (mut new, mut session) = (New(None), Session::reporting());
             $feed($($self,)? &mut new, T::SHAPE, feed, &mut session, options)?;
-            Ok((new.take()?, std::mem::take(&mut session.report)))
+            Ok((new.take()?, session.take_report()))
         }
 
         /// Loads into an existing value: members that the file does not have keep their values.
@@ -146,7 +146,7 @@ macro_rules! calls {
             over(value, options, |mut value| {
                 $load($($self,)? &mut value, T::SHAPE, input, &mut session, options)
             })?;
-            Ok(std::mem::take(&mut session.report))
+            Ok(session.take_report())
         }
     };
 }

@@ -97,7 +97,7 @@ pub fn load(
     (session, options): (&mut Session, &Options<'_>),
     mut visit: impl FnMut(usize, &mut BlockLoading<'_>) -> Result,
 ) -> Result<bool> {
-    let (version, since) = (session.version(), session.report.len());
+    let (version, since) = (session.version(), session.report.extent());
     let mut start = found.at;
     let mut odd = false;
     for (index, bytes) in found.bytes.chunks_exact(size).enumerate() {
@@ -111,7 +111,7 @@ pub fn load(
         visited?;
         start = start.saturating_add(size as u64);
     }
-    if session.report.len() != since {
+    if session.report.extent() != since {
         session.forget_notes(since);
         odd = true;
     }

@@ -2,6 +2,7 @@
 
 use crate::archive::{Archive, Body};
 use crate::error::Result;
+use crate::session::Extent;
 
 /// Returns whether a member is written: it differs from its default, or the format needs every
 /// member.
@@ -18,21 +19,21 @@ pub fn is_written<A: Archive, T: PartialEq>(
 pub struct Noticed<B> {
     body: B,
     found: bool,
-    notes: usize,
+    since: Extent,
 }
 
 impl<B: Body> Noticed<B> {
     /// Creates a body that has not loaded anything yet.
     #[inline]
     pub fn new<A: Archive>(ar: &A, body: B) -> Self {
-        Noticed { body, found: false, notes: ar.session().report.notes.len() }
+        Noticed { body, found: false, since: ar.session().report.extent() }
     }
 
     /// Returns whether the file does not have the member. If so, removes the note about it.
     #[inline]
     pub fn is_absent<A: Archive>(self, ar: &mut A) -> bool {
         if !self.found {
-            ar.session_mut().report.notes.truncate(self.notes);
+            ar.session_mut().forget_notes(self.since);
         }
         !self.found
     }

@@ -3,7 +3,7 @@
 use super::refuse;
 use crate::error::{Error, Position, Result};
 use crate::options::Options;
-use crate::session::{NoteKind, Session};
+use crate::session::{NoteKind, Place, Session};
 use crate::shape::{Absence, Class, Member, Payload, Variant, each_member};
 
 /// Handles members that the file does not have. `at` returns the position in the input; it is
@@ -21,7 +21,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     /// Returns an error with [`Options::complete`].
     #[cold]
     pub(crate) fn named(&mut self, name: &str) -> Result {
-        self.refuse_or_note(name, Absence::Keeps)
+        self.refuse_or_note(Place::Member(name), Absence::Keeps)
     }
 
     /// Handles an absent member that is known at compile time.
@@ -33,7 +33,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         if info.is_placeholder() {
             return Err(refuse::missing_object().at((self.at)()).in_member(info.name));
         }
-        self.refuse_or_note(info.name, info.absence)
+        self.refuse_or_note(Place::Member(info.name), info.absence)
     }
 
     /// Handles the absent payload of a variant that was a unit variant when it was saved.
@@ -42,20 +42,19 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     /// As [`member`](Absent::member).
     #[cold]
     pub(crate) fn payload(&mut self, variant: &'static Variant) -> Result {
-        let Payload::Struct(Class { members: Some(members), .. }) = variant.payload else {
-            return self.refuse_or_note(variant.name, Absence::Keeps);
+        let Payload::Struct(class @ Class { members: Some(members), .. }) = variant.payload else {
+            return self.refuse_or_note(Place::Variant(variant.name), Absence::Keeps);
         };
-        let since = self.session.report.len();
-        let asked = self.session.absent.len();
+        let since = self.session.report.extent();
+        let outer = self.session.begin_class(self.options);
         each_member(members, &mut |member, _| self.member(member))
             .map_err(|error| error.in_member(variant.name))?;
-        self.session.in_member(since, variant.name);
-        // These are not members of the object around the variant.
-        self.session.absent.truncate(asked);
+        self.session.end_class(outer, class);
+        self.session.within(since, Place::Variant(variant.name));
         Ok(())
     }
 
-    fn refuse_or_note(&mut self, name: &str, absence: Absence) -> Result {
+    fn refuse_or_note(&mut self, place: Place<'_>, absence: Absence) -> Result {
         let Absent { session, options, .. } = self;
         if session.in_place_attempt.is_on() {
             // The value will be loaded again, into a blank one.
@@ -63,10 +62,12 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
             return Ok(());
         }
         if absence.is_refused(options) && !session.exploring {
-            return self.refuse(refuse::missing_member().in_member(name));
+            return self.refuse(place.of(refuse::missing_member()));
         }
-        session.note_member(name, NoteKind::Absent);
-        if options.strict {
+        session.note_at(place, NoteKind::Absent);
+        if options.strict
+            && let Place::Member(name) = place
+        {
             session.absent.push(name.to_owned());
         }
         Ok(())

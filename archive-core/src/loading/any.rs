@@ -13,7 +13,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     pub(super) fn any_member<B: Keyed>(&mut self, body: &mut B) -> Result<bool> {
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
         let name = name.into_owned();
-        let place = Some(Place::Member(&name));
+        let place = Some(Place::Key(&name));
         self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
         body.key(&name);
         self.place(place, &mut KeyedBody(body))?;

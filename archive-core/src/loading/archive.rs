@@ -125,14 +125,12 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         }
         self.session.enter(self.options)?;
         self.decoder.begin_object(class)?;
-        let since = self.session.noticed();
+        let outer = self.session.begin_class(self.options);
         match self.inside(class, body) {
             Ok(()) => {}
             Err(error) => return Err(self.in_class(error, class)),
         }
-        if self.session.noticed() != since {
-            self.leave_class(class, since);
-        }
+        self.session.end_class(outer, class);
         self.session.leave();
         Ok(())
     }

@@ -36,7 +36,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         }
         let Some(name) = self.decoder.next_key()? else { return Ok(false) };
         let name = name.into_owned();
-        let place = Some(Place::Member(&name));
+        let place = Some(Place::Key(&name));
         self.session.count(self.options).map_err(|error| self.prefix_error(error, place))?;
         let placed = self.place(place, &mut Entry(&name, key, value));
         self.session.keyed = true;

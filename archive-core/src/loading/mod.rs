@@ -19,7 +19,7 @@ use crate::backend::Visited;
 use crate::decoder::{Decoder, Mark};
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::options::Options;
-use crate::session::{Levels, NoteKind, Session};
+use crate::session::{Extent, Levels, NoteKind, Place, Session};
 use crate::shape::{Class, Enum, Primitive, Shape, Variant};
 
 /// The [`Archive`] that loads from a [`Decoder`]. With a concrete decoder it is compiled for that
@@ -33,19 +33,9 @@ pub struct Loading<'a, D: Decoder + ?Sized, const FILE_ORDER: bool = false> {
     pub(crate) options: &'a Options<'a>,
 }
 
-/// One component of a path.
-#[derive(Clone, Copy)]
-enum Place<'n> {
-    Member(&'n str),
-    Item(usize),
-    /// A shared object, wherever its body is.
-    Object(u64),
-}
-
 /// The state before a value, if a report is made.
 struct Before {
-    /// The number of errors and of absent members.
-    since: (usize, usize),
+    since: Extent,
     /// The position and levels at which the load can continue after the value, if errors are
     /// collected.
     resume: Option<(Mark, Levels)>,
@@ -217,7 +207,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     #[cold]
     fn before(&mut self) -> Before {
         self.measure();
-        let since = self.session.report.len();
+        let since = self.session.report.extent();
         let resume = self.keeps_going().then(|| (self.decoder.mark(), self.session.levels()));
         Before { since, resume }
     }
@@ -239,12 +229,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
             }
             self.decoder.skip()?;
         }
-        if before.resume.is_some() || self.session.report.len() != before.since {
-            match place {
-                Some(Place::Member(name)) => self.session.in_member(before.since, name),
-                Some(Place::Item(index)) => self.session.in_item(before.since, index),
-                Some(Place::Object(id)) => self.session.in_object(before.since, id),
-                None => {}
+        if before.resume.is_some() || self.session.report.extent() != before.since {
+            if let Some(place) = place {
+                self.session.within(before.since, place);
             }
             if let Err(error) = self.session.report_fits() {
                 return Err(self.prefix_error(error, place));
@@ -294,9 +281,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     fn prefix_error(&mut self, error: Error, place: Option<Place<'_>>) -> Error {
         let error = self.placed(error);
         match place {
-            Some(Place::Member(name)) => error.in_member(name),
-            Some(Place::Item(index)) => error.in_item(index),
-            Some(Place::Object(id)) => error.in_object(id),
+            Some(place) => place.of(error),
             None => error,
         }
     }
@@ -353,21 +338,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     /// Adds the enum to the errors that were collected since.
     #[cold]
-    fn leave_variant(
-        &mut self,
-        info: &'static Enum,
-        variant: &'static Variant,
-        since: (usize, usize),
-    ) {
-        let errors = &mut self.session.report.errors[since.0..];
+    fn leave_variant(&mut self, info: &'static Enum, variant: &'static Variant, since: Extent) {
+        let errors = &mut self.session.report.errors[since.errors..];
         errors.iter_mut().for_each(|error| error.set_variant(info, variant));
-    }
-
-    /// Adds the class to the errors that were collected since, and forgets the members that were
-    /// absent since.
-    #[cold]
-    fn leave_class(&mut self, class: &'static Class, since: (usize, usize)) {
-        self.session.report.errors[since.0..].iter_mut().for_each(|error| error.set_class(class));
-        self.session.absent.truncate(since.1);
     }
 }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use crate::error::{Error, ErrorKind, Known, Name, Position, Result, nearest};
 use crate::options::Options;
 use crate::reserved;
-use crate::session::{NoteKind, Session};
+use crate::session::{NoteKind, Place, Session};
 use crate::shape::{Class, Enum, Member, each_member};
 
 /// Handles a member that the type does not have: an error if the options are strict, otherwise a
@@ -23,7 +23,7 @@ pub(crate) fn unknown_member(
     if options.strict {
         return Err(no_member(name, class, session).in_member(name));
     }
-    session.note_member(name, NoteKind::Unknown);
+    session.note_at(Place::Member(name), NoteKind::Unknown);
     Ok(())
 }
 
@@ -66,7 +66,7 @@ pub fn unknown_payload(
         let message = format_args!("the variant `{variant}` of `{}` has no data", info.name());
         return Err(Error::new(ErrorKind::UnknownMember, message).in_member(variant));
     }
-    session.note_member(variant, NoteKind::Unknown);
+    session.note_at(Place::Variant(variant), NoteKind::Unknown);
     Ok(())
 }
 
@@ -90,7 +90,7 @@ pub fn unknown_variant_taken(name: &str, session: &mut Session, options: &Option
         let message = format_args!("the variant {} is unknown", Name(name));
         return Err(Error::new(ErrorKind::UnknownVariant, message));
     }
-    session.note_member(name, NoteKind::Unknown);
+    session.note_at(Place::Variant(name), NoteKind::Unknown);
     Ok(())
 }
 

@@ -14,8 +14,8 @@ use super::Options;
 /// - A [`Value`](crate::Value), a [`Report`](crate::Report), unknown members and objects that are
 ///   kept, and an inspection of a file take at most 64 KiB plus 256 bytes for each byte of input,
 ///   including the memory for reading and for copies of names. Input that needs more is an error
-///   that names [`Options::max_expansion`]. Few real files do: an item of one byte is 32 bytes as a
-///   value, and 64 plus its name as a member.
+///   that names [`Options::max_expansion`]; notes in a report never are. Few real files need more:
+///   an item of one byte is 32 bytes as a value, and 64 plus its name as a member.
 ///
 /// A load from a serde format that goes through a tree may take as much as a tree. The time of a
 /// load is proportional to the input and to the value that is built, so it is bounded as well.
@@ -99,8 +99,9 @@ pub struct Limits {
     /// The number of bytes, for each byte of the file, that may be taken by data larger than the
     /// file's own: [`Value`](crate::Value)s with the names that they copy, unknown members and
     /// objects of unknown types that are kept, and reports with their paths. 64 KiB are allowed on
-    /// top. A part of both is set aside for reading: three quarters of the bytes per byte and half
-    /// of the 64 KiB are left to trees and reports. Default 256.
+    /// top. Three quarters of the bytes per byte and half of the 64 KiB are for trees and for the
+    /// errors of a report. The rest is for reading and for the notes of a report, of which those
+    /// without room are only [counted](crate::Report::omitted). Default 256.
     pub expansion: usize,
 }
 

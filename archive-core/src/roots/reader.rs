@@ -104,7 +104,7 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
         decoder.locate(&mut self.session.report.errors);
         self.session.left_out(&self.options);
         F::end_file(self.file)?;
-        Ok(self.session.report)
+        Ok(self.session.take_report())
     }
 
     fn open(&mut self) -> Result {
@@ -141,12 +141,14 @@ impl<F: RootFormat + ?Sized> Archive for Reader<'_, '_, F> {
     }
     fn slot<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result {
         self.open()?;
-        let result = F::load_root(self.loading(), name, shape, body);
-        self.failed = result.is_err();
-        result.map_err(|mut error| {
+        // If the value's function panics and the program catches that, the place is lost, too.
+        self.failed = true;
+        F::load_root(self.loading(), name, shape, body).map_err(|mut error| {
             F::decoder_of(&mut self.file).locate(std::slice::from_mut(&mut error));
             error
-        })
+        })?;
+        self.failed = false;
+        Ok(())
     }
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         self.loading().scalar(value)

@@ -122,9 +122,11 @@ impl<F: RootFormat + ?Sized> Archive for Writer<'_, F> {
                 Error::new(ErrorKind::DuplicateMember, "there is already a root of that name");
             return Err(error.in_member(name));
         }
-        let result = F::save_root(self.saving(), name, shape, body);
-        self.failed = result.is_err();
-        result
+        // If the value's function panics and the program catches that, the file stays incomplete.
+        self.failed = true;
+        F::save_root(self.saving(), name, shape, body)?;
+        self.failed = false;
+        Ok(())
     }
     fn scalar(&mut self, value: Scalar<'_>) -> Result {
         self.saving().scalar(value)

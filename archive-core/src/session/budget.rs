@@ -1,8 +1,8 @@
 //! The memory that a load may take in addition to the values of the program's types: what lists
-//! reserve because the file claims a length, and trees and reports, which are larger than the
-//! file's own data.
+//! reserve because the file claims a length, trees and errors, which are larger than the file's own
+//! data, and notes.
 
-use super::Session;
+use super::{Note, Session};
 use crate::error::{Error, Result};
 use crate::options::Options;
 
@@ -19,6 +19,9 @@ pub(crate) struct Budget {
     holdable: usize,
     /// Whether the total exceeded the limit at any time.
     exceeded: bool,
+    /// The number of bytes that the notes of the report take, and how many they may take.
+    notes: usize,
+    notable: usize,
 }
 
 impl Default for Budget {
@@ -31,6 +34,8 @@ impl Default for Budget {
             held: 0,
             holdable: usize::MAX,
             exceeded: false,
+            notes: 0,
+            notable: usize::MAX,
         }
     }
 }
@@ -38,14 +43,18 @@ impl Default for Budget {
 impl Budget {
     /// The limit for reservations: a number of bytes, plus a number for each byte of the input.
     const RESERVED: (usize, usize) = (16 << 10, 32);
-    /// The number of bytes that trees and reports may hold in addition to those for each byte of
-    /// the input. [`Limits`](crate::Limits) promises twice that; the other half, and a quarter of
-    /// the bytes per input byte, are set aside for reading.
+    /// The number of bytes that trees and errors may hold in addition to those for each byte of the
+    /// input. [`Limits`](crate::Limits) promises twice that; the other half, and a quarter of the
+    /// bytes per input byte, are set aside for reading and for notes.
     const HELD: usize = 32 << 10;
-
-    pub(super) fn is_exceeded(&self) -> bool {
-        self.exceeded
-    }
+    /// The number of bytes that notes may take, and the part of the bytes per input byte. They have
+    /// a budget of their own, so that a report never makes a load fail.
+    const NOTES: (usize, usize) = (24 << 10, 8);
+    /// The part of that budget that notes may fill; the rest is for lists that grow and for notes
+    /// that will be joined to others.
+    const FULL: usize = 3;
+    /// The number of bytes of a note without its path, and with its place in a map.
+    const NOTE: usize = size_of::<Note>() + 2 * size_of::<(u64, usize)>();
 
     #[inline]
     fn hold(&mut self, bytes: usize) -> bool {
@@ -62,6 +71,42 @@ impl Budget {
         let before = text.capacity();
         put(text);
         self.hold(text.capacity() - before)
+    }
+
+    /// Makes room for another note, whose path has `path` bytes. Returns whether there is any.
+    pub(super) fn note_fits(&mut self, notes: &mut Vec<Note>, path: usize) -> bool {
+        if notes.len() < notes.capacity() {
+            return self.note_grows(path);
+        }
+        // The old and the new list exist at the same time.
+        let (before, more) = (notes.capacity(), notes.capacity().max(4));
+        let fits = self.note_grows((before + more) * Budget::NOTE + path);
+        if fits {
+            notes.reserve_exact(more);
+            self.notes -= before * Budget::NOTE;
+        }
+        fits
+    }
+
+    /// Lets a note grow by that many bytes, unless it would be too large.
+    pub(super) fn note_grows(&mut self, bytes: usize) -> bool {
+        let notes = self.notes.saturating_add(bytes);
+        let fits = notes <= self.notable;
+        if fits {
+            self.notes = notes;
+        }
+        fits
+    }
+
+    /// Called when a note is removed.
+    pub(super) fn note_goes(&mut self, note: &Note) {
+        self.notes = self.notes.saturating_sub(note.path.capacity());
+    }
+
+    /// Returns whether no more notes may stay in the report.
+    pub(super) fn notes_are_full(&self, notes: &Vec<Note>) -> bool {
+        let unused = (notes.capacity() - notes.len()) * Budget::NOTE;
+        self.notes.saturating_sub(unused) > self.notable / Budget::FULL
     }
 }
 
@@ -85,6 +130,8 @@ impl Session {
         // No limit stays no limit.
         let held = if held == usize::MAX { held } else { held - held / 4 };
         budget.holdable = held.saturating_add(Budget::HELD);
+        let (base, part) = Budget::NOTES;
+        budget.notable = (len.saturating_mul(expansion) / part).saturating_add(base);
     }
 
     /// Reserves room in a list for up to `count` items of `size` bytes, and returns for how many.

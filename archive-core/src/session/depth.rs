@@ -13,6 +13,7 @@ pub(crate) struct Levels {
     depth: usize,
     version: u32,
     keyed: bool,
+    notes: usize,
 }
 
 impl Session {
@@ -26,11 +27,12 @@ impl Session {
     /// Returns the current nesting, to restore it after an error.
     pub(crate) fn levels(&self) -> Levels {
         let Session { depth, version, keyed, .. } = *self;
-        Levels { depth, version, keyed }
+        Levels { depth, version, keyed, notes: self.notes_begun() }
     }
 
     pub(crate) fn set_levels(&mut self, levels: Levels) {
         (self.depth, self.version, self.keyed) = (levels.depth, levels.version, levels.keyed);
+        self.set_notes_begun(levels.notes);
     }
 
     /// Enters one more level.

@@ -5,11 +5,14 @@ mod budget;
 mod counting;
 mod depth;
 mod elements;
+mod errors;
 mod in_place_attempt;
 mod loaded;
 mod makers;
+mod note;
 mod notes;
 mod once;
+mod place;
 mod pointers;
 mod report;
 mod saved;
@@ -23,7 +26,10 @@ use elements::Elements;
 pub use elements::EmptyElements;
 pub use loaded::{Entry, LoadTable, State};
 use makers::Makers;
-pub use report::{Note, NoteKind, Report};
+pub use note::{Note, NoteKind};
+pub use notes::OuterClass;
+pub use place::Place;
+pub use report::{Extent, Report};
 pub use saved::{DeferredBody, SaveTable};
 pub(crate) use trees::Mention;
 pub use trees::Origin;
@@ -95,8 +101,7 @@ pub struct Session {
     pub(crate) exploring: bool,
     /// The names of the members that hand-written functions have saved in the open objects.
     pub(crate) names: Vec<Key>,
-    /// Notes about weak pointers whose object is not known yet: the index of the note, and the id.
-    weak_notes: Vec<(usize, u64)>,
+    notes: notes::Notes,
     version: u32,
 }
 

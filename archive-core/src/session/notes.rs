@@ -1,172 +1,284 @@
-//! Adds notes and errors to the report. They count against
-//! [`Limits::expansion`](crate::Limits::expansion).
+//! Adds notes to the report.
+//!
+//! A note is added with an empty path, and each value around it adds its place to the front. Notes
+//! that say the same of different objects are joined: those inside of items when the next item of
+//! the list has been loaded, the others when the object is complete, so that its class is known.
 
-use super::{NoteKind, Session};
-use crate::error::{Error, Result, prefix_item, prefix_member, prefix_object};
+use rustc_hash::FxHashMap;
+
+use super::note::{Note, NoteKind};
+use super::report::{Extent, Report};
+use super::{Place, Session};
 use crate::options::Options;
-use crate::session::Note;
+use crate::shape::Class;
+
+/// What is known of the notes in the report.
+#[derive(Default)]
+pub(super) struct Notes {
+    /// The first note about each member of a class, by [`Note::hash`].
+    firsts: FxHashMap<u64, usize>,
+    /// The number of notes when the innermost object began.
+    begun: usize,
+    /// Whether some notes are about weak pointers whose objects are not held so far.
+    pending: bool,
+    /// Such notes for which the report has no room, by the id of the object.
+    weak: FxHashMap<u64, u64>,
+    /// Whether a note was left out. A new note does not stay in the report then, because it may not
+    /// be the first of its kind.
+    full: bool,
+}
+
+/// The state before an object, if there is a report or the options are strict.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct OuterClass {
+    since: Extent,
+    absent: usize,
+    begun: usize,
+}
 
 impl Session {
-    /// Returns whether errors go into the report: [`Options::keep_going`].
-    #[inline]
-    pub(crate) fn keeps_going(&self, options: &Options<'_>) -> bool {
-        options.keep_going && self.reporting && !self.broken
-    }
-
-    /// Puts an error into the report.
-    ///
-    /// # Errors
-    /// Returns the error if the report has as many as [`Limits::errors`](crate::Limits::errors)
-    /// allows. The load then ends.
-    #[cold]
-    pub(crate) fn keep_error(&mut self, error: Error, options: &Options<'_>) -> Result {
-        let limit = options.get_limits().errors;
-        if self.report.errors.len() >= limit {
-            self.broken = true;
-            let errors = if limit == 1 { "error" } else { "errors" };
-            return Err(error.with_note(format_args!(
-                "more than {limit} {errors} (`Options::max_errors` raises the limit)"
-            )));
+    /// Adds a note about the value being loaded.
+    pub(crate) fn note(&mut self, kind: NoteKind) {
+        if self.reporting {
+            self.add_note(Note::new(kind));
         }
-        self.add_error(error);
-        Ok(())
     }
 
-    /// Returns the number of collected errors and of absent members, to find out later which were
-    /// added since.
+    /// Adds a note about the value at that place.
+    #[cold]
+    pub(crate) fn note_at(&mut self, place: Place<'_>, kind: NoteKind) {
+        if self.reporting {
+            let mut note = Note::new(kind);
+            note.enter(place);
+            self.add_note(note);
+        }
+    }
+
+    /// Adds a note about a weak pointer. It is removed if a strong pointer turns out to refer to
+    /// the object.
+    pub(crate) fn note_weak(&mut self, id: u64) {
+        if self.reporting && !self.loaded.get(id).is_some_and(|entry| entry.strong) {
+            self.notes.pending = true;
+            self.add_note(Note { weak: id, ..Note::new(NoteKind::Dangling) });
+        }
+    }
+
+    #[cold]
+    fn add_note(&mut self, mut note: Note) {
+        let notes = &mut self.report.notes;
+        if self.budget.note_fits(notes, note.path.capacity()) {
+            notes.push(note);
+        } else {
+            self.notes.omit(&mut note, &mut self.report.omitted);
+        }
+    }
+
+    /// Adds a place to the front of the paths of the notes and errors that were added since.
     #[doc(hidden)]
     #[inline]
-    pub fn noticed(&self) -> (usize, usize) {
-        (self.report.errors.len(), self.absent.len())
+    pub fn within(&mut self, since: Extent, place: Place<'_>) {
+        if self.reporting && self.report.extent() != since {
+            self.enter_place(since, place);
+        }
+    }
+
+    #[cold]
+    fn enter_place(&mut self, since: Extent, place: Place<'_>) {
+        let in_list = matches!(place, Place::Item(_) | Place::Key(_));
+        let mut left_out = false;
+        for index in since.notes..self.report.notes.len() {
+            if in_list && self.joins_item(index, since.notes) {
+                left_out = true;
+                continue;
+            }
+            let note = &mut self.report.notes[index];
+            let before = note.path.capacity();
+            note.enter(place);
+            if !self.budget.note_grows(note.path.capacity() - before) {
+                self.notes.omit(note, &mut self.report.omitted);
+                left_out = true;
+            }
+        }
+        if left_out {
+            self.remove_notes(since.notes);
+        }
+        self.prefix_errors(since, place);
+    }
+
+    /// Joins a note inside of an item to one inside of an earlier item.
+    fn joins_item(&mut self, index: usize, item: usize) -> bool {
+        const NEAR: usize = 8;
+        let (earlier, later) = self.report.notes.split_at_mut(index);
+        let note = &mut later[0];
+        let items = earlier.get_mut(self.notes.begun..item).unwrap_or_default();
+        let first = items.iter_mut().rev().take(NEAR).find(|first| first.is_like_inside(note));
+        if let Some(first) = first {
+            first.count += std::mem::take(&mut note.count);
+        }
+        note.count == 0
+    }
+
+    /// Begins an object.
+    #[doc(hidden)]
+    #[inline]
+    pub fn begin_class(&mut self, options: &Options<'_>) -> Option<OuterClass> {
+        if self.reporting || options.strict { Some(self.enter_class()) } else { None }
+    }
+
+    #[cold]
+    fn enter_class(&mut self) -> OuterClass {
+        let since = self.report.extent();
+        let begun = self.set_notes_begun(since.notes);
+        OuterClass { since, absent: self.absent.len(), begun }
+    }
+
+    /// Sets the number of notes before the innermost object, and returns the previous one.
+    pub(super) fn set_notes_begun(&mut self, notes: usize) -> usize {
+        std::mem::replace(&mut self.notes.begun, notes)
+    }
+
+    /// Returns the number of notes before the innermost object.
+    pub(super) fn notes_begun(&self) -> usize {
+        self.notes.begun
+    }
+
+    /// Ends an object: adds the class to the notes and errors that were added since it began, and
+    /// forgets which members were absent.
+    #[doc(hidden)]
+    #[inline]
+    pub fn end_class(&mut self, outer: Option<OuterClass>, class: &'static Class) {
+        if let Some(outer) = outer {
+            self.leave_class(outer, class);
+        }
+    }
+
+    #[cold]
+    fn leave_class(&mut self, outer: OuterClass, class: &'static Class) {
+        self.notes.begun = outer.begun;
+        self.absent.truncate(outer.absent);
+        let Extent { notes, errors, .. } = outer.since;
+        self.report.errors[errors..].iter_mut().for_each(|error| error.set_class(class));
+        let mut joined = false;
+        for index in notes..self.report.notes.len() {
+            let note = &mut self.report.notes[index];
+            if note.set_class(class) && note.weak == 0 {
+                joined |= self.joins(index);
+            }
+        }
+        if joined {
+            self.remove_notes(notes);
+        }
+    }
+
+    /// Joins a note to another one about the same member, if there is one. A note that is the first
+    /// is left out if the report has no more room. Returns whether a note is to be removed.
+    fn joins(&mut self, index: usize) -> bool {
+        let Report { notes, omitted, .. } = &mut self.report;
+        let full = self.notes.full || self.budget.notes_are_full(notes);
+        let hash = notes[index].hash();
+        match self.notes.firsts.get(&hash).copied() {
+            Some(other) if notes[other].is_like(&notes[index]) => {
+                // The note of an object may come before those of the objects inside of it, whose
+                // class was known earlier.
+                let (first, last) = (index.min(other), index.max(other));
+                notes[first].count += std::mem::take(&mut notes[last].count);
+                self.notes.firsts.insert(hash, first);
+                true
+            }
+            _ if full => {
+                self.notes.full = true;
+                self.notes.omit(&mut notes[index], omitted);
+                true
+            }
+            // Of notes with the same hash, only the first is found again.
+            Some(_) => false,
+            None => {
+                self.notes.firsts.insert(hash, index);
+                false
+            }
+        }
+    }
+
+    /// Removes the notes since `from` that were joined to others or left out.
+    fn remove_notes(&mut self, from: usize) {
+        let (notes, firsts) = (&mut self.report.notes, &mut self.notes.firsts);
+        let mut kept = from;
+        for index in from..notes.len() {
+            let note = &notes[index];
+            let is_kept = note.count > 0;
+            if !is_kept || kept != index {
+                let hash = note.hash();
+                if firsts.get(&hash) == Some(&index) {
+                    if is_kept {
+                        firsts.insert(hash, kept);
+                    } else {
+                        firsts.remove(&hash);
+                    }
+                }
+            }
+            if is_kept {
+                notes.swap(kept, index);
+                kept += 1;
+            } else {
+                self.budget.note_goes(note);
+            }
+        }
+        notes.truncate(kept);
+    }
+
+    /// Removes the notes and errors that were added since.
+    pub(crate) fn forget_notes(&mut self, since: Extent) {
+        let Report { notes, errors, omitted } = &mut self.report;
+        notes[since.notes..].iter_mut().for_each(|note| note.count = 0);
+        *omitted = since.omitted;
+        errors.truncate(since.errors);
+        self.remove_notes(since.notes);
     }
 
     /// Removes the notes about weak pointers whose objects turned out to be held.
     pub(crate) fn resolve_weak(&mut self) {
-        let loaded = &mut self.loaded;
-        let mut held = |id| matches!(loaded.get(id), Some(entry) if entry.strong);
-        let (gone, kept): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.weak_notes).into_iter().partition(|(_, id)| held(*id));
-        // This runs after every root, so the notes are only searched if something has to be
-        // removed.
-        if !gone.is_empty() {
-            let mut gone = gone.into_iter().map(|(note, _)| note).peekable();
-            let mut index = 0;
-            self.report.notes.retain(|_| {
-                index += 1;
-                gone.next_if(|note| *note == index - 1).is_none()
-            });
+        if !self.notes.pending {
+            return;
         }
-        // Only a later root can resolve the other ones. Its notes come after these.
-        self.weak_notes = kept;
-    }
-
-    /// Called when the load is complete: empties the objects of values that were left out after
-    /// errors.
-    pub(crate) fn left_out(&self, options: &Options<'_>) {
-        if options.keep_going && !self.report.errors.is_empty() {
-            self.loaded.empty_unheld(options);
-        }
-    }
-
-    /// Adds a note about the value being loaded.
-    pub(crate) fn note(&mut self, kind: NoteKind) {
-        if self.reporting {
-            self.add_note(String::new(), kind);
-        }
-    }
-
-    /// Adds a note about the member of that name.
-    #[cold]
-    pub(crate) fn note_member(&mut self, name: &str, kind: NoteKind) {
-        if self.reporting && !self.budget.is_exceeded() {
-            let mut path = String::new();
-            prefix_member(&mut path, name);
-            self.add_note(path, kind);
-        }
-    }
-
-    /// Adds a note. Nothing is added to a report that has become too large, because the load ends
-    /// with an error.
-    #[cold]
-    fn add_note(&mut self, path: String, kind: NoteKind) {
-        let mut notes = std::mem::take(&mut self.report.notes);
-        if self.report_fits().and_then(|()| self.hold(path.capacity())).is_ok() {
-            drop(self.hold_item(&mut notes, Note { path, kind }));
-        }
-        self.report.notes = notes;
-    }
-
-    /// Adds an error to the report.
-    #[cold]
-    pub(crate) fn add_error(&mut self, error: Error) {
-        let mut errors = std::mem::take(&mut self.report.errors);
-        if self.report_fits().and_then(|()| self.hold(error.size())).is_ok() {
-            drop(self.hold_item(&mut errors, error));
-        }
-        self.report.errors = errors;
-    }
-
-    /// Adds a note about a weak pointer. It is removed if it turns out that a strong pointer refers
-    /// to the object.
-    pub(crate) fn note_weak(&mut self, id: u64) {
-        let at = self.report.notes.len();
-        self.note(NoteKind::Dangling);
-        if self.report.notes.len() > at {
-            let mut weak = std::mem::take(&mut self.weak_notes);
-            drop(self.hold_item(&mut weak, (at, id)));
-            self.weak_notes = weak;
-        }
-    }
-
-    /// Removes the notes and errors that were added since.
-    pub(crate) fn forget_notes(&mut self, (notes, errors): (usize, usize)) {
-        let paths = self.report.notes[notes..].iter().map(|note| note.path.capacity()).sum();
-        self.let_go(paths);
-        self.report.notes.truncate(notes);
-        self.report.errors.truncate(errors);
-    }
-
-    /// Adds a member's name to the front of the paths that were added since.
-    #[doc(hidden)]
-    #[inline]
-    pub fn in_member(&mut self, since: (usize, usize), name: &str) {
-        if self.reporting && self.report.len() != since {
-            self.prefix(since, &|path| prefix_member(path, name));
-        }
-    }
-
-    /// Adds a shared object to the front of the paths that were added since.
-    #[doc(hidden)]
-    #[inline]
-    pub fn in_object(&mut self, since: (usize, usize), id: u64) {
-        if self.reporting && self.report.len() != since {
-            self.prefix(since, &|path| prefix_object(path, id));
-        }
-    }
-
-    /// Adds an item's index to the front of the paths that were added since.
-    #[doc(hidden)]
-    #[inline]
-    pub fn in_item(&mut self, since: (usize, usize), index: usize) {
-        if self.reporting && self.report.len() != since {
-            self.prefix(since, &|path| prefix_item(path, index));
-        }
-    }
-
-    #[cold]
-    fn prefix(&mut self, since: (usize, usize), put: &dyn Fn(&mut String)) {
-        let Session { report, budget, .. } = self;
-        for note in report.notes.get_mut(since.0..).unwrap_or_default() {
-            if !budget.grows(&mut note.path, put) {
-                return;
+        let (loaded, notes) = (&mut self.loaded, &mut self.report.notes);
+        let mut is_held = |id| matches!(loaded.get(id), Some(entry) if entry.strong);
+        self.notes.pending = false;
+        for note in notes.iter_mut().filter(|note| note.weak != 0) {
+            if is_held(note.weak) {
+                note.count = 0;
+            } else {
+                self.notes.pending = true;
             }
         }
-        for error in report.errors.get_mut(since.1..).unwrap_or_default() {
-            let mut fits = true;
-            error.prefix(|path| fits = budget.grows(path, put));
-            if !fits {
-                return;
+        // Only a later root can resolve the others.
+        self.notes.weak.retain(|id, _| !is_held(*id));
+        self.notes.pending |= !self.notes.weak.is_empty();
+        self.remove_notes(0);
+    }
+
+    /// Returns the report of a load that is complete.
+    pub(crate) fn take_report(&mut self) -> Report {
+        if self.notes.pending {
+            for index in 0..self.report.notes.len() {
+                if std::mem::take(&mut self.report.notes[index].weak) != 0 {
+                    self.joins(index);
+                }
             }
+            self.remove_notes(0);
+            self.report.omitted += self.notes.weak.values().sum::<u64>();
+        }
+        std::mem::take(&mut self.report)
+    }
+}
+
+impl Notes {
+    /// Leaves out a note, which is only counted. It remains in the list with the count 0.
+    fn omit(&mut self, note: &mut Note, omitted: &mut u64) {
+        let count = std::mem::take(&mut note.count);
+        match note.weak {
+            0 => *omitted += count,
+            id => *self.weak.entry(id).or_default() += count,
         }
     }
 }

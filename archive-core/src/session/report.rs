@@ -1,69 +1,31 @@
 //! [`Report`]: what a load noticed.
 
 use std::fmt;
-use std::sync::Arc;
 
+use super::note::{Grouped, Note, NoteKind};
 use crate::error::Error;
 
 /// What a load noticed: notes, which are not failures, and with
 /// [`Options::keep_going`](crate::Options::keep_going) errors, each in the order in which they
-/// occurred.
+/// first occurred.
+///
+/// A report never makes a load fail. It is as long as what changed: [notes](Note) about the same
+/// member of a class are one. Notes for which the report has no room are [counted](Report::omitted).
 #[derive(Debug, Default)]
 pub struct Report {
-    pub(crate) notes: Vec<Note>,
+    pub(super) notes: Vec<Note>,
     #[doc(hidden)]
     pub errors: Vec<Error>,
+    pub(super) omitted: u64,
 }
 
-/// One thing that a load noticed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
-    /// The path to the value: `world.units[3].target`.
-    pub path: String,
-    /// What was noticed.
-    pub kind: NoteKind,
-}
-
-/// What a [`Note`] is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NoteKind {
-    /// The file does not have the member, which kept its value.
-    Absent,
-    /// The type does not have the member, or the variant has no payload: the data was skipped.
-    Unknown,
-    /// A number was converted: a float to an integer, or a number that was rounded to a float.
-    /// Nothing is noted if nothing is lost, as between integers of different widths. A number in
-    /// text has no width; it counts as rounded if the float does not [spell](crate::Number::spells)
-    /// it.
-    Converted {
-        /// The type in the file; `decimal` for a number in text that no float type represents
-        /// exactly.
-        from: &'static str,
-        /// The type of the member.
-        to: &'static str,
-    },
-    /// A member of an object without a type occurs twice. The last one was taken; in the types of
-    /// the original ObjectBlob program the first one, as in that program.
-    Duplicate,
-    /// The file says that it was saved by a type of another layout than the one that was loaded. If
-    /// the difference affected a value, other notes say how.
-    OtherLayout,
-    /// An element that the set already has. The first of equal elements is kept. (A key that a map
-    /// already has is an error, because it comes with a value:
-    /// [`ErrorKind::DuplicateMember`](crate::ErrorKind::DuplicateMember).)
-    Repeated,
-    /// A weak pointer to an object that no strong pointer refers to.
-    Dangling,
-    /// An object whose type the program does not know. It was kept as an
-    /// [`Unknown`](crate::Unknown).
-    UnknownType {
-        /// The type id in the file.
-        id: Arc<str>,
-    },
-    /// A value that the type cannot represent and that was replaced by the nearest possible one,
-    /// such as a [`Time`](crate::Time) before the first one of its type.
-    Clamped,
+/// How much is in a report, to find out later whether something was added.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    pub(super) notes: usize,
+    pub(crate) errors: usize,
+    pub(super) omitted: u64,
 }
 
 impl Report {
@@ -72,12 +34,20 @@ impl Report {
         &self.notes
     }
 
-    /// Returns the paths of members that the file does not have.
+    /// Returns how many more things were noticed than the [`notes`](Report::notes) count, because
+    /// the report has no room for more: see [`Limits::expansion`](crate::Limits::expansion).
+    pub fn omitted(&self) -> u64 {
+        self.omitted
+    }
+
+    /// Returns the paths of members that the file does not have: of each member of a class, the
+    /// first.
     pub fn absent(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Absent))
     }
 
-    /// Returns the paths of members that the type does not have.
+    /// Returns the paths of members that the type does not have: of each member of a class, the
+    /// first.
     pub fn unknown(&self) -> impl Iterator<Item = &str> {
         self.of(|kind| matches!(kind, NoteKind::Unknown))
     }
@@ -118,46 +88,34 @@ impl Report {
 
     /// Returns whether nothing was noticed: the file has exactly the members of the type.
     pub fn is_empty(&self) -> bool {
-        self.notes.is_empty() && self.errors.is_empty()
+        self.notes.is_empty() && self.errors.is_empty() && self.omitted == 0
     }
 
     /// Adds a note. For data that formats load beside the program's types.
     #[doc(hidden)]
     pub fn note(&mut self, path: String, kind: NoteKind) {
-        self.notes.push(Note { path, kind });
+        self.notes.push(Note { path, ..Note::new(kind) });
     }
 
     fn of(&self, wanted: impl Fn(&NoteKind) -> bool) -> impl Iterator<Item = &str> {
         self.notes.iter().filter(move |note| wanted(&note.kind)).map(|note| &*note.path)
     }
 
-    /// Returns the number of notes and of errors.
+    /// Returns how much is in the report.
     #[doc(hidden)]
-    pub fn len(&self) -> (usize, usize) {
-        (self.notes.len(), self.errors.len())
+    #[inline]
+    pub fn extent(&self) -> Extent {
+        let Report { notes, errors, omitted } = self;
+        Extent { notes: notes.len(), errors: errors.len(), omitted: *omitted }
     }
 }
 
+/// One line for each note and each error.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for note in &self.notes {
-            match &note.kind {
-                NoteKind::Absent => writeln!(f, "{}: absent in the file", note.path)?,
-                NoteKind::Unknown => writeln!(f, "{}: unknown to the program", note.path)?,
-                NoteKind::Converted { from, to } => {
-                    writeln!(f, "{}: converted from {from} to {to}", note.path)?;
-                }
-                NoteKind::Duplicate => writeln!(f, "{}: duplicate member", note.path)?,
-                NoteKind::OtherLayout => writeln!(f, "the file has the layout of another type")?,
-                NoteKind::Repeated => writeln!(f, "{}: duplicate set element", note.path)?,
-                NoteKind::Dangling => writeln!(f, "{}: points to nothing", note.path)?,
-                NoteKind::UnknownType { id } => {
-                    writeln!(f, "{}: kept, of the unknown type \"{id}\"", note.path)?;
-                }
-                NoteKind::Clamped => {
-                    writeln!(f, "{}: clamped to the range of its type", note.path)?
-                }
-            }
+        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
+        if self.omitted > 0 {
+            writeln!(f, "and {} more notes", Grouped(self.omitted))?;
         }
         self.errors.iter().try_for_each(|error| writeln!(f, "{error}"))
     }

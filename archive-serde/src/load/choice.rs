@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use archive_core::bridge;
+use archive_core::bridge::{self, Place};
 use archive_core::{
     Archive, Enum, Error, ErrorKind, Payload, PayloadOf, Result, Shape, Value, Variants,
 };
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, VariantAccess, Visitor};
 
-use super::key::in_member;
+use super::key::within;
 use super::value::Seed;
 use super::visit::{Wanted, first_key, next_key};
 use crate::shared::{Shared, Tree};
@@ -57,7 +57,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
                 let variant = &info.variants[index];
                 if let Some(shape) = payload(&variant.payload) {
                     let mut payload = PayloadOf(body);
-                    in_member(variant.name, shared, |shared| {
+                    within(Place::Variant(variant.name), shared, |shared| {
                         let seed = Seed { body: &mut payload, shape, shared: &mut *shared };
                         map.next_value_seed(seed).map_err(|theirs| shared.refused(theirs))
                     })
@@ -100,7 +100,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
             Some(shape) => {
                 shared.session.enter(shared.options)?;
                 let mut payload = PayloadOf(body);
-                in_member(variant.name, shared, |shared| {
+                within(Place::Variant(variant.name), shared, |shared| {
                     let seed = Seed { body: &mut payload, shape, shared: &mut *shared };
                     payload_of.newtype_variant_seed(seed).map_err(|theirs| shared.refused(theirs))
                 })

@@ -4,11 +4,12 @@ use archive_core::{Archive, Body, Result, Scalar, Shape, Value};
 use serde::de::{MapAccess, SeqAccess};
 
 use super::items::Seq;
-use super::key::{count, in_item, in_member, load_key};
+use super::key::{count, load_key, within};
 use super::value::{Seed, misuse};
 use super::visit::{Wanted, first_key, next_key};
 use crate::shared::{Shared, Tree, item_shape, parts};
 use crate::tree::{gather_map, is_own_name};
+use archive_core::bridge::Place;
 
 /// Expects a map.
 pub(crate) struct Map<'b, B> {
@@ -97,8 +98,8 @@ impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
             let counted = self.shared.count_empty(false, index);
             counted.map_err(|error| error.in_item(index))?;
             let map = &mut self.map;
-            in_item(index, self.shared, |shared| {
-                in_item(1, shared, |shared| {
+            within(Place::Item(index), self.shared, |shared| {
+                within(Place::Item(1), shared, |shared| {
                     map.next_value_seed(Seed { body: value, shape, shared: &mut *shared })
                         .map_err(|theirs| shared.refused(theirs))
                 })
@@ -108,15 +109,15 @@ impl<'de, A: MapAccess<'de>> Archive for Entries<'_, '_, A> {
         }
         match self.next.take() {
             None => return Ok(false),
-            Some(Value::Str(name)) => in_member(&name, self.shared, |shared| {
+            Some(Value::Str(name)) => within(Place::Key(&name), self.shared, |shared| {
                 enter(shared)?;
                 load_key(Value::from(&*name), key, shared)?;
                 load(shared)
             })?,
-            Some(found) => in_item(index, self.shared, |shared| {
+            Some(found) => within(Place::Item(index), self.shared, |shared| {
                 enter(shared)?;
-                in_item(0, shared, |shared| load_key(found, key, shared))?;
-                in_item(1, shared, |shared| load(shared))
+                within(Place::Item(0), shared, |shared| load_key(found, key, shared))?;
+                within(Place::Item(1), shared, |shared| load(shared))
             })?,
         }
         self.shared.session.leave();

@@ -1,11 +1,11 @@
 //! [`InFileOrder`]: the members of an object, loaded in the order of the input.
 
-use archive_core::bridge;
+use archive_core::bridge::{self, Place};
 use archive_core::reserved;
 use archive_core::{Archive, Body, Class, Member, Result, Scalar, Shape, Value};
 use serde::de::MapAccess;
 
-use super::key::in_member;
+use super::key::within;
 use super::members::load_value;
 use super::names::{Key, Names};
 use super::object::version_of;
@@ -73,7 +73,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> InFileOrder<'a, 's, A> {
         let (session, options) = (&mut *self.shared.session, self.shared.options);
         bridge::unknown_member(name, Some(class), session, options)?;
         let map = &mut self.map;
-        in_member(name, self.shared, |shared| {
+        within(Place::Member(name), self.shared, |shared| {
             let passed = map.next_value_seed(Skip::new(shared));
             passed.map_err(|theirs| shared.refused(theirs))
         })

@@ -1,10 +1,10 @@
 //! [`Items`]: the items of a sequence being loaded; also options.
 
-use archive_core::bridge;
+use archive_core::bridge::{self, Place};
 use archive_core::{Archive, Body, Result, Scalar, Shape, Value};
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess};
 
-use super::key::in_item;
+use super::key::within;
 use super::pointer::PointerPlace;
 use super::value::{Seed, misuse};
 use super::visit::{Wanted, ask, first_key};
@@ -92,7 +92,7 @@ impl<'de, A: SeqAccess<'de>> Archive for Items<'_, '_, A> {
         };
         let (seq, is_empty, is_placed) = (&mut self.seq, self.are_empty, is_placed(self.shape));
         let mut counted = Counted(body);
-        let found = in_item(index, self.shared, |shared| {
+        let found = within(Place::Item(index), self.shared, |shared| {
             let seed = Seed { body: &mut counted, shape, shared: &mut *shared };
             let next = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?;
             if next.is_some() && !is_placed {

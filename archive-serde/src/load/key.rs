@@ -1,6 +1,6 @@
 //! Keys of maps, and adding names and indices to paths.
 
-use archive_core::bridge;
+use archive_core::bridge::{self, Place};
 use archive_core::{Body, Error, ErrorKind, Result, Value};
 
 use crate::shared::Shared;
@@ -13,37 +13,20 @@ pub(crate) fn load_key<B: Body>(key: Value, body: &mut B, shared: &mut Shared<'_
     }
 }
 
-/// Runs `visit` on a member. Adds the name of the member to the paths of its errors and notes.
+/// Runs `visit` on the value at that place, which is added to the paths of its errors and notes.
 #[inline]
-pub(crate) fn in_member(
-    name: &str,
-    shared: &mut Shared<'_>,
-    visit: impl FnOnce(&mut Shared<'_>) -> Result,
-) -> Result {
-    let since = shared.session.report().len();
-    match visit(shared) {
-        Ok(()) => {
-            shared.session.in_member(since, name);
-            Ok(())
-        }
-        Err(error) => Err(error.in_member(name)),
-    }
-}
-
-/// Runs `visit` on an item. Adds its index to the paths of its errors and notes.
-#[inline]
-pub(crate) fn in_item<R>(
-    index: usize,
+pub(crate) fn within<R>(
+    place: Place<'_>,
     shared: &mut Shared<'_>,
     visit: impl FnOnce(&mut Shared<'_>) -> Result<R>,
 ) -> Result<R> {
-    let since = shared.session.report().len();
+    let since = shared.session.report().extent();
     match visit(shared) {
         Ok(done) => {
-            shared.session.in_item(since, index);
+            shared.session.within(since, place);
             Ok(done)
         }
-        Err(error) => Err(error.in_item(index)),
+        Err(error) => Err(place.of(error)),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use archive_core::bridge;
+use archive_core::bridge::{self, Place};
 use archive_core::reserved;
 use archive_core::{Archive, Body, Class, Error, Keyed, Member, Result, Scalar, Shape, Value};
 use serde::de::MapAccess;
 
-use super::key::{count, in_member};
+use super::key::{count, within};
 use super::names::{Key, Names};
 use super::object::version_of;
 use super::seen::MembersSeen;
@@ -133,9 +133,9 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
     /// Loads the member that was found.
     fn load<B: Body>(&mut self, name: &str, at: At, shape: &'static Shape, body: &mut B) -> Result {
         match at {
-            At::Kept(tree) => {
-                in_member(name, self.shared, |shared| shared.load_tree(tree, |ar| body.run(ar)))
-            }
+            At::Kept(tree) => within(Place::Member(name), self.shared, |shared| {
+                shared.load_tree(tree, |ar| body.run(ar))
+            }),
             At::Next => {
                 load_value(&mut self.map, name, shape, body, self.shared)?;
                 self.advance()
@@ -179,7 +179,7 @@ pub(crate) fn load_value<'de, A: MapAccess<'de>, B: Body>(
     body: &mut B,
     shared: &mut Shared<'_>,
 ) -> Result {
-    in_member(name, shared, |shared| {
+    within(Place::Member(name), shared, |shared| {
         match map.next_value_seed(Seed { body, shape, shared: &mut *shared }) {
             Ok(()) => Ok(()),
             Err(theirs) => Err(shared.refused(theirs)),

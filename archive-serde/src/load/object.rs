@@ -1,6 +1,6 @@
 //! Objects: by name, or by position.
 
-use archive_core::bridge;
+use archive_core::bridge::{self, OuterClass};
 use archive_core::{Archive, Body, Class, Number, Result, Value};
 use serde::de::{MapAccess, SeqAccess};
 
@@ -35,7 +35,7 @@ impl<B: Body> Wanted for Object<'_, B> {
             let tree = gather_map(Some(other), map, shared)?;
             return Object { class, body }.tree(tree, shared);
         }
-        let noticed = enter(shared)?;
+        let outer = enter(shared)?;
         let key = (first, other);
         let run = if const { B::LOOKUP.is_some() } {
             InFileOrder::new(map, shared).load(key, names, class, body)
@@ -43,7 +43,7 @@ impl<B: Body> Wanted for Object<'_, B> {
             load_named(map, key, names, (class, body), shared)
         };
         run.map_err(|error| error.in_class(class))?;
-        leave(shared, noticed);
+        leave(shared, outer, class);
         Ok(())
     }
 
@@ -53,7 +53,7 @@ impl<B: Body> Wanted for Object<'_, B> {
             let tree = gather_seq(seq, shared)?;
             return Object { class, body }.tree(tree, shared);
         }
-        let noticed = enter(shared)?;
+        let outer = enter(shared)?;
         let mut members = Placed::new(seq, shared);
         // In formats that describe themselves, an array has the version 0.
         let version = if members.has_versions() && class.version != 0 {
@@ -63,7 +63,7 @@ impl<B: Body> Wanted for Object<'_, B> {
         };
         let run = inside(class, version, &mut members, body);
         run.and_then(|()| members.close()).map_err(|error| error.in_class(class))?;
-        leave(shared, noticed);
+        leave(shared, outer, class);
         Ok(())
     }
 }
@@ -83,13 +83,13 @@ fn load_named<'de, A: MapAccess<'de>, B: Body>(
 }
 
 #[inline]
-fn enter(shared: &mut Shared<'_>) -> Result<(usize, usize)> {
+fn enter(shared: &mut Shared<'_>) -> Result<Option<OuterClass>> {
     shared.session.enter(shared.options)?;
-    Ok(shared.session.noticed())
+    Ok(shared.session.begin_class(shared.options))
 }
 
-fn leave(shared: &mut Shared<'_>, noticed: (usize, usize)) {
-    bridge::leave_class(shared.session, noticed);
+fn leave(shared: &mut Shared<'_>, outer: Option<OuterClass>, class: &'static Class) {
+    shared.session.end_class(outer, class);
     shared.session.leave();
 }
 

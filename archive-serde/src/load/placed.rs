@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use archive_core::bridge;
+use archive_core::bridge::{self, Place};
 use archive_core::{Archive, Body, Keyed, Member, Result, Scalar, Shape, Value};
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
-use super::key::{count, in_member};
+use super::key::{count, within};
 use super::value::{Seed, misuse};
 use crate::shared::{Shared, parts};
 use crate::tree::{DescribedSeed, Skip};
@@ -38,7 +38,7 @@ impl<'a, 's, 'de, A: SeqAccess<'de>> Placed<'a, 's, A> {
     fn load<B: Body>(&mut self, name: &str, shape: &'static Shape, body: &mut B) -> Result<bool> {
         let seq = &mut self.seq;
         let mut found = false;
-        in_member(name, self.shared, |shared| {
+        within(Place::Member(name), self.shared, |shared| {
             let seed = Seed { body, shape, shared: &mut *shared };
             found = seq.next_element_seed(seed).map_err(|theirs| shared.refused(theirs))?.is_some();
             Ok(())
@@ -91,7 +91,9 @@ impl<'de, A: SeqAccess<'de>> Archive for Placed<'_, '_, A> {
         };
         count(self.shared).map_err(|error| error.in_member(&name))?;
         body.key(&name);
-        in_member(&name, self.shared, |shared| shared.load_tree(value.into(), |ar| body.load(ar)))?;
+        within(Place::Member(&name), self.shared, |shared| {
+            shared.load_tree(value.into(), |ar| body.load(ar))
+        })?;
         Ok(true)
     }
 }

@@ -71,12 +71,12 @@ impl Target for Waiting {
         &Shape::Dyn
     }
     fn body<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let since = ar.session().report().len();
+        let since = ar.session().report().extent();
         match &self.0 {
             Some(handle) => bridge::fill(handle, ar).map_err(|error| error.in_object(self.1))?,
             None => return Ok(()),
         }
-        ar.session_mut().in_object(since, self.1);
+        ar.session_mut().within(since, bridge::Place::Object(self.1));
         Ok(())
     }
     fn missing(&mut self, _: u64, shared: &mut Shared<'_>) -> Result {

@@ -7,8 +7,8 @@ use archive::{NoteKind, Report};
 
 use crate::common::pinned::pinned;
 
-/// The path with every index left out, and what was noticed; how often.
-pub fn summary(report: &Report) -> BTreeMap<(String, String), usize> {
+/// The path of the first with every index left out, and what was noticed; how often.
+pub fn summary(report: &Report) -> BTreeMap<(String, String), u64> {
     let mut counts = BTreeMap::new();
     for note in report.notes() {
         let kind = match &note.kind {
@@ -17,7 +17,7 @@ pub fn summary(report: &Report) -> BTreeMap<(String, String), usize> {
             NoteKind::Converted { from, to } => format!("{from} to {to}"),
             other => format!("{other:?}"),
         };
-        *counts.entry((general(&note.path), kind)).or_insert(0) += 1;
+        *counts.entry((general(&note.path), kind)).or_insert(0) += note.count;
     }
     counts
 }

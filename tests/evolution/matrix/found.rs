@@ -15,14 +15,23 @@ pub struct Found {
 }
 
 impl Found {
-    pub fn new<T>(loaded: Result<(T, Report), Error>, text: impl FnOnce(T) -> Texts) -> Self {
+    /// The values are at `places`.
+    pub fn new<T>(
+        loaded: Result<(T, Report), Error>,
+        places: &[&str],
+        text: impl FnOnce(T) -> Texts,
+    ) -> Self {
         let fault = |error: &Error| (error.kind(), error.path().to_owned());
         match loaded {
             Err(error) => {
                 Found { value: Err(fault(&error)), notes: Vec::new(), errors: Vec::new() }
             }
             Ok((value, report)) => {
-                let mut notes: Vec<String> = report.notes().iter().filter_map(note).collect();
+                let notes = report.notes().iter().flat_map(|found| {
+                    let count = usize::try_from(found.count).unwrap();
+                    std::iter::repeat_n(note(found, places), count)
+                });
+                let mut notes: Vec<String> = notes.flatten().collect();
                 notes.sort();
                 let errors = report.errors().iter().map(fault).collect();
                 Found { value: Ok(text(value)), notes, errors }
@@ -31,8 +40,9 @@ impl Found {
     }
 }
 
-/// Store objects also say that the type is another.
-fn note(note: &archive::Note) -> Option<String> {
+/// What was noticed, and at which member of the value. A note is about all values that have the
+/// member, and has the place of the first. Store objects also say that the type is another.
+fn note(note: &archive::Note, places: &[&str]) -> Option<String> {
     let kind = match note.kind {
         NoteKind::Absent => "absent",
         NoteKind::Unknown => "unknown",
@@ -42,7 +52,9 @@ fn note(note: &archive::Note) -> Option<String> {
         NoteKind::Repeated => "repeated",
         _ => "other",
     };
-    Some(format!("{kind} {}", note.path))
+    let inside = places.iter().find_map(|place| note.path.strip_prefix(place));
+    let inside = inside.expect("a note is about one of the values");
+    Some(format!("{kind} {}", inside.strip_prefix('.').unwrap_or(inside)))
 }
 
 impl Outcome {
@@ -57,7 +69,7 @@ impl Outcome {
         let mut notes = Vec::new();
         for (kind, paths) in all {
             for path in paths {
-                notes.extend(places.iter().map(|place| format!("{kind} {}", join(place, path))));
+                notes.extend(places.iter().map(|_| format!("{kind} {path}")));
             }
         }
         notes.sort();

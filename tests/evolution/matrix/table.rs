@@ -8,7 +8,7 @@ use archive::{Blank, Options, Save, Serialize};
 
 use super::found::Found;
 pub use super::outcome::{Outcome, fails, loads};
-use super::places::Places;
+use super::places::{PATHS, Places};
 use super::way::Way;
 
 /// A theme: a heading, what there is to say about it, and its rows.
@@ -62,12 +62,12 @@ impl Row {
         let load = move |way: Way, options: &Options<'_>| {
             let file = way.save(&value(), &saving());
             let loaded = way.load::<U>(&file, options);
-            Found::new(loaded, |value| vec![("", vec![format!("{value:?}")])])
+            Found::new(loaded, &[""], |value| vec![("", vec![format!("{value:?}")])])
         };
         let places = move |way: Way, options: &Options<'_>| {
             let file = way.save(&Places::of(value), &saving());
             let loaded = way.load_any::<Places<U>>(&file, options);
-            Found::new(loaded, Places::texts)
+            Found::new(loaded, &PATHS, Places::texts)
         };
         Row {
             what,

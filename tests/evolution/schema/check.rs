@@ -47,7 +47,14 @@ impl Case<'_> {
                 self.unchanged(&bytes)?;
             }
             for mode in [Mode::Plain, Mode::Strict, Mode::KeepGoing] {
-                let law = law::load(&file, self.new.schema(), None, Style::of(&format), mode);
+                let law = law::load(
+                    &file,
+                    self.new.schema(),
+                    None,
+                    Style::of(&format),
+                    mode,
+                    !self.new.is_compiled(),
+                );
                 let (strict, go_on) = (mode == Mode::Strict, mode == Mode::KeepGoing);
                 let loaded = self.new.load(&format, &bytes, strict, go_on);
                 match &law {
@@ -55,10 +62,12 @@ impl Case<'_> {
                     Err(Fate::Fail(..)) => census.refused += 1,
                     Ok(_) => census.loaded += 1,
                 }
-                if mode == Mode::Plain
-                    && let Ok(loaded) = &loaded
-                {
-                    self.saved_again(&format, loaded)?;
+                if mode == Mode::Plain {
+                    if let Ok(loaded) = &loaded {
+                        self.saved_again(&format, loaded)?;
+                    }
+                    let saved = loaded.as_ref().map(|loaded| &loaded.saved);
+                    self.without_report(&format, &bytes, saved)?;
                 }
                 // Store objects are refused for any other type.
                 let refused = |error: &Error| error.message().contains("of another layout");
@@ -67,7 +76,7 @@ impl Case<'_> {
                     continue;
                 }
                 let context = || format!("{format} {mode:?}: {}{}", text(&bytes), self.describe());
-                agree(law, loaded, self.new.keeps_arrays(), &context)?;
+                agree(law, loaded, self.new.is_compiled(), &context)?;
             }
             self.over_existing(&format, &file, &bytes)?;
         }
@@ -80,6 +89,21 @@ impl Case<'_> {
         let saved =
             saved.map_err(|error| TestCaseError::fail(format!("{error}{}", self.describe())))?;
         prop_assert_eq!(text(&saved), text(file), "{}", self.describe());
+        Ok(())
+    }
+
+    /// A load gives the same with a report and without one.
+    fn without_report(
+        &self,
+        format: &Format,
+        bytes: &[u8],
+        with: Result<&Vec<u8>, &Error>,
+    ) -> Checked {
+        let without = self.new.load_without_report(format, bytes);
+        let place = |error: &Error| (error.kind(), error.path().to_owned());
+        let with = with.map(|saved| text(saved)).map_err(place);
+        let without = without.map(|saved| text(&saved)).map_err(|error| place(&error));
+        prop_assert_eq!(with, without, "{}: {}{}", format, text(bytes), self.describe());
         Ok(())
     }
 
@@ -99,7 +123,8 @@ impl Case<'_> {
     /// What the file lacks stays as it was.
     fn over_existing(&self, format: &Format, file: &File<'_>, bytes: &[u8]) -> Checked {
         let style = Style::of(format);
-        let law = law::load(file, self.new.schema(), Some(&self.existing), style, Mode::Plain);
+        let law =
+            law::load(file, self.new.schema(), Some(&self.existing), style, Mode::Plain, true);
         let loaded = self.new.load_over(format, bytes, &self.existing);
         match (law, loaded) {
             (Err(Fate::Odd), _) | (Err(_), Err(_)) => {}
@@ -117,7 +142,7 @@ impl Case<'_> {
 fn agree(
     law: Result<Outcome, Fate>,
     loaded: Result<Loaded, Error>,
-    keeps_arrays: bool,
+    is_compiled: bool,
     context: &dyn Fn() -> String,
 ) -> Checked {
     match (law, loaded) {
@@ -126,13 +151,13 @@ fn agree(
             // Store objects also say that the type is another.
             let notes = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
             let notes: Vec<Note> =
-                notes.map(|note| (note.path.clone(), note.kind.clone())).collect();
+                notes.map(|note| (note.path.clone(), note.kind.clone(), note.count)).collect();
             prop_assert_eq!(&notes, &outcome.notes, "{}", context());
             let errors: Vec<_> =
                 report.errors().iter().map(|e| (e.kind(), e.path().to_owned())).collect();
             prop_assert_eq!(&errors, &outcome.errors, "{} {}", report, context());
             let of_arrays = errors.iter().any(|(kind, _)| *kind == ErrorKind::WrongLength);
-            if keeps_arrays || !of_arrays {
+            if !is_compiled || !of_arrays {
                 prop_assert_eq!(&graph, &outcome.graph, "{} {}", report, context());
             }
         }

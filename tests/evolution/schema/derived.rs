@@ -50,14 +50,19 @@ impl<T: Mirror + Element + Save> Program for Compiled<T> {
         Ok(Loaded { graph, report, saved: format.to_vec(&value).unwrap() })
     }
 
+    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        let value: T = format.from_slice(bytes)?;
+        Ok(format.to_vec(&value).unwrap())
+    }
+
     fn load_over(&self, format: &Format, bytes: &[u8], existing: &Graph) -> Result<Graph, Error> {
         let mut value = mirror::make::<T>(existing);
         format.load_into(&mut value, bytes)?;
         Ok(mirror::graph(&value))
     }
 
-    fn keeps_arrays(&self) -> bool {
-        false
+    fn is_compiled(&self) -> bool {
+        true
     }
 }
 

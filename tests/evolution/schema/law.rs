@@ -24,8 +24,11 @@ pub fn wrong() -> Fate {
     Fate::Fail(ErrorKind::WrongType, String::new())
 }
 
-/// What a load notices.
-pub type Note = (String, NoteKind);
+/// What a load notices: the path of the first, the kind, and how many there are.
+pub type Note = (String, NoteKind, u64);
+
+/// The class and the member that a note is about.
+pub type Owner = (usize, String);
 
 /// A load that the law allows.
 #[derive(Debug)]
@@ -43,20 +46,25 @@ pub enum Mode {
     KeepGoing,
 }
 
-/// Loads a file over a value.
+/// Loads a file over a value. With `one_class`, the root and all shared objects are of one class to
+/// the library.
 pub fn load(
     file: &File<'_>,
     schema: &Schema,
     existing: Option<&Graph>,
     style: Style,
     mode: Mode,
+    one_class: bool,
 ) -> Result<Outcome, Fate> {
     let mut law = Law {
         file,
         schema,
         style,
         mode,
+        one_class,
+        is_object: one_class,
         path: Vec::new(),
+        members: Vec::new(),
         notes: Vec::new(),
         errors: Vec::new(),
         heap: existing.map_or(Vec::new(), |graph| graph.heap.clone()),
@@ -71,7 +79,19 @@ pub fn load(
     law.object(0, 0, &file.root, &mut root)?;
     law.waiting()?;
     let graph = Graph { root, heap: law.heap }.canonical();
-    Ok(Outcome { graph, notes: law.notes, errors: law.errors })
+    Ok(Outcome { graph, notes: joined(law.notes), errors: law.errors })
+}
+
+/// Notes of one kind about one member of one class are one note.
+fn joined(notes: Vec<(Owner, Note)>) -> Vec<Note> {
+    let mut joined: Vec<(Owner, Note)> = Vec::new();
+    for (owner, note) in notes {
+        match joined.iter_mut().find(|(other, first)| *other == owner && first.1 == note.1) {
+            Some((_, first)) => first.2 += 1,
+            None => joined.push((owner, note)),
+        }
+    }
+    joined.into_iter().map(|(_, note)| note).collect()
 }
 
 pub struct Law<'a> {
@@ -79,8 +99,13 @@ pub struct Law<'a> {
     pub schema: &'a Schema,
     pub style: Style,
     pub mode: Mode,
+    one_class: bool,
+    /// Whether the next object is the root or a shared one.
+    pub is_object: bool,
     pub path: Vec<Segment>,
-    pub notes: Vec<Note>,
+    /// The members being loaded, from the outside in.
+    pub members: Vec<Owner>,
+    pub notes: Vec<(Owner, Note)>,
     pub errors: Vec<(ErrorKind, String)>,
     pub heap: Vec<(usize, Data<usize>)>,
     /// Where objects of the file are in the heap.
@@ -112,10 +137,29 @@ impl Law<'_> {
         path
     }
 
-    pub fn note_member(&mut self, name: &str, kind: NoteKind) {
+    /// Notes something about a member of a class, or about a variant.
+    pub fn note_member(&mut self, class: Option<usize>, name: &str, kind: NoteKind) {
         self.path.push(Segment::Member(name.to_owned()));
-        self.notes.push((self.here(), kind));
+        match class {
+            Some(class) => self.notes.push(((class, name.to_owned()), (self.here(), kind, 1))),
+            None => self.note(kind),
+        }
         self.path.pop();
+    }
+
+    /// Notes something about a value in a member.
+    pub fn note(&mut self, kind: NoteKind) {
+        let owner = self.members.last().expect("the root is an object").clone();
+        self.notes.push((owner, (self.here(), kind, 1)));
+    }
+
+    /// Loads a member of a class.
+    pub fn member(&mut self, owner: Owner, load: impl FnOnce(&mut Self) -> Done) -> Done {
+        let segment = Segment::Member(owner.1.clone());
+        self.members.push(owner);
+        let done = self.place(segment, load);
+        self.members.pop();
+        done
     }
 
     /// A place with a name: errors stop here if the load goes on after them.
@@ -184,6 +228,7 @@ impl Law<'_> {
     /// Loads the content of an object.
     fn fill(&mut self, at: usize, old: &Type, data: &Data<Reference>) -> Done {
         let (class, mut members) = self.heap[at].clone();
+        self.is_object = self.one_class;
         let done = self.value(&Type::Object(class), old, data, &mut members);
         self.heap[at].1 = members;
         done

@@ -32,13 +32,17 @@ pub trait Program {
         go_on: bool,
     ) -> Result<Loaded, Error>;
 
+    /// What is loaded without a report, saved again.
+    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error>;
+
     /// Loads over a value; what that is then.
     fn load_over(&self, format: &Format, bytes: &[u8], existing: &Graph) -> Result<Graph, Error>;
 
-    /// Whether an array of another length than the file's keeps what it had when the load goes on.
-    /// An array that is a field of a compiled type is loaded in place, item by item.
-    fn keeps_arrays(&self) -> bool {
-        true
+    /// Whether the classes are types of the program, known to the compiler. If not, the root and all
+    /// shared objects are of one class. An array of another length than the file's keeps what it
+    /// had when the load goes on, and a field of a compiled type does not: it is loaded in place.
+    fn is_compiled(&self) -> bool {
+        false
     }
 }
 
@@ -75,6 +79,11 @@ impl Program for Dynamic {
         let options = self.options().strict(strict).keep_going(go_on);
         let (mut value, report) = format.from_slice_report_with::<Object>(bytes, &options)?;
         Ok(Loaded { graph: value.graph(), report, saved: format.to_vec(&mut value).unwrap() })
+    }
+
+    fn load_without_report(&self, format: &Format, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        let mut value: Object = format.from_slice_with(bytes, &self.options())?;
+        Ok(format.to_vec(&mut value).unwrap())
     }
 
     fn load_over(&self, format: &Format, bytes: &[u8], existing: &Graph) -> Result<Graph, Error> {

@@ -82,7 +82,7 @@ impl Law<'_> {
                 *out = numbers::scalar(new, old, data)?.map(&mut |_| unreachable!());
                 if let Some((from, to)) = self.style.converted(new, old, data) {
                     let (from, to) = (from.name(), to.name());
-                    self.notes.push((self.here(), NoteKind::Converted { from, to }));
+                    self.note(NoteKind::Converted { from, to });
                 }
             }
             // Whether a lone value and a list of one are told apart, or an object and a map, is the
@@ -103,6 +103,7 @@ impl Law<'_> {
         data: &Data<Reference>,
         out: &mut Data<usize>,
     ) -> Done {
+        let class = if std::mem::take(&mut self.is_object) { usize::MAX } else { new };
         let (new, old) = (&self.schema.classes[new], &self.file.schema.classes[old]);
         let (Data::Object(data), Data::Object(out)) = (data, out) else { return Err(wrong()) };
         let mut taken = vec![false; old.members.len()];
@@ -111,26 +112,26 @@ impl Law<'_> {
             let mut names = std::iter::once(&member.name).chain(aliases);
             let found = names.find_map(|name| old.members.iter().position(|m| m.name == *name));
             let Some(at) = found else {
-                self.note_member(&member.name, NoteKind::Absent);
+                self.note_member(Some(class), &member.name, NoteKind::Absent);
                 continue;
             };
             taken[at] = true;
-            let segment = Segment::Member(member.name.clone());
-            self.place(segment, |law| law.value(&member.ty, &old.members[at].ty, &data[at], out))?;
+            let owner = (class, member.name.clone());
+            self.member(owner, |law| law.value(&member.ty, &old.members[at].ty, &data[at], out))?;
         }
         for (member, _) in old.members.iter().zip(taken).filter(|(_, taken)| !taken) {
-            self.unknown(&member.name)?;
+            self.unknown(Some(class), &member.name)?;
         }
         Ok(())
     }
 
     /// What the type has no place for.
-    fn unknown(&mut self, name: &str) -> Done {
+    fn unknown(&mut self, class: Option<usize>, name: &str) -> Done {
         if self.mode == Mode::Strict {
             self.path.push(Segment::Member(name.to_owned()));
             return Err(Fate::Fail(ErrorKind::UnknownMember, self.here()));
         }
-        self.note_member(name, NoteKind::Unknown);
+        self.note_member(class, name, NoteKind::Unknown);
         Ok(())
     }
 
@@ -202,7 +203,7 @@ impl Law<'_> {
                 self.no_payload(&variant.name, payload);
                 Ok(())
             }
-            (None, Some(_), _) => self.unknown(&variant.name),
+            (None, Some(_), _) => self.unknown(None, &variant.name),
             _ => Ok(()),
         }
     }
@@ -213,11 +214,11 @@ impl Law<'_> {
             Type::Object(class) if self.schema.classes[*class].derived => {
                 self.path.push(Segment::Member(variant.to_owned()));
                 for member in &self.schema.classes[*class].members {
-                    self.note_member(&member.name, NoteKind::Absent);
+                    self.note_member(Some(*class), &member.name, NoteKind::Absent);
                 }
                 self.path.pop();
             }
-            _ => self.note_member(variant, NoteKind::Absent),
+            _ => self.note_member(None, variant, NoteKind::Absent),
         }
     }
 }

@@ -20,17 +20,18 @@ fn an_element_that_a_set_has_already_is_noted() {
             let (loaded, report) = format.from_slice_report::<Holder<T>>(&bytes).unwrap();
             assert_eq!((len(&loaded.list), loaded.z), (3, 1), "{format}");
             let repeated: Vec<_> = report.repeated().collect();
-            assert_eq!(repeated, ["list[2]", "list[4]"], "{format}: {report}");
+            assert_eq!(repeated, ["list[2]"], "{format}: {report}");
             // Store objects note that the file has the layout of another type.
             let others = report.notes().iter().filter(|note| note.kind != NoteKind::OtherLayout);
-            assert_eq!(others.count(), 2, "{format}: {report}");
-            assert!(report.to_string().contains("list[2]: "), "{report}");
+            assert_eq!(others.map(|note| note.count).sum::<u64>(), 2, "{format}: {report}");
+            let text = "Holder.list: duplicate set element, 2 times, first at list[2]\n";
+            assert!(report.to_string().starts_with(text), "{report}");
 
             let going_on = Options::new().keep_going(true);
             let mut value = Holder::<T>::default();
             let report =
                 format.load_into_report_with(&mut Erased(&mut value), &bytes, &going_on).unwrap();
-            assert_eq!(report.repeated().count(), 2, "{format}: {report}");
+            assert_eq!(report.repeated().count(), 1, "{format}: {report}");
         }
     }
     check::<BTreeSet<u8>>(|set| set.len());
