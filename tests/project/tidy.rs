@@ -20,7 +20,6 @@ const LONG: &[(&str, &str)] = &[
     ("archive-core/src/encoder.rs", "one documented trait"),
     ("archive-core/src/error.rs", "one type, its constructors side by side"),
     ("archive-core/src/loading/archive.rs", "one implementation of `Archive`"),
-    ("archive-core/src/loading/mod.rs", "one type that `Archive` uses"),
     ("archive-core/src/probe.rs", "one table of what types implement"),
     ("archive-core/src/saving.rs", "one implementation of `Archive`"),
     ("archive-json/src/cursor.rs", "one type that all others read with"),

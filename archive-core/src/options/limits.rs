@@ -100,8 +100,8 @@ pub struct Limits {
     /// file's own: [`Value`](crate::Value)s with the names that they copy, unknown members and
     /// objects of unknown types that are kept, and reports with their paths. 64 KiB are allowed on
     /// top. Three quarters of the bytes per byte and half of the 64 KiB are for trees and for the
-    /// errors of a report. The rest is for reading and for the notes of a report, of which those
-    /// without room are only [counted](crate::Report::omitted). Default 256.
+    /// errors of a report. The rest is for reading and for the notes of a report. Notes without
+    /// room are only [counted](crate::Report::omitted). Default 256.
     pub expansion: usize,
 }
 
