@@ -317,17 +317,15 @@ impl archive_core::Decoder for Decoder<'_> {
         bodies::find(&self.input, self.root, self.max_depth, found)
     }
 
-    /// Looks for the version only in the first member, where the encoder always writes it: a search
-    /// would slow down every object that has none.
-    fn version(&mut self, _: &'static Class) -> Result<u32> {
+    /// The encoder writes the version as the first member. If it is not there, it is looked for
+    /// where a type has one.
+    fn version(&mut self, class: &'static Class) -> Result<u32> {
         let (members, passed, input) = self.members()?;
-        match members.next_is(&input, passed, b"$version")? {
-            Some(slot) => {
-                self.slot = slot;
-                self.u32()
-            }
-            None => Ok(0),
+        if let Some(slot) = members.next_is(&input, passed, reserved::VERSION.as_bytes())? {
+            self.slot = slot;
+            return self.u32();
         }
+        if class.version > 0 && self.member(reserved::VERSION)? { self.u32() } else { Ok(0) }
     }
 }
 

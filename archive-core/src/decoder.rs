@@ -532,12 +532,12 @@ pub trait Decoder {
         }
         self.begin_object(&POINTER)?;
         if self.member(reserved::WEAK)? {
-            head.id = pointer_id(self)?;
+            head.id = pointer_id(self, reserved::WEAK)?;
             head.kind = PointerKind::Weak;
             return Ok(head);
         }
         if self.member(reserved::ID)? {
-            head.id = pointer_id(self)?;
+            head.id = pointer_id(self, reserved::ID)?;
         }
         if self.member(reserved::TYPE)? {
             head.type_name = Some(Cow::Owned(self.str()?.to_owned()));
@@ -570,7 +570,8 @@ pub trait Decoder {
         self.end_object(unknown)
     }
 
-    /// Returns the version of the object just opened, whose class is `class`; 0 if it has none.
+    /// Returns the version of the object just opened, whose class is `class`; 0 if it has none. It
+    /// is saved as the first member, and may be any member if the class has a version.
     fn version(&mut self, class: &'static Class) -> Result<u32> {
         let _ = class;
         if self.member(reserved::VERSION)? { self.u32() } else { Ok(0) }
@@ -694,14 +695,8 @@ fn non_finite<D: Decoder + ?Sized>(decoder: &mut D, what: &str) -> Result<f64> {
     }
 }
 
-/// Reads the id of a pointer: a whole number of at least 1.
-fn pointer_id<D: Decoder + ?Sized>(decoder: &mut D) -> Result<u64> {
-    let number = decoder.number()?;
-    match number.to_integer() {
-        Ok(0) | Err(_) => {
-            let message = format_args!("{number} is not an object id: ids start at 1");
-            Err(Error::new(ErrorKind::BadPointer, message).at(decoder.position()))
-        }
-        Ok(id) => Ok(id),
-    }
+/// Reads the id of a pointer from the member `name`.
+fn pointer_id<D: Decoder + ?Sized>(decoder: &mut D, name: &str) -> Result<u64> {
+    let id = reserved::object_id(name, decoder.number());
+    id.map_err(|error| error.at(decoder.position()))
 }

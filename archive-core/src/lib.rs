@@ -88,7 +88,9 @@ pub use value::{Value, ValueDecoder, ValueEncoder};
 /// For formats that find members by name: the table of the members that a class has, and a search
 /// among the keys of an object that were passed.
 pub mod lookup {
-    pub use crate::members::{Key, Keys, Lookup, SEARCHES, Search, Seen, State, duplicate};
+    pub use crate::members::{
+        Key, Keys, Lookup, SEARCHES, Search, Seen, State, VersionAt, duplicate,
+    };
 }
 
 /// Items that macros refer to; not part of the interface.

@@ -7,8 +7,8 @@ use std::convert::Infallible;
 
 use crate::archive::{Archive, Body, Keyed, loads};
 use crate::error::{Error, ErrorKind, Result};
+use crate::loading::refuse::{no_member, reserved_member};
 use crate::opaque::{Links, Unknown, load_linked};
-use crate::reserved;
 use crate::session::NoteKind;
 use crate::shape::{Class, Member, each_member};
 use crate::value::{Value, begin_trees, complete_trees, load_held, save_tree};
@@ -327,12 +327,10 @@ impl Keyed for Rest {
 impl Rest {
     #[cold]
     fn refuse<A: Archive>(&self, ar: &mut A) -> Result {
-        if self.name == reserved::VERSION {
-            return Err(Error::new(ErrorKind::Syntax, "`$version` must be the first member"));
-        }
+        let class = self.class.unwrap_or(&crate::value::CLASS);
+        reserved_member(&self.name, class)?;
         if ar.options().strict {
-            let class = self.class.unwrap_or(&crate::value::CLASS);
-            return Err(crate::loading::refuse::no_member(&self.name, class, ar.session()));
+            return Err(no_member(&self.name, class, ar.session()));
         }
         ar.session_mut().note(NoteKind::Unknown);
         Ok(())

@@ -4,9 +4,9 @@
 //! key is looked up in the class's table of names. So each member that is out of order costs one
 //! lookup, and nothing is noted except the keys that the class does not have.
 
-use archive_core::lookup::{Lookup, Seen};
+use archive_core::lookup::{Lookup, Seen, VersionAt};
 use archive_core::reserved;
-use archive_core::{Class, Decoder as _, Error, ErrorKind, Result};
+use archive_core::{Class, Decoder as _, Error, Result};
 
 use crate::decoder::Decoder;
 use crate::source::Source;
@@ -19,19 +19,24 @@ impl<S: Source> Decoder<'_, S> {
         // The number of keys that were noted for the objects around this one.
         seen.state = self.keys.list.len();
         self.cursor.space();
-        if matches!(self.cursor.byte_at(self.cursor.at + 1), b'$' | b'\\') {
-            return self.first_version(class);
+        if matches!(self.cursor.byte_at(self.cursor.at + 1), b'$' | b'\\') || class.version > 0 {
+            return self.first_version(class, seen);
         }
         Ok(0)
     }
 
     #[cold]
-    fn first_version(&mut self, class: &'static Class) -> Result<u32> {
+    fn first_version(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
         let Some(end) =
             self.cursor.key_end(reserved::VERSION).filter(|_| self.cursor.byte() == b'"')
         else {
+            // `begin_members` may be called for the second time, after the search for it.
+            if class.version > 0 && !S::DROPS_TEXT {
+                seen.version = VersionAt::MayFollow;
+            }
             return Ok(0);
         };
+        seen.version = VersionAt::First;
         self.fresh = false;
         self.cursor.at = end;
         self.cursor.colon()?;
@@ -124,11 +129,10 @@ impl<S: Source> Decoder<'_, S> {
                 return Ok(Some(index));
             }
             Some(_) => return Err(Error::twice(&name).at(self.cursor.position())),
-            None if name == reserved::VERSION => {
-                let message = "`$version` must be the first member";
-                return Err(self.cursor.error(ErrorKind::Syntax, message));
+            None => {
+                self.reserved_name(&name, seen)?;
+                seen.add_other(name.as_bytes())
             }
-            None => seen.add_other(name.as_bytes()),
         };
         drop(name);
         let index = self.keys.list.len();
@@ -140,6 +144,16 @@ impl<S: Source> Decoder<'_, S> {
             Err(_) => error,
         })?;
         Ok(None)
+    }
+
+    /// Checks that the name at the cursor, which the class does not have, is none of the format's.
+    fn reserved_name(&self, name: &str, seen: &Seen) -> Result {
+        let refused = match name {
+            reserved::VERSION if seen.version == VersionAt::First => Err(Error::twice(name)),
+            reserved::VERSION if S::DROPS_TEXT => Err(reserved::late_version().in_member(name)),
+            _ => reserved::check_unknown(name).map_err(|error| error.in_member(name)),
+        };
+        refused.map_err(|error| error.at(self.cursor.position()))
     }
 
     /// Closes the object whose closing bracket is at the cursor.

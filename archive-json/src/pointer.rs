@@ -94,11 +94,11 @@ impl<S: Source> Decoder<'_, S> {
         if head.id == 0 {
             if find(self, reserved::WEAK)? {
                 head.kind = PointerKind::Weak;
-                head.id = self.pointer_id()?;
+                head.id = self.pointer_id(reserved::WEAK)?;
                 return Ok(true);
             }
             if find(self, reserved::ID)? {
-                head.id = self.pointer_id()?;
+                head.id = self.pointer_id(reserved::ID)?;
             }
         }
         if head.type_name.is_none() && find(self, reserved::TYPE)? {
@@ -120,18 +120,15 @@ impl<S: Source> Decoder<'_, S> {
         Ok(true)
     }
 
-    /// Reads a pointer's id: an integer from 1 on.
-    fn pointer_id(&mut self) -> Result<u64> {
+    /// Reads a pointer's id from the member `name`.
+    fn pointer_id(&mut self, name: &str) -> Result<u64> {
         self.cursor.begin();
         if let Some((false, id @ 1..)) = self.cursor.short_integer() {
             return Ok(id);
         }
         self.cursor.go(self.cursor.start);
-        let number = self.number()?;
-        number.to_integer().ok().filter(|id| *id != 0).ok_or_else(|| {
-            let message = format_args!("{number} is not an object id: ids start at 1");
-            Error::new(ErrorKind::BadPointer, message).at(self.position())
-        })
+        let number = self.number();
+        reserved::object_id(name, number).map_err(|error| error.at(self.position()))
     }
 
     /// Closes a pointer. If `$value` came first, the kind was decided without the members after it,

@@ -460,11 +460,13 @@ impl archive_core::Decoder for Decoder<'_> {
         self.close_pointer(unknown)
     }
 
-    /// Looks for the version only in the first member, where the encoder always writes it: a search
-    /// would slow down every object that has none.
+    /// The encoder writes the version as the first member. If it is not there, it is looked for
+    /// where a type has one.
     #[inline]
-    fn version(&mut self, _: &'static Class) -> Result<u32> {
-        if self.next_is(reserved::VERSION)? { self.u32() } else { Ok(0) }
+    fn version(&mut self, class: &'static Class) -> Result<u32> {
+        let found = self.next_is(reserved::VERSION)?
+            || (class.version > 0 && self.member(reserved::VERSION)?);
+        if found { self.u32() } else { Ok(0) }
     }
 }
 

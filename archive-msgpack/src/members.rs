@@ -4,9 +4,9 @@
 //! key is looked up in the class's table of names. So each member that is out of order costs one
 //! lookup, and nothing is noted except the keys that the class does not have.
 
-use archive_core::lookup::{Lookup, Seen, State};
+use archive_core::lookup::{Lookup, Seen, State, VersionAt};
 use archive_core::reserved;
-use archive_core::{Class, Decoder as _, Error, ErrorKind, Result};
+use archive_core::{Class, Decoder as _, Error, Result};
 
 use crate::cursor::Token;
 use crate::decoder::Decoder;
@@ -27,7 +27,10 @@ impl Decoder<'_> {
         self.cursor.at += 1;
         seen.state = len;
         // A name in its smallest form has its first letter in the next byte.
-        if self.cursor.byte() > 0xbf || self.cursor.byte_at(self.cursor.at + 1) == b'$' {
+        if self.cursor.byte() > 0xbf
+            || self.cursor.byte_at(self.cursor.at + 1) == b'$'
+            || class.version > 0
+        {
             return self.first_version(class, seen);
         }
         Ok(0)
@@ -52,7 +55,13 @@ impl Decoder<'_> {
         if seen.state == 0 {
             return Ok(0);
         }
-        let Some(end) = self.cursor.key_end(reserved::VERSION) else { return Ok(0) };
+        let Some(end) = self.cursor.key_end(reserved::VERSION) else {
+            if class.version > 0 {
+                seen.version = VersionAt::MayFollow;
+            }
+            return Ok(0);
+        };
+        seen.version = VersionAt::First;
         seen.state -= 1;
         self.cursor.at = end;
         self.u32().map_err(|error| error.in_class(class))
@@ -113,11 +122,11 @@ impl Decoder<'_> {
         match lookup.find(name.as_bytes()) {
             Some(index) if seen.add(index) => Ok(Some(index)),
             Some(_) => Err(Error::twice(name).at(here)),
-            None if name == reserved::VERSION => {
-                let message = "`$version` must be the first member";
-                Err(Error::new(ErrorKind::Syntax, message).at(here))
+            None if name == reserved::VERSION && seen.version == VersionAt::First => {
+                Err(Error::twice(name).at(here))
             }
             None => {
+                reserved::check_unknown(name).map_err(|error| error.in_member(name).at(here))?;
                 self.keys.list.push(Key::new(self.cursor.at, name.len(), State::Listed));
                 seen.add_other(name.as_bytes());
                 self.skip().map_err(|error| error.in_member(name))?;

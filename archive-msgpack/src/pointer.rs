@@ -86,11 +86,11 @@ impl<'a> Decoder<'a> {
         if head.id == 0 {
             if find(self, reserved::WEAK)? {
                 head.kind = PointerKind::Weak;
-                head.id = self.pointer_id()?;
+                head.id = self.pointer_id(reserved::WEAK)?;
                 return Ok(true);
             }
             if find(self, reserved::ID)? {
-                head.id = self.pointer_id()?;
+                head.id = self.pointer_id(reserved::ID)?;
             }
         }
         if head.type_name.is_none() && find(self, reserved::TYPE)? {
@@ -111,13 +111,10 @@ impl<'a> Decoder<'a> {
         Ok(true)
     }
 
-    /// Reads a pointer's id: an integer from 1 on.
-    fn pointer_id(&mut self) -> Result<u64> {
-        let number = self.number()?;
-        number.to_integer().ok().filter(|id| *id != 0).ok_or_else(|| {
-            let message = format_args!("{number} is not an object id: ids start at 1");
-            self.here(Error::new(ErrorKind::BadPointer, message))
-        })
+    /// Reads a pointer's id from the member `name`.
+    fn pointer_id(&mut self, name: &str) -> Result<u64> {
+        let number = self.number();
+        reserved::object_id(name, number).map_err(|error| self.here(error))
     }
 
     /// Closes a pointer. If `$value` came first, the kind was decided without the members after it,

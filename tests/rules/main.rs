@@ -11,6 +11,7 @@ mod loads;
 mod maps;
 mod options;
 mod reports;
+mod reserved_names;
 mod roots;
 mod target_version;
 mod times;

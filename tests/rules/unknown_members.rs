@@ -214,7 +214,9 @@ fn names_that_say_something_of_the_format_are_not_kept() {
     let error = json::from_str_with::<Kept>(r#"{"known":1,"$id":4}"#, &strict).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownMember, "$id"));
     let error = json::from_str::<Kept>(r#"{"known":1,"$version":4}"#).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Syntax);
+    assert_eq!((error.kind(), error.path()), (ErrorKind::NewerVersion, "$version"));
+    let error = json::from_str::<Kept>(r#"{"known":1,"$ID":4}"#).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::ReservedName, "$ID"));
 
     let kept = Kept { known: 1, rest: [("$id".into(), Value::from(1))].into() };
     let error = json::to_string(&kept).unwrap_err();

@@ -6,7 +6,7 @@ use archive_core::decoder::LoadedHead;
 use archive_core::pointer::PointerKind;
 use archive_core::reserved;
 use archive_core::shape::Shape;
-use archive_core::{Error, ErrorKind, Number, Result};
+use archive_core::{Error, Result};
 
 use super::Decoder;
 use super::frame::{Form, Frame};
@@ -196,11 +196,11 @@ impl<'a> Decoder<'a> {
         self.object_slow(&UNTYPED)?;
         let mut head = head(PointerKind::Seen);
         if self.tagged_member(reserved::WEAK)? {
-            (head.kind, head.id) = (PointerKind::Weak, self.pointer_id()?);
+            (head.kind, head.id) = (PointerKind::Weak, self.pointer_id(reserved::WEAK)?);
             return Ok(head);
         }
         if self.tagged_member(reserved::ID)? {
-            head.id = self.pointer_id()?;
+            head.id = self.pointer_id(reserved::ID)?;
         }
         if self.tagged_member(reserved::TYPE)? {
             head.type_name = Some(Cow::Owned(self.typed_str("text")?.to_owned()));
@@ -217,15 +217,9 @@ impl<'a> Decoder<'a> {
         Ok(head)
     }
 
-    fn pointer_id(&mut self) -> Result<u64> {
-        let number = self.typed_number("a pointer's id")?;
-        match Number::to_integer(number) {
-            Ok(0) | Err(_) => {
-                let message = format_args!("{number} is not an object id: ids start at 1");
-                Err(Error::new(ErrorKind::BadPointer, message).at(self.here()))
-            }
-            Ok(id) => Ok(id),
-        }
+    fn pointer_id(&mut self, name: &str) -> Result<u64> {
+        let number = self.typed_number("an object id");
+        reserved::object_id(name, number).map_err(|error| error.at(self.here()))
     }
 
     /// Opens the list of deferred bodies, which only objects from a text format have.

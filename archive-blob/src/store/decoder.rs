@@ -449,16 +449,15 @@ impl archive_core::Decoder for Decoder<'_> {
         self.conversion.take()
     }
 
-    /// Looks for the version only in the first member, where the encoder always writes it.
-    fn version(&mut self, _: &'static Class) -> Result<u32> {
+    /// The encoder writes the version as the first member. If it is not there, it is looked for
+    /// where a type has one.
+    fn version(&mut self, class: &'static Class) -> Result<u32> {
         let (members, flat) = self.members()?;
-        match members.next_is(flat, reserved::VERSION) {
-            Some(found) => {
-                self.move_to(Some(found))?;
-                self.u32()
-            }
-            None => Ok(0),
+        if let Some(found) = members.next_is(flat, reserved::VERSION) {
+            self.move_to(Some(found))?;
+            return self.u32();
         }
+        if class.version > 0 && self.member(reserved::VERSION)? { self.u32() } else { Ok(0) }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Loads the members of an object in the order of the file.
 
 use super::Loading;
-use crate::archive::Body;
-use crate::decoder::Decoder;
+use crate::archive::{Archive, Body};
+use crate::decoder::{Decoder, Mark};
 use crate::error::Result;
-use crate::lookup::{Lookup, Seen};
+use crate::lookup::{Lookup, Seen, VersionAt};
 use crate::shape::Class;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
@@ -17,14 +17,35 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         body: &mut B,
     ) -> Result {
         self.session.enter(self.options)?;
+        let start = if class.version > 0 { Some(self.decoder.mark()) } else { None };
         let mut seen = Seen::default();
         let version = self.decoder.begin_members(class, &mut seen)?;
+        if seen.version == VersionAt::MayFollow
+            && let Some(start) = start
+        {
+            if self.has_late_version(class, start)? {
+                self.session.leave();
+                return self.erased().loading().object(class, body);
+            }
+            self.decoder.begin_members(class, &mut seen)?;
+        }
         match self.members_found(class, version, lookup, &mut seen, body) {
             Ok(()) => {}
             Err(error) => return Err(self.in_class(error, class)),
         }
         self.session.leave();
         Ok(())
+    }
+
+    /// Returns whether the object at `start`, whose first member is not its version, has one. Moves
+    /// to the object.
+    #[cold]
+    fn has_late_version(&mut self, class: &'static Class, start: Mark) -> Result<bool> {
+        self.decoder.recover(start);
+        self.decoder.begin_object(class)?;
+        let version = self.decoder.version(class).map_err(|error| error.in_class(class));
+        self.decoder.recover(start);
+        version.map(|version| version != 0)
     }
 
     #[inline]

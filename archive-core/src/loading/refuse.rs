@@ -17,14 +17,20 @@ pub(crate) fn unknown_member(
     session: &mut Session,
     options: &Options<'_>,
 ) -> Result {
-    if name == reserved::VERSION {
-        return Err(Error::new(ErrorKind::Syntax, "`$version` must be the first member"));
-    }
+    reserved_member(name, class).map_err(|error| error.in_member(name))?;
     if options.strict {
         return Err(no_member(name, class, session).in_member(name));
     }
     session.note_at(Place::Member(name), NoteKind::Unknown);
     Ok(())
+}
+
+/// Checks that a member that the class does not have is none of the format's.
+pub(crate) fn reserved_member(name: &str, class: &'static Class) -> Result {
+    if name == reserved::VERSION && class.version > 0 {
+        return Err(reserved::late_version());
+    }
+    reserved::check_unknown(name)
 }
 
 /// Returns the error for a member that the class does not have. Of the members that a hand-written

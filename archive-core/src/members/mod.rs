@@ -17,6 +17,6 @@ mod token;
 pub use duplicates::duplicate;
 pub(crate) use only::visit;
 pub use search::{Keys, SEARCHES, Search, State};
-pub use seen::Seen;
+pub use seen::{Seen, VersionAt};
 pub use table::{Key, Lookup, Table, slots_for};
 pub use token::Token;

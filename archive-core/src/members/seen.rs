@@ -9,12 +9,26 @@ pub struct Seen {
     pub next: usize,
     /// Free for the decoder's own use.
     pub state: usize,
+    /// Where the version of the object is.
+    pub version: VersionAt,
     /// A bit for each member that was found.
     found: [u64; Self::WORDS],
     /// A bit for the hash of each name that the class does not have, and whether a bit was set
     /// twice.
     others: u64,
     twice: bool,
+}
+
+/// Where the version of an object is that is loaded in the order of the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VersionAt {
+    /// It is not the first member, and no other member is looked at.
+    #[default]
+    Unknown,
+    /// It is the first member.
+    First,
+    /// It may be a later member, and the decoder can go back to look for it.
+    MayFollow,
 }
 
 impl Seen {

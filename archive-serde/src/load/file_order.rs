@@ -70,8 +70,7 @@ impl<'a, 's, 'de, A: MapAccess<'de>> InFileOrder<'a, 's, A> {
     fn pass(&mut self, key: &Value, names: &mut Names, class: &'static Class) -> Result {
         let name = super::members::name_of(key)?;
         names.meet_other(name)?;
-        let (session, options) = (&mut *self.shared.session, self.shared.options);
-        bridge::unknown_member(name, Some(class), session, options)?;
+        super::members::unknown_member(name, class, self.shared)?;
         let map = &mut self.map;
         within(Place::Member(name), self.shared, |shared| {
             let passed = map.next_value_seed(Skip::new(shared));

@@ -145,24 +145,30 @@ impl<'a, 's, 'de, A: MapAccess<'de>> Named<'a, 's, A> {
 
     /// Skips the members that were not requested, and reports them as unknown.
     pub(crate) fn close(mut self) -> Result {
-        let unknown = |name: &str, class, shared: &mut Shared<'_>| {
-            bridge::unknown_member(name, Some(class), shared.session, shared.options)
-        };
         while let Some((name, tree)) = self.kept.pop() {
-            unknown(&name, self.class, self.shared)?;
+            unknown_member(&name, self.class, self.shared)?;
             if !nests_within(&tree.value, self.shared.levels_left()) {
                 return Err(self.shared.too_deep().in_member(&name));
             }
         }
         while self.next.is_some() {
             let name = self.take_name();
-            unknown(&name, self.class, self.shared)?;
+            unknown_member(&name, self.class, self.shared)?;
             let passed = self.map.next_value_seed(Skip::new(self.shared));
             passed.map_err(|theirs| self.shared.refused(theirs).in_member(&name))?;
             self.advance()?;
         }
         Ok(())
     }
+}
+
+/// Handles a member that the class does not have. A version is the first member, or the load starts
+/// again with a tree, in which it can be found.
+pub(crate) fn unknown_member(name: &str, class: &'static Class, shared: &mut Shared<'_>) -> Result {
+    if name == reserved::VERSION && class.version > 0 && shared.can_restart {
+        return Err(shared.begin_again());
+    }
+    bridge::unknown_member(name, Some(class), shared.session, shared.options)
 }
 
 /// Returns the name that a key represents.

@@ -248,10 +248,10 @@ fn named<'de, T: Target, A: MapAccess<'de>>(
         last = rank;
         match rank {
             1 => {
-                head.id = id(&value(&mut map, shared)?)?;
+                head.id = id(name, &value(&mut map, shared)?)?;
                 head.kind = PointerKind::Weak;
             }
-            2 => head.id = id(&value(&mut map, shared)?)?,
+            2 => head.id = id(name, &value(&mut map, shared)?)?,
             3 => match value(&mut map, shared)? {
                 Value::Str(name) => head.type_name = Some(Cow::Owned(name)),
                 _ => {
@@ -330,18 +330,13 @@ fn value<'de, A: MapAccess<'de>>(map: &mut A, shared: &mut Shared<'_>) -> Result
     value.map_err(|theirs| shared.refused(theirs))
 }
 
-/// Reads a pointer's id: an integer from 1 on.
-fn id(value: &Value) -> Result<u64> {
-    match value {
-        Value::Number(number) => match number.to_integer() {
-            Ok(0) | Err(_) => {
-                let message = format_args!("{number} is not an object id: ids start at 1");
-                Err(Error::new(ErrorKind::BadPointer, message))
-            }
-            Ok(id) => Ok(id),
-        },
-        _ => Err(Error::wrong_type("a pointer id", "another value")),
-    }
+/// Returns the id of a pointer, which was read from the member `name`.
+fn id(name: &str, value: &Value) -> Result<u64> {
+    let number = match value {
+        Value::Number(number) => Ok(*number),
+        _ => Err(Error::wrong_type("an object id", "another value")),
+    };
+    reserved::object_id(name, number)
 }
 
 /// Loads a pointer whose parts are stored by position.
