@@ -371,9 +371,14 @@ fn forged_slots() {
     let cases = [
         // (the map, kind, path, part of the message)
         (r#"[[[1,1],0],[[1,1],0]] [] []"#, ErrorKind::DuplicateMember, "map.entries[1]", "slot 1"),
-        (r#"[[[1,1],0],[[1,3],0]] [] []"#, ErrorKind::DuplicateMember, "map.entries[1]", "twice"),
-        (r#"[[[1,1],0]] [[1,3]] []"#, ErrorKind::DuplicateMember, "map.free[0]", "twice"),
-        (r#"[[[1,1],0]] [] [1]"#, ErrorKind::DuplicateMember, "map.detached[0]", "twice"),
+        (
+            r#"[[[1,1],0],[[1,3],0]] [] []"#,
+            ErrorKind::DuplicateMember,
+            "map.entries[1]",
+            "duplicate",
+        ),
+        (r#"[[[1,1],0]] [[1,3]] []"#, ErrorKind::DuplicateMember, "map.free[0]", "duplicate"),
+        (r#"[[[1,1],0]] [] [1]"#, ErrorKind::DuplicateMember, "map.detached[0]", "duplicate"),
         (r#"[[[0,1],0]] [] []"#, ErrorKind::OutOfRange, "map.entries[0]", "found 0"),
         (r#"[[[2,1],0]] [] []"#, ErrorKind::OutOfRange, "map.entries[0]", "found slot 2"),
         (r#"[[[4294967295,1],0]] [] []"#, ErrorKind::OutOfRange, "map.entries[0]", "4294967295"),
