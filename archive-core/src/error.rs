@@ -202,11 +202,11 @@ impl Error {
         self
     }
 
-    /// Creates the error for loading text through a shared reference, which cannot be changed.
+    /// Creates the error for a write to a value that is visited through a shared reference.
     #[cold]
     #[doc(hidden)]
     pub fn read_only() -> Self {
-        Error::custom("text cannot be loaded into a shared reference")
+        Error::custom("this value is visited through a shared reference and cannot be changed")
     }
 
     /// Takes kind and message from another error, which is more precise. Path and class stay.

@@ -122,7 +122,8 @@ impl Number {
     pub fn conversion_in_text(self, to: Primitive) -> Option<(Primitive, Primitive)> {
         let is_lost = match (self, to) {
             (Number::F64(v), Primitive::F32) => {
-                v.is_finite() && !Number::spells(&v.to_string(), (v as f32).into())
+                let narrow = f64::from(v as f32);
+                v.is_finite() && narrow != v && !Number::spells(&v.to_string(), narrow)
             }
             (Number::Int(v), Primitive::F32) => !Number::spells(&v.to_string(), (v as f32).into()),
             (Number::Int(v), Primitive::F64) => !Number::spells(&v.to_string(), v as f64),

@@ -1,7 +1,7 @@
 //! Enums whose variant is stored as the value of a member: `#[archive(tag = "...")]`.
 
 use crate::archive::{Archive, Body, PayloadOf, Variants, loads};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::loading::refuse;
 use crate::members;
 use crate::shape::{Class, Enum, Payload, Shape, Tag};
@@ -52,10 +52,18 @@ impl<B: Variants> Tagged<'_, B> {
         let index = self.body.current();
         let variant = self.info.variant(index)?;
         let (tag, text) = (self.tag.name, <String as crate::Serialize>::SHAPE);
-        if let Some(mut name) = self.body.other_name()
-            && self.info.find(name).is_none()
-        {
-            return ar.slot(tag, text, &mut name);
+        if let Some(mut name) = self.body.other_name() {
+            match self.info.find(name) {
+                None => return ar.slot(tag, text, &mut name),
+                // Without a member for the payload, the tag is all that there is.
+                Some(found) if self.tag.content.is_none() => {
+                    if found != index {
+                        return Err(self.is_variant(name));
+                    }
+                    return ar.slot(tag, text, &mut name);
+                }
+                Some(_) => {}
+            }
         }
         ar.slot(tag, text, &mut { variant.name })?;
         self.carried(index, ar)
@@ -66,6 +74,10 @@ impl<B: Variants> Tagged<'_, B> {
         ar.slot(self.tag.name, <String as crate::Serialize>::SHAPE, &mut &mut name)?;
         if let Some(index) = self.info.find(&name) {
             self.body.select(index, ar.options())?;
+            if self.tag.content.is_none() && self.body.other_name().is_some() {
+                self.body.select_other(&name, ar.options());
+                return Ok(());
+            }
             return self.carried(index, ar);
         }
         if !self.body.select_other(&name, ar.options()) {
@@ -74,6 +86,17 @@ impl<B: Variants> Tagged<'_, B> {
         let (session, options) = ar.parts_mut();
         refuse::unknown_variant_taken(&name, session, options)
             .map_err(|error| error.in_member(self.tag.name))
+    }
+
+    /// Returns the error for a fallback variant with the name of another variant.
+    #[cold]
+    fn is_variant(&self, name: &str) -> Error {
+        let (info, tag) = (self.info.name(), self.tag.name);
+        let message = format_args!(
+            "the fallback variant of `{info}` cannot have the name of the variant `{name}`, which \
+             `{tag}` would be loaded as; `content` beside `tag` keeps them apart"
+        );
+        Error::new(ErrorKind::Unsupported, message).in_member(tag)
     }
 
     /// Visits the payload of the variant.

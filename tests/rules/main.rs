@@ -8,6 +8,7 @@ mod context;
 mod conversion;
 mod false_shapes;
 mod loads;
+mod looks;
 mod maps;
 mod options;
 mod reports;

@@ -3,11 +3,17 @@
 use crate::archive::Archive;
 use crate::blank::Blank;
 use crate::block::{Raw, raw};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::scalar::Scalar;
 use crate::shape::{Primitive, Shape};
 use crate::{Save, Serialize};
+
+/// Returns whether nothing was written to a copy. A NaN is the same as another one.
+fn is_same<T: PartialOrd>(copy: &T, value: &T) -> bool {
+    let is_nan = |value: &T| value.partial_cmp(value).is_none();
+    copy == value || is_nan(copy) && is_nan(value)
+}
 
 macro_rules! scalar {
     ($($ty:ty => $variant:ident $(($raw:expr))? $({ $($block:item)* })?),* $(,)?) => { $(
@@ -30,7 +36,13 @@ macro_rules! scalar {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn save<A: Archive>(&self, ar: &mut A) -> Result {
                 let mut copy = *self;
-                ar.scalar(Scalar::$variant(&mut copy))
+                ar.scalar(Scalar::$variant(&mut copy))?;
+                // The archives of formats only read what they save. One of the program's own might
+                // write to the copy, which would be lost.
+                if !A::HERE && !is_same(&copy, self) {
+                    return Err(Error::read_only());
+                }
+                Ok(())
             }
         }
         impl Blank for $ty {

@@ -49,3 +49,57 @@ fn a_name_that_a_variant_has_is_told_apart() {
     check(&Order::Other("Wait".into()), r#"{"Other":"Wait"}"#);
     check(&Order::Other("Other".into()), r#"{"Other":"Other"}"#);
 }
+
+/// With `tag` alone, the name of the fallback variant is its tag.
+#[derive(Serialize, Debug, Default, PartialEq)]
+#[archive(tag = "kind", rename_all = "snake_case")]
+enum Action {
+    #[default]
+    Wait,
+    MoveTo {
+        x: i32,
+    },
+    #[archive(other)]
+    Other(String),
+}
+
+/// The same, with a member for the payload.
+#[derive(Serialize, Debug, Default, PartialEq)]
+#[archive(tag = "kind", content = "of", rename_all = "snake_case")]
+enum Kept {
+    #[default]
+    Wait,
+    #[archive(other)]
+    Other(String),
+}
+
+#[test]
+fn a_tag_tells_the_fallback_from_the_variants() {
+    check(&Action::Other("fly".into()), r#"{"kind":"fly"}"#);
+    check(&Action::Other("other".into()), r#"{"kind":"other"}"#);
+    check(
+        &vec![Action::Other("".into()), Action::MoveTo { x: 1 }],
+        r#"[{"kind":""},{"kind":"move_to","x":1}]"#,
+    );
+    for name in ["wait", "move_to"] {
+        let named = vec![Action::Other(name.into())];
+        for format in formats() {
+            // Only formats that find members by name have the tag.
+            match format.to_vec(&named) {
+                Ok(file) => assert_eq!(format.from_slice::<Vec<Action>>(&file).unwrap(), named),
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::Unsupported, "{format}: {error}");
+                    assert_eq!(error.path(), "[0].kind", "{format}: {error}");
+                    let words = [&format!("the variant `{name}`")[..], "`content` beside `tag`"];
+                    assert!(words.iter().all(|word| error.message().contains(word)), "{error}");
+                }
+            }
+        }
+        assert!(json::to_string(&named).is_err());
+    }
+    check(&Kept::Other("wait".into()), r#"{"kind":"other","of":"wait"}"#);
+    // In place, over a value of the same variant.
+    let mut action = Action::Other("old".into());
+    json::load_into(&mut action, br#"{"kind":"other"}"#).unwrap();
+    assert_eq!(action, Action::Other("other".into()));
+}
