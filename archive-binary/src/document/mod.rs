@@ -2,10 +2,9 @@
 
 mod shapes;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use archive_core::__private::{InShape, Origin, Shapes, load_with_origin};
+use archive_core::__private::{InShape, Marked, Shapes};
 use archive_core::{Backend as _, Options, Result, Value};
 
 use crate::Binary;
@@ -70,11 +69,11 @@ impl Document {
     /// As [`from_slice`](Document::from_slice).
     pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
         // A file that loads has valid tables.
-        let (value, origin) = load_with_origin::<Binary>(file, options)?;
+        let original = Marked::load::<Binary>(file, options)?;
         let (data_end, end) = container::open(file)?;
         let tables = Tables::read(file, data_end, end, options)?;
         shapes::check(&tables, file.len())?;
-        Ok(Document { value, shapes: Arc::new(shapes_of(&tables, origin)) })
+        Ok(Document { value: original.tree(), shapes: Arc::new(shapes_of(&tables, original)) })
     }
 
     /// Saves the value with the types of the file.
@@ -95,22 +94,19 @@ impl Document {
     }
 }
 
-fn shapes_of(tables: &Tables<'_>, origin: Origin) -> Shapes {
+fn shapes_of(tables: &Tables<'_>, original: Marked) -> Shapes {
     let types = shapes::types_of(tables);
     let shape_of = |id| shapes::shape_of(types, id);
-    let body = |at: u32| tables.body_types.get(at as usize).map(|body| shape_of(body.kind));
-    let objects: HashMap<_, _> =
-        tables.objects.bodies().iter().filter_map(|of| Some((of.id, body(of.concrete)?))).collect();
     let layout = |id: &TypeId| types.get(id.index()?)?.by_hand;
     Shapes {
         root: shape_of(tables.root),
         layouts: tables.layouts.iter().filter_map(layout).collect(),
-        registered: tables
+        bodies: tables
             .body_types
             .iter()
-            .filter_map(|of| Some((String::from(of.name?), shape_of(of.kind))))
+            .map(|of| (of.name.map(String::from), shape_of(of.kind)))
             .collect(),
-        objects,
-        origin,
+        objects: tables.objects.bodies().iter().map(|of| (of.id, of.concrete)).collect(),
+        original,
     }
 }

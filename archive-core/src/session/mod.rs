@@ -26,7 +26,6 @@ use makers::Makers;
 pub use report::{Note, NoteKind, Report};
 pub use saved::{DeferredBody, SaveTable};
 pub(crate) use trees::Mention;
-pub use trees::Origin;
 
 use crate::members::name::Key;
 use crate::shape::Shape;
