@@ -39,10 +39,34 @@ use crate::types::TypeId;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
+/// # The law
+///
+/// [`to_vec`](Document::to_vec) returns an error with the path of what is wrong, or a file that every
+/// program loads which loaded the original. What was not changed has its old values, and a document in
+/// which nothing was changed is the old file.
+///
+/// # What is refused
+///
 /// The value is a [`Value`] tree and has to fit the types of the file: a class has exactly its
-/// members, an enum one of its variants. An object of a function written by hand has exactly the
-/// members of one such object in the file, in that order, with values of those types. A file of an
-/// older version of the format is saved in the current version.
+/// members, an enum one of its variants, a map no key twice, and only an option may be null. The file
+/// does not describe everything that the program knows, so a document also refuses what nothing in
+/// the original shows to be right:
+/// - A shared object has an `$id`, a number that no other object has. A new object may have any new
+///   number.
+/// - A reference may refer to an object of a type that references at the same place have in the file,
+///   and a trait object has a `$type` that trait objects at the same place have. The same place is the
+///   same member of the same class, wherever its objects are.
+/// - A new cycle of references that hold their objects is refused, unless the file has a cycle of
+///   objects of that type.
+/// - An object of a function written by hand has the members of one that is at the same place in the
+///   file, in that order. An object that was changed keeps its types. The types of a new object
+///   are known if all with its members have the same; otherwise its values have to fit all of them.
+///
+/// What the program itself checks is not in the file: a value that a function of the program
+/// refuses (`after_load`, a function written by hand, a type such as `NonZero`) is saved.
+///
+/// A file of an older version of the format is saved in the current version. A document keeps the
+/// original, which takes as much memory as the value.
 ///
 /// The types of a file stay in memory until the program ends, once for all files that have the same
 /// types.
@@ -79,8 +103,8 @@ impl Document {
     /// Saves the value with the types of the file.
     ///
     /// # Errors
-    /// If a value does not fit its type, a member is missing, or a member does not belong to its
-    /// class.
+    /// If a value does not fit its type, or if a program that loads the original might refuse the
+    /// file. The error has the path of the value.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         self.to_vec_with(&Options::new())
     }

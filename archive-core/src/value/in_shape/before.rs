@@ -93,8 +93,12 @@ impl<'o> Before<'o> {
         }
         let (middle, old_middle) = (start..items.len() - end, start..old.len() - end);
         let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
-        for index in old_middle.clone().rev() {
-            by_hash.entry(hash(old[index], true)).or_default().push(index);
+        if !middle.is_empty() {
+            // Those that no item has been found to be are taken first.
+            let ends = (0..start).chain(old.len() - end..old.len());
+            for index in ends.chain(old_middle.clone().rev()) {
+                by_hash.entry(hash(old[index], true)).or_default().push(index);
+            }
         }
         let mut taken = vec![false; old.len()];
         for index in middle.clone() {

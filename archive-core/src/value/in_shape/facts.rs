@@ -25,9 +25,10 @@ pub(super) struct Facts<'o> {
     pub(super) gone: HashSet<u64>,
     /// The bodies of the objects, where the tree has them.
     pub(super) values: HashMap<u64, &'o Value>,
-    /// The ids, and the places, of pointers as text formats write them.
-    pub(super) texts: HashSet<u64>,
+    /// The places of pointers as text formats write them.
     pub(super) text_places: HashSet<Place>,
+    /// The ids that several of these with a body have.
+    pub(super) twice: HashSet<u64>,
     /// References to objects that have no body, though they hold it.
     pub(super) broken: HashSet<u64>,
     /// Which objects hold which.
@@ -52,7 +53,7 @@ impl<'o> Facts<'o> {
         self.kinds.insert(one.max(other), one.min(other));
     }
 
-    /// Returns the kind that stands for all kinds of the same type of the program.
+    /// Returns the first of all kinds of the same type of the program.
     pub(super) fn kind(&self, mut kind: Kind) -> Kind {
         while let Some(next) = self.kinds.get(&kind).copied().filter(|next| *next != kind) {
             kind = next;

@@ -2,8 +2,10 @@
 
 mod before;
 mod bodies;
+mod describing;
 mod facts;
 mod fits;
+mod form;
 mod keys;
 mod layouts;
 mod links;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::before::Before;
 use super::facts::Kind;
 use super::fits::{Fit, fits};
+use super::form::{Form, bad, twice};
 use super::links::Link;
 use super::places::{Place, Step};
 use super::tour::{Tour, address};
@@ -13,105 +14,14 @@ use crate::reserved;
 use crate::shape::Shape;
 use crate::value::Value;
 use crate::value::marked;
-use crate::value::pointers::is_pointer_name;
-
-/// An object that represents a pointer.
-#[derive(Clone, Copy)]
-enum Form<'v> {
-    /// An owned trait object: `$type` and `$value`.
-    Owned(&'v str, &'v Value),
-    /// An object with its body: `$id`, `$value` and perhaps `$type`; and the list of objects that
-    /// are deferred to its end.
-    Body(u64, Option<&'v str>, &'v Value, &'v [Value]),
-    /// A reference that holds the object: `$id`, and perhaps `$type` and `$later`.
-    Strong(u64, Option<&'v str>),
-    /// A reference that does not hold it: `$weak`.
-    Weak(u64),
-}
 
 /// A type that the tables of the file do not have as that of a body, because no object has it. It
 /// is the type that the place declares.
 const DECLARED: u32 = u32::MAX;
 
-fn bad(message: &str) -> Error {
-    Error::new(ErrorKind::BadPointer, message)
-}
-
-impl<'v> Form<'v> {
-    /// Reads the members of a pointer.
-    fn of(members: &'v [(String, Value)]) -> Result<Form<'v>> {
-        let [mut id, mut name, mut value, mut weak, mut later, mut deferred] = [None; 6];
-        for (key, of) in members {
-            let place = match key.as_str() {
-                reserved::ID => &mut id,
-                reserved::TYPE => &mut name,
-                reserved::VALUE => &mut value,
-                reserved::WEAK => &mut weak,
-                reserved::LATER => &mut later,
-                reserved::DEFERRED => &mut deferred,
-                _ => {
-                    let error = Error::new(
-                        ErrorKind::UnknownMember,
-                        "a pointer has no such member: put members of the object into `$value`",
-                    );
-                    return Err(error.in_member(key));
-                }
-            };
-            if place.replace(of).is_some() {
-                let message = "a pointer has this member once: remove the second one";
-                return Err(Error::new(ErrorKind::DuplicateMember, message).in_member(key));
-            }
-        }
-        let number = |of: &Value, key: &str| {
-            let message = "the id of an object is a number from 1 on, which no other object has";
-            of.as_u64().filter(|id| *id != 0).ok_or_else(|| bad(message).in_member(key))
-        };
-        let text = |of: Option<&'v Value>| match of {
-            Some(of) => {
-                let message = "the id of a type is text";
-                of.as_str().map(Some).ok_or_else(|| bad(message).in_member(reserved::TYPE))
-            }
-            None => Ok(None),
-        };
-        match (id, weak, value) {
-            (None, Some(weak), None) if members.len() == 1 => {
-                Ok(Form::Weak(number(weak, reserved::WEAK)?))
-            }
-            (Some(id), None, Some(value)) if later.is_none() => {
-                let list = match deferred {
-                    Some(Value::Array(list)) => &list[..],
-                    Some(_) => {
-                        let message = "deferred objects are a sequence";
-                        return Err(bad(message).in_member(reserved::DEFERRED));
-                    }
-                    None => &[],
-                };
-                Ok(Form::Body(number(id, reserved::ID)?, text(name)?, value, list))
-            }
-            (Some(id), None, None) if deferred.is_none() => match later {
-                None | Some(Value::Bool(true)) => {
-                    Ok(Form::Strong(number(id, reserved::ID)?, text(name)?))
-                }
-                Some(_) => Err(bad("`$later` is true or is not there").in_member(reserved::LATER)),
-            },
-            (None, None, Some(value)) if later.is_none() && deferred.is_none() => {
-                match text(name)? {
-                    Some(name) => Ok(Form::Owned(name, value)),
-                    None => Err(bad(
-                        "a shared object has an id: add `$id`, a number from 1 on that no other object has",
-                    )),
-                }
-            }
-            _ => Err(bad(
-                "a pointer is a reference with `$id` or `$weak`, or an object with `$id` and `$value`",
-            )),
-        }
-    }
-}
-
 impl<'o> Tour<'_, 'o> {
     /// Counts a pointer, and returns an error if it is the one that is wrong.
-    fn count(&mut self) -> Result<usize> {
+    pub(super) fn count(&mut self) -> Result<usize> {
         let number = self.links.count;
         self.links.count += 1;
         match self.wrong.take_if(|(wrong, _)| *wrong == number) {
@@ -281,11 +191,8 @@ impl<'o> Tour<'_, 'o> {
         body: &Value,
         before: &Before<'o>,
     ) -> Result {
-        if self.links.bodies.insert(id, kind).is_some() {
-            let message = format_args!(
-                "two objects have the id {id}: give the copy one that no other object has"
-            );
-            return Err(Error::new(ErrorKind::BadPointer, message).in_member(reserved::ID));
+        if self.links.bodies.insert(id, kind).is_some() || self.links.text_bodies.contains(&id) {
+            return Err(twice(id));
         }
         let before = match self.facts.values.get(&id) {
             Some(one) => Before::One([*one].into()).part(body, Some),
@@ -345,117 +252,6 @@ impl<'o> Tour<'_, 'o> {
         }
         done
     }
-
-    /// Visits a value that describes itself.
-    pub(super) fn any(&mut self, value: &Value, place: Place, before: &Before<'o>) -> Result {
-        let members = match value {
-            Value::Array(items) => {
-                return self.items(items, before, &mut |_| (&Shape::Any, place));
-            }
-            Value::Object(members) => members,
-            _ => return Ok(()),
-        };
-        let members = self.members(members);
-        let is_text = match members.first() {
-            Some((name, _)) if is_pointer_name(name) => {
-                if self.is_pointer(members, value, place, before)? {
-                    self.plan.pointers.insert(address(value));
-                    return self.pointer(value, &Shape::Any, place, before);
-                }
-                self.text(members, place)?;
-                true
-            }
-            _ => false,
-        };
-        if !before.is_same() {
-            let mut names = std::collections::HashSet::new();
-            if let Some((name, _)) = members.iter().find(|(name, _)| !names.insert(name)) {
-                let message = "the object has this member twice: remove one of them";
-                return Err(Error::new(ErrorKind::DuplicateMember, message).in_member(name));
-            }
-        }
-        for (index, (name, value)) in members.iter().enumerate() {
-            if is_text && matches!(name.as_str(), reserved::ID | reserved::WEAK) {
-                continue;
-            }
-            let before = before.member(index, name, value);
-            self.visit(value, &Shape::Any, place, &before).map_err(|e| e.in_member(name))?;
-        }
-        Ok(())
-    }
-
-    /// Returns whether an object whose first member has the name of one of a pointer is a pointer of
-    /// the file, and not one as text formats write it.
-    fn is_pointer(
-        &self,
-        members: &[(String, Value)],
-        value: &Value,
-        place: Place,
-        before: &Before<'o>,
-    ) -> Result<bool> {
-        if self.collects {
-            return Ok(marked::is_pointer(value));
-        }
-        if let Before::Same(one) = before {
-            return Ok(marked::is_pointer(one));
-        }
-        let was_text = before.all().iter().any(|one| marked::is_text(one));
-        let was_pointer = before.all().iter().any(|one| marked::is_pointer(one));
-        let form = match Form::of(members) {
-            Ok(form) => form,
-            // Data with a name of this kind, of which other members were changed.
-            Err(_) if was_text && !was_pointer && starts_alike(&members[0], before.all()) => {
-                return Ok(false);
-            }
-            Err(error) => return Err(error),
-        };
-        let (Form::Body(id, ..) | Form::Strong(id, ..) | Form::Weak(id)) = form else {
-            return Ok(!was_text && !self.shapes.root.is_any() || was_pointer);
-        };
-        if self.facts.objects.contains_key(&id) || self.facts.gone.contains(&id) {
-            return Ok(true);
-        }
-        if self.facts.texts.contains(&id)
-            || self.shapes.root.is_any()
-            || self.facts.text_places.contains(&place)
-        {
-            return Ok(false);
-        }
-        let message = "the file has no object with this id, and nothing shows what a new one would be \
-                       here: refer to an object of the file";
-        Err(bad(message))
-    }
-
-    /// Counts a pointer as text formats write it.
-    fn text(&mut self, members: &[(String, Value)], place: Place) -> Result {
-        let number = self.count()?;
-        let Ok(form) = Form::of(members) else { return Ok(()) };
-        let (Form::Body(id, ..) | Form::Strong(id, ..) | Form::Weak(id)) = form else {
-            return Ok(());
-        };
-        if self.collects {
-            self.facts.texts.insert(id);
-            self.facts.text_places.insert(place);
-        }
-        match form {
-            Form::Body(..) => {
-                self.links.text_bodies.insert(id);
-            }
-            // A root that describes itself is saved as it is.
-            Form::Strong(..) if !self.shapes.root.is_any() => self.links.texts.push((number, id)),
-            _ => {}
-        }
-        Ok(())
-    }
-}
-
-/// Returns whether one of the objects has the same first member, and the same value of it.
-fn starts_alike((name, value): &(String, Value), all: &[&Value]) -> bool {
-    all.iter().any(|one| {
-        let members = one.as_object().map(marked::members);
-        let first = members.and_then(<[_]>::first);
-        first.is_some_and(|(of_one, one)| of_one == name && marked::same(value, one))
-    })
 }
 
 /// Returns the body in a pointer of the original.

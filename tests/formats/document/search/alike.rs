@@ -24,7 +24,8 @@ fn member<'v>(members: &'v [(String, Value)], name: &str) -> Option<&'v Value> {
 }
 
 fn id(members: &[(String, Value)], name: &str) -> Option<u64> {
-    let is_pointer = members.first().is_some_and(|(name, _)| name.starts_with('$') && name != "$some");
+    let is_pointer =
+        members.first().is_some_and(|(name, _)| name.starts_with('$') && name != "$some");
     member(members, name)?.as_u64().filter(|id| *id != 0 && is_pointer)
 }
 
@@ -53,7 +54,9 @@ impl Graph<'_> {
                     if number == next
                         && let Some(body) = self.bodies.get(&id).copied()
                     {
-                        all.extend(member(body, "$type").map(|name| ("$type".to_owned(), name.clone())));
+                        all.extend(
+                            member(body, "$type").map(|name| ("$type".to_owned(), name.clone())),
+                        );
                         let value = member(body, "$value").cloned().unwrap_or_default();
                         all.push(("$value".to_owned(), self.strong(&value)));
                     }
@@ -66,7 +69,10 @@ impl Graph<'_> {
     }
 
     fn members(&mut self, members: &[(String, Value)]) -> Value {
-        Value::Object(members.iter().map(|(name, value)| (name.clone(), self.strong(value))).collect())
+        let mut members: Vec<_> = members.iter().collect();
+        members.sort_by_key(|(name, _)| name.as_str());
+        let member = |(name, value): &(String, Value)| (name.clone(), self.strong(value));
+        Value::Object(members.into_iter().map(member).collect())
     }
 
     fn weak(&self, tree: &Value) -> Value {
@@ -93,7 +99,8 @@ impl Graph<'_> {
 pub fn sorted(mut tree: Value) -> Value {
     for name in ["small", "text", "pairs", "set"] {
         if let Some(Value::Object(members)) = tree.pointer(&format!("/maps/{name}")) {
-            let pairs: Value = members.iter().map(|(name, of)| vec![name.as_str().into(), of.clone()]).collect();
+            let pairs: Value =
+                members.iter().map(|(name, of)| vec![name.as_str().into(), of.clone()]).collect();
             tree["maps"][name] = pairs;
         }
         if let Some(Value::Array(items)) = tree.pointer_mut(&format!("/maps/{name}")) {

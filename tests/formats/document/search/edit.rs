@@ -44,7 +44,8 @@ fn leads(tree: &mut Value, way: &[usize]) -> bool {
 }
 
 fn scalar(tape: &mut Tape) -> Value {
-    let numbers = [0, 1, -1, 2, 3, 4, 5, 6, 7, 42, 255, 256, 300, -129, 70_000, i128::MAX, i128::MIN];
+    let numbers =
+        [0, 1, -1, 2, 3, 4, 5, 6, 7, 42, 255, 256, 300, -129, 70_000, i128::MAX, i128::MIN];
     match tape.below(9) {
         0 => Value::Null,
         1 => Value::Bool(true),
@@ -121,7 +122,9 @@ pub fn edit(tree: &mut Value, tape: &mut Tape) -> bool {
             (5, Some(own)) => members[own].1 = scalar(tape),
             (5, None) => members.swap(0, one),
             (6, Some(own)) => members[own].1 = Value::from(1 + tape.below(12) as i128),
-            (6, None) => members[one].0 = ["id", "$id", "$$x", "x", "new"][tape.below(5)].to_owned(),
+            (6, None) => {
+                members[one].0 = ["id", "$id", "$$x", "x", "new"][tape.below(5)].to_owned()
+            }
             _ => {
                 let copy = members[one].clone();
                 members.push(copy);
@@ -146,7 +149,8 @@ pub fn edit(tree: &mut Value, tape: &mut Tape) -> bool {
         _ => {
             if let Value::Number(_) = at(tree, &way) {
                 let was = at(tree, &way).as_i64().unwrap_or(0);
-                *at(tree, &way) = Value::from(i128::from(was) + 1 - 2 * i128::from(tape.byte() % 2));
+                *at(tree, &way) =
+                    Value::from(i128::from(was) + 1 - 2 * i128::from(tape.byte() % 2));
             }
             return false;
         }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::{Rc, Weak};
 
 use archive::{
-    Archive, Blank, Element, Polymorphic, Registry, Result, Serialize, Unknown, Value, polymorphic, register,
+    Archive, Blank, Element, Polymorphic, Registry, Result, Serialize, Unknown, Value, polymorphic,
+    register,
 };
 
 use super::tape::Tape;
@@ -219,7 +220,11 @@ impl ByHand {
             wide: 200 + u16::from(tape.byte()),
             floats: tape.list(3, |tape| f32::from(tape.byte()) / 2.0),
             doubles: tape.list(3, |tape| f64::from(tape.byte()) / 10.0),
-            inner: if kind == 4 { tape.list(3, |tape| ByHand::of(tape, depth + 1)) } else { Vec::new() },
+            inner: if kind == 4 {
+                tape.list(3, |tape| ByHand::of(tape, depth + 1))
+            } else {
+                Vec::new()
+            },
         }
     }
 }
@@ -240,7 +245,8 @@ impl Zoo {
         }
         for squad in &squads {
             squad.borrow_mut().leader = weak(tape.one_of(&units));
-            squad.borrow_mut().units = tape.list(3, |tape| tape.one_of(&units)).into_iter().flatten().collect();
+            squad.borrow_mut().units =
+                tape.list(3, |tape| tape.one_of(&units)).into_iter().flatten().collect();
         }
         for unit in &units {
             let mut unit = unit.borrow_mut();
@@ -257,14 +263,19 @@ impl Zoo {
             shared.push(match known {
                 Some(known) => known,
                 None if tape.below(2) == 0 => Rc::new(RefCell::new(Stone::default())),
-                None => Rc::new(RefCell::new(Bag { owner: weak(tape.one_of(&units)), things: Vec::new() })),
+                None => Rc::new(RefCell::new(Bag {
+                    owner: weak(tape.one_of(&units)),
+                    things: Vec::new(),
+                })),
             });
         }
         Zoo {
             plain: tape.list(3, Plain::of),
             hand: tape.list(5, |tape| ByHand::of(tape, 0)),
-            floats: tape.list(3, |tape| Gen { items: tape.list(2, |t| t.byte().into()), last: 0.5 }),
-            doubles: tape.list(3, |tape| Gen { items: tape.list(2, |t| t.byte().into()), last: 0.1 }),
+            floats: tape
+                .list(3, |tape| Gen { items: tape.list(2, |t| t.byte().into()), last: 0.5 }),
+            doubles: tape
+                .list(3, |tape| Gen { items: tape.list(2, |t| t.byte().into()), last: 0.1 }),
             versioned: tape.list(3, |tape| Versioned {
                 hp: tape.byte().into(),
                 parts: tape.list(2, |tape| tape.byte().into()),
@@ -272,7 +283,9 @@ impl Zoo {
             kept: tape.list(3, kept),
             maybe: tape.list(3, |tape| tape.one_of(&units)),
             weak: tape.list(3, |tape| weak(tape.one_of(&units))),
-            bare: tape.list(2, |tape| tape.one_of(&leaves).map_or_else(Weak::new, |one| Rc::downgrade(&one))),
+            bare: tape.list(2, |tape| {
+                tape.one_of(&leaves).map_or_else(Weak::new, |one| Rc::downgrade(&one))
+            }),
             owned: tape.list(4, |tape| thing(tape, &units, 0)),
             other: tape.list(3, |tape| -> Box<dyn Other> {
                 match tape.below(2) {
@@ -283,7 +296,10 @@ impl Zoo {
             maps: Maps {
                 small: tape.list(3, |tape| (tape.byte(), "m".to_owned())).into_iter().collect(),
                 text: leaves.iter().map(|leaf| (leaf.id.to_string(), leaf.clone())).collect(),
-                pairs: tape.list(3, |tape| ((tape.below(2) == 0, tape.byte()), None)).into_iter().collect(),
+                pairs: tape
+                    .list(3, |tape| ((tape.below(2) == 0, tape.byte()), None))
+                    .into_iter()
+                    .collect(),
                 set: tape.list(3, |tape| i16::from(tape.byte())).into_iter().collect(),
                 bytes: tape.list(3, Tape::byte),
             },
