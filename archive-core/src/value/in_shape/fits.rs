@@ -1,6 +1,7 @@
 //! Checks whether a tree fits a type, to find the one of several types that it has.
 
 use super::optional;
+use crate::error::Result;
 use crate::number::Number;
 use crate::reserved;
 use crate::shape::{Payload, Primitive, Shape};
@@ -12,7 +13,9 @@ use crate::value::pointers::mention;
 pub(super) enum Fit {
     /// Saving refuses it.
     Not,
-    /// Numbers are converted.
+    /// A number is rounded.
+    Rounded,
+    /// Numbers are converted, and keep their values.
     Converted,
     /// It is loaded from the type as it is.
     Exactly,
@@ -101,12 +104,27 @@ fn scalar(value: &Value, primitive: Primitive) -> Fit {
                         Fit::Not
                     }
                 }
-                (None, Primitive::F64) => Fit::Converted,
-                (None, Primitive::F32) if number.to_f32().is_ok() => Fit::Converted,
+                (None, Primitive::F64) => rounded(number.to_f64().map(Number::F64), *number),
+                (None, Primitive::F32) => rounded(number.to_f32().map(Number::F32), *number),
                 _ => Fit::Not,
             }
         }
         _ => Fit::Not,
+    }
+}
+
+/// Returns how a number fits a float type in which it has become `float`.
+fn rounded(float: Result<Number>, number: Number) -> Fit {
+    match (float, number) {
+        (Err(_), _) => Fit::Not,
+        (Ok(float), Number::Int(_) | Number::UInt(_)) => {
+            let same = float.to_integer::<i128>().ok() == number.to_integer::<i128>().ok();
+            if same { Fit::Converted } else { Fit::Rounded }
+        }
+        (Ok(float), number) => {
+            let same = float.to_f64().ok() == number.to_f64().ok();
+            if same { Fit::Converted } else { Fit::Rounded }
+        }
     }
 }
 

@@ -74,7 +74,8 @@ impl<'o> Tour<'_, 'o> {
                            value does not fit all of them: use one that does";
             return Err(Error::new(ErrorKind::WrongType, message).in_member(name));
         }
-        let exact = all.iter().find(|(_, fit)| *fit == Some(Fit::Exactly));
-        Ok(exact.map_or(first, |(layout, _)| *layout))
+        // The first of those that fit best.
+        let best = all.iter().rev().max_by_key(|(_, fit)| *fit);
+        Ok(best.map_or(first, |(layout, _)| *layout))
     }
 }

@@ -25,7 +25,9 @@ pub(super) struct Links {
     pub(super) links: Vec<Link>,
     /// The objects whose bodies are in the tree.
     pub(super) bodies: HashMap<u64, Kind>,
-    /// The same for pointers as text formats write them: strong references, and bodies.
+    /// The deferred objects.
+    pub(super) deferred: Vec<(usize, u64)>,
+    /// Of pointers as text formats write them: references that hold their objects, and bodies.
     pub(super) texts: Vec<(usize, u64)>,
     pub(super) text_bodies: HashSet<u64>,
 }
@@ -73,11 +75,33 @@ impl Links {
                 return Some((*number, Error::new(ErrorKind::BadPointer, message)));
             }
         }
+        if let Some(orphan) = self.orphan() {
+            let message = "nothing refers to this deferred object: remove it, or refer to it";
+            return Some((orphan, Error::new(ErrorKind::BadPointer, message)));
+        }
         self.cycle(facts).map(|number| {
             let message = "this reference closes a cycle, and nothing in the file shows that the \
                            program can load it: refer to another object";
             (number, Error::new(ErrorKind::BadPointer, message))
         })
+    }
+
+    /// Returns a deferred object that no reference from the root leads to. A load would lose it.
+    fn orphan(&self) -> Option<usize> {
+        if self.deferred.is_empty() {
+            return None;
+        }
+        let mut targets: HashMap<u64, Vec<u64>> = HashMap::new();
+        for link in self.links.iter().filter(|link| link.strong) {
+            targets.entry(link.from).or_default().push(link.id);
+        }
+        let (mut open, mut reached) = (vec![0], HashSet::from([0]));
+        while let Some(id) = open.pop() {
+            let next = targets.get(&id).into_iter().flatten();
+            open.extend(next.filter(|id| reached.insert(**id)));
+        }
+        let lost = self.deferred.iter().find(|(_, id)| !reached.contains(id));
+        lost.map(|(number, _)| *number)
     }
 
     /// Returns a reference that closes a cycle, unless all objects of the cycle are known to be in

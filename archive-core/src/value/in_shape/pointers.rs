@@ -84,7 +84,8 @@ impl<'o> Tour<'_, 'o> {
                 self.links.links.push(Link { number, place, from: self.owner, id, strong: true });
                 self.shared_body(value, (id, kind, declared), body, before)?;
                 for (index, one) in deferred.iter().enumerate() {
-                    let visited = self.deferred(one, before);
+                    let was = |of: &'o Value| of.get(reserved::DEFERRED)?.item(index);
+                    let visited = self.deferred(one, &before.part(one, was));
                     visited.map_err(|e| e.in_item(index).in_member(reserved::DEFERRED))?;
                 }
                 Ok(())
@@ -242,7 +243,8 @@ impl<'o> Tour<'_, 'o> {
             return Err(bad(message).in_member(reserved::ID));
         };
         self.named(id, name)?;
-        self.count()?;
+        let number = self.count()?;
+        self.links.deferred.push((number, id));
         let copy = Arc::new(value.clone());
         let pointer = if self.collects { value } else { &*copy };
         let Some(body) = pointer.get(reserved::VALUE) else { return Ok(()) };

@@ -149,7 +149,7 @@ impl<'s, 'o> Tour<'s, 'o> {
             (Shape::Option(inner), _) => {
                 let Some(of) = self.inner(value) else { return Ok(()) };
                 let place = self.facts.places.step(place, Step::Inner);
-                let before = before.part(of, |one| Some(held(one)));
+                let before = before.part(of, held);
                 self.visit(of, inner.get(), place, &before)
             }
             (Shape::Class(class), Value::Object(values)) => {
@@ -274,7 +274,7 @@ impl<'s, 'o> Tour<'s, 'o> {
     /// Returns the value in an option, if there is one.
     fn inner<'v>(&self, value: &'v Value) -> Option<&'v Value> {
         if self.collects {
-            (!value.is_null()).then(|| held(value))
+            held(value)
         } else {
             let (present, _, of) = optional(value);
             present.then_some(of)
@@ -282,10 +282,10 @@ impl<'s, 'o> Tour<'s, 'o> {
     }
 }
 
-/// Returns the value in an option of the original.
-fn held(value: &Value) -> &Value {
+/// Returns the value in an option of the original, if there is one.
+fn held(value: &Value) -> Option<&Value> {
     match value.as_object().map(marked::members) {
-        Some([(name, value)]) if name == reserved::SOME => value,
-        _ => value,
+        Some([(name, value)]) if name == reserved::SOME => Some(value),
+        _ => Some(value).filter(|value| !value.is_null()),
     }
 }

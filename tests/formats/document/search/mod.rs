@@ -61,4 +61,23 @@ proptest! {
             }
         }
     }
+
+    /// Files whose root describes itself take every tree, as far as they can load it.
+    #[test]
+    fn changed_values_without_types(recipe in vec(any::<u8>(), 0..20), changes in vec(any::<u8>(), 0..60)) {
+        let mut tape = Tape::new(recipe);
+        let value: Value = tape.list(4, zoo::any).into();
+        let file = binary::to_vec(&value).unwrap();
+        super::unchanged(&file);
+        let mut document = Document::from_slice(&file).unwrap();
+        let mut tape = Tape::new(changes);
+        for _ in 0..3 {
+            edit::edit(&mut document.value, &mut tape);
+        }
+        if let Ok(changed) = document.to_vec() {
+            let tree: Value = binary::from_slice(&changed).unwrap();
+            let found = difference(&canonical(&document.value), &canonical(&tree), false);
+            prop_assert!(found.is_none(), "{}\n{value}\n{}", found.unwrap(), document.value);
+        }
+    }
 }

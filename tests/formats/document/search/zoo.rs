@@ -36,6 +36,8 @@ pub struct Zoo {
     pub maps: Maps,
     pub any: Vec<Value>,
     pub links: (Vec<Link<Unit>>, Vec<Link<Squad>>),
+    /// Sometimes so long that bodies are deferred.
+    pub chain: Option<Rc<RefCell<Unit>>>,
 }
 
 #[derive(Default, Serialize)]
@@ -308,6 +310,7 @@ impl Zoo {
                 tape.list(2, |tape| Link { to: weak(tape.one_of(&units)) }),
                 tape.list(2, |tape| Link { to: weak(tape.one_of(&squads)) }),
             ),
+            chain: chain(tape, &units),
             units,
             squads,
             leaves,
@@ -338,6 +341,16 @@ impl Plain {
     }
 }
 
+fn chain(tape: &mut Tape, units: &[Rc<RefCell<Unit>>]) -> Option<Rc<RefCell<Unit>>> {
+    let mut first = tape.one_of(units);
+    let len = if tape.below(12) == 1 { 100 + tape.below(100) } else { tape.below(3) };
+    for id in 0..len as u32 {
+        let part = tape.list(1, |tape| thing(tape, units, 1)).pop();
+        first = Some(Rc::new(RefCell::new(Unit { id, next: first, part, ..Unit::default() })));
+    }
+    first
+}
+
 fn weak<T>(strong: Option<Rc<RefCell<T>>>) -> Weak<RefCell<T>> {
     strong.map_or_else(Weak::new, |one| Rc::downgrade(&one))
 }
@@ -364,7 +377,7 @@ fn kept(tape: &mut Tape) -> Kept {
     archive::json::from_str(text[tape.below(text.len())]).unwrap()
 }
 
-fn any(tape: &mut Tape) -> Value {
+pub fn any(tape: &mut Tape) -> Value {
     let text = [
         "null",
         "[1,2,3]",
