@@ -207,8 +207,10 @@ impl<'v> Part<'v> {
     }
 }
 
-/// Returns the version of an object, if it has one, and its members.
-fn versioned(members: &[(String, Value)]) -> Result<(Option<u64>, &[(String, Value)])> {
+/// The version of an object, if it has one, and its members.
+type Versioned<'v> = (Option<u64>, &'v [(String, Value)]);
+
+fn versioned(members: &[(String, Value)]) -> Result<Versioned<'_>> {
     match members.split_first() {
         Some(((name, version), members)) if name == reserved::VERSION => match version.as_u64() {
             Some(version) => Ok((Some(version), members)),

@@ -93,7 +93,7 @@ impl<'s, 'o> Tour<'s, 'o> {
             wrong: None,
             depth: 0,
             // A value of the file is at most this many levels of a tree.
-            deepest: 4 * (options.get_limits().depth as usize).saturating_add(1),
+            deepest: options.get_limits().depth.saturating_add(1).saturating_mul(4),
         }
     }
 

@@ -87,7 +87,10 @@ pub fn edit(tree: &mut Value, tape: &mut Tape) -> bool {
     if let (0..=3, Value::Array(items)) = (what, at(tree, &way)) {
         let (one, two) = (tape.below(items.len()), tape.below(items.len()));
         match what {
-            _ if items.is_empty() => items.push(from),
+            _ if items.is_empty() => {
+                items.push(from);
+                return true;
+            }
             0 => {
                 let copy = items[one].clone();
                 items.insert(two, copy);

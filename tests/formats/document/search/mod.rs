@@ -16,7 +16,7 @@ use tape::Tape;
 use zoo::Zoo;
 
 proptest! {
-    #![proptest_config(crate::common::search::config(20_000))]
+    #![proptest_config(crate::common::search::config(4_000))]
 
     #[test]
     fn changed_documents_load_or_are_refused(
