@@ -42,9 +42,10 @@ impl<'o> Tour<'_, 'o> {
         let own = before.all().iter().filter_map(|one| marked::layout(one));
         let own: Vec<u32> = own.filter(has).collect();
         let here = self.facts.layouts.get(&place).into_iter().flatten().copied().filter(has);
+        let here: Vec<u32> = here.collect();
         let mut all: Vec<u32> = match before {
-            Before::Perhaps(_) => own.iter().copied().chain(here).collect(),
-            _ if own.is_empty() => here.collect(),
+            Before::Perhaps(_) => own.iter().chain(&here).copied().collect(),
+            _ if own.is_empty() => here.clone(),
             _ => own,
         };
         let mut seen = std::collections::HashSet::new();
@@ -58,7 +59,7 @@ impl<'o> Tour<'_, 'o> {
             let members = self.shapes.layouts[layout as usize].1.iter();
             values.iter().zip(members).map(|((_, value), m)| fits(value, m.shape.get(), 0)).min()
         };
-        let all: Vec<(u32, Option<Fit>)> = all.into_iter().map(|one| (one, fit(one))).collect();
+        let mut all: Vec<(u32, Option<Fit>)> = all.into_iter().map(|one| (one, fit(one))).collect();
         if let Some((bad, _)) = all.iter().find(|(_, fit)| *fit == Some(Fit::Not)) {
             // One type refuses the value, and says so where the value is.
             if all.iter().all(|(_, fit)| *fit == Some(Fit::Not)) {
@@ -73,6 +74,10 @@ impl<'o> Tour<'_, 'o> {
             let message = "objects with these members have several types here in the file, and the \
                            value does not fit all of them: use one that does";
             return Err(Error::new(ErrorKind::WrongType, message).in_member(name));
+        }
+        if all.iter().all(|(_, fit)| *fit == Some(Fit::Rounded)) {
+            // A float in another type is loaded as well, and keeps its value in the file.
+            all.extend(here.into_iter().map(|one| (one, fit(one))));
         }
         // The first of those that fit best.
         let best = all.iter().rev().max_by_key(|(_, fit)| *fit);

@@ -131,7 +131,10 @@ pub fn difference(document: &Value, file: &Value, rounds: bool) -> Option<String
                     let exact = one.to_f64().unwrap() == f64::from(*float);
                     exact || rounds && one.to_f32().is_ok_and(|one| one == *float) || float.is_nan()
                 }
-                Number::F64(float) => one.to_f64().unwrap() == *float || float.is_nan(),
+                Number::F64(float) => {
+                    let rounded = one.to_f32().is_ok_and(|one| f64::from(one) == *float);
+                    one.to_f64().unwrap() == *float || rounds && rounded || float.is_nan()
+                }
                 Number::Int(other) => one.to_integer::<i128>().ok() == Some(*other),
                 Number::UInt(other) => one.to_integer::<u128>().ok() == Some(*other),
             };
