@@ -49,7 +49,12 @@ proptest! {
                 let context = || format!("\n{original}\n{shown}");
                 let tree: Value = binary::from_slice(&changed).unwrap();
                 let again = Document::from_slice(&changed).unwrap().to_vec();
-                prop_assert!(again.is_ok_and(|again| again == changed), "not the same again{}", context());
+                let again = again.map_err(|error| TestCaseError::fail(format!("again: {error}{}", context())))?;
+                // A deferred body moves to a reference that a change put before it.
+                prop_assert!(again == changed || !shown["chain"]["$deferred"].is_null(), "not the same again{}", context());
+                let again: Value = binary::from_slice(&again).unwrap();
+                let found = difference(&canonical(&tree), &canonical(&again), false);
+                prop_assert!(found.is_none(), "again{}{}", found.unwrap(), context());
                 let found = difference(&canonical(shown), &canonical(&tree), rounds);
                 prop_assert!(found.is_none(), "file{}{}", found.unwrap(), context());
                 let loaded = binary::from_slice_with::<Zoo>(&changed, &options);
