@@ -13,8 +13,7 @@ use crate::read_tables::Tables;
 use crate::types::TypeId;
 
 /// A file of the binary format that can be changed and saved again without the program's types: the
-/// file describes its types itself. Parts that were not changed are saved as they were, byte for
-/// byte.
+/// file describes its types itself. Parts that were not changed are saved as they were.
 ///
 /// ```
 /// use archive::binary::{self, Document};
@@ -42,8 +41,8 @@ use crate::types::TypeId;
 /// # The law
 ///
 /// [`to_vec`](Document::to_vec) returns an error with the path of what is wrong, or a file that every
-/// program loads which loaded the original. What was not changed has its old values, and a document in
-/// which nothing was changed is the old file.
+/// program loads which loaded the original. What was not changed has its old values, and an unchanged
+/// document of a file that a program saved is that file, byte for byte.
 ///
 /// # What is refused
 ///
