@@ -117,11 +117,10 @@ pub mod __private {
     pub mod proxy {
         pub use crate::proxy::{save, save_value, saves_null, serialize, value};
     }
-    pub use crate::session::Origin;
     pub use crate::session::nested;
     pub use crate::shape::plain_name;
     pub use crate::unknown::{save_unknown, unknown};
-    pub use crate::value::{InShape, Shapes, load_with_origin};
+    pub use crate::value::{InShape, Marked, Shapes};
 
     /// The items that `polymorphic!` and `register!` use.
     pub mod polymorphic {

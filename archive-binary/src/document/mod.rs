@@ -2,10 +2,9 @@
 
 mod shapes;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use archive_core::__private::{InShape, Origin, Shapes, load_with_origin};
+use archive_core::__private::{InShape, Marked, Shapes};
 use archive_core::{Backend as _, Options, Result, Value};
 
 use crate::Binary;
@@ -14,8 +13,7 @@ use crate::read_tables::Tables;
 use crate::types::TypeId;
 
 /// A file of the binary format that can be changed and saved again without the program's types: the
-/// file describes its types itself. Parts that were not changed are saved as they were, byte for
-/// byte.
+/// file describes its types itself. Parts that were not changed are saved as they were.
 ///
 /// ```
 /// use archive::binary::{self, Document};
@@ -40,10 +38,34 @@ use crate::types::TypeId;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
+/// # The law
+///
+/// [`to_vec`](Document::to_vec) returns an error with the path of what is wrong, or a file that every
+/// program loads which loaded the original. What was not changed has its old values, and an unchanged
+/// document of a file that a program saved is that file, byte for byte.
+///
+/// # What is refused
+///
 /// The value is a [`Value`] tree and has to fit the types of the file: a class has exactly its
-/// members, an enum one of its variants. An object of a function written by hand has exactly the
-/// members of one such object in the file, in that order, with values of those types. A file of an
-/// older version of the format is saved in the current version.
+/// members, an enum one of its variants, a map no key twice, and only an option may be null. The file
+/// does not describe everything that the program knows, so a document also refuses what nothing in
+/// the original shows to be right:
+/// - A shared object has an `$id`, a number that no other object has. A new object may have any new
+///   number.
+/// - A reference may refer to an object of a type that references at the same place have in the file,
+///   and a trait object has a `$type` that trait objects at the same place have. The same place is the
+///   same member of the same class, wherever its objects are.
+/// - A new cycle of references that hold their objects is refused, unless the file has a cycle of
+///   objects of that type.
+/// - An object of a function written by hand has the members of one that is at the same place in the
+///   file, in that order. An object that was changed keeps its types. The types of a new object
+///   are known if all with its members have the same; otherwise its values have to fit all of them.
+///
+/// What the program itself checks is not in the file: a value that a function of the program
+/// refuses (`after_load`, a function written by hand, a type such as `NonZero`) is saved.
+///
+/// A file of an older version of the format is saved in the current version. A document keeps the
+/// original, which takes as much memory as the value.
 ///
 /// The types of a file stay in memory until the program ends, once for all files that have the same
 /// types.
@@ -70,18 +92,18 @@ impl Document {
     /// As [`from_slice`](Document::from_slice).
     pub fn from_slice_with(file: &[u8], options: &Options<'_>) -> Result<Self> {
         // A file that loads has valid tables.
-        let (value, origin) = load_with_origin::<Binary>(file, options)?;
+        let original = Marked::load::<Binary>(file, options)?;
         let (data_end, end) = container::open(file)?;
         let tables = Tables::read(file, data_end, end, options)?;
         shapes::check(&tables, file.len())?;
-        Ok(Document { value, shapes: Arc::new(shapes_of(&tables, origin)) })
+        Ok(Document { value: original.tree(), shapes: Arc::new(shapes_of(&tables, original)) })
     }
 
     /// Saves the value with the types of the file.
     ///
     /// # Errors
-    /// If a value does not fit its type, a member is missing, or a member does not belong to its
-    /// class.
+    /// If a value does not fit its type, or if a program that loads the original might refuse the
+    /// file. The error has the path of the value.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         self.to_vec_with(&Options::new())
     }
@@ -95,22 +117,19 @@ impl Document {
     }
 }
 
-fn shapes_of(tables: &Tables<'_>, origin: Origin) -> Shapes {
+fn shapes_of(tables: &Tables<'_>, original: Marked) -> Shapes {
     let types = shapes::types_of(tables);
     let shape_of = |id| shapes::shape_of(types, id);
-    let body = |at: u32| tables.body_types.get(at as usize).map(|body| shape_of(body.kind));
-    let objects: HashMap<_, _> =
-        tables.objects.bodies().iter().filter_map(|of| Some((of.id, body(of.concrete)?))).collect();
     let layout = |id: &TypeId| types.get(id.index()?)?.by_hand;
     Shapes {
         root: shape_of(tables.root),
         layouts: tables.layouts.iter().filter_map(layout).collect(),
-        registered: tables
+        bodies: tables
             .body_types
             .iter()
-            .filter_map(|of| Some((String::from(of.name?), shape_of(of.kind))))
+            .map(|of| (of.name.map(String::from), shape_of(of.kind)))
             .collect(),
-        objects,
-        origin,
+        objects: tables.objects.bodies().iter().map(|of| (of.id, of.concrete)).collect(),
+        original,
     }
 }

@@ -147,28 +147,28 @@ impl Maker<'_> {
             return shape;
         }
         let shape = match &self.described[index] {
-            Type::Seq(item) => Shape::Seq(self.part(*item), ""),
+            Type::Seq(item) => Shape::Seq(self.part(index, *item), ""),
             Type::Array(item, len) => {
                 let len = usize::try_from(*len).unwrap_or(usize::MAX);
                 let size = self.in_block(&[*item]).and_then(|items| array_size(items[0], len));
-                Shape::Array(self.part(*item), len, size, "")
+                Shape::Array(self.part(index, *item), len, size, "")
             }
             Type::Tuple(items) => {
                 let size = self.in_block(items).and_then(|items| tuple_size(&items));
-                Shape::Tuple(leak_all(items.iter().map(|item| self.part(*item))), size, "")
+                Shape::Tuple(leak_all(items.iter().map(|item| self.part(index, *item))), size, "")
             }
-            Type::Map(entry) => match entry.index().and_then(|index| self.described.get(index)) {
-                Some(Type::Tuple(pair)) if pair.len() == 2 => {
-                    Shape::Map(self.part(pair[0]), self.part(pair[1]))
+            Type::Map(entry) => match self.entry(*entry) {
+                Some((entry, [key, value])) => {
+                    Shape::Map(self.part(entry, key), self.part(entry, value))
                 }
-                _ => Shape::Any,
+                None => Shape::Any,
             },
-            Type::Option(value) if self.ends(*value) => Shape::Option(self.part(*value)),
+            Type::Option(value) if self.ends(*value) => Shape::Option(self.part(index, *value)),
             Type::Option(_) => Shape::Any,
             Type::Class { name, version, members } => {
                 let parts: Vec<TypeId> = members.iter().map(|(_, part)| *part).collect();
                 let size = self.in_block(&parts).and_then(|parts| class_size(&parts));
-                let member = |(name, part): &(Box<str>, TypeId)| self.member(name, *part);
+                let member = |(name, part): &(Box<str>, TypeId)| self.member(index, name, *part);
                 let members = leak_all(members.iter().map(member));
                 let class = Class { size, ..class_of(leak(name), *version, Some(members)) };
                 Shape::Class(Box::leak(Box::new(class)))
@@ -179,7 +179,7 @@ impl Maker<'_> {
                     aliases: &[],
                     other: false,
                     payload: match payload {
-                        Some(payload) => Payload::Newtype(self.part(*payload)),
+                        Some(payload) => Payload::Newtype(self.part(index, *payload)),
                         None => Payload::Unit,
                     },
                 };
@@ -188,16 +188,25 @@ impl Maker<'_> {
                 let info = Enum { name, type_name: NameOf::Data(name), variants, tag: None };
                 Shape::Enum(Box::leak(Box::new(info)))
             }
-            Type::Pointer(body) => Shape::Pointer(self.part(*body)),
+            Type::Pointer(body) => Shape::Pointer(self.part(index, *body)),
         };
         self.cells[index].get_or_init(|| shape)
     }
 
-    fn member(&self, name: &str, part: TypeId) -> Member {
+    /// Returns the index of the type of the entries of a map, and the types of keys and values.
+    fn entry(&self, entry: TypeId) -> Option<(usize, [TypeId; 2])> {
+        let index = entry.index()?;
+        match self.described.get(index)? {
+            Type::Tuple(pair) => Some((index, pair.as_slice().try_into().ok()?)),
+            _ => None,
+        }
+    }
+
+    fn member(&self, of: usize, name: &str, part: TypeId) -> Member {
         Member {
             name: leak(name),
             aliases: &[],
-            shape: self.part(part),
+            shape: self.part(of, part),
             flatten: false,
             base: None,
             placeholder: false,
@@ -219,8 +228,18 @@ impl Maker<'_> {
         false
     }
 
-    /// Returns the shape of a component, which may be made later.
-    fn part(&self, id: TypeId) -> ShapeOf {
+    /// Returns the shape of a component of the type at an index, which may be made later.
+    ///
+    /// Types are stored once if they are equal. A class of a function written by hand has its
+    /// version in the program, and is only an object in the file: the file may have two types that
+    /// differ in that version alone. So that they stay two, the objects in each type get a version of
+    /// their own. It is used for nothing else.
+    fn part(&self, of: usize, id: TypeId) -> ShapeOf {
+        if id == TypeId::OBJECT {
+            let class = Class { version: of as u32, ..UNTYPED };
+            let shape = Shape::Class(Box::leak(Box::new(class)));
+            return ShapeOf::Data(Box::leak(Box::new(OnceLock::from(shape))));
+        }
         ShapeOf::Data(
             id.index().and_then(|index| self.cells.get(index)).unwrap_or_else(|| simple(id)),
         )

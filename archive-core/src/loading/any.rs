@@ -61,11 +61,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     fn any_object<B: LoadAny>(&mut self, target: &mut B) -> Result {
         self.session.enter(self.options)?;
         self.decoder.begin_object(&crate::value::CLASS)?;
-        let trees = &mut self.session.trees;
-        if let Some(origin) = &mut trees.origin
-            && let Some(layout) = self.decoder.take_layout()
-        {
-            origin.layouts.entry(trees.fetched).or_default().push(layout);
+        if self.session.trees.marks {
+            self.session.trees.layout = self.decoder.take_layout();
         }
         target.object(self)?;
         self.decoder.end_object(&mut |_| Ok(()))?;

@@ -32,7 +32,6 @@ pub use place::Place;
 pub use report::{Extent, Report};
 pub use saved::{DeferredBody, SaveTable};
 pub(crate) use trees::Mention;
-pub use trees::Origin;
 
 use crate::members::name::Key;
 use crate::shape::Shape;

@@ -84,18 +84,9 @@ pub(crate) struct LoadedTrees {
     pub(crate) fetching: bool,
     /// Whether the root is itself a tree, so that the file is taken as it is.
     pub(crate) whole: bool,
-    /// Further facts about the file, if they are requested.
-    pub(crate) origin: Option<Origin>,
-    /// The id of the object whose body is being fetched, or 0.
-    pub(crate) fetched: u64,
-}
-
-/// Facts about a file that a tree loaded from it does not contain.
-#[derive(Debug, Default)]
-pub struct Origin {
-    /// The layouts of objects in the order of the tree: those in the root (key 0), and those in
-    /// each body that was fetched from elsewhere, by its id.
-    pub layouts: HashMap<u64, Vec<u32>>,
-    /// The ids in members of objects: these are pointers as text formats write them.
-    pub in_members: HashSet<u64>,
+    /// Whether objects are [marked](crate::value) with facts about the file that a tree does not
+    /// contain.
+    pub(crate) marks: bool,
+    /// While objects are marked: the layout of the object that is loaded next.
+    pub(crate) layout: Option<u32>,
 }

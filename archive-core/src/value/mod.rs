@@ -7,6 +7,7 @@ mod display;
 mod encoder;
 mod in_shape;
 mod layout;
+mod marked;
 mod object;
 mod pointers;
 mod scalar;
@@ -14,7 +15,8 @@ mod serialize;
 
 pub use decoder::ValueDecoder;
 pub use encoder::ValueEncoder;
-pub use in_shape::{InShape, Shapes, load as load_with_origin};
+pub use in_shape::{InShape, Shapes};
+pub use marked::Marked;
 pub(crate) use pointers::complete_members as complete_trees;
 pub(crate) use serialize::{begin as begin_trees, load_held, save_tree};
 

@@ -221,11 +221,9 @@ fn fetch<A: Archive>(id: u64, ar: &mut A) -> Result<Option<Value>> {
         return Ok(None);
     }
     let mut body = Value::Null;
-    let trees = &mut ar.session_mut().trees;
-    (trees.fetching, trees.fetched) = (true, id);
+    ar.session_mut().trees.fetching = true;
     let found = ar.load_body(id, &mut Copy(&mut body));
-    let trees = &mut ar.session_mut().trees;
-    (trees.fetching, trees.fetched) = (false, 0);
+    ar.session_mut().trees.fetching = false;
     let found = found?;
     let is_it =
         matches!(&body, Value::Object(members) if mention(members) == Some((id, Mention::Body)));

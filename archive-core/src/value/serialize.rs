@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::pointers::{self, is_pointer_name, mention};
-use super::{CLASS, Value};
+use super::{CLASS, Value, marked};
 use crate::archive::{Archive, Body, Keyed, LoadAny, loads};
 use crate::blank::Blank;
 use crate::error::Result;
@@ -181,8 +181,12 @@ impl LoadAny for Value {
 
     fn object<A: Archive>(&mut self, ar: &mut A) -> Result {
         let mut object = Object::default();
+        let layout = ar.session_mut().trees.layout.take();
         while ar.load_key(&mut object)? {}
         let session = ar.session_mut();
+        if session.trees.marks {
+            marked::mark(&mut object.members, layout);
+        }
         session.hold_no_more(&mut object.members);
         session.let_go(object.index_bytes);
         *self = Value::Object(object.members);
@@ -303,11 +307,6 @@ impl Keyed for Object {
         load_held(&mut value, ar)?;
         let name = std::mem::take(&mut self.name);
         let session = ar.session_mut();
-        if let Some(origin) = &mut session.trees.origin
-            && matches!(name.as_str(), reserved::ID | reserved::WEAK)
-        {
-            origin.in_members.extend(value.as_u64());
-        }
         match self.find(&name, session)? {
             Some(at) => {
                 self.members[at].1 = value;

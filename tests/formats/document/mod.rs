@@ -2,6 +2,8 @@
 //! but the changed values is saved otherwise. `tests/schema` holds it to files of random types.
 
 mod forged;
+mod law;
+mod search;
 
 use std::cell::RefCell;
 use std::fs;

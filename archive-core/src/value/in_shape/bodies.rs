@@ -79,7 +79,13 @@ impl Body for Members<'_, '_> {
                 let message = "a member of its class is missing in the object";
                 return Err(Error::new(ErrorKind::MissingMember, message).in_member(member.name));
             };
-            ar.named(member, &mut self.of.part(value, member.shape.get()))?;
+            let mut value = self.of.part(value, member.shape.get());
+            // Only unknown members that were kept have a name with `$`, and describe themselves.
+            if member.name.starts_with('$') && member.shape.get().is_any() {
+                ar.save_key(member.name, &mut value)?;
+            } else {
+                ar.named(member, &mut value)?;
+            }
         }
         if self.values.len() == self.members.len() {
             return Ok(());

@@ -1,25 +1,32 @@
 //! [`InShape`]: saves a tree as a value of types that are known at run time.
 
+mod before;
 mod bodies;
+mod describing;
+mod facts;
 mod fits;
+mod form;
+mod keys;
+mod layouts;
+mod links;
+mod places;
 mod pointer;
+mod pointers;
 mod scalar;
+mod tour;
 
-use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Value;
-use crate::Serialize;
+use super::{Marked, Value};
 use crate::archive::{Archive, Body};
-use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Found, Result};
-use crate::options::Options;
 use crate::reserved;
 use crate::serialize::Source;
-use crate::session::{Origin, Session};
 use crate::shape::{Class, Enum, Member, Payload, Shape};
 use bodies::{Choice, Entries, Items, Members, Named};
+use tour::{Plan, address};
 
 /// A class whose function is written by hand, and the members that some of its objects have.
 pub type Layout = (&'static Class, &'static [Member]);
@@ -31,69 +38,47 @@ pub struct Shapes {
     pub root: &'static Shape,
     /// The members of objects whose functions are written by hand.
     pub layouts: Vec<Layout>,
-    /// The types of trait objects, with the ids under which they are registered.
-    pub registered: Vec<(String, &'static Shape)>,
-    /// The types of shared objects, by the ids of the objects.
-    pub objects: HashMap<u64, &'static Shape>,
-    /// Facts about the file that the tree does not contain.
-    pub origin: Origin,
-}
-
-/// Loads a file as a tree, with the facts about the file that the tree does not contain.
-///
-/// # Errors
-/// Those of the input.
-pub fn load<F: Backend>(input: &[u8], options: &Options<'_>) -> Result<(Value, Origin)> {
-    let mut session = Session::new();
-    session.trees.origin = Some(Origin::default());
-    let mut value = Value::Null;
-    let mut decoder = F::decoder(input, options)?;
-    F::load_root(&mut decoder, Value::SHAPE, &mut &mut value, &mut session, options)?;
-    F::end(decoder)?;
-    Ok((value, session.trees.origin.unwrap_or_default()))
+    /// The types of the bodies of pointers, with the ids under which those of trait objects are
+    /// registered.
+    pub bodies: Vec<(Option<String>, &'static Shape)>,
+    /// For each shared object that has a body, by its id, the index of the type of the body.
+    pub objects: HashMap<u64, u32>,
+    /// The tree that the file was loaded as.
+    pub original: Marked,
 }
 
 /// A tree that is saved as a value of types that are known at run time: numbers get the types, and
 /// members the order, that these types have.
 pub struct InShape<'v> {
     value: &'v Value,
-    walk: Walk,
+    shapes: Arc<Shapes>,
 }
 
 impl<'v> InShape<'v> {
     /// Creates the root of a file with these types from a tree.
     pub fn new(value: &'v Value, shapes: Arc<Shapes>) -> Self {
-        InShape { value, walk: Walk { shapes, of: 0, next: Cell::new(0) } }
+        InShape { value, shapes }
     }
 }
 
 impl Source for InShape<'_> {
     fn shape(&self) -> &'static Shape {
-        self.walk.shapes.root
+        self.shapes.root
     }
 }
 
 impl Body for InShape<'_> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        Part { value: self.value, shape: self.walk.shapes.root, walk: &self.walk }.run(ar)
+        let plan = Plan::of(self.value, &self.shapes, ar.options())?;
+        let walk = Rc::new(Walk { shapes: self.shapes.clone(), plan });
+        Part { value: self.value, shape: self.shapes.root, walk: &walk }.run(ar)
     }
 }
 
-/// The visit of the root, or of a body that is stored elsewhere.
+/// What the visit of a tree needs to know.
 struct Walk {
     shapes: Arc<Shapes>,
-    /// The id of the object whose body is visited, or 0.
-    of: u64,
-    /// The number of objects with a layout that were visited.
-    next: Cell<usize>,
-}
-
-impl Walk {
-    /// Returns the layout that the next object had when it was loaded.
-    fn next_layout(&self) -> Option<usize> {
-        let next = self.next.replace(self.next.get() + 1);
-        Some(*self.shapes.origin.layouts.get(&self.of)?.get(next)? as usize)
-    }
+    plan: Plan,
 }
 
 /// A part of a tree, and the shape that it is saved in.
@@ -101,7 +86,7 @@ impl Walk {
 struct Part<'v> {
     value: &'v Value,
     shape: &'static Shape,
-    walk: &'v Walk,
+    walk: &'v Rc<Walk>,
 }
 
 impl Body for Part<'_> {
@@ -168,7 +153,7 @@ impl<'v> Part<'v> {
 
     fn object<A: Archive>(&self, class: &'static Class, ar: &mut A) -> Result {
         let Value::Object(values) = self.value else { return Err(self.wrong("an object")) };
-        let (version, values) = versioned(values);
+        let (version, values) = versioned(values)?;
         if let Some(members) = class.members {
             if version.is_some_and(|version| version != u64::from(class.version)) {
                 let message =
@@ -179,16 +164,9 @@ impl<'v> Part<'v> {
             }
             return ar.object(class, &mut Members { values, members, of: self });
         }
-        let version = version.unwrap_or_default();
-        let layouts = &self.walk.shapes.layouts;
-        let known = self.walk.next_layout().and_then(|layout| layouts.get(layout));
-        let fits =
-            |layout: &&Layout| u64::from(layout.0.version) == version && self.has(values, layout.1);
-        let Some((class, members)) = known.filter(fits).or_else(|| layouts.iter().find(fits))
-        else {
-            let message = "no class of the file has these members";
-            return Err(Error::new(ErrorKind::UnknownMember, message));
-        };
+        let layout = self.walk.plan.layouts.get(&address(self.value));
+        let layout = layout.and_then(|layout| self.walk.shapes.layouts.get(*layout as usize));
+        let Some((class, members)) = layout else { return Err(self.wrong("an object")) };
         ar.object(class, &mut Members { values, members, of: self })
     }
 
@@ -217,7 +195,9 @@ impl<'v> Part<'v> {
     fn any<A: Archive>(&self, ar: &mut A) -> Result {
         match self.value {
             Value::Array(items) => ar.seq(&Shape::Any, items.len(), &mut Items(items, self)),
-            Value::Object(members) if self.is_pointer(members) => self.pointer(ar),
+            Value::Object(_) if self.walk.plan.pointers.contains(&address(self.value)) => {
+                self.pointer(ar)
+            }
             Value::Object(members) => {
                 ar.session_mut().size_hint = members.len();
                 ar.object(&super::CLASS, &mut Named(members, self))
@@ -227,13 +207,19 @@ impl<'v> Part<'v> {
     }
 }
 
-/// Returns the version of an object, if it has one, and its members.
-fn versioned(members: &[(String, Value)]) -> (Option<u64>, &[(String, Value)]) {
+/// The version of an object, if it has one, and its members.
+type Versioned<'v> = (Option<u64>, &'v [(String, Value)]);
+
+fn versioned(members: &[(String, Value)]) -> Result<Versioned<'_>> {
     match members.split_first() {
-        Some(((name, version), members)) if name == reserved::VERSION => {
-            (version.as_u64(), members)
-        }
-        _ => (None, members),
+        Some(((name, version), members)) if name == reserved::VERSION => match version.as_u64() {
+            Some(version) => Ok((Some(version), members)),
+            None => {
+                let error = Error::wrong_type("the version of an object", found(version));
+                Err(error.in_member(reserved::VERSION))
+            }
+        },
+        _ => Ok((None, members)),
     }
 }
 

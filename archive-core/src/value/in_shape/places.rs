@@ -1,0 +1,64 @@
+//! Places: where in the program's types a value is, as far as the types of the file say it.
+//!
+//! A place is the way from the root, or from the body of a pointer, through members, items and
+//! variants, without the indices of items. All values at one place have one type in the program.
+//! A class that is a part of itself leads back to the place of the outer one.
+
+use std::collections::HashMap;
+
+/// A place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Place(u32);
+
+impl Place {
+    pub(super) const ROOT: Place = Place(0);
+}
+
+/// One step of the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Step {
+    /// From outside, to the body of a pointer that has this type.
+    Body(u32),
+    /// Into an object of the class at this address.
+    Class(usize),
+    /// To the member, the variant, or the part of a tuple with this index.
+    Part(usize),
+    /// To the items of a sequence, or the value in an option.
+    Inner,
+}
+
+#[derive(Default)]
+pub(super) struct Places {
+    /// The places, each after the one that it is inside of.
+    all: Vec<(Place, Step)>,
+    known: HashMap<(Place, Step), Place>,
+}
+
+impl Places {
+    pub(super) fn step(&mut self, from: Place, step: Step) -> Place {
+        if let Some(known) = self.known.get(&(from, step)) {
+            return *known;
+        }
+        let place = self.outer(from, step).unwrap_or_else(|| {
+            self.all.push((from, step));
+            Place(u32::try_from(self.all.len()).unwrap_or(u32::MAX))
+        });
+        self.known.insert((from, step), place);
+        place
+    }
+
+    /// Returns the place of an outer object of the same class.
+    fn outer(&self, mut at: Place, step: Step) -> Option<Place> {
+        if !matches!(step, Step::Class(_)) {
+            return None;
+        }
+        while at != Place::ROOT {
+            let (outer, of) = self.all[at.0 as usize - 1];
+            if of == step {
+                return Some(at);
+            }
+            at = outer;
+        }
+        None
+    }
+}
