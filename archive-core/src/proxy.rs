@@ -23,17 +23,19 @@ use crate::{Save, Serialize};
 /// # Errors
 /// Those of the archive and of both functions.
 #[inline]
-pub fn serialize<T, R: Serialize, A: Archive>(
+pub fn serialize<T, R: Serialize + Save, A: Archive>(
     value: &mut T,
     ar: &mut A,
     save: impl FnOnce(&T) -> Result<R>,
     load: impl FnOnce(R) -> Result<T>,
 ) -> Result {
     let mut proxy = save(value)?;
-    proxy.serialize(ar)?;
-    if loads!(A, ar) {
-        *value = load(proxy)?;
+    if !loads!(A, ar) {
+        // The proxy is a copy, to which nothing may be written.
+        return proxy.save(ar);
     }
+    proxy.serialize(ar)?;
+    *value = load(proxy)?;
     Ok(())
 }
 
@@ -42,17 +44,18 @@ pub fn serialize<T, R: Serialize, A: Archive>(
 /// # Errors
 /// As [`serialize`].
 #[inline]
-pub fn value<T, R: Serialize, A: Archive>(
+pub fn value<T, R: Serialize + Save, A: Archive>(
     value: &mut T,
     ar: &mut A,
     save: impl FnOnce(&T) -> Result<R>,
     load: impl FnOnce(R) -> Result<T>,
 ) -> Result {
     let mut proxy = save(value)?;
-    proxy.value(ar)?;
-    if loads!(A, ar) {
-        *value = load(proxy)?;
+    if !loads!(A, ar) {
+        return proxy.save_value(ar);
     }
+    proxy.value(ar)?;
+    *value = load(proxy)?;
     Ok(())
 }
 

@@ -72,7 +72,7 @@ impl<'o> Tour<'_, 'o> {
         let was_pointer = before.all().iter().any(|one| marked::is_pointer(one));
         let form = match Form::of(members) {
             Ok(form) => form,
-            // Data with a name of this kind, of which other members were changed.
+            // Data with a name of this kind. Other members of it were changed.
             Err(_) if was_text && !was_pointer && starts_alike(&members[0], before.all()) => {
                 return Ok(false);
             }

@@ -1,4 +1,4 @@
-//! The keys of a map, of which no two may be equal.
+//! The keys of a map: no two may be equal.
 
 use std::collections::HashSet;
 use std::fmt::Write;

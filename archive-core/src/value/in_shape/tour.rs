@@ -69,7 +69,7 @@ impl Plan {
 pub(super) struct Tour<'s, 'o> {
     pub(super) shapes: &'s Shapes,
     pub(super) facts: &'s mut Facts<'o>,
-    /// Whether the tree is the original, of which facts are collected.
+    /// Whether the tree is the original: facts about it are collected.
     pub(super) collects: bool,
     pub(super) links: Links,
     pub(super) plan: Plan,
