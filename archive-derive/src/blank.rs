@@ -236,7 +236,9 @@ fn check(input: &Input) -> TokenStream {
 }
 
 const FLATTEN: &str = "only a struct with named members can be flattened: other values have no \
-    members to join";
+    members to join; a map takes the members that no other field has if it is marked \
+    `#[archive(unknown)]`; for an enum, or a map of values of one type, the struct around it is stored \
+    as another type, by `archive::stored_as!`";
 
 const FLATTEN_UNKNOWN: &str = "a struct that keeps unknown members cannot be flattened: it would \
     take those of the struct around it; keep the unknown members there";
