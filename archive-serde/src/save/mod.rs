@@ -44,10 +44,17 @@ impl<B: Body> Serialize for Nested<'_, '_, B> {
     }
 }
 
-/// Returns the error that the serializer's error stands for.
+/// Returns the error that the serializer's error stands for. The serializer's own is put into the
+/// slot, from which it goes back to the serializer, since it also has the kind.
 #[cold]
-pub(crate) fn refused(shared: &mut Shared<'_>, theirs: impl std::fmt::Display) -> Error {
-    shared.take_error(theirs, ErrorKind::Unsupported)
+pub(crate) fn refused<E: std::fmt::Display>(
+    shared: &mut Shared<'_>,
+    theirs: E,
+    slot: &mut Option<E>,
+) -> Error {
+    let ours = shared.take_error(&theirs, ErrorKind::Unsupported);
+    *slot = Some(theirs);
+    ours
 }
 
 /// Returns the error for calls in an invalid order.

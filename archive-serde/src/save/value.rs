@@ -79,9 +79,7 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
 
     #[cold]
     fn keep(&mut self, theirs: S::Error) -> Error {
-        let ours = refused(self.shared, &theirs);
-        self.theirs = Some(theirs);
-        ours
+        refused(self.shared, theirs, &mut self.theirs)
     }
 
     /// Saves a scalar whose form depends on the format.
@@ -167,7 +165,13 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         let plan = plans.of(class);
         let layout = layout(class, body, version, plan, (session, options), how)
             .map_err(|error| error.in_class(class))?;
-        let mut members = Members::open(to, (layout, plan.name), class, version, self.shared)?;
+        let mut members = Members::open(
+            to,
+            (layout, plan.name),
+            class,
+            version,
+            (self.shared, &mut self.theirs),
+        )?;
         let run = body.run(&mut members);
         let done = run.and_then(|()| members.end()).map_err(|error| error.in_class(class))?;
         self.shared.session.set_version(outer);
@@ -179,7 +183,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         let to = self.enter()?;
         let len = (len != UNKNOWN_LEN).then_some(len);
         self.shared.count_list(shape, len)?;
-        let mut items = Items::open(to, shape, len, self.shared)?;
+        let mut items = Items::open(to, shape, len, (self.shared, &mut self.theirs))?;
         body.run(&mut items)?;
         let done = items.end()?;
         self.leave(done)
@@ -193,7 +197,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         }
         let len = (len != UNKNOWN_LEN).then_some(len);
         let to = self.enter()?;
-        let mut entries = Entries::open(to, (shape, named), len, self.shared)?;
+        let mut entries = Entries::open(to, (shape, named), len, (self.shared, &mut self.theirs))?;
         body.run(&mut entries)?;
         let done = entries.end()?;
         self.leave(done)
@@ -270,8 +274,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             to.serialize_newtype_variant(info.name(), index as u32, variant.name, &value)
         };
         let done = done.map_err(|theirs| {
-            let error = refused(self.shared, theirs).in_member(variant.name);
-            error.in_variant(info, variant)
+            self.keep(theirs).in_member(variant.name).in_variant(info, variant)
         })?;
         self.leave(done)
     }
@@ -286,7 +289,8 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         let tracked = head.kind == PointerKind::Body;
         let outermost = self.shared.session.open_pointer(tracked);
         let to = self.enter()?;
-        let done = pointer::save(to, head, body, outermost, self.shared)?;
+        let done = pointer::save(to, head, body, outermost, self.shared)
+            .map_err(|theirs| self.keep(theirs))?;
         self.shared.session.close_pointer(tracked);
         self.leave(done)
     }
