@@ -59,6 +59,13 @@ pub fn each_once() -> Vec<Format> {
     built_in.chain([Format::of::<blob::store::Store>()]).collect()
 }
 
+/// The formats as those of the library.
+pub fn of_library(
+    formats: impl IntoIterator<Item = Format>,
+) -> impl Iterator<Item = archive::Format> {
+    formats.into_iter().map(archive::Format::from)
+}
+
 /// What is done with formats that are named in the source: as the format of a writer and a reader.
 pub trait EachBackend {
     fn visit<F: Backend<Output: AsRef<[u8]>>>(&mut self);

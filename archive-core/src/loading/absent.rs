@@ -21,7 +21,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     /// Returns an error with [`Options::complete`].
     #[cold]
     pub(crate) fn named(&mut self, name: &str) -> Result {
-        self.refuse_or_note(name, Absence::Keeps)
+        self.refuse_or_note(name, Absence::Keeps, refuse::missing_member)
     }
 
     /// Handles an absent member that is known at compile time.
@@ -33,7 +33,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         if info.is_placeholder() {
             return Err(refuse::missing_object().at((self.at)()).in_member(info.name));
         }
-        self.refuse_or_note(info.name, info.absence)
+        self.refuse_or_note(info.name, info.absence, refuse::missing_member)
     }
 
     /// Handles the absent payload of a variant that was a unit variant when it was saved.
@@ -43,19 +43,27 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     #[cold]
     pub(crate) fn payload(&mut self, variant: &'static Variant) -> Result {
         let Payload::Struct(Class { members: Some(members), .. }) = variant.payload else {
-            return self.refuse_or_note(variant.name, Absence::Keeps);
+            let missing = || refuse::missing_payload(variant);
+            return self.refuse_or_note(variant.name, Absence::Keeps, missing);
         };
         let since = self.session.report.len();
         let asked = self.session.absent.len();
-        each_member(members, &mut |member, _| self.member(member))
-            .map_err(|error| error.in_member(variant.name))?;
+        each_member(members, &mut |member, _| self.member(member)).map_err(|error| {
+            let has = format_args!("the file has `{}`, the type `{variant}`", variant.name);
+            error.with_note(has).in_member(variant.name)
+        })?;
         self.session.in_member(since, variant.name);
         // These are not members of the object around the variant.
         self.session.absent.truncate(asked);
         Ok(())
     }
 
-    fn refuse_or_note(&mut self, name: &str, absence: Absence) -> Result {
+    fn refuse_or_note(
+        &mut self,
+        name: &str,
+        absence: Absence,
+        missing: impl FnOnce() -> Error,
+    ) -> Result {
         let Absent { session, options, .. } = self;
         if session.in_place_attempt.is_on() {
             // The value will be loaded again, into a blank one.
@@ -63,7 +71,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
             return Ok(());
         }
         if absence.is_refused(options) && !session.exploring {
-            return self.refuse(refuse::missing_member().in_member(name));
+            return self.refuse(missing().in_member(name));
         }
         session.note_member(name, NoteKind::Absent);
         if options.strict {

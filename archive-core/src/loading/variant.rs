@@ -90,8 +90,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
                 } else if head.payload {
                     let place = Some(Place::Member(variant.name));
                     let since = self.session.noticed();
-                    self.place(place, &mut PayloadOf(body))
-                        .map_err(|error| error.in_variant(info, variant))?;
+                    self.place(place, &mut PayloadOf(body)).map_err(|error| {
+                        refuse::other_payload(error, variant).in_variant(info, variant)
+                    })?;
                     if self.session.noticed() != since {
                         self.leave_variant(info, variant, since);
                     }
