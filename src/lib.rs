@@ -47,7 +47,7 @@ macro_rules! modules {
         #[doc(inline)]
         pub use $crate_name as $name;
         #[cfg(all(not(doc), feature = $feature))]
-        #[allow(missing_docs)]
+        #[doc = concat!("The crate `", stringify!($crate_name), "`.")]
         pub mod $name {
             #[doc(inline)]
             pub use $crate_name::*;

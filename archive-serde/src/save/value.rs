@@ -165,13 +165,8 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         let plan = plans.of(class);
         let layout = layout(class, body, version, plan, (session, options), how)
             .map_err(|error| error.in_class(class))?;
-        let mut members = Members::open(
-            to,
-            (layout, plan.name),
-            class,
-            version,
-            (self.shared, &mut self.theirs),
-        )?;
+        let shared = (&mut *self.shared, &mut self.theirs);
+        let mut members = Members::open(to, (layout, plan.name), class, version, shared)?;
         let run = body.run(&mut members);
         let done = run.and_then(|()| members.end()).map_err(|error| error.in_class(class))?;
         self.shared.session.set_version(outer);
@@ -289,8 +284,8 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         let tracked = head.kind == PointerKind::Body;
         let outermost = self.shared.session.open_pointer(tracked);
         let to = self.enter()?;
-        let done = pointer::save(to, head, body, outermost, self.shared)
-            .map_err(|theirs| self.keep(theirs))?;
+        let done = pointer::save(to, head, body, outermost, self.shared);
+        let done = done.map_err(|theirs| self.keep(theirs))?;
         self.shared.session.close_pointer(tracked);
         self.leave(done)
     }
