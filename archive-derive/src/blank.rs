@@ -269,7 +269,10 @@ const CLASH: &str = "a member of this flattened field has the name of another me
 /// Returns the message for a field without a start value.
 fn no_start(input: &Input, field: &Field) -> String {
     let ty = field.ty.to_token_stream().to_string().replace(" < ", "<").replace(" >", ">");
-    let blank = format!("give the type `Blank` (`archive::blank!({ty});` if it has `Default`)");
+    let blank = format!(
+        "give the type `Blank` (`archive::blank!({ty});` if it has `Default`, or else \
+         `archive::blank!({ty}, value);`)"
+    );
     let preset = "the field an `#[archive(default = ...)]`";
     match input.body {
         Body::Struct(_) => {
