@@ -270,7 +270,7 @@ const CLASH: &str = "a member of this flattened field has the name of another me
 fn no_start(input: &Input, field: &Field) -> String {
     let ty = field.ty.to_token_stream().to_string().replace(" < ", "<").replace(" >", ">");
     let blank = format!(
-        "give the type `Blank` (`archive::blank!({ty});` if it has `Default`, or else \
+        "give the type `Blank` if it is your own (`archive::blank!({ty});` with `Default`, or else \
          `archive::blank!({ty}, value);`)"
     );
     let preset = "the field an `#[archive(default = ...)]`";

@@ -6,6 +6,7 @@ mod items;
 mod members;
 mod pointer;
 mod value;
+mod wrapped;
 
 use std::cell::RefCell;
 
@@ -44,8 +45,9 @@ impl<B: Body> Serialize for Nested<'_, '_, B> {
     }
 }
 
-/// Returns the error that the serializer's error stands for. The serializer's own is put into the
-/// slot, from which it goes back to the serializer, since it also has the kind.
+/// Returns the error that a container's error stands for. The serializer's own is put into the slot,
+/// from which it goes back to the serializer, since it also has the kind. The error of a null in the
+/// container is not: to the serializer it would mean to leave out the container.
 #[cold]
 pub(crate) fn refused<E: std::fmt::Display>(
     shared: &mut Shared<'_>,
@@ -53,7 +55,7 @@ pub(crate) fn refused<E: std::fmt::Display>(
     slot: &mut Option<E>,
 ) -> Error {
     let ours = shared.take_error(&theirs, ErrorKind::Unsupported);
-    *slot = Some(theirs);
+    *slot = (!shared.null_refused).then_some(theirs);
     ours
 }
 
