@@ -35,7 +35,10 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
 /// formats nothing at all is a value, such as an empty table in TOML.
 pub(crate) fn of_empty(input: &[u8], error: Error) -> Error {
     let is_no_file = matches!(error.kind(), ErrorKind::Syntax | ErrorKind::UnexpectedEnd);
-    if input.is_empty() && is_no_file { empty_input() } else { error }
+    if input.is_empty() && is_no_file {
+        return empty_input().at(error.position().unwrap_or(Position::Unknown));
+    }
+    error
 }
 
 /// The maximum number of errors in a report that get their position, since each takes another

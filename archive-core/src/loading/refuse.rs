@@ -82,7 +82,7 @@ pub(crate) fn missing_payload(variant: &Variant) -> Error {
 /// Adds the variant to an error if it is about the payload as a whole, which is none of these
 /// values or members.
 #[cold]
-pub(crate) fn other_payload(error: Error, variant: &Variant) -> Error {
+pub fn other_payload(error: Error, variant: &Variant) -> Error {
     let several = matches!(variant.payload, Payload::Tuple(_) | Payload::Struct(_));
     let differs = matches!(error.kind(), ErrorKind::WrongType | ErrorKind::WrongLength);
     if several && differs && error.path() == variant.name {
