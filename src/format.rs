@@ -172,9 +172,9 @@ impl Format {
     /// Binary files begin with a signature. JSON is recognized by its first characters, after white
     /// space, comments or a byte order mark (which can only be loaded with
     /// [relaxed](archive_core::Options::relaxed); the error says so). ObjectBlob and MessagePack
-    /// have no signature: content that could be one of these counts as such, so files of other
-    /// programs, such as PNG images, can be mistaken for MessagePack. Loading such a file is then
-    /// an error. Packets of `binary::fingerprint` and `binary::bare` have no signature either: they
+    /// have no signature: content that could be one of these counts as such. For MessagePack that
+    /// is exactly one value, or the beginning of one; the first 4096 bytes are looked at. The more
+    /// bytes there are, the surer is the answer. Packets of `binary::fingerprint` and `binary::bare` have no signature either: they
     /// are never detected, and can be mistaken for another format.
     ///
     /// # Errors
@@ -185,7 +185,12 @@ impl Format {
         formats.reverse();
         let found =
             formats.into_iter().find(|f| each!(f, F => F::detect(start), c => c.detect(start)));
-        found.ok_or_else(|| unknown(format_args!("the content is in none of the known formats")))
+        found.ok_or_else(|| {
+            let empty =
+                start.is_empty().then_some("the file is empty, which is none of the formats");
+            let message = empty.unwrap_or("the content is in none of the known formats");
+            unknown(format_args!("{message}"))
+        })
     }
 
     archive_core::entry_points!(@list [self] call [self]);

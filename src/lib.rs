@@ -1,3 +1,14 @@
+//! Saves and loads the data of games and simulations, in any format. Most programs use these:
+//!
+//! - [`Serialize`](derive@Serialize): the derive of a type that is saved and loaded.
+//! - [`json`]: readable text, by functions such as [`json::to_string`] and [`json::from_str`].
+//! - [`binary`]: compact bytes that still load when the types have changed.
+//! - [`Format`]: a format that is picked at run time, by a file's name or by its content.
+//! - [`Options`]: how a value is saved and loaded, and what the program provides for it.
+//! - [`Registry`]: the types of trait objects.
+//! - [`Archive`]: where a `serialize` function that is written by hand puts its members.
+//! - [`Error`]: what went wrong, with the path to the value and its position in the file.
+//!
 // The targets of the README's links in the documentation. The first definition of a link is used.
 //! [architecture]: crate::documentation::architecture
 //! [benchmarks]: crate::documentation::benchmarks
@@ -26,12 +37,37 @@ pub mod testing;
 #[cfg(any(doc, doctest))]
 pub mod documentation;
 
-#[cfg(feature = "binary")]
-#[doc(inline)]
-pub use archive_binary as binary;
-#[cfg(feature = "blob")]
-#[doc(inline)]
-pub use archive_blob as blob;
+/// Makes a crate a module of this one. The compiler names the items of a crate that is renamed by
+/// `use` by the name of the crate (`archive::archive_json::from_str`), and those of a module as
+/// users write them. Documentation needs the crate itself, since its page is that of the module.
+macro_rules! modules {
+    ($($(#[$attribute:meta])* $feature:literal: $crate_name:ident as $name:ident;)*) => { $(
+        $(#[$attribute])*
+        #[cfg(all(doc, feature = $feature))]
+        #[doc(inline)]
+        pub use $crate_name as $name;
+        #[cfg(all(not(doc), feature = $feature))]
+        #[doc = concat!("The crate `", stringify!($crate_name), "`.")]
+        pub mod $name {
+            #[doc(inline)]
+            pub use $crate_name::*;
+        }
+    )* };
+}
+
+modules! {
+    "json": archive_json as json;
+    "binary": archive_binary as binary;
+    "msgpack": archive_msgpack as msgpack;
+    "blob": archive_blob as blob;
+    /// serde formats for the program's types, serde types as members, and the program's types in serde
+    /// code.
+    ///
+    /// `use archive::*` imports this module too, which makes the name `serde` ambiguous with the crate:
+    /// write `::serde` for the crate, or import names one by one.
+    "serde": archive_serde as serde;
+}
+
 // Items that the derive and the macros refer to are also reachable here.
 #[cfg(feature = "slotmap")]
 #[doc(inline)]
@@ -51,20 +87,6 @@ pub use archive_core::{
 pub use archive_derive::Deserialize;
 #[cfg(feature = "derive")]
 pub use archive_derive::Serialize;
-#[cfg(feature = "json")]
-#[doc(inline)]
-pub use archive_json as json;
-#[cfg(feature = "msgpack")]
-#[doc(inline)]
-pub use archive_msgpack as msgpack;
-/// serde formats for the program's types, serde types as members, and the program's types in serde
-/// code.
-///
-/// `use archive::*` imports this module too, which makes the name `serde` ambiguous with the crate:
-/// write `::serde` for the crate, or import names one by one.
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use archive_serde as serde;
 #[doc(hidden)]
 pub use bodies::Compiled;
 pub use format::Format;

@@ -1,7 +1,7 @@
 //! The frame of a file: the header before the data, and the footer after the tables. The footer
 //! says where the tables begin and how long the file is, so that a truncated file is recognised.
 
-use archive_core::__private::looks_like;
+use archive_core::__private::{empty_input, looks_like};
 use archive_core::{Error, ErrorKind, Result};
 
 use crate::cursor::{offset, syntax};
@@ -51,6 +51,9 @@ pub(crate) fn put_footer(out: &mut Vec<u8>, tables: usize, written: u64) {
 /// # Errors
 /// If the file is not of this format and version, or is incomplete.
 pub(crate) fn open(file: &[u8]) -> Result<(usize, usize)> {
+    if file.is_empty() {
+        return Err(empty_input().at(offset(0)));
+    }
     let start = file.len().min(MAGIC.len());
     if file[..start] != MAGIC[..start] {
         return Err(other_format(file));

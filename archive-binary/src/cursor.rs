@@ -1,6 +1,7 @@
 //! [`Cursor`]: the bytes being read, and the current offset. Every read is checked against the
 //! bytes that are left.
 
+use archive_core::__private::empty_input;
 use archive_core::{Error, ErrorKind, Integer, Number, Position, Result};
 
 use crate::text::text;
@@ -212,6 +213,9 @@ impl<'a> Cursor<'a> {
 
     #[cold]
     fn end(&self) -> Error {
+        if self.bytes.is_empty() {
+            return empty_input().at(offset(0));
+        }
         let message = "the input ends in the middle of a value";
         Error::new(ErrorKind::UnexpectedEnd, message).at(offset(self.bytes.len()))
     }

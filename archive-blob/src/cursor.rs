@@ -1,7 +1,7 @@
 //! [`Input`]: the bytes of a file, and reading fields at an offset. Every read is checked against
 //! the end of the container.
 
-use archive_core::__private::looks_like;
+use archive_core::__private::{empty_input, looks_like};
 use archive_core::{Error, ErrorKind, Found, Position, Result};
 use byteorder::{ByteOrder, LittleEndian};
 
@@ -122,6 +122,9 @@ impl<'a> Input<'a> {
     /// format that the input looks like, if any.
     #[cold]
     pub(crate) fn other_format(&self, error: Error) -> Error {
+        if self.len() == 0 {
+            return empty_input().at(offset(0));
+        }
         match looks_like(self.0) {
             Some(other) => {
                 let message = format_args!("this is no list of blobs: it looks like {other}");

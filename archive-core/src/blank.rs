@@ -13,8 +13,8 @@ use crate::options::Options;
 /// A type with a fresh value that loading can fill. Containers and pointers start their elements
 /// from it.
 ///
-/// The derive implements it for every derived type; a hand-written type with `Default` gets it from
-/// [`blank!`](crate::blank). Write it by hand where a value needs something from outside: `options`
+/// The derive implements it for every derived type; a hand-written type gets it from
+/// [`blank!`](crate::blank), which takes its `Default` or an expression. Write it by hand where a value needs something from outside: `options`
 /// hold the values that the caller provided with [`Options::provide`](crate::Options::provide).
 ///
 /// The arguments of a constructor can thus come from the context. This also works for the objects
@@ -77,7 +77,8 @@ use crate::options::Options;
 #[diagnostic::on_unimplemented(
     message = "no blank value of `{Self}` to load into",
     label = "has no `Blank`",
-    note = "`#[derive(Serialize)]` gives it to a type; a hand-written type with `Default` needs one line: `archive::blank!({Self});`",
+    note = "`#[derive(Serialize)]` gives it to a type; a hand-written type needs one line: `archive::blank!(Type);` if it has `Default`, or else `archive::blank!(Type, value);`",
+    note = "a reference has none: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 ///
@@ -229,7 +230,8 @@ pub fn unwrap_blank<T: Blank>(options: &Options<'_>) -> T {
 #[diagnostic::on_unimplemented(
     message = "no blank value of `{Self}` to load into",
     label = "has no `Blank`",
-    note = "`#[derive(Serialize)]` gives it to a type; a hand-written type with `Default` needs one line: `archive::blank!({Self});`",
+    note = "`#[derive(Serialize)]` gives it to a type; a hand-written type needs one line: `archive::blank!(Type);` if it has `Default`, or else `archive::blank!(Type, value);`",
+    note = "a reference has none: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Fresh: Sized {
@@ -260,8 +262,9 @@ impl<T: Blank> Fresh for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element: it has no `Serialize`, or no `Blank` to load into",
     label = "cannot be an element",
-    note = "a type of your own: add `#[derive(Serialize)]` to it; a hand-written type with `Default` needs one more line: `archive::blank!({Self});`",
+    note = "a type of your own: add `#[derive(Serialize)]` to it; a hand-written type needs one more line: `archive::blank!(Type);` if it has `Default`, or else `archive::blank!(Type, value);`",
     note = "a type of another crate: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back",
+    note = "a reference is none: a loaded value owns what it holds, as `String`, `Box<str>` or `Cow<str>` do for text, `Vec<T>`, `Box<T>` or `Rc<T>` for other values",
     note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
 )]
 pub trait Element: Serialize + Fresh {

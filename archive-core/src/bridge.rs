@@ -5,7 +5,9 @@
 pub use crate::body::New;
 pub use crate::dismantle::over;
 pub use crate::key::name as name_of_key;
-pub use crate::loading::refuse::{unknown_payload, unknown_variant, unknown_variant_taken};
+pub use crate::loading::refuse::{
+    other_payload, unknown_payload, unknown_variant, unknown_variant_taken,
+};
 pub use crate::saving::check_name;
 pub use crate::session::{DeferredBody, OuterClass, Place};
 pub use crate::tagged::save as save_tagged;

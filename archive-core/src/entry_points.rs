@@ -188,6 +188,29 @@ macro_rules! entry_points {
 
         /// Loads into an existing value: members that the file does not have keep their values.
         ///
+        /// | what is loaded | what becomes of the old value |
+        /// |---|---|
+        /// | a struct, a tuple struct, a newtype; a base; a field with `flatten` | loaded member by member; a member that the file does not have stays |
+        /// | a type with a function written by hand | the same: the function sees the old value |
+        /// | a field with `skip` or `skip(keep)` | stays |
+        /// | a member with `skip_if_default` or `skip_if` that the file does not have | its default |
+        /// | a member with `with` or `bytes`, a field with `unknown` | replaced |
+        /// | a number, text, `Cow`, `Value` | replaced |
+        /// | `Option` | `None`, or a new value |
+        /// | an enum | the variant of the file with new data, even if it was the same variant |
+        /// | a tuple, an array, a slice | each item is new |
+        /// | a list, a set, a map | the elements of the file alone, each of them new |
+        /// | `Box<T>` | its content is new |
+        /// | `Box<dyn Trait>` | a new object, of the type in the file |
+        /// | `Rc`, `Arc`, with a cell in it or without | a new object; whoever else refers to the old one still has it, unchanged |
+        /// | `Weak` | refers to the new object |
+        /// | a cell that is no shared object: `RefCell`, `Cell`, `Mutex`, `RwLock` | the same as its content |
+        ///
+        /// What is new starts from its blank value ([`Blank`]($crate::Blank)): a member that the file
+        /// does not have is that of the blank value. Only fields with `skip(keep)` may be taken over from
+        /// the element that was in the same place; see `Serialize`, the derive. Items of an array or a
+        /// tuple that are written by hand may be loaded over the old ones.
+        ///
         /// The load reuses the memory that lists, text and structs of the old value own, if the file
         /// has all their members and the format is binary, or JSON or MessagePack compiled for the
         /// type (not in builds with debug assertions). Otherwise, structs in lists are created anew.

@@ -103,11 +103,11 @@ pub mod __private {
         Carried, Content, Explorer, Form, Guide, Members, Place, Text, Types, Variation, fnv1a,
         quoted, signature_of, signature_of_shape,
     };
-    pub use crate::error::looks_like;
+    pub use crate::error::{empty_input, looks_like};
     pub use crate::field::derived::*;
     #[cfg(feature = "slotmap")]
     pub use crate::foreign::keys;
-    pub use crate::impls::tuple_item;
+    pub use crate::impls::{InPlainCell, tuple_item};
     pub use crate::lookup::Lookup;
     pub use crate::members::{Table, slots_for};
     pub use crate::probe::*;

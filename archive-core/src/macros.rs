@@ -218,8 +218,8 @@ macro_rules! __save_by_clone {
     };
 }
 
-/// Implements [`Blank`](crate::Blank) for a hand-written type that has `Default`, so that it can
-/// be an element of a container.
+/// Implements [`Blank`](crate::Blank) for a hand-written type, so that it can be an element of a
+/// container. A blank value is the type's `Default`:
 ///
 /// ```
 /// use archive::{Blank, Options};
@@ -232,8 +232,32 @@ macro_rules! __save_by_clone {
 /// assert_eq!(Rect::blank(&Options::new()).w, 0);
 /// ```
 ///
+/// For a type without `Default`, or whose blank value is another, an expression follows. A member
+/// that the file does not have keeps the value that it has there:
+///
+/// ```
+/// use archive::{Archive, Result, Serialize, json};
+///
+/// struct Timer { ticks: u32, speed: f32 }
+///
+/// impl Serialize for Timer {
+///     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+///         ar.serialize("ticks", &mut self.ticks)?;
+///         ar.serialize("speed", &mut self.speed)
+///     }
+/// }
+/// archive::blank!(Timer, Timer { ticks: 0, speed: 1.0 });
+///
+/// let timers: Vec<Timer> = json::from_str(r#"[{"ticks":5}]"#)?;
+/// assert_eq!((timers[0].ticks, timers[0].speed), (5, 1.0));
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// The expression is evaluated for each value. One that needs something from the caller, or that
+/// can fail, is for an `impl` of [`Blank`](crate::Blank).
+///
 /// For a generic type, write the parameters first: `blank!(impl<T> Range<T>)` applies wherever
-/// `Range<T>` has `Default`.
+/// `Range<T>` has `Default`, and `blank!(impl<T> Range<T>, Range::new())` everywhere.
 #[macro_export]
 macro_rules! blank {
     (impl<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),+ $(,)?> $type:ty) => {
@@ -241,16 +265,31 @@ macro_rules! blank {
         where
             $type: ::core::default::Default,
         {
-            fn blank(_: &$crate::Options<'_>) -> Self {
-                ::core::default::Default::default()
-            }
+            $crate::__blank!(::core::default::Default::default());
+        }
+    };
+    (impl<$($parameter:ident $(: $bound:tt $(+ $more:tt)*)?),+ $(,)?> $type:ty, $value:expr $(,)?) => {
+        impl<$($parameter $(: $bound $(+ $more)*)?),+> $crate::Blank for $type {
+            $crate::__blank!($value);
         }
     };
     ($type:ty) => {
+        $crate::blank!($type, ::core::default::Default::default());
+    };
+    ($type:ty, $value:expr $(,)?) => {
         impl $crate::Blank for $type {
-            fn blank(_: &$crate::Options<'_>) -> Self {
-                ::core::default::Default::default()
-            }
+            $crate::__blank!($value);
+        }
+    };
+}
+
+/// Writes the method, for all forms of [`blank!`](crate::blank).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __blank {
+    ($value:expr) => {
+        fn blank(_: &$crate::Options<'_>) -> Self {
+            $value
         }
     };
 }

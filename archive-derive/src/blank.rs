@@ -236,7 +236,9 @@ fn check(input: &Input) -> TokenStream {
 }
 
 const FLATTEN: &str = "only a struct with named members can be flattened: other values have no \
-    members to join";
+    members to join; a map takes the members that no other field has if it is marked \
+    `#[archive(unknown)]`; for an enum, or a map of values of one type, the struct around it is stored \
+    as another type, by `archive::stored_as!`";
 
 const FLATTEN_UNKNOWN: &str = "a struct that keeps unknown members cannot be flattened: it would \
     take those of the struct around it; keep the unknown members there";
@@ -264,7 +266,10 @@ const CLASH: &str = "a member of this flattened field has the name of another me
 /// Returns the message for a field without a start value.
 fn no_start(input: &Input, field: &Field) -> String {
     let ty = field.ty.to_token_stream().to_string().replace(" < ", "<").replace(" >", ">");
-    let blank = format!("give the type `Blank` (`archive::blank!({ty});` if it has `Default`)");
+    let blank = format!(
+        "give the type `Blank` if it is your own (`archive::blank!({ty});` with `Default`, or else \
+         `archive::blank!({ty}, value);`)"
+    );
     let preset = "the field an `#[archive(default = ...)]`";
     match input.body {
         Body::Struct(_) => {

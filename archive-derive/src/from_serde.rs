@@ -29,6 +29,14 @@ pub(crate) fn refusal(name: &str) -> Option<String> {
     Some(format!("`{name}` is an attribute of serde; here: {instead}; {PAGE}"))
 }
 
+/// Returns the message for `default = "text"`, where the text may name the function of the call.
+pub(crate) fn quoted_default(call: &str, text: &str) -> String {
+    format!(
+        "`default` takes an expression, where serde takes the name of a function: `default = {call}`; \
+         if the text itself is the value: `default = \"{text}\".into()`; {PAGE}"
+    )
+}
+
 /// Returns the message for `name(serialize = ..., deserialize = ...)`.
 pub(crate) fn two_values(meta: &ParseNestedMeta<'_>, what: &str) -> syn::Result<String> {
     let name = meta.path.require_ident()?;

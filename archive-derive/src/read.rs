@@ -26,6 +26,7 @@ pub(crate) fn read(input: &DeriveInput) -> syn::Result<Input> {
             Body::Enum(Vec::new())
         }
     };
+    check::preset(on.default.as_ref(), None, &mut errors);
     check::type_attributes(&on, input, &body, &mut errors);
     check::endless(input, &body, &mut errors);
     check::tag(&on, &body, &mut errors);
@@ -108,6 +109,7 @@ fn field(
     errors: &mut Errors,
 ) -> Field {
     let on = OnField::parse(&field.attrs, errors);
+    check::preset(on.default.as_ref(), Some(&field.ty), errors);
     check::field_attributes(&on, &member, transparent, errors);
     let role = match (on.skip, on.flatten, on.unknown) {
         (Some(_), _, _) if on.keep => Role::Kept,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use archive_core::__private::empty_input;
 use archive_core::{Error, ErrorKind, Found, Position, Result};
 
 use crate::cursor::Cursor;
@@ -36,7 +37,11 @@ impl<S: Source> Cursor<S> {
                 let message = format_args!("expected {expected}, found {found}{hint}");
                 self.error(ErrorKind::Syntax, message)
             }
-            (None, Some(Flaw::Invalid)) => {
+            (None, Some(Flaw::Foreign(other))) if self.is_start() => {
+                let message = format_args!("this is no JSON: it looks like {other}");
+                self.error(ErrorKind::Syntax, message)
+            }
+            (None, Some(Flaw::Invalid | Flaw::Foreign(_))) => {
                 self.error(ErrorKind::Syntax, "a byte that is no UTF-8 text")
             }
             (None, Some(Flaw::Cut)) => {
@@ -46,11 +51,17 @@ impl<S: Source> Cursor<S> {
                 Some(error) => error,
                 None => Error::new(ErrorKind::Io, "the input could not be read to its end"),
             },
+            (None, None) if self.is_start() => empty_input().at(self.position()),
             (None, None) => {
                 let message = format_args!("expected {expected}, found the end of the input");
                 self.error(ErrorKind::UnexpectedEnd, message)
             }
         }
+    }
+
+    /// Returns whether nothing of the input precedes the cursor.
+    fn is_start(&self) -> bool {
+        self.at == 0 && self.source.base() == 0 && self.source.origin() == (0, 0)
     }
 
     /// Returns a hint for common extensions of JSON. It uses only the character and its position:

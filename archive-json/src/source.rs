@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 
+use archive_core::__private::looks_like;
 use archive_core::Error;
 
 use crate::lines::Lines;
@@ -100,6 +101,8 @@ pub enum Flaw<'a> {
     Cut,
     /// A byte is not valid UTF-8.
     Invalid,
+    /// A byte is not valid UTF-8, and with it begins what looks like a file of another format.
+    Foreign(&'static str),
     /// Reading failed before the end of the input.
     Failed(&'a Failure),
 }
@@ -124,7 +127,11 @@ fn valid_part(input: &[u8]) -> (&str, Option<Flaw<'static>>) {
         Ok(text) => (text, None),
         Err(error) => {
             let valid = &input[..error.valid_up_to()];
-            let flaw = if error.error_len().is_none() { Flaw::Cut } else { Flaw::Invalid };
+            let flaw = match looks_like(&input[valid.len()..]) {
+                _ if error.error_len().is_none() => Flaw::Cut,
+                Some(other) => Flaw::Foreign(other),
+                None => Flaw::Invalid,
+            };
             (str::from_utf8(valid).unwrap_or_default(), Some(flaw))
         }
     }

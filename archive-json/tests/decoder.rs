@@ -299,11 +299,7 @@ fn errors_say_what_was_expected_and_found_and_where() {
             TrailingData,
             "expected the end of the input, found `2` at line 1 column 3",
         ),
-        (
-            refusal("", |j| j.peek()),
-            UnexpectedEnd,
-            "expected a value, found the end of the input at line 1 column 1",
-        ),
+        (refusal("", |j| j.peek()), UnexpectedEnd, "the file is empty at line 1 column 1"),
         (
             refusal("[1,]", |j| j.skip()),
             Syntax,

@@ -1,11 +1,9 @@
 //! [`MessagePack`]: the format as a whole, and its entry points.
 
 use archive_core::backend::Sink;
-use archive_core::{Backend, Body, ErrorKind, Loading, Options, Result, Session, Shape};
+use archive_core::{Backend, Body, Loading, Options, Result, Session, Shape};
 
-use crate::cursor::Cursor;
-use crate::walk::{Unwatched, Walker};
-use crate::{Decoder, Encoder};
+use crate::{Decoder, Encoder, detect, message};
 
 /// The MessagePack format, as a [`Backend`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,16 +21,7 @@ impl Backend for MessagePack {
     /// MessagePack number, the content must be exactly one value, or the start of one; a single
     /// printable character counts as text.
     fn detect(start: &[u8]) -> bool {
-        const ENOUGH: usize = 4096;
-        let start = &start[..start.len().min(ENOUGH)];
-        if matches!(start, [] | [b'\t' | b'\n' | b'\r' | b' '..=b'~']) {
-            return false;
-        }
-        let mut cursor = Cursor::new(start);
-        match Walker::default().walk(&mut cursor, ENOUGH, &mut Unwatched) {
-            Ok(()) => cursor.at == start.len(),
-            Err(error) => error.kind() == ErrorKind::UnexpectedEnd,
-        }
+        detect::is_plausible(start)
     }
 
     /// Passes nothing to the sink before the end, because the number of members of an object is
@@ -54,6 +43,7 @@ impl Backend for MessagePack {
     }
 
     fn decoder<'r>(input: &'r [u8], options: &Options<'_>) -> Result<Decoder<'r>> {
+        message::check_format(input)?;
         Ok(Decoder::new(input, options.get_limits().nesting()))
     }
 

@@ -94,13 +94,7 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// [`ErrorKind::TrailingData`] if anything follows.
     pub fn end(&mut self) -> Result {
-        match self.cursor.left() {
-            0 => Ok(()),
-            left => {
-                let message = format_args!("{left} bytes after the value");
-                Err(self.cursor.error(ErrorKind::TrailingData, message))
-            }
-        }
+        if self.cursor.left() == 0 { Ok(()) } else { Err(self.cursor.trailing()) }
     }
 
     /// As [`member`](archive_core::Decoder::member), but finds the member only if it comes next.

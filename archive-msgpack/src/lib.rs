@@ -19,6 +19,7 @@ mod backend;
 mod block;
 mod cursor;
 mod decoder;
+mod detect;
 mod encoder;
 mod ext;
 mod fields;

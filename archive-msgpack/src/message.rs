@@ -2,11 +2,37 @@
 
 use std::fmt;
 
-use archive_core::__private::looks_like;
+use archive_core::__private::{empty_input, looks_like};
 use archive_core::{Error, ErrorKind, Found, Position, Result};
 use rmp::Marker;
 
 use crate::cursor::{Cursor, Token};
+use crate::walk::{Unwatched, Walker};
+
+/// Checks that the input is no file of `archive::binary`. Its first bytes are the start of a map as
+/// well, so it is one only if it is not a whole value of MessagePack.
+///
+/// # Errors
+/// [`ErrorKind::Syntax`] if it is one.
+pub(crate) fn check_format(input: &[u8]) -> Result {
+    if input.first() == Some(&0x8b) && looks_like(input).is_some() {
+        return refuse_other(input);
+    }
+    Ok(())
+}
+
+#[cold]
+fn refuse_other(input: &[u8]) -> Result {
+    let mut cursor = Cursor::new(input);
+    let walked = Walker::default().walk(&mut cursor, input.len(), &mut Unwatched);
+    match looks_like(input) {
+        Some(other) if walked.is_err() || cursor.left() > 0 => {
+            let message = format_args!("this is no MessagePack: it looks like {other}");
+            Err(cursor.moved(0).error(ErrorKind::Syntax, message))
+        }
+        _ => Ok(()),
+    }
+}
 
 impl Cursor<'_> {
     /// The byte offset, as a position.
@@ -23,6 +49,9 @@ impl Cursor<'_> {
     /// Creates the error for an input that ends where more must follow.
     #[cold]
     pub(crate) fn end(&self) -> Error {
+        if self.len() == 0 {
+            return empty_input().at(self.position());
+        }
         let message = "the input ends in the middle of a value";
         self.moved(self.len()).error(ErrorKind::UnexpectedEnd, message)
     }
@@ -30,12 +59,28 @@ impl Cursor<'_> {
     /// Creates the error "expected …, found …", where no value begins.
     #[cold]
     pub(crate) fn unexpected(&self, expected: &str) -> Error {
+        if self.len() == 0 {
+            return empty_input().at(self.position());
+        }
         if self.left() == 0 {
             let message = format_args!("expected {expected}, found the end of the input");
             return self.error(ErrorKind::UnexpectedEnd, message);
         }
         let message = format_args!("expected {expected}, found the byte 0xc1, which starts none");
         self.error(ErrorKind::Syntax, message)
+    }
+
+    /// Creates the error for data after the value.
+    #[cold]
+    pub(crate) fn trailing(&self) -> Error {
+        let left = Found::Bytes(self.left());
+        match looks_like(self.moved(0).rest()) {
+            Some(other) => {
+                let message = format_args!("{left} after the value: the input looks like {other}");
+                self.error(ErrorKind::TrailingData, message)
+            }
+            None => self.error(ErrorKind::TrailingData, format_args!("{left} after the value")),
+        }
     }
 
     /// Creates the error for a number of items that the rest of the input cannot hold.

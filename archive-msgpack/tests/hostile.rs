@@ -134,7 +134,7 @@ fn error<T: archive_core::Element + std::fmt::Debug>(
 fn errors_say_what_and_where() {
     let at = |offset| Some(Position::Offset(offset));
     for (hex, kind, text, offset) in [
-        ("", ErrorKind::UnexpectedEnd, "expected a value, found the end of the input", 0),
+        ("", ErrorKind::UnexpectedEnd, "the file is empty", 0),
         ("c1", ErrorKind::Syntax, "expected a value, found the byte 0xc1, which starts none", 0),
         (
             "81 c1",

@@ -187,6 +187,21 @@ proptest! {
         let named = rmp_serde::to_vec_named(&world).unwrap();
         prop_assert_eq!(hex(&ours), hex(&named));
     }
+
+    /// Every beginning of a file is detected, and none that goes on after the value.
+    #[test]
+    fn detected(world in world(), len in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let theirs = [rmp_serde::to_vec(&world), rmp_serde::to_vec_named(&world)];
+        let [compact, named] = theirs.map(|bytes| bytes.unwrap());
+        for mut file in [MessagePack::to_vec(&world).unwrap(), compact, named] {
+            prop_assert!(MessagePack::detect(&file));
+            prop_assert!(MessagePack::detect(&file[..=len.index(file.len())]));
+            if file.len() < 4096 {
+                file.push(byte);
+                prop_assert!(!MessagePack::detect(&file));
+            }
+        }
+    }
 }
 
 /// Bytes, which serde types have to ask for.

@@ -14,7 +14,7 @@ use crate::decoder::Decoder;
 use crate::encoder::Encoder;
 use crate::format::SerdeFormat;
 use crate::load::Seed;
-use crate::locate::{locate, locate_all};
+use crate::locate::{locate, locate_all, of_empty};
 use crate::save::Nested;
 use crate::shared::{Manner, Shared};
 use crate::tree::{Described, DescribedSeed, TreeSeed, Written};
@@ -218,7 +218,7 @@ pub(crate) fn read_tree<F: SerdeFormat>(
                 _ => Err(error),
             };
         }
-        read => read?,
+        read => read.map_err(|error| of_empty(input, error))?,
     };
     Ok(ValueDecoder::owned(value).with_arrays(F::ARRAYS).with_text_floats(is_text))
 }

@@ -4,8 +4,9 @@
 use std::cell::Cell;
 use std::fmt;
 
+use archive_core::__private::empty_input;
 use archive_core::reserved;
-use archive_core::{Error, Options, Position};
+use archive_core::{Error, ErrorKind, Options, Position};
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::format::{SerdeFormat, read};
@@ -14,7 +15,8 @@ use crate::tree::{MORE_LEVELS, Skip, is_own_name};
 /// Adds the position of its path to an error, if the error has none and the format can report one.
 #[cold]
 pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Options<'_>) -> Error {
-    if !F::DESCRIBES || error.position().is_some() {
+    let error = of_empty(input, error);
+    if !F::DESCRIBES || input.is_empty() || error.position().is_some() {
         return error;
     }
     let levels = options.get_limits().depth.saturating_add(MORE_LEVELS);
@@ -27,6 +29,16 @@ pub(crate) fn locate<F: SerdeFormat>(input: &[u8], error: Error, options: &Optio
         Err(there) if found.get() => error.at(there.position().unwrap_or(Position::Unknown)),
         _ => error,
     }
+}
+
+/// Returns the error that says so if the input is empty and is no file of the format. In some
+/// formats nothing at all is a value, such as an empty table in TOML.
+pub(crate) fn of_empty(input: &[u8], error: Error) -> Error {
+    let is_no_file = matches!(error.kind(), ErrorKind::Syntax | ErrorKind::UnexpectedEnd);
+    if input.is_empty() && is_no_file {
+        return empty_input().at(error.position().unwrap_or(Position::Unknown));
+    }
+    error
 }
 
 /// The maximum number of errors in a report that get their position, since each takes another

@@ -37,6 +37,9 @@ pub(crate) struct Shared<'s> {
     failed: Option<Error>,
     /// Whether that error, or one before it, began in the format.
     began_there: bool,
+    /// Whether it began at a null. Some serializers use that error as a signal to themselves, to
+    /// leave out the member whose value is null.
+    pub(crate) null_refused: bool,
     /// Whether the load may start again, with the whole input as a tree.
     pub(crate) can_restart: bool,
     /// Whether it must start again.
@@ -67,6 +70,7 @@ impl<'s> Shared<'s> {
             most,
             failed: None,
             began_there: false,
+            null_refused: false,
             can_restart: false,
             restart: false,
             is_text: false,
@@ -103,6 +107,7 @@ impl<'s> Shared<'s> {
         if self.failed.is_some() {
             self.failed = None;
             self.began_there = false;
+            self.null_refused = false;
         }
     }
 

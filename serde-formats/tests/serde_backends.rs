@@ -605,3 +605,33 @@ proptest! {
         }
     }
 }
+
+/// The kind that a format gives to its error stays, wherever in a value the error occurs.
+#[test]
+fn a_limit_of_the_format_is_one_inside_of_structs_too() {
+    #[derive(Default, Serialize)]
+    struct Chain {
+        next: Option<Box<Chain>>,
+    }
+    #[derive(Serialize)]
+    enum Holder {
+        One(Chain),
+        Named { chain: Chain },
+    }
+    fn chain() -> Chain {
+        (0..100).fold(Chain::default(), |inner, _| Chain { next: Some(Box::new(inner)) })
+    }
+    fn check<T: archive::Save>(value: T) {
+        let error = Format::of::<SerdeBackend<Ron>>().to_vec(&value).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
+        assert!(error.to_string().contains("recursion limit"), "{error}");
+    }
+    check(chain());
+    check(vec![chain()]);
+    check((1_u8, chain()));
+    check(BTreeMap::from([("a".to_owned(), chain())]));
+    check(BTreeMap::from([(1, chain())]));
+    check(Holder::One(chain()));
+    check(Holder::Named { chain: chain() });
+    check(Rc::new(chain()));
+}

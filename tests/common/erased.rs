@@ -32,7 +32,7 @@ impl PartialEq for Format {
 
 impl From<archive::Format> for Format {
     fn from(format: archive::Format) -> Format {
-        Format(crate::any(format))
+        Format(format.erased())
     }
 }
 
@@ -47,6 +47,9 @@ impl From<Format> for archive::Format {
 impl Format {
     pub fn of<F: Backend>() -> Format {
         Format(erase::<F>())
+    }
+    pub fn erased(&self) -> &'static dyn AnyBackend {
+        self.0
     }
     pub fn name(&self) -> &'static str {
         self.0.name()

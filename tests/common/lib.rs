@@ -20,9 +20,8 @@ use std::fmt::{Debug, Display};
 
 #[cfg(feature = "static-formats")]
 pub use archive::Format;
-use archive::backend::{AnyBackend, erase};
 use archive::{Archive, Backend, Blank, Body, Element, Options, Result, Save, Serialize, Source};
-use archive::{binary, blob, json, msgpack};
+use archive::{binary, blob};
 #[cfg(not(feature = "static-formats"))]
 pub use erased::Format;
 
@@ -47,7 +46,8 @@ pub fn forgiving() -> Vec<Format> {
     let mut formats = each_once();
     if cfg!(feature = "static-formats") {
         formats.extend(
-            archive::Format::all().map(|format| Format::from(archive::Format::Custom(any(format)))),
+            archive::Format::all()
+                .map(|format| Format::from(archive::Format::Custom(format.erased()))),
         );
     }
     formats
@@ -59,16 +59,11 @@ pub fn each_once() -> Vec<Format> {
     built_in.chain([Format::of::<blob::store::Store>()]).collect()
 }
 
-/// Returns the format as a trait object, whose files are the same.
-pub fn any(format: impl Into<archive::Format>) -> &'static dyn AnyBackend {
-    match format.into() {
-        archive::Format::Custom(any) => any,
-        archive::Format::Json => erase::<json::Json>(),
-        archive::Format::Binary => erase::<binary::Binary>(),
-        archive::Format::Blob => erase::<blob::Blob>(),
-        archive::Format::MessagePack => erase::<msgpack::MessagePack>(),
-        other => panic!("{other} has no type here"),
-    }
+/// The formats as those of the library.
+pub fn of_library(
+    formats: impl IntoIterator<Item = Format>,
+) -> impl Iterator<Item = archive::Format> {
+    formats.into_iter().map(archive::Format::from)
 }
 
 /// What is done with formats that are named in the source: as the format of a writer and a reader.

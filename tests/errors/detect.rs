@@ -59,6 +59,107 @@ fn text_is_not_messagepack() {
     }
 }
 
+/// What files of other programs begin with, as far as 4096 bytes go.
+#[test]
+fn files_of_other_programs_are_not_messagepack() {
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x04\0\0\0\x03\0\x08\x06\0\0\0";
+    let files: [(&str, &[u8]); 19] = [
+        ("PNG", png),
+        ("the signature of PNG", &png[..8]),
+        ("HDF5", b"\x89HDF\r\n\x1a\n\0\0\0\0\0\x08\x08\0"),
+        ("NumPy", b"\x93NUMPY\x01\0v\0{'descr'"),
+        ("KTX", b"\xabKTX 11\xbb\r\n\x1a\n"),
+        ("KTX, cut", b"\xabKTX 11\xbb"),
+        ("JPEG", b"\xff\xd8\xff\xe0\0\x10JFIF\0"),
+        ("JPEG, cut", b"\xff\xd8"),
+        ("ZIP", b"PK\x03\x04\x14\0\0\0\x08\0"),
+        ("gzip", b"\x1f\x8b\x08\0\0\0\0\0\0\x03"),
+        ("zstd", b"\x28\xb5\x2f\xfd\x04\0"),
+        ("xz", b"\xfd7zXZ\0"),
+        ("ELF", b"\x7fELF\x02\x01\x01\0"),
+        ("class of Java", b"\xca\xfe\xba\xbe\0\0\0\x41\0"),
+        ("UTF-16, little-endian", b"\xff\xfe{\0\"\0a\0"),
+        ("UTF-16, big-endian", b"\xfe\xff\0{\0\"\0a"),
+        ("UTF-16 without a mark", b"{\0\"\0a\0\"\0"),
+        ("text in Latin-1", b"\xc4pfel und Birnen, je ein Kilogramm".repeat(5).leak()),
+        ("a number, and more", b"\x05\x06"),
+    ];
+    for (name, file) in files {
+        assert_ne!(Format::detect(file).ok(), Some(Format::MessagePack), "{name}");
+    }
+}
+
+/// A value goes on after any of its bytes, however many items it announces. What no encoder writes
+/// is found in the part that is there.
+#[test]
+fn the_start_of_messagepack() {
+    for start in [
+        &b"\xdd\x00\x01\x00\x00\x01\x02\x03"[..], // 65536 items
+        b"\xdf\x00\x01\x00\x00\xa1a\x01\xa1b",
+        b"\x82\x01\x92\x07\x08\x02",
+        b"\x82\xa4na\xc3",
+        b"\xa6na\xc3", // cut inside of a character
+    ] {
+        assert_eq!(Format::detect(start).ok(), Some(Format::MessagePack), "{start:x?}");
+    }
+    for start in [
+        &b"\xdd\x00\x01\x00\x00\x01\xc1"[..], // a byte that starts no value
+        b"\xdf\x00\x01\x00\x00\xa1a\x01\xa1a", // a key twice
+        b"\x83\x01\x92\x07\x08\x01",
+        b"\x82\xa4na\xc3\x28", // no text
+    ] {
+        assert_ne!(Format::detect(start).ok(), Some(Format::MessagePack), "{start:x?}");
+    }
+    // The value ends where no more bytes are looked at.
+    let mut long = Format::MessagePack.to_vec(&vec![1_u8; 4093]).unwrap();
+    assert_eq!(long.len(), 4096);
+    assert_eq!(Format::detect(&long).unwrap(), Format::MessagePack);
+    long.push(0);
+    assert!(Format::detect(&long).is_err());
+}
+
+#[test]
+fn an_empty_file_says_so() {
+    let error = Format::detect(b"").unwrap_err();
+    assert!(error.to_string().starts_with("the file is empty"), "{error}");
+    for format in Format::all() {
+        let errors = [
+            format.from_slice::<u32>(b"").unwrap_err(),
+            format.from_slice::<Value>(b"").unwrap_err(),
+            format.from_slice::<BTreeMap<String, u32>>(b"").unwrap_err(),
+            format.from_reader::<Vec<u32>>(std::io::empty()).unwrap_err(),
+            format.load_into(&mut String::new(), b"").unwrap_err(),
+            format.erased().from_slice::<(u8, bool)>(b"").unwrap_err(),
+            match format.reader(b"") {
+                Ok(mut reader) => reader.load::<u32>("root").unwrap_err(),
+                Err(error) => error,
+            },
+        ];
+        for error in errors {
+            assert_eq!(error.kind(), archive::ErrorKind::UnexpectedEnd, "{format}: {error}");
+            assert!(error.to_string().starts_with("the file is empty at "), "{format}: {error}");
+        }
+    }
+}
+
+#[cfg(all(feature = "binary", feature = "blob"))]
+#[test]
+fn an_empty_file_says_so_in_formats_without_detection() {
+    use archive::binary::{bare, fingerprint};
+    use archive::blob::{ObjectBlobList, store};
+
+    let empty = b"";
+    for error in [
+        bare::from_slice::<u32>(empty).unwrap_err(),
+        bare::from_slice::<Vec<u32>>(empty).unwrap_err(),
+        fingerprint::from_slice::<u32>(empty).unwrap_err(),
+        store::from_slice::<BTreeMap<String, u32>>(empty).unwrap_err(),
+        ObjectBlobList::from_slice(empty).unwrap_err(),
+    ] {
+        assert!(error.to_string().starts_with("the file is empty"), "{error}");
+    }
+}
+
 #[test]
 fn json_is_told_from_other_text() {
     for text in ["{}", " [ ", "[[{\"a\":", "[]", "tru", "null ", "-1", "\"x", "[\n true,", "{ \""] {
@@ -114,6 +215,30 @@ fn a_format_given_the_file_of_another() {
     }
     let error = msgpack::from_slice::<T>(text).unwrap_err();
     says(error, ErrorKind::WrongType, "found 123: the input looks like JSON at byte 0");
+    let error = msgpack::from_slice::<Value>(text).unwrap_err();
+    says(error, ErrorKind::TrailingData, "32 bytes after the value: the input looks like JSON");
+
+    let looks = "it looks like a file of `archive::binary`";
+    for error in [
+        msgpack::from_slice::<T>(&file).unwrap_err(),
+        msgpack::from_slice::<Value>(&file).unwrap_err(),
+        msgpack::from_reader::<T>(&*file).unwrap_err(),
+        json::from_slice::<T>(&file).unwrap_err(),
+        json::from_slice::<Value>(&file).unwrap_err(),
+        json::from_reader::<T>(&*file).unwrap_err(),
+    ] {
+        says(error, ErrorKind::Syntax, looks);
+    }
+    // A map of numbers that begins with the same bytes.
+    let numbers = BTreeMap::from_iter((65..76).map(|key| (key, if key == 65 { 82 } else { 0 })));
+    let bytes = msgpack::to_vec(&numbers).unwrap();
+    assert!(bytes.starts_with(b"\x8bAR"));
+    assert_eq!(msgpack::from_slice::<BTreeMap<u8, u8>>(&bytes).unwrap(), numbers);
+    let numbers: BTreeMap<u8, u8> =
+        [65, 67].into_iter().chain(70..79).zip([82, 1].into_iter().cycle()).collect();
+    let bytes = msgpack::to_vec(&numbers).unwrap();
+    assert!(bytes.starts_with(b"\x8bARC"));
+    assert_eq!(msgpack::from_slice::<BTreeMap<u8, u8>>(&bytes).unwrap(), numbers);
 
     // A packet of other types says so before its flag is looked at.
     let error = fingerprint::from_slice::<T>(&[9; 20]).unwrap_err();

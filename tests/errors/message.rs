@@ -1,6 +1,6 @@
 //! The form of a message.
 
-use archive::{Archive, Error, ErrorKind, Position, Result, Serialize, json};
+use archive::{Archive, Error, ErrorKind, Options, Position, Result, Serialize, json};
 
 use crate::common::{Format, forgiving, formats, has_position, keeps_positions};
 
@@ -223,4 +223,61 @@ fn errors_while_saving_have_path_and_class() {
 #[test]
 fn an_error_is_one_word() {
     assert_eq!(size_of::<Error>(), size_of::<usize>());
+}
+
+/// What a file has whose enum was another, and what the type has.
+#[test]
+fn a_variant_that_gained_or_lost_its_payload() {
+    mod was {
+        use archive::Serialize;
+
+        #[derive(Debug, Serialize)]
+        pub enum State {
+            Idle,
+            Attack,
+            Hold(u8),
+            Walk(u8),
+            Turn(u8),
+        }
+    }
+    #[derive(Debug, Serialize)]
+    #[allow(dead_code)]
+    enum State {
+        Idle(u8, String),
+        Attack(u32),
+        Hold,
+        Walk { to: u8, at: Option<u8> },
+        Turn(u8, bool),
+    }
+
+    let complete = Options::new().complete(true);
+    let strict = Options::new().strict(true);
+    for format in forgiving() {
+        let check = |state: was::State, options: &Options<'_>, kind, message: &str| {
+            let bytes = format.to_vec(&[state]).unwrap();
+            let error = format.from_slice_with::<Vec<State>>(&bytes, options).unwrap_err();
+            assert_eq!(error.kind(), kind, "{format}: {error}");
+            assert!(error.to_string().contains(message), "{format}: {error}");
+        };
+        let missing = "[0].Attack: the file has `Attack`, the type `Attack(u32)`";
+        check(was::State::Attack, &complete, ErrorKind::MissingMember, missing);
+        let missing = "[0].Idle: the file has `Idle`, the type `Idle(u8, String)`";
+        check(was::State::Idle, &complete, ErrorKind::MissingMember, missing);
+        let more = "[0].Hold: the file has `Hold` with a value, `State` has it without";
+        if format.name() != "store" {
+            check(was::State::Hold(7), &strict, ErrorKind::UnknownMember, more);
+        }
+        check(
+            was::State::Walk(7),
+            &complete,
+            ErrorKind::WrongType,
+            "; the type has `Walk { to, at }`",
+        );
+        check(
+            was::State::Turn(7),
+            &complete,
+            ErrorKind::WrongType,
+            "; the type has `Turn(u8, bool)`",
+        );
+    }
 }

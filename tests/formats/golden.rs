@@ -352,7 +352,7 @@ fn stored() -> impl Iterator<Item = Format> {
 
 /// The same, and those that load nothing but the type that was saved.
 fn all() -> impl Iterator<Item = Format> {
-    stored().chain(crate::common::exact().into_iter().map(Format::from))
+    stored().chain(crate::common::of_library(crate::common::exact()))
 }
 
 /// The versions of a format's layout that files are written in; the last is that of today.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex, RwLock};
 
-use crate::common::{forgiving, text};
+use crate::common::{forgiving, of_library, text};
 use archive::{Element, Options, Registry, Save, Serialize, Value, json, polymorphic, register};
 
 trait Thing: archive::Polymorphic {
@@ -324,7 +324,7 @@ mod integers {
 
     fn formats() -> Vec<Format> {
         let serde = crate::common::serde_formats::serde_forgiving().into_iter();
-        serde.chain(forgiving().into_iter().map(Format::from)).collect()
+        serde.chain(of_library(forgiving())).collect()
     }
 
     proptest! {

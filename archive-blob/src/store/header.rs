@@ -1,5 +1,6 @@
 //! [`Header`]: the header of a packed object, before the bins.
 
+use archive_core::__private::empty_input;
 use archive_core::{Error, ErrorKind, Position, Result};
 use byteorder::{ByteOrder, LittleEndian};
 
@@ -130,6 +131,9 @@ impl Header {
     /// [`ErrorKind::Syntax`] if there is no header or it is damaged, [`ErrorKind::UnexpectedEnd`]
     /// if it is cut short, [`ErrorKind::Unsupported`] for another version.
     pub fn read(bytes: &[u8]) -> Result<Header> {
+        if bytes.is_empty() {
+            return Err(empty_input().at(offset(0)));
+        }
         let start = bytes.len().min(MAGIC.len());
         if bytes[..start] != MAGIC[..start] {
             return Err(syntax("this is no store object: it has other first bytes", 0));

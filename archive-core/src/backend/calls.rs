@@ -112,7 +112,8 @@ macro_rules! calls {
             Ok((new.take()?, session.take_report()))
         }
 
-        /// Loads into an existing value: members that the file does not have keep their values.
+        /// Loads into an existing value: members that the file does not have keep their values. The
+        /// function `load_into` of a format lists what becomes of each kind of value.
         ///
         /// If the value may hold shared objects, its functions first visit it as if it were saved.
         /// The objects that they find are dropped one by one after the load: see

@@ -1,4 +1,12 @@
-//! Recognizes an input that belongs to another format.
+//! Recognizes an input that belongs to another format, or to none.
+
+use super::{Error, ErrorKind};
+
+/// Creates the error for an input without a single byte.
+#[cold]
+pub fn empty_input() -> Error {
+    Error::new(ErrorKind::UnexpectedEnd, "the file is empty")
+}
 
 /// Returns the name of the format that the beginning of an input looks like, for the message of a
 /// format that was given the file of another one.

@@ -106,7 +106,20 @@ impl<T: Serialize> Serialize for Cell<T> {
     }
 }
 
-impl<T: Save + Copy> Save for Cell<T> {
+/// What a `Cell` holds that is saved through `&`: the content can only be copied out.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`Cell<{Self}>` cannot be saved through a shared reference",
+    label = "is not `Copy`, or has no `Save`",
+    note = "the content of a `Cell` can only be copied out: use `RefCell<{Self}>`",
+    note = "or save through `&mut`: `#[archive(mut_only)]` on the derived type around it does without `Save`"
+)]
+pub trait InPlainCell: Save + Copy {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Save + Copy> InPlainCell for T {}
+
+impl<T: InPlainCell> Save for Cell<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         self.get().save(ar)
     }

@@ -26,6 +26,7 @@ mod time;
 mod tuple;
 mod unsized_;
 
+pub use cell::InPlainCell;
 pub(crate) use option::wraps;
 pub(crate) use seq::Items;
 pub(crate) use tuple::Pair;

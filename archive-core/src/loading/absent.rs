@@ -21,7 +21,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     /// Returns an error with [`Options::complete`].
     #[cold]
     pub(crate) fn named(&mut self, name: &str) -> Result {
-        self.refuse_or_note(Place::Member(name), Absence::Keeps)
+        self.refuse_or_note(Place::Member(name), Absence::Keeps, refuse::missing_member)
     }
 
     /// Handles an absent member that is known at compile time.
@@ -33,7 +33,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
         if info.is_placeholder() {
             return Err(refuse::missing_object().at((self.at)()).in_member(info.name));
         }
-        self.refuse_or_note(Place::Member(info.name), info.absence)
+        self.refuse_or_note(Place::Member(info.name), info.absence, refuse::missing_member)
     }
 
     /// Handles the absent payload of a variant that was a unit variant when it was saved.
@@ -42,19 +42,27 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
     /// As [`member`](Absent::member).
     #[cold]
     pub(crate) fn payload(&mut self, variant: &'static Variant) -> Result {
+        let place = Place::Variant(variant.name);
         let Payload::Struct(class @ Class { members: Some(members), .. }) = variant.payload else {
-            return self.refuse_or_note(Place::Variant(variant.name), Absence::Keeps);
+            return self.refuse_or_note(place, Absence::Keeps, || refuse::missing_payload(variant));
         };
         let since = self.session.report.extent();
         let outer = self.session.begin_class(self.options);
-        each_member(members, &mut |member, _| self.member(member))
-            .map_err(|error| error.in_member(variant.name))?;
+        each_member(members, &mut |member, _| self.member(member)).map_err(|error| {
+            let has = format_args!("the file has `{}`, the type `{variant}`", variant.name);
+            place.of(error.with_note(has))
+        })?;
         self.session.end_class(outer, class);
-        self.session.within(since, Place::Variant(variant.name));
+        self.session.within(since, place);
         Ok(())
     }
 
-    fn refuse_or_note(&mut self, place: Place<'_>, absence: Absence) -> Result {
+    fn refuse_or_note(
+        &mut self,
+        place: Place<'_>,
+        absence: Absence,
+        missing: impl FnOnce() -> Error,
+    ) -> Result {
         let Absent { session, options, .. } = self;
         if session.in_place_attempt.is_on() {
             // The value will be loaded again, into a blank one.
@@ -62,7 +70,7 @@ impl<P: Fn() -> Position> Absent<'_, '_, P> {
             return Ok(());
         }
         if absence.is_refused(options) && !session.exploring {
-            return self.refuse(place.of(refuse::missing_member()));
+            return self.refuse(place.of(missing()));
         }
         session.note_at(place, NoteKind::Absent);
         if options.strict

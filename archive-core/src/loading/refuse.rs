@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Known, Name, Position, Result, nearest};
 use crate::options::Options;
 use crate::reserved;
 use crate::session::{NoteKind, Place, Session};
-use crate::shape::{Class, Enum, Member, each_member};
+use crate::shape::{Class, Enum, Member, Payload, Variant, each_member};
 
 /// Handles a member that the type does not have: an error if the options are strict, otherwise a
 /// note.
@@ -69,11 +69,32 @@ pub fn unknown_payload(
     options: &Options<'_>,
 ) -> Result {
     if options.strict {
-        let message = format_args!("the variant `{variant}` of `{}` has no data", info.name());
+        let name = info.name();
+        let message =
+            format_args!("the file has `{variant}` with a value, `{name}` has it without");
         return Err(Error::new(ErrorKind::UnknownMember, message).in_member(variant));
     }
     session.note_at(Place::Variant(variant), NoteKind::Unknown);
     Ok(())
+}
+
+/// Returns the error for a payload of a variant that was a unit variant when it was saved.
+#[cold]
+pub(crate) fn missing_payload(variant: &Variant) -> Error {
+    let message = format_args!("the file has `{}`, the type `{variant}`", variant.name);
+    Error::new(ErrorKind::MissingMember, message)
+}
+
+/// Adds the variant to an error if it is about the payload as a whole, which is none of these
+/// values or members.
+#[cold]
+pub fn other_payload(error: Error, variant: &Variant) -> Error {
+    let several = matches!(variant.payload, Payload::Tuple(_) | Payload::Struct(_));
+    let differs = matches!(error.kind(), ErrorKind::WrongType | ErrorKind::WrongLength);
+    if several && differs && error.path() == variant.name {
+        return error.with_note(format_args!("the type has `{variant}`"));
+    }
+    error
 }
 
 /// Returns the error for a sequence with more items than the type has, if `error` says that;

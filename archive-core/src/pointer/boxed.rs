@@ -51,7 +51,7 @@ pub trait Boxed {
 #[diagnostic::on_unimplemented(
     message = "`Box<{Self}>` cannot be saved through a shared reference",
     label = "has no `Save`",
-    note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`"
+    note = "for a hand-written type add one line: `archive::save_by_clone!(Type);`"
 )]
 pub trait BoxedSave: Boxed {
     /// Visits the members.

@@ -10,7 +10,7 @@ use crate::{Save, Serialize};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved in a shared cell",
     label = "has no `Save`",
-    note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`",
+    note = "for a hand-written type add one line: `archive::save_by_clone!(Type);`",
     note = "a derived type with `#[archive(mut_only)]` is saved under a mutable borrow instead"
 )]
 pub trait InCell: Serialize + 'static {

@@ -69,7 +69,8 @@ pub struct Created<S> {
     message = "`Rc<{Self}>` or `Arc<{Self}>` cannot be saved and loaded",
     label = "cannot be the target of a shared pointer",
     note = "a hand-written type needs `archive::save_by_clone!` and `archive::blank!`",
-    note = "a trait object needs `archive::polymorphic!(dyn Trait)`"
+    note = "a trait object needs `archive::polymorphic!(dyn Trait)`",
+    note = "the content of a `Cell` can only be copied out: use `RefCell` if it is not `Copy`"
 )]
 pub trait Pointee: 'static {
     /// Whether the pointer is created before the body is loaded.

@@ -34,11 +34,11 @@ use crate::shape::{Class, NameOf, Shape};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved or loaded",
     label = "has no `Serialize`",
-    note = "a type of your own: add `#[derive(Serialize)]` to it, or write `impl Serialize for {Self}` by hand",
+    note = "a type of your own: add `#[derive(Serialize)]` to it, or write `impl Serialize` for it by hand",
     note = "a trait object: add `archive::polymorphic!(dyn Trait);` where the trait is defined",
     note = "a type of another crate: put `#[archive(with = module)]` on the field, where `module::save` and `module::load` turn it into something that can be saved and back; for `Instant` that module is `archive::time`",
-    note = "a key of slot maps: `archive::slotmap_keys!({Self});` (feature `slotmap`)",
-    note = "raw pointers and references have none: use `Box`, `Rc`, `Arc` or `Weak`"
+    note = "a key of slot maps: `archive::slotmap_keys!(Key);` (feature `slotmap`)",
+    note = "raw pointers and references have none, since a loaded value owns what it holds: use `String`, `Box<str>` or `Cow<str>` for text, `Vec` for lists, `Box`, `Rc`, `Arc` or `Weak` for other values"
 )]
 pub trait Serialize {
     /// The name of the type, for people and tools. It is informative only: files load without it,
@@ -238,7 +238,7 @@ pub trait Serialize {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved through a shared reference",
     label = "has no `Save`",
-    note = "for a hand-written type add one line: `archive::save_by_clone!({Self});`",
+    note = "for a hand-written type add one line: `archive::save_by_clone!(Type);`",
     note = "if `{Self}` is a reference, save what it refers to: where `value` is a reference already, pass `value`, not `&value`",
     note = "or save through `&mut`; in a derived type `#[archive(mut_only)]` does without `Save`"
 )]

@@ -1,7 +1,9 @@
 //! The description of an enum.
 
+use std::fmt;
+
 use super::names::short_name;
-use super::{Class, NameOf, ShapeOf};
+use super::{Class, NameOf, Shape, ShapeOf};
 use crate::error::{Error, Result};
 
 /// An enum.
@@ -92,6 +94,35 @@ pub struct Variant {
     pub other: bool,
     /// The data that the variant carries.
     pub payload: Payload,
+}
+
+/// The variant as it is declared, for messages: `Attack(u32)`, `Walk { to, speed }`.
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        match &self.payload {
+            Payload::Unit => Ok(()),
+            Payload::Newtype(value) => write!(f, "({})", value_name(value)),
+            Payload::Tuple(values) => {
+                let names: Vec<_> = values.iter().map(value_name).collect();
+                write!(f, "({})", names.join(", "))
+            }
+            Payload::Struct(class) => {
+                let names = class.members.unwrap_or_default().iter().map(|member| member.name);
+                write!(f, " {{ {} }}", names.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+/// Returns the name of a type in a variant, or `_` if it has none of its own.
+fn value_name(shape: &ShapeOf) -> &'static str {
+    match shape.get() {
+        Shape::Primitive(primitive, _) => primitive.name(),
+        Shape::Class(class) => class.name(),
+        Shape::Enum(info) => info.name(),
+        _ => "_",
+    }
 }
 
 /// The data that a [`Variant`] carries.

@@ -1,10 +1,12 @@
 //! Errors in an input whose syntax is valid.
 
 mod field;
+mod preset;
 
 use std::collections::HashSet;
 
 pub(crate) use field::{field_attributes, field_type};
+pub(crate) use preset::preset;
 
 use proc_macro2::{Ident, Span};
 use syn::{

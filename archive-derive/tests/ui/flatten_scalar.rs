@@ -6,4 +6,22 @@ struct Unit {
     health: u8,
 }
 
+#[derive(Serialize)]
+enum Order {
+    Stop,
+    Go(u8),
+}
+
+#[derive(Serialize)]
+struct Map {
+    #[archive(flatten)]
+    counts: std::collections::BTreeMap<String, u32>,
+}
+
+#[derive(Serialize)]
+struct Enum {
+    #[archive(flatten)]
+    order: Order,
+}
+
 fn main() {}

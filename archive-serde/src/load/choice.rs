@@ -61,7 +61,9 @@ impl<B: Variants> Wanted for Choice<'_, B> {
                         let seed = Seed { body: &mut payload, shape, shared: &mut *shared };
                         map.next_value_seed(seed).map_err(|theirs| shared.refused(theirs))
                     })
-                    .map_err(|error| error.in_variant(info, variant))?;
+                    .map_err(|error| {
+                        bridge::other_payload(error, variant).in_variant(info, variant)
+                    })?;
                 } else {
                     let found = map.next_value_seed(IsNull(shared));
                     if !found.map_err(|theirs| shared.refused(theirs))? {
@@ -104,7 +106,7 @@ impl<B: Variants> Wanted for Choice<'_, B> {
                     let seed = Seed { body: &mut payload, shape, shared: &mut *shared };
                     payload_of.newtype_variant_seed(seed).map_err(|theirs| shared.refused(theirs))
                 })
-                .map_err(|error| error.in_variant(info, variant))?;
+                .map_err(|error| bridge::other_payload(error, variant).in_variant(info, variant))?;
                 shared.session.leave();
             }
         }

@@ -18,6 +18,8 @@ pub(crate) struct Items<'a, 's, S: Serializer> {
     /// Whether each item is counted when it is saved, because their number was unknown.
     uncounted: bool,
     shared: &'a mut Shared<'s>,
+    /// The error of the serializer.
+    theirs: &'a mut Option<S::Error>,
 }
 
 impl<'a, 's, S: Serializer> Items<'a, 's, S> {
@@ -25,7 +27,7 @@ impl<'a, 's, S: Serializer> Items<'a, 's, S> {
         to: S,
         shape: &'static Shape,
         len: Option<usize>,
-        shared: &'a mut Shared<'s>,
+        (shared, theirs): (&'a mut Shared<'s>, &'a mut Option<S::Error>),
     ) -> Result<Self> {
         let form = match (shape, len) {
             // In some formats an empty tuple is the same as null.
@@ -36,8 +38,8 @@ impl<'a, 's, S: Serializer> Items<'a, 's, S> {
             }
             _ => to.serialize_seq(len).map(Form::Seq),
         };
-        let form = form.map_err(|theirs| refused(shared, theirs))?;
-        Ok(Items { form, shape, uncounted: len.is_none(), shared })
+        let form = form.map_err(|error| refused(shared, error, theirs))?;
+        Ok(Items { form, shape, uncounted: len.is_none(), shared, theirs })
     }
 
     pub(crate) fn end(self) -> Result<S::Ok> {
@@ -45,7 +47,7 @@ impl<'a, 's, S: Serializer> Items<'a, 's, S> {
             Form::Seq(form) => form.end(),
             Form::Tuple(form) => form.end(),
         };
-        ok.map_err(|theirs| refused(self.shared, theirs))
+        ok.map_err(|error| refused(self.shared, error, self.theirs))
     }
 }
 
@@ -75,7 +77,7 @@ impl<S: Serializer> Archive for Items<'_, '_, S> {
         };
         match done {
             Ok(()) => Ok(true),
-            Err(theirs) => Err(refused(self.shared, theirs).in_item(index)),
+            Err(error) => Err(refused(self.shared, error, self.theirs).in_item(index)),
         }
     }
     fn fixed_shape(&self) -> bool {
@@ -90,6 +92,8 @@ pub(crate) struct Entries<'a, 's, S: Serializer> {
     /// Whether it is an object whose names are the keys.
     named: bool,
     shared: &'a mut Shared<'s>,
+    /// The error of the serializer.
+    theirs: &'a mut Option<S::Error>,
 }
 
 impl<'a, 's, S: Serializer> Entries<'a, 's, S> {
@@ -97,10 +101,10 @@ impl<'a, 's, S: Serializer> Entries<'a, 's, S> {
         to: S,
         (shape, named): (&'static Shape, bool),
         len: Option<usize>,
-        shared: &'a mut Shared<'s>,
+        (shared, theirs): (&'a mut Shared<'s>, &'a mut Option<S::Error>),
     ) -> Result<Self> {
-        let form = to.serialize_map(len).map_err(|theirs| refused(shared, theirs))?;
-        Ok(Entries { form, shape, named, shared })
+        let form = to.serialize_map(len).map_err(|error| refused(shared, error, theirs))?;
+        Ok(Entries { form, shape, named, shared, theirs })
     }
 
     /// Saves an entry as the member with the name of the key.
@@ -117,12 +121,12 @@ impl<'a, 's, S: Serializer> Entries<'a, 's, S> {
                 self.shared.session.leave();
                 Ok(())
             }
-            Err(theirs) => Err(refused(self.shared, theirs).in_member(&name)),
+            Err(error) => Err(refused(self.shared, error, self.theirs).in_member(&name)),
         }
     }
 
     pub(crate) fn end(self) -> Result<S::Ok> {
-        self.form.end().map_err(|theirs| refused(self.shared, theirs))
+        self.form.end().map_err(|error| refused(self.shared, error, self.theirs))
     }
 }
 
@@ -153,8 +157,8 @@ impl<S: Serializer> Archive for Entries<'_, '_, S> {
         } else {
             self.form.serialize_key(&Nested::new(key, key_shape, self.shared))
         };
-        if let Err(theirs) = key {
-            return Err(refused(self.shared, theirs).in_item(0).in_item(index));
+        if let Err(error) = key {
+            return Err(refused(self.shared, error, self.theirs).in_item(0).in_item(index));
         }
         let shape = item_shape(self.shape, 1);
         match self.form.serialize_value(&Nested::new(value, shape, self.shared)) {
@@ -162,7 +166,7 @@ impl<S: Serializer> Archive for Entries<'_, '_, S> {
                 self.shared.session.leave();
                 Ok(true)
             }
-            Err(theirs) => Err(refused(self.shared, theirs).in_item(1).in_item(index)),
+            Err(error) => Err(refused(self.shared, error, self.theirs).in_item(1).in_item(index)),
         }
     }
 }

@@ -25,6 +25,8 @@ pub(crate) struct Members<'a, 's, S: Serializer> {
     form: Form<S>,
     class: &'static Class,
     shared: &'a mut Shared<'s>,
+    /// The error of the serializer.
+    theirs: &'a mut Option<S::Error>,
 }
 
 impl<'a, 's, S: Serializer> Members<'a, 's, S> {
@@ -33,7 +35,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
         (layout, name): (Layout, &'static str),
         class: &'static Class,
         version: u32,
-        shared: &'a mut Shared<'s>,
+        (shared, theirs): (&'a mut Shared<'s>, &'a mut Option<S::Error>),
     ) -> Result<Self> {
         let versioned = usize::from(version != 0);
         // For members by position, the version has a position if the type has versions.
@@ -44,13 +46,13 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
             Layout::Places(len) => to.serialize_tuple(len + placed).map(Form::Places),
             Layout::List(len) => to.serialize_seq(Some(len + placed)).map(Form::List),
         };
-        let form = form.map_err(|theirs| refused(shared, theirs))?;
-        let mut members = Members { form, class, shared };
+        let form = form.map_err(|error| refused(shared, error, theirs))?;
+        let mut members = Members { form, class, shared, theirs };
         let is_placed = matches!(members.form, Form::Places(_) | Form::List(_));
         if if is_placed { placed != 0 } else { versioned != 0 } {
             members
                 .put(reserved::VERSION, &version)
-                .map_err(|theirs| refused(members.shared, theirs))?;
+                .map_err(|error| refused(members.shared, error, members.theirs))?;
         }
         Ok(members)
     }
@@ -62,7 +64,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
             Form::Places(form) => form.end(),
             Form::List(form) => form.end(),
         };
-        ok.map_err(|theirs| refused(self.shared, theirs))
+        ok.map_err(|error| refused(self.shared, error, self.theirs))
     }
 
     fn put<T: Serialize>(&mut self, name: &str, value: &T) -> Result<(), S::Error> {
@@ -94,7 +96,7 @@ impl<'a, 's, S: Serializer> Members<'a, 's, S> {
                 self.shared.forget();
                 Ok(())
             }
-            Err(theirs) => Err(refused(self.shared, theirs).in_member(name)),
+            Err(error) => Err(refused(self.shared, error, self.theirs).in_member(name)),
         }
     }
 

@@ -6,6 +6,7 @@ mod items;
 mod members;
 mod pointer;
 mod value;
+mod wrapped;
 
 use std::cell::RefCell;
 
@@ -44,10 +45,18 @@ impl<B: Body> Serialize for Nested<'_, '_, B> {
     }
 }
 
-/// Returns the error that the serializer's error represents.
+/// Returns the error that a container's error represents. The serializer's own error is put into the
+/// slot, from which it goes back to the serializer, since it also has the kind. The error of a null
+/// in the container is not: to the serializer it would mean to leave out the container.
 #[cold]
-pub(crate) fn refused(shared: &mut Shared<'_>, theirs: impl std::fmt::Display) -> Error {
-    shared.take_error(theirs, ErrorKind::Unsupported)
+pub(crate) fn refused<E: std::fmt::Display>(
+    shared: &mut Shared<'_>,
+    theirs: E,
+    slot: &mut Option<E>,
+) -> Error {
+    let ours = shared.take_error(&theirs, ErrorKind::Unsupported);
+    *slot = (!shared.null_refused).then_some(theirs);
+    ours
 }
 
 /// Returns the error for calls in an invalid order.

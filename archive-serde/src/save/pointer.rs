@@ -6,7 +6,7 @@ use archive_core::{Archive, Body, PointerHead, PointerKind, Result, Shape};
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 use std::cell::RefCell;
 
-use super::{Nested, refused};
+use super::Nested;
 use crate::shared::Shared;
 
 /// The depth, counted from the outermost pointer, below which bodies are deferred.
@@ -24,13 +24,12 @@ pub(crate) fn save<S: Serializer, B: Body>(
     body: &mut B,
     outermost: bool,
     shared: &mut Shared<'_>,
-) -> Result<S::Ok> {
-    let done = if shared.manner.describes {
+) -> Result<S::Ok, S::Error> {
+    if shared.manner.describes {
         save_named(to, head, body, outermost, shared)
     } else {
         save_placed(to, head, body, outermost, shared)
-    };
-    done.map_err(|theirs| refused(shared, theirs))
+    }
 }
 
 /// Saves a pointer as an object with `$id` and `$value`. Null is saved as null.

@@ -1,13 +1,10 @@
 //! [`Place`]: the archive that saves one value.
 
-use std::cell::Cell;
-
 use archive_core::bridge;
 use archive_core::encoder::UNKNOWN_LEN;
-use archive_core::reserved;
 use archive_core::{
-    Archive, Body, Class, Enum, Error, Payload, PayloadOf, PointerHead, PointerKind, Primitive,
-    Result, Saving, Scalar, Shape, Value, ValueEncoder, Variants,
+    Archive, Body, Class, Enum, Error, ErrorKind, Payload, PayloadOf, PointerHead, PointerKind,
+    Primitive, Result, Saving, Scalar, Shape, Value, ValueEncoder, Variants,
 };
 use serde::Serialize;
 use serde::ser::{Error as _, SerializeMap, Serializer};
@@ -15,6 +12,7 @@ use serde::ser::{Error as _, SerializeMap, Serializer};
 use super::count::layout;
 use super::items::{Entries, Items};
 use super::members::Members;
+use super::wrapped::Wrapped;
 use super::{Nested, misuse, pointer, refused};
 use crate::shared::{Shared, parts};
 use crate::tree::{Described, write_f32, write_f64, write_int};
@@ -79,18 +77,27 @@ impl<'s, S: Serializer> Place<'_, 's, S> {
 
     #[cold]
     fn keep(&mut self, theirs: S::Error) -> Error {
-        let ours = refused(self.shared, &theirs);
+        let ours = self.shared.take_error(&theirs, ErrorKind::Unsupported);
         self.theirs = Some(theirs);
         ours
+    }
+
+    /// Writes a null: as an absent option, or as a unit.
+    fn put_null(&mut self, write: impl FnOnce(S) -> Result<S::Ok, S::Error>) -> Result {
+        let done = self.put(|to, _| write(to));
+        self.shared.null_refused |= done.is_err();
+        done
     }
 
     /// Saves a scalar whose form depends on the format.
     fn other_scalar(&mut self, value: Scalar<'_>) -> Result {
         let (describes, is_key) = (self.shared.manner.describes, self.is_key);
-        self.put(|to, shared| match value {
+        if let Scalar::Unit = value {
             // Not every format reads its unit as an absent option.
-            Scalar::Unit if describes => to.serialize_none(),
-            Scalar::Unit => to.serialize_unit(),
+            let none = |to: S| if describes { to.serialize_none() } else { to.serialize_unit() };
+            return self.put_null(none);
+        }
+        self.put(|to, shared| match value {
             // Few formats that describe themselves have integers of more than 64 bits.
             Scalar::U128(v) if describes => match (i64::try_from(*v), u64::try_from(*v)) {
                 (Ok(v), _) => to.serialize_i64(v),
@@ -167,7 +174,8 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         let plan = plans.of(class);
         let layout = layout(class, body, version, plan, (session, options), how)
             .map_err(|error| error.in_class(class))?;
-        let mut members = Members::open(to, (layout, plan.name), class, version, self.shared)?;
+        let shared = (&mut *self.shared, &mut self.theirs);
+        let mut members = Members::open(to, (layout, plan.name), class, version, shared)?;
         let run = body.run(&mut members);
         let done = run.and_then(|()| members.end()).map_err(|error| error.in_class(class))?;
         self.shared.session.set_version(outer);
@@ -179,7 +187,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         let to = self.enter()?;
         let len = (len != UNKNOWN_LEN).then_some(len);
         self.shared.count_list(shape, len)?;
-        let mut items = Items::open(to, shape, len, self.shared)?;
+        let mut items = Items::open(to, shape, len, (self.shared, &mut self.theirs))?;
         body.run(&mut items)?;
         let done = items.end()?;
         self.leave(done)
@@ -193,7 +201,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         }
         let len = (len != UNKNOWN_LEN).then_some(len);
         let to = self.enter()?;
-        let mut entries = Entries::open(to, (shape, named), len, self.shared)?;
+        let mut entries = Entries::open(to, (shape, named), len, (self.shared, &mut self.theirs))?;
         body.run(&mut entries)?;
         let done = entries.end()?;
         self.leave(done)
@@ -216,10 +224,12 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             let Shared { session, options, .. } = &mut *self.shared;
             session.enter(options)?;
         }
+        if !present {
+            self.put_null(S::serialize_none)?;
+            return Ok(false);
+        }
         self.put(|to, shared| {
-            if !present {
-                to.serialize_none()
-            } else if wrapped {
+            if wrapped {
                 to.serialize_some(&Wrapped(Nested::new(body, inner, shared)))
             } else {
                 to.serialize_some(&Nested::new(body, inner, shared))
@@ -228,7 +238,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         if wrapped {
             self.shared.session.leave();
         }
-        Ok(present)
+        Ok(true)
     }
 
     fn variant<B: Variants>(&mut self, info: &'static Enum, body: &mut B) -> Result {
@@ -270,8 +280,8 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             to.serialize_newtype_variant(info.name(), index as u32, variant.name, &value)
         };
         let done = done.map_err(|theirs| {
-            let error = refused(self.shared, theirs).in_member(variant.name);
-            error.in_variant(info, variant)
+            let error = refused(self.shared, theirs, &mut self.theirs);
+            error.in_member(variant.name).in_variant(info, variant)
         })?;
         self.leave(done)
     }
@@ -281,12 +291,13 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
             let Shared { session, options, .. } = &mut *self.shared;
             session.enter(options)?;
             session.leave();
-            return self.put(|to, _| to.serialize_none());
+            return self.put_null(S::serialize_none);
         }
         let tracked = head.kind == PointerKind::Body;
         let outermost = self.shared.session.open_pointer(tracked);
         let to = self.enter()?;
-        let done = pointer::save(to, head, body, outermost, self.shared)?;
+        let done = pointer::save(to, head, body, outermost, self.shared);
+        let done = done.map_err(|theirs| refused(self.shared, theirs, &mut self.theirs))?;
         self.shared.session.close_pointer(tracked);
         self.leave(done)
     }
@@ -320,31 +331,5 @@ fn write_bytes<S: Serializer>(
     match shared.session.count_bytes(bytes, shared.options) {
         Ok(()) => to.serialize_bytes(bytes),
         Err(ours) => Err(S::Error::custom(shared.stash_error(ours))),
-    }
-}
-
-/// The value of an option that is itself null, written as an object with one member.
-struct Wrapped<'a, 's, B>(Nested<'a, 's, B>);
-
-impl<B: Body> Serialize for Wrapped<'_, '_, B> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let value = Noticed(&self.0, Cell::new(false));
-        let mut map = to.serialize_map(Some(1))?;
-        map.serialize_entry(reserved::SOME, &value)?;
-        if !value.1.get() {
-            return Err(S::Error::custom("this format leaves out what is null"));
-        }
-        map.end()
-    }
-}
-
-/// A value that notes whether it was written, because some formats leave out members.
-struct Noticed<'a, V>(&'a V, Cell<bool>);
-
-impl<V: Serialize> Serialize for Noticed<'_, V> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let done = self.0.serialize(to);
-        self.1.set(done.is_ok());
-        done
     }
 }

@@ -4,7 +4,7 @@ use archive::backend::AnyBackend;
 use archive::{Element, Options, Report, Result, Save, Value, blob};
 
 use crate::common::tree::Tree;
-use crate::common::{Format, SavedErased, any, forgiving};
+use crate::common::{Format, SavedErased, forgiving};
 
 /// A format, and how its file comes about: saved by the program, or converted without the program's
 /// types.
@@ -33,7 +33,7 @@ impl Way {
 
     /// The format as a trait object. Its files are the same, and it is compiled once for a type.
     fn any(&self) -> &'static dyn AnyBackend {
-        any(self.format)
+        self.format.erased()
     }
 
     /// The file of a value.

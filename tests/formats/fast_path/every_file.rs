@@ -8,7 +8,6 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::worlds::{calls, later, now};
-use crate::common::any as erased;
 use crate::common::damage::damaged;
 
 /// What comes of a load: the bytes of the value or the error; and what was called meanwhile.
@@ -50,7 +49,7 @@ fn check<T: Save + Element + Blank + Serialize>(
 ) {
     let outcome =
         |loaded, options: &Options<'_>| common(format, damaged, outcome::<T>(loaded, options));
-    let through_erased = Format::Custom(erased(format));
+    let through_erased = Format::Custom(format.erased());
     let [compiled, plain] = registries.each_ref().map(|known| options.clone().registry(known));
     calls();
     let expected = outcome(through_erased.from_slice_with::<T>(file, &plain), &plain);
@@ -64,7 +63,7 @@ fn check<T: Save + Element + Blank + Serialize>(
 
 /// Saves a value in every way.
 fn save<T: Save>(format: Format, value: &T, registries: &[Registry; 2]) -> Result<Vec<u8>, String> {
-    let through_erased = Format::Custom(erased(format));
+    let through_erased = Format::Custom(format.erased());
     let [compiled, plain] = registries.each_ref().map(|known| Options::new().registry(known));
     let expected = through_erased.to_vec_with(value, &plain).map_err(|error| error.to_string());
     for saved in [

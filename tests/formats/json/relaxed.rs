@@ -207,6 +207,6 @@ fn a_byte_order_mark_elsewhere_is_refused() {
     assert_eq!(message, "[0]: 300 does not fit u8 at line 1 column 2");
     let (kind, message) = refused::<Vec<u8>>(&marked(""), &relaxed());
     assert_eq!(kind, ErrorKind::UnexpectedEnd);
-    assert_eq!(message, "expected a value, found the end of the input at line 1 column 1");
+    assert_eq!(message, "the file is empty at line 1 column 1");
     in_pieces::<Level>(&marked(&json::to_string(&level(9)).unwrap()), &relaxed());
 }

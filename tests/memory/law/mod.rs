@@ -12,5 +12,5 @@ use archive::Format;
 use crate::common;
 
 fn formats() -> Vec<Format> {
-    [common::each_once(), common::exact()].concat().into_iter().map(Format::from).collect()
+    common::of_library([common::each_once(), common::exact()].concat()).collect()
 }

@@ -304,7 +304,9 @@ fn boxes_are_refused_when_they_are_saved() {
             let error = format.to_vec(&deep).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DepthLimit, "{format}");
             assert!(error.path().starts_with("next.next.") && error.path().len() < 1000, "{error}");
-            assert!(error.message().contains("nested deeper than 128 levels"), "{error}");
+            // `ron` has a lower limit of its own.
+            let limit = if format.name() == "ron" { "recursion limit" } else { "than 128 levels" };
+            assert!(error.message().contains(limit), "{error}");
         }
         assert_eq!(Value::of(&deep).unwrap_err().kind(), ErrorKind::DepthLimit);
     });

@@ -3,6 +3,7 @@
 //!
 //! Everything runs on threads with 2 MiB, the default of the standard library.
 
+mod by_macro;
 mod endless;
 mod objects;
 mod wide;

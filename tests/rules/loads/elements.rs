@@ -100,7 +100,7 @@ fn ways<T: Serialize>(format: Format, bytes: &[u8], old: impl Fn() -> T) -> Vec<
 }
 
 /// `file` over `old` gives `new`, as the root and as a member of structs.
-fn check<F, T>(file: F, old: T, new: T)
+pub(super) fn check<F, T>(file: F, old: T, new: T)
 where
     F: Element + Save + Clone,
     T: Element + Save + Clone + PartialEq + Debug,

@@ -4,5 +4,6 @@
 mod elements;
 mod guarded;
 mod model;
+mod over;
 mod random;
 mod silence;
