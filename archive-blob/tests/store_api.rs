@@ -233,9 +233,9 @@ fn deep_trees() {
     assert!(StoreObject::from_bytes_with(&bytes, &options).unwrap() == tree);
     assert_eq!(StoreObject::from_bytes(&bytes).unwrap_err().kind(), ErrorKind::DepthLimit);
     assert_eq!(Collection::from_bytes(&bytes).unwrap_err().kind(), ErrorKind::DepthLimit);
-    let limit = deep(127);
+    let limit = deep(383);
     assert!(StoreObject::from_bytes(&limit.to_bytes().unwrap()).unwrap() == limit);
-    assert_eq!(deep(128).to_bytes().unwrap_err().kind(), ErrorKind::DepthLimit);
+    assert_eq!(deep(384).to_bytes().unwrap_err().kind(), ErrorKind::DepthLimit);
 }
 
 #[test]

@@ -216,7 +216,7 @@ fn errors_say_what_and_where() {
         (
             "81 a6 73 68 61 72 65 64 91 81 a3 24 69 64 00",
             ErrorKind::BadPointer,
-            "shared[0]: 0 is not an object id: ids start at 1",
+            "shared[0].$id: 0 is not an object id: ids start at 1",
             14,
         ),
     ] {

@@ -139,6 +139,44 @@ fn toml_has_no_null_but_absence() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "units[0].hp"), "{error}");
     assert!(error.position().is_some(), "{error}");
 
+    // A null that is no member would vanish with its entry, its variant or its object.
+    #[derive(Default, Debug, PartialEq, Serialize)]
+    struct Entries {
+        #[archive(as_object)]
+        named: BTreeMap<String, Option<u8>>,
+        text: BTreeMap<String, Option<u8>>,
+        outcome: Option<std::result::Result<(), u8>>,
+        shared: Option<Rc<Option<u8>>>,
+    }
+    let two = || BTreeMap::from([("a".to_owned(), None), ("b".to_owned(), Some(1))]);
+    for (entries, path) in [
+        (Entries { named: two(), ..Entries::default() }, "named.a"),
+        (Entries { text: two(), ..Entries::default() }, "text[0][1]"),
+        (Entries { outcome: Some(Ok(())), ..Entries::default() }, "outcome.Ok"),
+        (Entries { shared: Some(Rc::new(None)), ..Entries::default() }, "shared"),
+    ] {
+        let error = Toml::to_vec(&entries).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::Unsupported, path), "{error}");
+    }
+    let some = |n| BTreeMap::from([("a".to_owned(), Some(n))]);
+    let shared = Some(Rc::new(Some(3)));
+    let entries = Entries { named: some(1), text: some(2), outcome: Some(Err(3)), shared };
+    let bytes = Toml::to_vec(&entries).unwrap();
+    assert_eq!(Toml::from_slice::<Entries>(&bytes).unwrap(), entries);
+
+    // Exact numbers are not converted.
+    #[derive(Default, Debug, PartialEq, Serialize)]
+    struct Sizes {
+        sizes: Vec<f32>,
+    }
+    let sizes = Sizes { sizes: (0..40_000).map(|n| n as f32 * 0.37).collect() };
+    for format in [Format::of::<Toml>(), Format::of::<SerdeBackend<Cbor>>()] {
+        let bytes = format.to_vec(&sizes).unwrap();
+        let (loaded, report) = format.from_slice_report::<Sizes>(&bytes).unwrap();
+        assert_eq!(loaded, sizes, "{format}");
+        assert!(report.is_empty(), "{format}: {report}");
+    }
+
     // Shared objects and cycles, in a struct.
     #[derive(Default, Serialize)]
     struct World {

@@ -8,22 +8,22 @@ use archive::{Element, ErrorKind, Options, Save, Serialize, Value};
 
 use crate::common::{forgiving, formats};
 
-const LEVELS: usize = 128;
+pub const LEVELS: usize = 128;
 
 #[derive(Default, Serialize)]
-struct Tree {
+pub struct Tree {
     hp: u32,
     name: String,
     kids: Vec<Tree>,
 }
 
 #[derive(Default, Serialize)]
-struct Folder {
+pub struct Folder {
     files: BTreeMap<String, Folder>,
 }
 
 #[derive(Default, Serialize)]
-enum Node {
+pub enum Node {
     #[default]
     Leaf,
     Branch {
@@ -32,7 +32,7 @@ enum Node {
 }
 
 #[derive(Default, Serialize)]
-enum Path {
+pub enum Path {
     #[default]
     End,
     Step(Vec<Path>),
@@ -44,7 +44,7 @@ struct Shared {
 }
 
 #[derive(Default, Serialize)]
-struct Boxed {
+pub struct Boxed {
     next: Option<Box<Boxed>>,
 }
 
@@ -69,6 +69,7 @@ fn check<T: Element + Save>(deep: impl Fn(usize) -> T) {
     for format in forgiving() {
         let file = format.to_vec(&deep(LEVELS)).unwrap();
         let tree: Value = format.from_slice(&file).unwrap_or_else(|e| panic!("{format}: {e}"));
+        format.to_vec(&tree).unwrap_or_else(|e| panic!("{format}: {e}"));
         let again: T = tree.to().unwrap_or_else(|e| panic!("{format}: {e}"));
         assert_eq!(format.to_vec(&again).unwrap(), file, "{format}");
         // What the program does not know may be as deep.
@@ -89,19 +90,33 @@ fn nest<T>(levels: usize, innermost: T, around: impl Fn(T) -> T) -> T {
     (1..levels).fold(innermost, |inner, _| around(inner))
 }
 
+pub fn tree(levels: usize) -> Tree {
+    nest(levels, Tree::default(), |tree| Tree { kids: vec![tree], ..Tree::default() })
+}
+
+pub fn folder(levels: usize) -> Folder {
+    nest(levels, Folder::default(), |inner| Folder { files: [("a".into(), inner)].into() })
+}
+
+pub fn node(levels: usize) -> Node {
+    nest(levels + 1, Node::Leaf, |node| Node::Branch { kids: vec![Node::Leaf, node] })
+}
+
+pub fn path(levels: usize) -> Path {
+    nest(levels + 1, Path::End, |path| Path::Step(vec![path]))
+}
+
+pub fn boxed(levels: usize) -> Boxed {
+    nest(levels, Boxed::default(), |next| Boxed { next: Some(Box::new(next)) })
+}
+
 #[test]
 fn each_own_type_is_one_level() {
-    check(|levels| {
-        nest(levels, Tree::default(), |tree| Tree { kids: vec![tree], ..Tree::default() })
-    });
-    check(|levels| {
-        nest(levels, Folder::default(), |inner| Folder { files: [("a".into(), inner)].into() })
-    });
-    check(|levels| {
-        nest(levels + 1, Node::Leaf, |node| Node::Branch { kids: vec![Node::Leaf, node] })
-    });
-    check(|levels| nest(levels + 1, Path::End, |path| Path::Step(vec![path])));
-    check(|levels| nest(levels, Boxed::default(), |next| Boxed { next: Some(Box::new(next)) }));
+    check(tree);
+    check(folder);
+    check(node);
+    check(path);
+    check(boxed);
 }
 
 /// Chains of shared objects may be longer, because their bodies are deferred.

@@ -15,6 +15,7 @@ mod pointers_by_hand;
 mod regressions;
 mod same_limits;
 mod skipped;
+mod stack;
 mod strict_pointers;
 mod twice;
 mod wrong_values;

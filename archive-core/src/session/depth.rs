@@ -61,7 +61,7 @@ impl Session {
         if self.depth > self.most_open(options) { Err(self.too_deep(options)) } else { Ok(()) }
     }
 
-    /// Enters an object. Objects of numbers alone are no level, because no type nests through them.
+    /// Enters an object.
     ///
     /// # Errors
     /// As [`enter`](Session::enter).
@@ -69,14 +69,14 @@ impl Session {
     #[inline]
     pub fn enter_object(&mut self, class: &Class, options: &Options<'_>) -> Result {
         self.enter(options)?;
-        if class.block_size().is_none() { self.enter_level(options) } else { Ok(()) }
+        if is_level(class) { self.enter_level(options) } else { Ok(()) }
     }
 
     /// Leaves an object.
     #[doc(hidden)]
     #[inline]
     pub fn leave_object(&mut self, class: &Class) {
-        self.objects -= usize::from(class.block_size().is_none());
+        self.objects -= usize::from(is_level(class));
         self.leave();
     }
 
@@ -144,6 +144,13 @@ impl Session {
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
+}
+
+/// Returns whether an object of that class is a level. Objects of numbers alone are none, since no
+/// type nests through them; objects in trees are none, since maps are such objects, too.
+#[inline]
+fn is_level(class: &Class) -> bool {
+    class.block_size().is_none() && !std::ptr::eq(class, &crate::value::CLASS)
 }
 
 /// Returns whether all keys of a map of that shape have names.

@@ -18,7 +18,7 @@ pub static ANY: Class = Class {
 };
 
 /// The depth limit that is the default of the options.
-pub const DEPTH: usize = 128;
+pub const DEPTH: usize = 384;
 
 /// A file of shared test data, unless it is absent here.
 pub fn fixture(name: &str) -> Option<String> {

@@ -3,6 +3,7 @@
 use archive_core::{Archive, Body, Result, Scalar, Shape, bridge};
 use serde::ser::{SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
+use super::entry::{put_entry, put_value};
 use super::{Nested, misuse, refused};
 use crate::shared::{Shared, item_shape, parts};
 
@@ -115,9 +116,8 @@ impl<'a, 's, S: Serializer> Entries<'a, 's, S> {
         let entered = session.count(options).and_then(|()| session.enter_entry(options));
         entered.map_err(|error| error.in_member(&name))?;
         let value = Nested::new(value, &Shape::Any, self.shared);
-        match self.form.serialize_entry(&name, &value) {
+        match put_entry(&mut self.form, &name, &value) {
             Ok(()) => {
-                self.shared.forget();
                 self.shared.session.leave();
                 Ok(())
             }
@@ -161,7 +161,7 @@ impl<S: Serializer> Archive for Entries<'_, '_, S> {
             return Err(refused(self.shared, error, self.theirs).in_item(0).in_item(index));
         }
         let shape = item_shape(self.shape, 1);
-        match self.form.serialize_value(&Nested::new(value, shape, self.shared)) {
+        match put_value(&mut self.form, &Nested::new(value, shape, self.shared)) {
             Ok(()) => {
                 self.shared.session.leave();
                 Ok(true)

@@ -2,11 +2,11 @@
 //! the value's body on the given serializer.
 
 mod count;
+mod entry;
 mod items;
 mod members;
 mod pointer;
 mod value;
-mod wrapped;
 
 use std::cell::RefCell;
 

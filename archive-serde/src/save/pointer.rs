@@ -7,6 +7,7 @@ use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, SerializeTup
 use std::cell::RefCell;
 
 use super::Nested;
+use super::entry::put_entry;
 use crate::shared::Shared;
 
 /// The depth, counted from the outermost pointer, below which bodies are deferred.
@@ -65,7 +66,7 @@ fn save_named<S: Serializer, B: Body>(
         map.serialize_entry(reserved::LATER, &true)?;
     }
     if head.has_body() {
-        map.serialize_entry(reserved::VALUE, &Nested::new(body, head.shape, shared))?;
+        put_entry(&mut map, reserved::VALUE, &Nested::new(body, head.shape, shared))?;
     }
     if outermost && shared.session.has_deferred() {
         map.serialize_entry(reserved::DEFERRED, &Waiting(RefCell::new(shared)))?;

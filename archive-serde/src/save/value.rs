@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde::ser::{Error as _, SerializeMap, Serializer};
 
 use super::count::layout;
+use super::entry::{Wrapped, put_entry};
 use super::items::{Entries, Items};
 use super::members::Members;
-use super::wrapped::Wrapped;
 use super::{Nested, misuse, pointer, refused};
 use crate::shared::{Shared, parts};
 use crate::tree::{Described, write_f32, write_f64, write_int};
@@ -273,7 +273,7 @@ impl<S: Serializer> Archive for Place<'_, '_, S> {
         let value = Nested::new(&mut payload, shape, self.shared);
         let done = if describes {
             to.serialize_map(Some(1)).and_then(|mut map| {
-                map.serialize_entry(variant.name, &value)?;
+                put_entry(&mut map, variant.name, &value)?;
                 map.end()
             })
         } else {
