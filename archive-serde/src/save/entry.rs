@@ -6,7 +6,7 @@ use std::cell::Cell;
 use archive_core::Body;
 use archive_core::reserved;
 use serde::Serialize;
-use serde::ser::{Error as _, SerializeMap, Serializer};
+use serde::ser::{SerializeMap, Serializer};
 
 use super::Nested;
 

@@ -101,6 +101,56 @@ fn what_cannot_be_saved_spoils_the_file() {
     }
 }
 
+/// A function of the program that panics where its switch is on.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Panics {
+    hp: u8,
+    off: bool,
+}
+
+impl Serialize for Panics {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        ar.serialize("hp", &mut self.hp)?;
+        let is_switched_on = !self.off && self.hp == 13;
+        if is_switched_on {
+            std::panic::resume_unwind(Box::new("in the middle of an object"));
+        }
+        ar.serialize("off", &mut self.off)
+    }
+}
+archive::save_by_clone!(Panics);
+archive::blank!(Panics);
+
+/// After a panic that the program caught, a part of a root is in the file, or was read.
+#[test]
+fn after_a_panic_nothing_more_is_saved_or_loaded() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    let (works, fails) = (Panics { hp: 13, off: true }, Panics { hp: 13, off: false });
+    for format in formats() {
+        let mut writer = format.writer();
+        writer.save("first", &1_u8).unwrap();
+        catch_unwind(AssertUnwindSafe(|| writer.save("panics", &fails))).unwrap_err();
+        let error = writer.save("next", &works).unwrap_err();
+        assert!(error.message().contains("failed to save"), "{format}: {error}");
+        let error = writer.finish().unwrap_err();
+        assert!(error.message().contains("failed to save"), "{format}: {error}");
+
+        let mut writer = format.writer();
+        writer.save("panics", &vec![works.clone()]).unwrap();
+        writer.save("next", &2_u8).unwrap();
+        let file = writer.finish().unwrap();
+        let mut reader = format.reader(&file).unwrap();
+        let mut old = vec![Panics::default()];
+        // The blank value has its switch on while its members are loaded.
+        let load = AssertUnwindSafe(|| reader.serialize("panics", &mut old));
+        catch_unwind(load).unwrap_err();
+        let error = reader.load::<u8>("next").unwrap_err();
+        assert!(error.message().contains("failed to load"), "{format}: {error}");
+        assert!(reader.finish().is_err(), "{format}");
+    }
+}
+
 #[test]
 fn a_file_without_roots() {
     for format in formats() {

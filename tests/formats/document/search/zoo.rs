@@ -129,7 +129,7 @@ impl Serialize for Versioned {
 
     fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
         ar.serialize("hp", &mut self.hp)?;
-        if self.hp % 2 == 0 {
+        if self.hp.is_multiple_of(2) {
             ar.serialize("parts", &mut self.parts)?;
         }
         Ok(())
