@@ -130,8 +130,14 @@ pub(crate) fn read<'de, F: SerdeFormat, S: DeserializeSeed<'de>>(
     seed: S,
     options: &Options<'_>,
 ) -> Result<S::Value> {
-    let _levels = WholeLevels::set(options.get_limits().depth.saturating_add(MORE_LEVELS));
-    F::read(input, seed, options)
+    let depth = options.get_limits().depth;
+    let levels = WholeLevels::set(depth.saturating_add(MORE_LEVELS));
+    F::read(input, seed, options).map_err(|error| {
+        if !levels.are_exceeded() {
+            return error;
+        }
+        Error::too_deep(depth).at(error.position().unwrap_or(Position::Unknown))
+    })
 }
 
 /// The error of a serde format, with its position.

@@ -182,13 +182,17 @@ impl PartialEq for Note {
 
 impl Eq for Note {}
 
+/// The program may have changed the path of its copy of a note. The name is empty then.
 impl NameInPath {
     fn of(self, path: &str) -> &str {
-        &path[path.len() - self.start..path.len() - self.end]
+        let place = |from_end| path.len().checked_sub(from_end);
+        let (start, end) = (place(self.start), place(self.end));
+        start.zip(end).and_then(|(start, end)| path.get(start..end)).unwrap_or_default()
     }
 
     fn before(self, path: &str) -> &str {
-        let object = &path[..path.len() - self.start];
+        let start = path.len().saturating_sub(self.start);
+        let object = path.get(..start).unwrap_or_default();
         object.strip_suffix('.').unwrap_or(object)
     }
 }

@@ -93,6 +93,7 @@ impl Whole {
 
 thread_local! {
     static WHOLE_LEVELS: Cell<usize> = const { Cell::new(crate::tree::MOST_LEVELS) };
+    static EXCEEDED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// How many levels a [`Whole`] may have in this thread until this is dropped. A type that is no seed
@@ -103,7 +104,13 @@ pub(crate) struct WholeLevels {
 
 impl WholeLevels {
     pub(crate) fn set(levels: usize) -> Self {
+        EXCEEDED.set(false);
         WholeLevels { before: WHOLE_LEVELS.replace(levels) }
+    }
+
+    /// Returns whether a value had more levels. The format's error does not say so.
+    pub(crate) fn are_exceeded(&self) -> bool {
+        EXCEEDED.get()
     }
 
     fn get() -> usize {
@@ -180,7 +187,10 @@ impl WholeVisitor {
 
     fn deeper<E: serde::de::Error>(&self) -> Result<Self, E> {
         let levels = self.levels.checked_sub(1);
-        let levels = levels.ok_or_else(|| E::custom("values nest too deep"))?;
+        let levels = levels.ok_or_else(|| {
+            EXCEEDED.set(true);
+            E::custom("values nest too deep")
+        })?;
         Ok(WholeVisitor { levels, ..*self })
     }
 }
