@@ -103,7 +103,7 @@ impl Backend for Own {
     }
     fn decoder(input: &[u8], options: &Options<'_>) -> Result<ValueDecoder<'static>> {
         let text = str::from_utf8(input).map_err(|error| Error::new(ErrorKind::Syntax, error))?;
-        Ok(ValueDecoder::owned(parse(text, options.get_limits().depth)?))
+        Ok(ValueDecoder::owned(parse(text, options.get_limits().nesting())?))
     }
     fn end(_: ValueDecoder<'static>) -> Result {
         Ok(())

@@ -570,6 +570,12 @@ pub trait Decoder {
         self.end_object(unknown)
     }
 
+    /// As [`Encoder::opens_one_each`](crate::Encoder::opens_one_each).
+    #[doc(hidden)]
+    fn opens_one_each(&self) -> bool {
+        false
+    }
+
     /// Returns the version of the object just opened, whose class is `class`; 0 if it has none. It
     /// is saved as the first member, and may be any member if the class has a version.
     fn version(&mut self, class: &'static Class) -> Result<u32> {

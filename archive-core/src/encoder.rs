@@ -312,6 +312,12 @@ pub trait Encoder {
     fn refuses_duplicates(&self) -> bool {
         false
     }
+    /// Returns whether no more values may be open than there are levels, since writing them needs
+    /// much of the stack.
+    #[doc(hidden)]
+    fn opens_one_each(&self) -> bool {
+        false
+    }
     /// Returns whether the next value must have the shape that was announced. Otherwise a map is
     /// written as an object if the program requests it (`as_object`,
     /// [`Options::maps_as_objects`](crate::Options::maps_as_objects)), and a variant that

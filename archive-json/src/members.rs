@@ -6,7 +6,7 @@
 
 use archive_core::lookup::{Lookup, Seen, VersionAt};
 use archive_core::reserved;
-use archive_core::{Class, Decoder as _, Error, Result};
+use archive_core::{Class, Decoder as _, Error, Mark, Result};
 
 use crate::decoder::Decoder;
 use crate::source::Source;
@@ -15,25 +15,30 @@ impl<S: Source> Decoder<'_, S> {
     /// Opens the object at the cursor. Returns its version.
     #[inline]
     pub(crate) fn open_members(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
+        // In a window, a mark would keep all text.
+        let searches = class.version > 0 && !S::DROPS_TEXT;
+        let start = if searches { Some(self.mark()) } else { None };
         self.begin(b'{', "an object")?;
         // The number of keys that were noted for the objects around this one.
         seen.state = self.keys.list.len();
         self.cursor.space();
         if matches!(self.cursor.byte_at(self.cursor.at + 1), b'$' | b'\\') || class.version > 0 {
-            return self.first_version(class, seen);
+            return self.first_version(class, start, seen);
         }
         Ok(0)
     }
 
     #[cold]
-    fn first_version(&mut self, class: &'static Class, seen: &mut Seen) -> Result<u32> {
+    fn first_version(
+        &mut self,
+        class: &'static Class,
+        start: Option<Mark>,
+        seen: &mut Seen,
+    ) -> Result<u32> {
         let Some(end) =
             self.cursor.key_end(reserved::VERSION).filter(|_| self.cursor.byte() == b'"')
         else {
-            // `begin_members` may be called for the second time, after the search for it.
-            if class.version > 0 && !S::DROPS_TEXT {
-                seen.version = VersionAt::MayFollow;
-            }
+            seen.version = start.map_or(VersionAt::Unknown, VersionAt::MayFollow);
             return Ok(0);
         };
         seen.version = VersionAt::First;

@@ -6,7 +6,7 @@
 
 use archive_core::lookup::{Lookup, Seen, State, VersionAt};
 use archive_core::reserved;
-use archive_core::{Class, Decoder as _, Error, Result};
+use archive_core::{Class, Decoder as _, Error, Mark, Result};
 
 use crate::cursor::Token;
 use crate::decoder::Decoder;
@@ -57,7 +57,9 @@ impl Decoder<'_> {
         }
         let Some(end) = self.cursor.key_end(reserved::VERSION) else {
             if class.version > 0 {
-                seen.version = VersionAt::MayFollow;
+                let depth = self.open.len() as u32 - 1;
+                let start = Mark { offset: self.start as u64, state: 0, depth };
+                seen.version = VersionAt::MayFollow(start);
             }
             return Ok(0);
         };

@@ -39,6 +39,9 @@ macro_rules! forward {
 }
 
 impl<F: SerdeFormat> archive_core::Decoder for Decoder<'_, F> {
+    fn opens_one_each(&self) -> bool {
+        true
+    }
     forward! {
         peek: Kind; skip: (); null: (); bool: bool; number: Number; str: &str; next_item: bool;
         end_seq: (); i8: i8; i16: i16; i32: i32; i64: i64; i128: i128; u8: u8; u16: u16; u32: u32;

@@ -46,6 +46,9 @@ macro_rules! forward {
 }
 
 impl<F: SerdeFormat> archive_core::Encoder for Encoder<F> {
+    fn opens_one_each(&self) -> bool {
+        true
+    }
     forward! {
         bool: bool; i8: i8; i16: i16; i32: i32; i64: i64; i128: i128; u8: u8; u16: u16; u32: u32;
         u64: u64; u128: u128; f32: f32; f64: f64; str: &str; bytes: &[u8];

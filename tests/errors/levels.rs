@@ -150,3 +150,25 @@ fn other_values_nest_three_times_as_deep() {
         assert_eq!(error.message(), message, "{error}");
     }
 }
+
+/// What is saved as a root is loaded as one, also in formats with less room.
+#[test]
+fn roots_nest_as_deep_as_values() {
+    use crate::common::serde_formats::serde_forgiving;
+
+    for format in formats().into_iter().map(Into::into).chain(serde_forgiving()) {
+        let format: archive::Format = format;
+        for levels in [40, 60, 63, 64, 65, 80, 100, 127, 128] {
+            let mut writer = format.writer();
+            if let Err(error) = writer.save("tree", &tree(levels)) {
+                assert_eq!(error.kind(), ErrorKind::DepthLimit, "{format}, {levels}: {error}");
+                assert!(levels > 60, "{format}, {levels}: {error}");
+                continue;
+            }
+            let file = writer.finish().unwrap_or_else(|e| panic!("{format}, {levels}: {e}"));
+            let mut reader = format.reader(&file).unwrap();
+            let loaded = reader.load::<Tree>("tree");
+            loaded.unwrap_or_else(|e| panic!("{format}, {levels}: {e}"));
+        }
+    }
+}

@@ -132,3 +132,25 @@ fn a_writer_that_fails_ends_the_save() {
         assert_eq!(error.kind(), ErrorKind::Io, "{error}");
     }
 }
+
+/// Types with a version are loaded from a reader without keeping the text.
+#[test]
+fn versions_do_not_keep_the_text_of_a_reader() {
+    #[derive(Default, Serialize)]
+    #[archive(version = 1)]
+    struct Versioned {
+        number: u32,
+    }
+    let list: Vec<Versioned> = (0..200_000).map(|number| Versioned { number }).collect();
+    let today = json::to_string(&list).unwrap();
+    let before = today.replace("\"$version\":1,", "");
+    for text in [&today, &before] {
+        let mut loaded = Vec::new();
+        let taken =
+            measure(|| loaded = json::from_reader::<Vec<Versioned>>(text.as_bytes()).unwrap());
+        assert_eq!(loaded.len(), list.len());
+        // A list of unknown length takes three times its items while it grows.
+        let items = 3 * (loaded.capacity() * size_of::<Versioned>()) as u64;
+        assert!(taken.bytes_max < items + (512 << 10), "{} bytes", taken.bytes_max);
+    }
+}

@@ -1,5 +1,7 @@
 //! Every way to load tells what it noticed.
 
+use std::collections::BTreeMap;
+
 use crate::common::forgiving;
 use archive::{ErrorKind, Format, NoteKind, Options, Report, Result, Serialize};
 
@@ -160,8 +162,6 @@ fn objects_that_lack_the_same_member_make_one_note() {
 
 #[test]
 fn notes_inside_of_lists_and_maps_are_joined() {
-    use std::collections::BTreeMap;
-
     #[derive(Serialize)]
     struct OldCurve {
         points: Vec<(f64, f64)>,
@@ -256,5 +256,74 @@ fn of_many_weak_pointers_only_those_to_nothing_are_noted() {
             let message = "Node.target: points to nothing, 3 times, first at early[0].target\n";
             assert_eq!(report.to_string(), message, "{format}");
         }
+    }
+}
+
+/// Paths that grow by a name as long as the file do not make a report larger than it may be.
+#[test]
+fn long_names_around_many_notes() {
+    let many: Vec<String> = (0..5_000).map(|n| format!("\"{n:x}\":0")).collect();
+    let name = "n".repeat(20_000);
+    let file = format!("{{\"{name}\":{{{}}}}}", many.join(","));
+    let load = || {
+        let load = archive::json::from_slice_report::<BTreeMap<String, Tile>>;
+        let (_, report) = load(file.as_bytes()).unwrap();
+        let noted: u64 = report.notes().iter().map(|note| note.count).sum();
+        assert_eq!(noted + report.omitted(), 5_000 + 4);
+        assert!(
+            report.omitted() > 0 && report.notes().iter().all(|note| note.path.starts_with("nnn"))
+        );
+    };
+    let peak = allocation_counter::measure(load).bytes_max;
+    assert!(peak < (64 << 10) + 256 * file.len() as u64, "{peak} bytes");
+}
+
+/// Notes about an object that is refused are about its class all the same.
+#[test]
+fn notes_of_refused_objects_keep_their_class() {
+    #[derive(Default, Serialize)]
+    #[archive(after_load = Self::refuse)]
+    struct Soldier {
+        hp: u8,
+    }
+    impl Soldier {
+        fn refuse(&mut self) -> Result {
+            Err(archive::Error::custom("no"))
+        }
+    }
+    #[derive(Default, Serialize)]
+    struct Army {
+        hp: u8,
+        soldiers: Vec<Soldier>,
+    }
+    let options = Options::new().keep_going(true);
+    for format in [Format::Json, Format::MessagePack] {
+        let file: archive::Value = archive::json::from_str(r#"{"soldiers":[{},{},{}]}"#).unwrap();
+        let file = format.to_vec(&file).unwrap();
+        let (army, report) = format.from_slice_report_with::<Army>(&file, &options).unwrap();
+        assert!(army.soldiers.is_empty() && report.errors().len() == 3, "{report}");
+        let classes: Vec<_> =
+            report.notes().iter().map(|note| (note.class(), note.count)).collect();
+        assert_eq!(classes, [(Some("Army"), 1), (Some("Soldier"), 3)], "{format}: {report}");
+    }
+}
+
+/// Pointers to nothing in different roots are different notes.
+#[test]
+fn weak_pointers_in_roots_are_told_apart() {
+    use std::rc::Weak;
+    let lost = std::rc::Rc::new(std::cell::RefCell::new(1_u8));
+    let weak = [(); 2].map(|()| std::rc::Rc::downgrade(&lost)).to_vec();
+    for format in forgiving().into_iter().filter(|format| format.name() != "store") {
+        let mut writer = format.writer();
+        writer.save("a", &weak).unwrap();
+        writer.save("b", &weak).unwrap();
+        let file = writer.finish().unwrap();
+        let mut reader = format.reader(&file).unwrap();
+        let _: Vec<Weak<std::cell::RefCell<u8>>> = reader.load("a").unwrap();
+        let _: Vec<Weak<std::cell::RefCell<u8>>> = reader.load("b").unwrap();
+        let report = reader.finish().unwrap();
+        let notes: Vec<_> = report.notes().iter().map(|note| (&*note.path, note.count)).collect();
+        assert_eq!(notes, [("a[0]", 2), ("b[0]", 2)], "{format}");
     }
 }

@@ -163,22 +163,23 @@ fn object(mut members: Vec<String>, order: usize) -> String {
     format!("{{{}}}", text.join(","))
 }
 
-fn version(number: u32) -> impl Iterator<Item = String> {
-    (number > 0).then(|| format!("\"$version\":{number}")).into_iter()
+/// A version of 0 is left out or written, at any place.
+fn version(number: u32, is_written: bool) -> impl Iterator<Item = String> {
+    (number > 0 || is_written).then(|| format!("\"$version\":{number}")).into_iter()
 }
 
 /// Stores that sort keys move the version.
 #[test]
 fn the_version_may_be_any_member() {
-    let case = (0..=3_u32, 0..=2_u32, 0..500_usize, 0..24_usize);
-    proptest!(search::config(256), |((outer, inner, order, inner_order) in case)| {
+    let case = (0..=3_u32, 0..=2_u32, any::<bool>(), 0..500_usize, 0..24_usize);
+    proptest!(search::config(256), |((outer, inner, zeros, order, inner_order) in case)| {
         let by_hand = || {
             let members = ["\"hp\":7".to_owned(), "\"x\":[{}]".to_owned()];
-            object(members.into_iter().chain(version(inner)).collect(), inner_order)
+            object(members.into_iter().chain(version(inner, zeros)).collect(), inner_order)
         };
         let list = format!("\"by_hand\":[{},{}]", by_hand(), by_hand());
         let members = ["\"hp\":5".to_owned(), "\"old\":8".to_owned(), list, "\"y\":{}".to_owned()];
-        let text = object(members.into_iter().chain(version(outer)).collect(), order);
+        let text = object(members.into_iter().chain(version(outer, zeros)).collect(), order);
 
         let old = if outer < 2 { 16 } else { 8 };
         let inner = || ByHand { version: inner, hp: 7 };

@@ -9,14 +9,8 @@ use crate::scalar::Scalar;
 use crate::shape::{Primitive, Shape};
 use crate::{Save, Serialize};
 
-/// Returns whether nothing was written to a copy. A NaN is the same as another one.
-fn is_same<T: PartialOrd>(copy: &T, value: &T) -> bool {
-    let is_nan = |value: &T| value.partial_cmp(value).is_none();
-    copy == value || is_nan(copy) && is_nan(value)
-}
-
 macro_rules! scalar {
-    ($($ty:ty => $variant:ident $(($raw:expr))? $({ $($block:item)* })?),* $(,)?) => { $(
+    ($($ty:ty => $variant:ident $([$bits:ident])? $(($raw:expr))? $({ $($block:item)* })?),* $(,)?) => { $(
         impl Serialize for $ty {
             const SHAPE: &'static Shape = &Shape::Primitive(Primitive::$variant, "");
             const OVERWRITES: bool = true;
@@ -39,7 +33,7 @@ macro_rules! scalar {
                 ar.scalar(Scalar::$variant(&mut copy))?;
                 // The archives of formats only read what they save. One of the program's own might
                 // write to the copy, which would be lost.
-                if !A::HERE && !is_same(&copy, self) {
+                if !A::HERE && copy$(.$bits())? != (*self)$(.$bits())? {
                     return Err(Error::read_only());
                 }
                 Ok(())
@@ -70,7 +64,7 @@ scalar! {
     u64 => U64 (Raw::<u64>::NUMBER), u128 => U128 (Raw::<u128>::NUMBER),
     i8 => I8 (Raw::<i8>::NUMBER), i16 => I16 (Raw::<i16>::NUMBER), i32 => I32 (Raw::<i32>::NUMBER),
     i64 => I64 (Raw::<i64>::NUMBER), i128 => I128 (Raw::<i128>::NUMBER),
-    f32 => F32 (Raw::<f32>::NUMBER), f64 => F64 (Raw::<f64>::NUMBER),
+    f32 => F32 [to_bits] (Raw::<f32>::NUMBER), f64 => F64 [to_bits] (Raw::<f64>::NUMBER),
 }
 
 impl Serialize for () {

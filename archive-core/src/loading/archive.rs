@@ -126,11 +126,11 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Archive for Loading<'_, D, FIL
         self.session.enter_object(class, self.options)?;
         self.decoder.begin_object(class)?;
         let outer = self.session.begin_class(self.options);
-        match self.inside(class, body) {
-            Ok(()) => {}
-            Err(error) => return Err(self.in_class(error, class)),
-        }
+        let done = self.inside(class, body);
         self.session.end_class(outer, class);
+        if let Err(error) = done {
+            return Err(self.in_class(error, class));
+        }
         self.session.leave_object(class);
         Ok(())
     }

@@ -5,6 +5,7 @@ use crate::archive::{Archive, Body};
 use crate::decoder::{Decoder, Mark};
 use crate::error::Result;
 use crate::lookup::{Lookup, Seen, VersionAt};
+use crate::reserved;
 use crate::shape::Class;
 
 impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
@@ -17,12 +18,9 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         body: &mut B,
     ) -> Result {
         self.session.enter_object(class, self.options)?;
-        let start = if class.version > 0 { Some(self.decoder.mark()) } else { None };
         let mut seen = Seen::default();
         let version = self.decoder.begin_members(class, &mut seen)?;
-        if seen.version == VersionAt::MayFollow
-            && let Some(start) = start
-        {
+        if let VersionAt::MayFollow(start) = seen.version {
             if self.has_late_version(class, start)? {
                 self.session.leave_object(class);
                 return self.erased().loading().object(class, body);
@@ -37,15 +35,15 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
         Ok(())
     }
 
-    /// Returns whether the object at `start`, whose first member is not its version, has one. Moves
-    /// to the object.
+    /// Returns whether the object at `start` has a version, which is not its first member. Moves to
+    /// the object.
     #[cold]
     fn has_late_version(&mut self, class: &'static Class, start: Mark) -> Result<bool> {
         self.decoder.recover(start);
         self.decoder.begin_object(class)?;
-        let version = self.decoder.version(class).map_err(|error| error.in_class(class));
+        let found = self.decoder.member(reserved::VERSION);
         self.decoder.recover(start);
-        version.map(|version| version != 0)
+        found
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! [`Seen`]: records which members of an object were found.
 
 use super::table::{Lookup, hash, words};
+use crate::decoder::Mark;
 
 /// The members that were found in an object whose members are stored with their names.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,8 +28,8 @@ pub enum VersionAt {
     Unknown,
     /// It is the first member.
     First,
-    /// It may be a later member, and the decoder can go back to look for it.
-    MayFollow,
+    /// It may be a later member of the object at that mark, to which the decoder can go back.
+    MayFollow(Mark),
 }
 
 impl Seen {

@@ -27,13 +27,15 @@ use super::Options;
 /// when a value is saved and when it is loaded, in every format. With equal options, a value that
 /// is saved can be loaded, and a value that could not be loaded is refused while saving. The counts
 /// depend on the value and its type, not on how a format writes it. Where a value exceeds several
-/// limits, saving and loading may report different ones. There are three exceptions:
+/// limits, saving and loading may report different ones. There are four exceptions:
 ///
 /// - Bodies of shared objects are [deferred](Limits::depth) where they would exceed the depth
 ///   limit. A chain of pointers that is saved under a limit can therefore be loaded under it, but
 ///   the same chain saved under a higher limit cannot.
 /// - A `Weak` to an object without a cell that comes later in the file is loaded together with that
 ///   object, on top of the levels of the `Weak`. Saving does not count these levels.
+/// - An enum with a tag counts as the object that a format stores it as, so a
+///   value of such enums may reach the depth limit sooner or later in formats without the tag.
 /// - A serde format has limits of its own, which may end a load or a save sooner. If a type's
 ///   function does not load what it saves, no rule applies.
 ///

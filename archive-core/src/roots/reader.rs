@@ -114,6 +114,9 @@ impl<'r, 'o, F: RootFormat + ?Sized> Reader<'r, 'o, F> {
         if !self.open {
             self.open = true;
             let decoder = F::decoder_of(&mut self.file);
+            if decoder.opens_one_each() {
+                self.session.set_one_each();
+            }
             decoder.begin_root(&SHAPE)?;
             decoder.begin_object(&ROOTS)?;
         }

@@ -98,6 +98,9 @@ impl<'o, F: RootFormat + ?Sized> Writer<'o, F> {
             self.options.get_targets().check()?;
             self.open = true;
             let encoder = F::encoder_of(&mut self.file);
+            if encoder.opens_one_each() {
+                self.session.set_one_each();
+            }
             encoder.begin_root(&SHAPE)?;
             encoder.begin_object(&ROOTS)?;
         }

@@ -98,15 +98,19 @@ impl Budget {
         fits
     }
 
-    /// Called when a note is removed.
-    pub(super) fn note_goes(&mut self, note: &Note) {
-        self.notes = self.notes.saturating_sub(note.path.capacity());
+    /// Called when the path of a note is freed.
+    pub(super) fn note_shrinks(&mut self, bytes: usize) {
+        self.notes = self.notes.saturating_sub(bytes);
     }
 
-    /// Returns whether no more notes may stay in the report.
-    pub(super) fn notes_are_full(&self, notes: &Vec<Note>) -> bool {
-        let unused = (notes.capacity() - notes.len()) * Budget::NOTE;
-        self.notes.saturating_sub(unused) > self.notable / Budget::FULL
+    /// Returns whether notes of so many bytes are all that may stay in the report.
+    pub(super) fn notes_are_full(&self, bytes: usize) -> bool {
+        bytes > self.notable / Budget::FULL
+    }
+
+    /// Returns how many bytes a note takes.
+    pub(super) fn size_of(note: &Note) -> usize {
+        Budget::NOTE + note.path.capacity()
     }
 }
 

@@ -58,7 +58,30 @@ impl Session {
     #[inline]
     pub fn enter(&mut self, options: &Options<'_>) -> Result {
         self.depth += 1;
-        if self.depth > self.most_open(options) { Err(self.too_deep(options)) } else { Ok(()) }
+        if self.depth > self.known_open { self.check_depth(options) } else { Ok(()) }
+    }
+
+    /// Checks both limits, where they are not known yet, or one is exceeded.
+    #[cold]
+    fn check_depth(&mut self, options: &Options<'_>) -> Result {
+        let limit = options.get_limits().depth;
+        (self.known_open, self.known_levels) = (self.most_open(options), limit);
+        if self.depth > self.known_open {
+            Err(self.too_deep(options))
+        } else if self.objects > limit {
+            Err(Error::too_deep(limit).unread())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Enters a value that is a level, or none.
+    #[inline(always)]
+    fn enter_level(&mut self, is_level: bool, options: &Options<'_>) -> Result {
+        self.depth += 1;
+        self.objects += usize::from(is_level);
+        let exceeds = (self.depth > self.known_open) | (self.objects > self.known_levels);
+        if exceeds { self.check_depth(options) } else { Ok(()) }
     }
 
     /// Enters an object.
@@ -68,8 +91,7 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn enter_object(&mut self, class: &Class, options: &Options<'_>) -> Result {
-        self.enter(options)?;
-        if is_level(class) { self.enter_level(options) } else { Ok(()) }
+        self.enter_level(is_level(class), options)
     }
 
     /// Leaves an object.
@@ -87,9 +109,8 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn enter_payload(&mut self, payload: &Payload, options: &Options<'_>) -> Result {
-        self.enter(options)?;
         // The object of a struct variant is a level itself.
-        if matches!(payload, Payload::Struct(_)) { Ok(()) } else { self.enter_level(options) }
+        self.enter_level(!matches!(payload, Payload::Struct(_)), options)
     }
 
     /// Leaves the payload of a variant.
@@ -100,14 +121,6 @@ impl Session {
         self.leave();
     }
 
-    #[inline]
-    fn enter_level(&mut self, options: &Options<'_>) -> Result {
-        self.objects += 1;
-        let limit = options.get_limits().depth;
-        if self.objects > limit { Err(Error::too_deep(limit).unread()) } else { Ok(()) }
-    }
-
-    #[cold]
     fn too_deep(&self, options: &Options<'_>) -> Error {
         let limits = options.get_limits();
         let error = if self.one_each {
@@ -150,7 +163,7 @@ impl Session {
 /// type nests through them; objects in trees are none, since maps are such objects, too.
 #[inline]
 fn is_level(class: &Class) -> bool {
-    class.block_size().is_none() && !std::ptr::eq(class, &crate::value::CLASS)
+    class.size.is_none() && !std::ptr::eq(class, &crate::value::CLASS)
 }
 
 /// Returns whether all keys of a map of that shape have names.

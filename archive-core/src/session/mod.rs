@@ -61,6 +61,9 @@ pub struct Session {
     objects: usize,
     /// Whether no more values may be open than there are levels.
     pub(crate) one_each: bool,
+    /// How many values and levels may be open, if the options have been read; 0 before.
+    known_open: usize,
+    known_levels: usize,
     /// The number of tracked pointers that are open, and the depth of the outermost one.
     pub(crate) pointers_open: usize,
     pub(crate) pointer_base: usize,

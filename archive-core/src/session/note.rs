@@ -148,6 +148,11 @@ impl Note {
         self.kind == other.kind && self.about() == other.about()
     }
 
+    /// Returns whether other notes may be about the same.
+    pub(super) fn is_about_something(&self) -> bool {
+        !matches!(self.owner, Owner::None)
+    }
+
     /// Returns whether both notes are of the same kind and have not reached a member yet.
     pub(super) fn is_like_inside(&self, other: &Note) -> bool {
         let is_inside = |note: &Note| matches!(note.owner, Owner::Inside) && note.weak == 0;
@@ -167,7 +172,9 @@ impl Note {
             Owner::Class(name, class) => {
                 Some((class.type_name.get(), class.name(), name.of(&self.path)))
             }
-            _ => None,
+            // A root of a file with several.
+            Owner::Member(name) => Some(("", "", name.of(&self.path))),
+            Owner::Inside | Owner::None => None,
         };
         (member, self.variant.map(|name| name.of(&self.path)))
     }

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::budget::Budget;
 use super::note::{Note, NoteKind};
 use super::report::{Extent, Report};
 use super::{Place, Session};
@@ -17,6 +18,8 @@ use crate::shape::Class;
 pub(super) struct Notes {
     /// The first note about each member of a class, by [`Note::hash`].
     firsts: FxHashMap<u64, usize>,
+    /// The number of bytes that those took when they were added.
+    firsts_size: usize,
     /// The number of notes when the innermost object began.
     begun: usize,
     /// Whether some notes are about weak pointers whose objects are not held so far.
@@ -86,7 +89,7 @@ impl Session {
     #[cold]
     fn enter_place(&mut self, since: Extent, place: Place<'_>) {
         let in_list = matches!(place, Place::Item(_) | Place::Key(_));
-        let mut left_out = false;
+        let (mut left_out, mut full) = (false, false);
         for index in since.notes..self.report.notes.len() {
             if in_list && self.joins_item(index, since.notes) {
                 left_out = true;
@@ -94,8 +97,14 @@ impl Session {
             }
             let note = &mut self.report.notes[index];
             let before = note.path.capacity();
-            note.enter(place);
-            if !self.budget.note_grows(note.path.capacity() - before) {
+            if !full {
+                note.enter(place);
+                full = !self.budget.note_grows(note.path.capacity() - before);
+            }
+            if full {
+                // Each path could grow by a name as long as the file.
+                self.budget.note_shrinks(before);
+                note.path = String::new();
                 self.notes.omit(note, &mut self.report.omitted);
                 left_out = true;
             }
@@ -175,7 +184,8 @@ impl Session {
     /// is left out if the report has no more room. Returns whether a note is to be removed.
     fn joins(&mut self, index: usize) -> bool {
         let Report { notes, omitted, .. } = &mut self.report;
-        let full = self.notes.full || self.budget.notes_are_full(notes);
+        let size = Budget::size_of(&notes[index]);
+        let full = self.notes.full || self.budget.notes_are_full(self.notes.firsts_size + size);
         let hash = notes[index].hash();
         match self.notes.firsts.get(&hash).copied() {
             Some(other) if notes[other].is_like(&notes[index]) => {
@@ -187,7 +197,6 @@ impl Session {
                 true
             }
             _ if full => {
-                self.notes.full = true;
                 self.notes.omit(&mut notes[index], omitted);
                 true
             }
@@ -195,6 +204,7 @@ impl Session {
             Some(_) => false,
             None => {
                 self.notes.firsts.insert(hash, index);
+                self.notes.firsts_size += size;
                 false
             }
         }
@@ -221,7 +231,7 @@ impl Session {
                 notes.swap(kept, index);
                 kept += 1;
             } else {
-                self.budget.note_goes(note);
+                self.budget.note_shrinks(note.path.capacity());
             }
         }
         notes.truncate(kept);
@@ -261,7 +271,8 @@ impl Session {
     pub(crate) fn take_report(&mut self) -> Report {
         if self.notes.pending {
             for index in 0..self.report.notes.len() {
-                if std::mem::take(&mut self.report.notes[index].weak) != 0 {
+                let note = &mut self.report.notes[index];
+                if std::mem::take(&mut note.weak) != 0 && note.is_about_something() {
                     self.joins(index);
                 }
             }
@@ -277,7 +288,10 @@ impl Notes {
     fn omit(&mut self, note: &mut Note, omitted: &mut u64) {
         let count = std::mem::take(&mut note.count);
         match note.weak {
-            0 => *omitted += count,
+            0 => {
+                *omitted += count;
+                self.full = true;
+            }
             id => *self.weak.entry(id).or_default() += count,
         }
     }

@@ -34,6 +34,9 @@ pub fn forgives(format: Format) -> bool {
 pub fn has_position(format: Format, error: &Error) -> bool {
     joined::has_position(unwrapped(format), error)
 }
+pub fn open_for_each_level() -> u64 {
+    joined::open_for_each_level()
+}
 pub fn goes_on(format: Format) -> bool {
     joined::goes_on(unwrapped(format))
 }
