@@ -11,6 +11,7 @@ mod loads;
 mod looks;
 mod maps;
 mod options;
+mod report_notes;
 mod reports;
 mod reserved_names;
 mod roots;

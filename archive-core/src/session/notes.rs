@@ -102,6 +102,10 @@ impl Session {
                 full = !self.budget.note_grows(note.path.capacity() - before);
             }
             if full {
+                let hash = note.hash();
+                if self.notes.firsts.get(&hash) == Some(&index) {
+                    self.notes.firsts.remove(&hash);
+                }
                 // Each path could grow by a name as long as the file.
                 self.budget.note_shrinks(before);
                 note.path = String::new();
@@ -188,7 +192,7 @@ impl Session {
         let full = self.notes.full || self.budget.notes_are_full(self.notes.firsts_size + size);
         let hash = notes[index].hash();
         match self.notes.firsts.get(&hash).copied() {
-            Some(other) if notes[other].is_like(&notes[index]) => {
+            Some(other) if notes.get(other).is_some_and(|other| other.is_like(&notes[index])) => {
                 // The note of an object may come before those of the objects inside of it, whose
                 // class was known earlier.
                 let (first, last) = (index.min(other), index.max(other));
