@@ -65,7 +65,7 @@ struct Use {
 struct Places {
     /// In a pointer.
     pointed: bool,
-    /// In a pointer and not in a cell, so that it is always saved through `&`.
+    /// In a pointer without a cell: it is always saved through `&`.
     shared: bool,
     /// As the key of a map that hashes, or an item of such a set.
     hashed: bool,

@@ -1,4 +1,4 @@
-//! A level is an object of the program, with the containers that it is in.
+//! A level is an object of the program. The containers around it are no levels.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -56,6 +56,11 @@ fn check<T: Element + Save>(deep: impl Fn(usize) -> T) {
         let file = format.to_vec(&deep(LEVELS)).unwrap_or_else(|e| panic!("{format}: {e}"));
         let value: T = format.from_slice(&file).unwrap_or_else(|e| panic!("{format}: {e}"));
         assert_eq!(format.to_vec(&value).unwrap(), file, "{format}");
+
+        if format.name() == "binary" {
+            let document = archive::binary::Document::from_slice(&file).unwrap();
+            assert_eq!(document.to_vec().unwrap(), file);
+        }
 
         let error = format.to_vec(&deep(LEVELS + 1)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{format}: {error}");

@@ -241,7 +241,7 @@ fn a_variant_that_gained_or_lost_its_payload() {
         }
     }
     #[derive(Debug, Serialize)]
-    #[allow(dead_code)]
+    #[allow(dead_code)] // the variants are only loaded
     enum State {
         Idle(u8, String),
         Attack(u32),

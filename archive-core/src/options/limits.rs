@@ -56,8 +56,9 @@ use super::Options;
 pub struct Limits {
     /// How deep the program's own types nest: each struct and each payload of a variant inside of
     /// another one is a level, so that 128 levels of `struct Tree { kids: Vec<Tree> }` are 128. A
-    /// struct of numbers alone is none, and neither is an object in a [`Value`](crate::Value). All other values that contain values are no levels, but no
-    /// more than [three for each level](Limits::nesting) may be open at the same time: objects,
+    /// payload that is a struct is one level with it. A struct of numbers alone is none, and neither
+    /// is an object in a [`Value`](crate::Value). All other values that contain values are no levels,
+    /// but no more than [three for each level](Limits::nesting) may be open at the same time: objects,
     /// lists, arrays, tuples, maps, entries of maps, payloads, pointers of any kind with their
     /// targets, the inner one of two nested options, and bytes. The object around named roots does
     /// not count. A deferred body of a shared object is inside of a pointer, in a list in the

@@ -48,7 +48,8 @@ impl Session {
     /// of the stack.
     #[doc(hidden)]
     pub fn set_one_each(&mut self) {
-        self.one_each = true;
+        // The limit may have been read already.
+        (self.one_each, self.known_open) = (true, 0);
     }
 
     /// Enters a value that contains others.
@@ -109,15 +110,14 @@ impl Session {
     #[doc(hidden)]
     #[inline]
     pub fn enter_payload(&mut self, payload: &Payload, options: &Options<'_>) -> Result {
-        // The object of a struct variant is a level itself.
-        self.enter_level(!matches!(payload, Payload::Struct(_)), options)
+        self.enter_level(is_own_level(payload), options)
     }
 
     /// Leaves the payload of a variant.
     #[doc(hidden)]
     #[inline]
     pub fn leave_payload(&mut self, payload: &Payload) {
-        self.objects -= usize::from(!matches!(payload, Payload::Struct(_)));
+        self.objects -= usize::from(is_own_level(payload));
         self.leave();
     }
 
@@ -164,6 +164,16 @@ impl Session {
 #[inline]
 fn is_level(class: &Class) -> bool {
     class.size.is_none() && !std::ptr::eq(class, &crate::value::CLASS)
+}
+
+/// Returns whether a payload is a level. The object of a struct is one itself.
+#[inline]
+fn is_own_level(payload: &Payload) -> bool {
+    match payload {
+        Payload::Struct(_) => false,
+        Payload::Newtype(shape) => !matches!(shape.get(), Shape::Class(_)),
+        Payload::Unit | Payload::Tuple(_) => true,
+    }
 }
 
 /// Returns whether all keys of a map of that shape have names.

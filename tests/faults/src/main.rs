@@ -77,8 +77,8 @@ fn with_faults(file: &Path, original: &str, faults: &[Fault]) -> Result<String> 
     Ok(text + if file == "archive-core/src/lib.rs" { SWITCH } else { "" })
 }
 
-/// Copies the files that git knows. What is the same in the copy is left alone, so that it is not
-/// built anew.
+/// Copies the files that git knows. A file that is equal in the copy is not written again, so that
+/// cargo does not build it again.
 fn copy(root: &Path, copy: &Path, faults: &[Fault]) -> Result<()> {
     let list = Command::new("git").args(["ls-files", "-z"]).current_dir(root).output()?;
     let list = String::from_utf8(list.stdout)?;

@@ -46,8 +46,8 @@ impl Links {
         facts.find_cells();
     }
 
-    /// Returns an error, with the number of the pointer that it is about, if a program that loads
-    /// the original would refuse the objects.
+    /// Returns an error if a program that loads the original would refuse the objects. With it comes
+    /// the number of the wrong pointer.
     pub(super) fn check(&self, facts: &Facts<'_>) -> Option<(usize, Error)> {
         for link in &self.links {
             let message = match self.bodies.get(&link.id) {

@@ -29,7 +29,7 @@ pub(super) enum Step {
 
 #[derive(Default)]
 pub(super) struct Places {
-    /// The places, each after the one that it is inside of.
+    /// The places. A place comes after the place around it.
     all: Vec<(Place, Step)>,
     known: HashMap<(Place, Step), Place>,
 }
