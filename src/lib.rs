@@ -60,6 +60,7 @@ modules! {
     "binary": archive_binary as binary;
     "msgpack": archive_msgpack as msgpack;
     "blob": archive_blob as blob;
+    "store": archive_store as store;
     /// serde formats for the program's types, serde types as members, and the program's types in serde
     /// code.
     ///

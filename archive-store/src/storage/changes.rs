@@ -1,0 +1,93 @@
+//! [`Changes`]: what one commit writes and deletes.
+
+use std::ops::Range;
+
+/// A change of one key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change<'a> {
+    /// The key has that value from now on.
+    Put(&'a [u8], &'a [u8]),
+    /// The key is gone.
+    Delete(&'a [u8]),
+}
+
+/// The changes of one commit, in the order in which they are made. All bytes are in one buffer, so
+/// a change costs no allocation.
+#[derive(Debug, Default)]
+pub struct Changes {
+    bytes: Vec<u8>,
+    ends: Vec<End>,
+}
+
+/// Where the key and the value of a change end; without a value, the key is deleted.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    key: usize,
+    value: Option<usize>,
+}
+
+impl Changes {
+    /// Returns no changes.
+    pub fn new() -> Self {
+        Changes::default()
+    }
+
+    /// Returns how many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Adds a key and its value.
+    pub fn put(&mut self, key: &[u8], value: &[u8]) {
+        self.bytes.extend_from_slice(key);
+        let key = self.bytes.len();
+        self.bytes.extend_from_slice(value);
+        self.ends.push(End { key, value: Some(self.bytes.len()) });
+    }
+
+    /// Adds a key that is deleted.
+    pub fn delete(&mut self, key: &[u8]) {
+        self.bytes.extend_from_slice(key);
+        self.ends.push(End { key: self.bytes.len(), value: None });
+    }
+
+    /// Adds a key whose value `write` appends to the buffer. The value is dropped again if `write`
+    /// fails or returns `false`.
+    pub(crate) fn put_by<E>(
+        &mut self,
+        key: &[u8],
+        write: impl FnOnce(&mut Vec<u8>) -> Result<bool, E>,
+    ) -> Result<bool, E> {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(key);
+        let end = self.bytes.len();
+        let wanted = write(&mut self.bytes);
+        match wanted {
+            Ok(true) => self.ends.push(End { key: end, value: Some(self.bytes.len()) }),
+            _ => self.bytes.truncate(start),
+        }
+        wanted
+    }
+
+    /// Returns the changes.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Change<'_>> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let key = self.part(start..end.key);
+            start = end.value.unwrap_or(end.key);
+            match end.value {
+                Some(value) => Change::Put(key, self.part(end.key..value)),
+                None => Change::Delete(key),
+            }
+        })
+    }
+
+    fn part(&self, range: Range<usize>) -> &[u8] {
+        &self.bytes[range]
+    }
+}

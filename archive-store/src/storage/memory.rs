@@ -1,0 +1,60 @@
+//! [`Memory`]: rows that end with the program.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use archive_core::Result;
+
+use super::{Change, Changes, Storage};
+
+/// A storage in memory, for tests and for worlds that are not kept.
+#[derive(Debug, Default)]
+pub struct Memory(RefCell<BTreeMap<Vec<u8>, Vec<u8>>>);
+
+impl Memory {
+    /// Returns an empty storage.
+    pub fn new() -> Self {
+        Memory::default()
+    }
+}
+
+impl Storage for Memory {
+    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool> {
+        match self.0.borrow().get(key) {
+            Some(value) => found(value).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    fn scan(
+        &self,
+        from: &[u8],
+        to: &[u8],
+        each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
+    ) -> Result {
+        if from >= to {
+            return Ok(());
+        }
+        for (key, value) in self.0.borrow().range(from.to_vec()..to.to_vec()) {
+            if !each(key, value)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn commit(&self, changes: &Changes) -> Result {
+        let mut rows = self.0.borrow_mut();
+        for change in changes.iter() {
+            match change {
+                Change::Put(key, value) => drop(rows.insert(key.to_vec(), value.to_vec())),
+                Change::Delete(key) => drop(rows.remove(key)),
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self) -> String {
+        "memory".into()
+    }
+}
