@@ -36,6 +36,7 @@ use crate::container;
 use crate::cursor::{Cursor, offset, too_many};
 use crate::fast_path;
 use crate::read_tables::Tables;
+use crate::rows::RowTypes;
 use crate::shapes::ShapeRef;
 use crate::types::TypeId;
 pub(crate) use by_hand::Opened;
@@ -102,6 +103,8 @@ pub struct Decoder<'a> {
     depth_limit: usize,
     /// The rest of opening a file without types, for which the root's type must be known first.
     pending_types: Option<profile::PendingTypes<'a>>,
+    /// The types of the row, which know the roots that they were compared with.
+    row_types: Option<RowTypes>,
 }
 
 impl<'a> Decoder<'a> {
@@ -150,6 +153,7 @@ impl<'a> Decoder<'a> {
             max_empty: limits.empty_elements,
             depth_limit: limits.nesting(),
             pending_types: None,
+            row_types: None,
         }
     }
 
@@ -580,7 +584,11 @@ impl archive_core::Decoder for Decoder<'_> {
         if let Some(pending_types) = self.pending_types.take() {
             return self.resolve_types(pending_types, shape);
         }
-        if self.equal(self.tables.root, ShapeRef::of(shape)) {
+        let equal = match &self.row_types {
+            Some(types) => !self.named && types.match_shape(shape),
+            None => self.equal(self.tables.root, ShapeRef::of(shape)),
+        };
+        if equal {
             self.slot = TypeId::MATCHES_PROGRAM;
         }
         Ok(())

@@ -118,10 +118,18 @@ impl Opened {
             Some(found) if found != implied.fingerprint => {
                 Err(other_layout(shape, implied.fingerprint, found))
             }
-            _ => match self.wrong {
-                Some((flag, at)) => Err(syntax(format_args!("there is no flag {flag}"), at)),
-                None => Ok(()),
-            },
+            _ => self.check_flag(),
+        }
+    }
+
+    /// Checks that the flag is valid.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] if it is not.
+    pub(crate) fn check_flag(&self) -> Result {
+        match self.wrong {
+            Some((flag, at)) => Err(syntax(format_args!("there is no flag {flag}"), at)),
+            None => Ok(()),
         }
     }
 }

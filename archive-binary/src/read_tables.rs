@@ -57,6 +57,25 @@ impl<'a> Tables<'a> {
         source.bodies(types.into(), takes_bytes, root, (root_end, start, 0), limit)
     }
 
+    /// Reads names, types and the type of the root, and nothing else.
+    ///
+    /// # Errors
+    /// If they are malformed, or do not end with the bytes.
+    pub(crate) fn types_only(
+        bytes: &'a [u8],
+        start: usize,
+    ) -> Result<(Vec<Type<&'a str, TypeId>>, TypeId)> {
+        let cursor = Cursor::new(bytes, start);
+        let mut source = Source { cursor, start: 0, types: 0, names: Vec::new() };
+        source.names = source.list(|source| source.cursor.str())?;
+        let types = source.own_types()?;
+        let root = source.id()?;
+        match source.cursor.left() {
+            0 => Ok((types, root)),
+            _ => Err(syntax("trailing data after the types", source.cursor.at())),
+        }
+    }
+
     /// Returns empty tables for a file when only its frame is known.
     pub(crate) fn unknown(frame: &Opened) -> Self {
         Tables {

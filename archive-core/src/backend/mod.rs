@@ -10,9 +10,11 @@ use crate::__unless_erased;
 use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::Element;
-use crate::body::New;
+#[doc(hidden)]
+pub use crate::body::New;
 use crate::decoder::Decoder;
-use crate::dismantle::over;
+#[doc(hidden)]
+pub use crate::dismantle::over;
 use crate::encoder::Encoder;
 #[doc(hidden)]
 pub use crate::erased::ERASES;

@@ -118,7 +118,8 @@ impl Session {
     }
 
     /// Creates a session that collects a [`Report`].
-    pub(crate) fn reporting() -> Self {
+    #[doc(hidden)]
+    pub fn reporting() -> Self {
         Session { reporting: true, ..Session::default() }
     }
 
