@@ -17,6 +17,7 @@ mod option;
 mod plan;
 mod pointer;
 mod profile;
+mod row;
 mod scalar;
 mod sequence;
 mod skip;
@@ -45,6 +46,7 @@ pub(crate) use object::UNTYPED;
 pub(crate) use option::holds_null;
 pub(crate) use plan::Ask;
 use plan::Plans;
+pub(crate) use row::Learned;
 
 /// Reads the binary format.
 pub struct Decoder<'a> {
@@ -120,13 +122,24 @@ impl<'a> Decoder<'a> {
 
     /// Creates a decoder of data that the tables describe.
     fn over(data: &'a [u8], tables: Tables<'a>, options: &Options<'_>) -> Self {
+        Decoder::knowing(Learned::new(tables.types()), data, tables, options)
+    }
+
+    /// As [`over`](Decoder::over), with what other decoders of these types have learned.
+    fn knowing(
+        learned: Learned,
+        data: &'a [u8],
+        tables: Tables<'a>,
+        options: &Options<'_>,
+    ) -> Self {
+        let Learned { equality, plans, frames, lists, passed, searches } = learned;
         let (start, root) = (tables.start, tables.root);
         let limits = options.get_limits();
         Decoder {
             data: Cursor::new(data, start),
-            equality: Equality::new(tables.types()),
+            equality,
             named: options.get_keep_going(),
-            plans: Plans::default(),
+            plans,
             bodies: bodies::KnownBodies::default(),
             deferred: deferred::Deferred::default(),
             tables,
@@ -134,12 +147,12 @@ impl<'a> Decoder<'a> {
             slot: root,
             taken: (root, start),
             base: Frame::new(Form::Value),
-            frames: Vec::new(),
+            frames,
             frameless_depth: 0,
             flat: 0,
-            lists: Vec::new(),
-            passed: Vec::new(),
-            searches: Vec::new(),
+            lists,
+            passed,
+            searches,
             places: FxHashMap::default(),
             in_blocks: false,
             block: 0,

@@ -90,6 +90,12 @@ impl<'a> Tables<'a> {
         }
     }
 
+    /// Returns the tables of a file whose types are those of the root.
+    pub(crate) fn known(implied: &Implied, frame: &Opened) -> Self {
+        let (types, takes_bytes) = (implied.types.clone(), implied.takes_bytes.clone());
+        Tables { root: implied.root, types, takes_bytes, ..Tables::unknown(frame) }
+    }
+
     /// Returns the tables of a file whose root has known types. What does not follow from these
     /// types is read from tables at the end of `file`, if there are any.
     ///
@@ -102,8 +108,7 @@ impl<'a> Tables<'a> {
         limit: u64,
     ) -> Result<Self> {
         if !frame.tables {
-            let (types, takes_bytes) = (implied.types.clone(), implied.takes_bytes.clone());
-            return Ok(Tables { root: implied.root, types, takes_bytes, ..Tables::unknown(frame) });
+            return Ok(Tables::known(implied, frame));
         }
         let (start, end) = (frame.start, frame.end);
         let cursor = Cursor::new(file, end);

@@ -10,7 +10,6 @@ use crate::container::Profile;
 use crate::implied::Implied;
 use crate::profile::Opened;
 use crate::read_tables::Tables;
-use crate::rows::RowTypes;
 use crate::types::TypeId;
 
 /// The state between opening a file without types and learning the type of its root.
@@ -40,20 +39,6 @@ impl<'a> Decoder<'a> {
         let mut decoder = Decoder::over(data, Tables::unknown(&opened), options);
         let max_pointers = options.get_limits().pointers;
         decoder.pending_types = Some(PendingTypes { file: input, opened, max_pointers });
-        Ok(decoder)
-    }
-
-    /// Creates a decoder of a row of these types.
-    ///
-    /// # Errors
-    /// If the row is incomplete or has malformed tables.
-    pub(crate) fn of_row(row: &'a [u8], types: &RowTypes, options: &Options<'_>) -> Result<Self> {
-        let opened = Profile::Rows.open(row)?;
-        opened.check_flag()?;
-        let limit = options.get_limits().pointers;
-        let tables = Tables::implied(row, types.implied(), &opened, limit)?;
-        let mut decoder = Decoder::over(&row[..opened.end], tables, options);
-        decoder.row_types = Some(types.clone());
         Ok(decoder)
     }
 
