@@ -73,7 +73,7 @@ impl<'a> Decoder<'a> {
         Decoder::over(row, Tables::known(implied, &Opened::plain(row)), options)
     }
 
-    /// Returns what was learned about the types of all rows, of which there are `types`.
+    /// Returns what was learned about the types of all rows, whose number is `types`.
     pub(crate) fn learned(self, types: usize) -> Learned {
         let Decoder { tables, equality, plans, frames, lists, passed, searches, .. } = self;
         let mut learned = Learned { equality, plans, frames, lists, passed, searches };
