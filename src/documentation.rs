@@ -29,5 +29,6 @@ pages! {
     glossary = "docs/GLOSSARY.md";
     json = "docs/formats/json.md";
     messagepack = "docs/formats/messagepack.md";
+    rows = "docs/formats/rows.md";
     store = "docs/formats/store.md";
 }

@@ -4,7 +4,7 @@
 use crate::container::MAGIC;
 
 /// Defines a profile of the format: its [`Backend`](archive_core::Backend) with name, extensions
-/// and detection by the first bytes, and its entry points.
+/// and detection by the first bytes.
 macro_rules! profile {
     (
         $(#[$doc:meta])*
@@ -82,7 +82,6 @@ macro_rules! profile {
             }
         }
 
-        archive_core::entry_points!($Backend);
     };
 }
 pub(crate) use profile;
@@ -101,3 +100,5 @@ profile!(
     ["bin", "arc"],
     |start| start.starts_with(&MAGIC)
 );
+
+archive_core::entry_points!(Binary);

@@ -36,3 +36,5 @@ profile!(
     ["bare"],
     |_| false
 );
+
+archive_core::entry_points!(Bare);

@@ -166,6 +166,12 @@ impl Equality {
         Equality { known: FxHashMap::default(), last: None, limit: types.saturating_add(PAIRS) }
     }
 
+    /// Forgets the types from `first` on.
+    pub(crate) fn forget_from(&mut self, first: TypeId) {
+        self.known.retain(|(found, _), _| *found < first);
+        self.last = self.last.filter(|(found, ..)| *found < first);
+    }
+
     /// Whether values of the type can be read by position as values of the shape.
     #[inline]
     pub(crate) fn holds<F>(&mut self, file: &F, found: TypeId, asked: ShapeRef) -> bool

@@ -25,6 +25,8 @@ pub(crate) enum Profile {
     Fingerprint,
     /// Not at all.
     Bare,
+    /// By tables that are kept elsewhere, once for many files.
+    Rows,
 }
 
 /// The profile byte of a header: the types are described in the file. Files of other profiles have

@@ -17,6 +17,7 @@ mod option;
 mod plan;
 mod pointer;
 mod profile;
+mod row;
 mod scalar;
 mod sequence;
 mod skip;
@@ -36,6 +37,7 @@ use crate::container;
 use crate::cursor::{Cursor, offset, too_many};
 use crate::fast_path;
 use crate::read_tables::Tables;
+use crate::rows::RowTypes;
 use crate::shapes::ShapeRef;
 use crate::types::TypeId;
 pub(crate) use by_hand::Opened;
@@ -44,6 +46,7 @@ pub(crate) use object::UNTYPED;
 pub(crate) use option::holds_null;
 pub(crate) use plan::Ask;
 use plan::Plans;
+pub(crate) use row::Learned;
 
 /// Reads the binary format.
 pub struct Decoder<'a> {
@@ -102,6 +105,8 @@ pub struct Decoder<'a> {
     depth_limit: usize,
     /// The rest of opening a file without types, for which the root's type must be known first.
     pending_types: Option<profile::PendingTypes<'a>>,
+    /// The types of the row, which know the roots that they were compared with.
+    row_types: Option<RowTypes>,
 }
 
 impl<'a> Decoder<'a> {
@@ -117,13 +122,24 @@ impl<'a> Decoder<'a> {
 
     /// Creates a decoder of data that the tables describe.
     fn over(data: &'a [u8], tables: Tables<'a>, options: &Options<'_>) -> Self {
+        Decoder::knowing(Learned::new(tables.types()), data, tables, options)
+    }
+
+    /// As [`over`](Decoder::over), with what other decoders of these types have learned.
+    fn knowing(
+        learned: Learned,
+        data: &'a [u8],
+        tables: Tables<'a>,
+        options: &Options<'_>,
+    ) -> Self {
+        let Learned { equality, plans, frames, lists, passed, searches } = learned;
         let (start, root) = (tables.start, tables.root);
         let limits = options.get_limits();
         Decoder {
             data: Cursor::new(data, start),
-            equality: Equality::new(tables.types()),
+            equality,
             named: options.get_keep_going(),
-            plans: Plans::default(),
+            plans,
             bodies: bodies::KnownBodies::default(),
             deferred: deferred::Deferred::default(),
             tables,
@@ -131,12 +147,12 @@ impl<'a> Decoder<'a> {
             slot: root,
             taken: (root, start),
             base: Frame::new(Form::Value),
-            frames: Vec::new(),
+            frames,
             frameless_depth: 0,
             flat: 0,
-            lists: Vec::new(),
-            passed: Vec::new(),
-            searches: Vec::new(),
+            lists,
+            passed,
+            searches,
             places: FxHashMap::default(),
             in_blocks: false,
             block: 0,
@@ -150,6 +166,7 @@ impl<'a> Decoder<'a> {
             max_empty: limits.empty_elements,
             depth_limit: limits.nesting(),
             pending_types: None,
+            row_types: None,
         }
     }
 
@@ -580,7 +597,11 @@ impl archive_core::Decoder for Decoder<'_> {
         if let Some(pending_types) = self.pending_types.take() {
             return self.resolve_types(pending_types, shape);
         }
-        if self.equal(self.tables.root, ShapeRef::of(shape)) {
+        let equal = match &self.row_types {
+            Some(types) => !self.named && types.match_shape(shape),
+            None => self.equal(self.tables.root, ShapeRef::of(shape)),
+        };
+        if equal {
             self.slot = TypeId::MATCHES_PROGRAM;
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 mod output;
 mod profile;
+mod row;
 mod state;
 mod tagged;
 

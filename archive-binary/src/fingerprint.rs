@@ -50,3 +50,5 @@ profile!(
     ["fpr"],
     |_| false
 );
+
+archive_core::entry_points!(Fingerprint);

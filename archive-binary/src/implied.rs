@@ -82,6 +82,24 @@ impl Implied {
         }
     }
 
+    /// Returns types that were kept, for files of a root of that type.
+    pub(crate) fn given(types: Vec<Type<&'static str, TypeId>>, root: TypeId) -> Self {
+        Implied {
+            root,
+            positional: false,
+            fully_described: false,
+            takes_bytes: takes_bytes(&types).into(),
+            types: types.into(),
+            fingerprint: 0,
+            refused: None,
+        }
+    }
+
+    /// Returns whether values of the root's type can be read by position as values of the shape.
+    pub(crate) fn matches(&self, shape: ShapeRef) -> bool {
+        Equality::new(self.types.len()).holds(&Listed(&self.types), self.root, shape)
+    }
+
     /// Checks that values of the types can be saved and loaded.
     ///
     /// # Errors

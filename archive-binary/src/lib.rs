@@ -30,6 +30,7 @@ mod names;
 mod objects;
 mod profile;
 mod read_tables;
+pub mod rows;
 mod shapes;
 mod tags;
 mod text;

@@ -13,7 +13,7 @@ use crate::write_tables::{Contents, needs_residual, put_residual};
 /// The length of a fingerprint.
 const FINGERPRINT: usize = 8;
 /// The flag of a file that holds nothing except the root.
-const PLAIN: u8 = 0;
+pub(crate) const PLAIN: u8 = 0;
 /// The flag of a file with tables.
 const TABLES: u8 = 1;
 
@@ -26,6 +26,12 @@ impl Profile {
     /// Appends the start of a file without types.
     pub(crate) fn put_start(self, out: &mut Vec<u8>) {
         out.resize(self.before_flag() + 1, PLAIN);
+    }
+
+    /// Appends the start of a file without types and tables that is complete with its data.
+    pub(crate) fn put_plain_start(self, out: &mut Vec<u8>) {
+        debug_assert_eq!(self.before_flag(), 0);
+        out.push(PLAIN);
     }
 
     /// Completes a file without types. `out` begins with the output of
@@ -107,6 +113,12 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
+    /// The parts of a row without tables.
+    pub(crate) fn plain(row: &[u8]) -> Self {
+        let (root_end, end) = (row.len(), row.len());
+        Opened { fingerprint: None, start: 1, root_end, end, tables: false, wrong: None }
+    }
+
     /// Checks that the file can hold a root of that shape.
     ///
     /// # Errors
@@ -118,10 +130,18 @@ impl Opened {
             Some(found) if found != implied.fingerprint => {
                 Err(other_layout(shape, implied.fingerprint, found))
             }
-            _ => match self.wrong {
-                Some((flag, at)) => Err(syntax(format_args!("there is no flag {flag}"), at)),
-                None => Ok(()),
-            },
+            _ => self.check_flag(),
+        }
+    }
+
+    /// Checks that the flag is valid.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] if it is not.
+    pub(crate) fn check_flag(&self) -> Result {
+        match self.wrong {
+            Some((flag, at)) => Err(syntax(format_args!("there is no flag {flag}"), at)),
+            None => Ok(()),
         }
     }
 }

@@ -57,6 +57,25 @@ impl<'a> Tables<'a> {
         source.bodies(types.into(), takes_bytes, root, (root_end, start, 0), limit)
     }
 
+    /// Reads names, types and the type of the root, and nothing else.
+    ///
+    /// # Errors
+    /// If they are malformed, or do not end with the bytes.
+    pub(crate) fn types_only(
+        bytes: &'a [u8],
+        start: usize,
+    ) -> Result<(Vec<Type<&'a str, TypeId>>, TypeId)> {
+        let cursor = Cursor::new(bytes, start);
+        let mut source = Source { cursor, start: 0, types: 0, names: Vec::new() };
+        source.names = source.list(|source| source.cursor.str())?;
+        let types = source.own_types()?;
+        let root = source.id()?;
+        match source.cursor.left() {
+            0 => Ok((types, root)),
+            _ => Err(syntax("trailing data after the types", source.cursor.at())),
+        }
+    }
+
     /// Returns empty tables for a file when only its frame is known.
     pub(crate) fn unknown(frame: &Opened) -> Self {
         Tables {
@@ -71,6 +90,12 @@ impl<'a> Tables<'a> {
         }
     }
 
+    /// Returns the tables of a file whose types are those of the root.
+    pub(crate) fn known(implied: &Implied, frame: &Opened) -> Self {
+        let (types, takes_bytes) = (implied.types.clone(), implied.takes_bytes.clone());
+        Tables { root: implied.root, types, takes_bytes, ..Tables::unknown(frame) }
+    }
+
     /// Returns the tables of a file whose root has known types. What does not follow from these
     /// types is read from tables at the end of `file`, if there are any.
     ///
@@ -83,8 +108,7 @@ impl<'a> Tables<'a> {
         limit: u64,
     ) -> Result<Self> {
         if !frame.tables {
-            let (types, takes_bytes) = (implied.types.clone(), implied.takes_bytes.clone());
-            return Ok(Tables { root: implied.root, types, takes_bytes, ..Tables::unknown(frame) });
+            return Ok(Tables::known(implied, frame));
         }
         let (start, end) = (frame.start, frame.end);
         let cursor = Cursor::new(file, end);

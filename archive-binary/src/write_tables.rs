@@ -60,7 +60,7 @@ pub(crate) fn needs_residual(contents: &Contents<'_>, data_end: usize) -> bool {
         || !contents.body_types.list().is_empty()
 }
 
-fn put_names(out: &mut Vec<u8>, names: &Names) {
+pub(crate) fn put_names(out: &mut Vec<u8>, names: &Names) {
     put_len(out, names.texts().len());
     names.texts().iter().for_each(|name| put_text(out, name));
 }
@@ -181,7 +181,7 @@ fn put_len(out: &mut Vec<u8>, len: usize) {
     put_u64(out, len as u64);
 }
 
-fn put_name(out: &mut Vec<u8>, name: &NameId) {
+pub(crate) fn put_name(out: &mut Vec<u8>, name: &NameId) {
     put_u64(out, name.0.into());
 }
 

@@ -1,11 +1,12 @@
-//! The bytes that `docs/formats/binary.md` shows. They change only with the format's version.
+//! The bytes that `docs/formats/binary.md` and `docs/formats/rows.md` show. They change only with the format's version.
 
 use std::rc::Rc;
 
 use crate::common::Binary;
 use archive_binary::bare::Bare;
 use archive_binary::fingerprint::Fingerprint;
-use archive_core::Backend;
+use archive_binary::rows::{self, Reader, RowTypes};
+use archive_core::{Backend, Options};
 use archive_derive::Serialize;
 
 #[derive(Default, Serialize)]
@@ -34,13 +35,19 @@ struct Place {
 }
 
 const PAGE: &str = include_str!("../../docs/formats/binary.md");
+const ROWS: &str = include_str!("../../docs/formats/rows.md");
 
-/// The bytes in one of the page's dumps: the part of each line before the two spaces.
+/// The bytes in one of the dumps of `binary.md`.
 fn dump(number: usize) -> Vec<u8> {
-    let (start, _) = PAGE.match_indices("```hex\n").nth(number).unwrap();
+    dump_of(PAGE, number)
+}
+
+/// The bytes in one of the dumps of a page: the part of each line before the two spaces.
+fn dump_of(page: &str, number: usize) -> Vec<u8> {
+    let (start, _) = page.match_indices("```hex\n").nth(number).unwrap();
     let start = start + 7;
-    let end = start + PAGE[start..].find("```").unwrap();
-    PAGE[start..end]
+    let end = start + page[start..].find("```").unwrap();
+    page[start..end]
         .lines()
         .flat_map(|line| line.split("  ").next().unwrap().split_whitespace())
         .map(|byte| u8::from_str_radix(byte, 16).unwrap())
@@ -85,4 +92,21 @@ fn inspected_as_documented() {
     let text = archive_binary::inspect(&file).unwrap().to_string();
     let shown = PAGE.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
     assert!(text.starts_with(shown), "{text}");
+}
+
+#[test]
+fn rows_as_documented() {
+    let hex =
+        |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+    let types = RowTypes::of::<Unit>().unwrap().to_bytes();
+    assert_eq!(types, dump_of(ROWS, 0), "{}", hex(&types));
+    let types = RowTypes::from_bytes(&types).unwrap();
+    let [ann, mut bo]: [Unit; 2] = units().try_into().ok().unwrap();
+    bo.home = None;
+    for (number, unit) in [(1, bo), (2, ann)] {
+        let row = rows::to_vec(&unit).unwrap();
+        assert_eq!(row, dump_of(ROWS, number), "{}", hex(&row));
+        let loaded: Unit = Reader::new(&types).load(&row, &Options::new()).unwrap();
+        assert_eq!(rows::to_vec(&loaded).unwrap(), row);
+    }
 }

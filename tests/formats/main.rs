@@ -9,5 +9,6 @@ mod golden;
 mod json;
 mod json_doc;
 mod level;
+mod rows;
 mod saves_loads;
 mod store;

@@ -54,6 +54,18 @@ impl Plans {
         self.plans.get(plan as usize).map_or((0, 0), |plan| (plan.version, plan.members))
     }
 
+    /// Forgets the classes from `first` on.
+    pub(super) fn forget_from(&mut self, first: TypeId) {
+        self.known.retain(|(kind, _), _| *kind < first);
+        self.recent = [None; RECENT];
+        let last = self.known.values().filter_map(|reading| match reading {
+            Reading::Named(plan) => Some(*plan as usize + 1),
+            Reading::Equal => None,
+        });
+        self.plans.truncate(last.max().unwrap_or(0));
+        self.steps = self.plans.iter().map(|plan| plan.steps.len()).sum();
+    }
+
     /// Returns whether a step may be recorded: the object has a plan and is at its end.
     pub(super) fn may_note(&self, at: Progress) -> bool {
         self.steps < STEPS

@@ -29,8 +29,10 @@ impl<'a> Decoder<'a> {
         input: &'a [u8],
         options: &Options<'_>,
     ) -> Result<Self> {
-        if profile == Profile::Embedded {
-            return Decoder::new(input, options);
+        match profile {
+            Profile::Embedded => return Decoder::new(input, options),
+            Profile::Rows => return Decoder::of_row(input, options.require()?, options),
+            Profile::Fingerprint | Profile::Bare => {}
         }
         let opened = profile.open(input)?;
         let data = &input[..opened.end];

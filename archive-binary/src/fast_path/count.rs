@@ -4,7 +4,7 @@
 use archive_core::shape::{Class, Primitive, Shape};
 use archive_core::{Error, ErrorKind, Result};
 
-use crate::Decoder;
+use super::late::Late;
 use crate::cursor::{Cursor, offset, too_many};
 use crate::shapes::is_empty;
 
@@ -14,7 +14,7 @@ use crate::shapes::is_empty;
 pub(super) fn count(
     data: &mut Cursor<'_>,
     item: &[&'static Shape],
-    decoder: &mut Decoder<'_>,
+    decoder: &mut Late<'_, '_>,
 ) -> Result<u64> {
     let at = data.at();
     let count = data.u64()?;
@@ -31,10 +31,10 @@ fn count_empty(
     count: u64,
     item: &[&'static Shape],
     (left, at): (usize, usize),
-    decoder: &mut Decoder<'_>,
+    decoder: &mut Late<'_, '_>,
 ) -> Result {
     if item.iter().all(|part| is_empty(part)) {
-        decoder.count_empty(count, at)
+        decoder.get().count_empty(count, at)
     } else if count > left as u64 {
         Err(too_many(count, left, at))
     } else {

@@ -14,6 +14,7 @@ use super::any::load_any;
 use super::cannot;
 use super::count::{count, more_items};
 use super::items::Items;
+use super::late::Late;
 use super::pointers::Waiting;
 use crate::Decoder;
 use crate::cursor::{Cursor, narrow, no_variant, offset, too_many};
@@ -32,7 +33,7 @@ pub(crate) struct Loading<'a, 'r> {
     /// Whether integers are stored with all their bytes.
     in_block: bool,
     /// The decoder, which finds and converts what does not match the program's types.
-    pub(super) decoder: &'a mut Decoder<'r>,
+    pub(super) decoder: Late<'a, 'r>,
     pub(super) session: &'a mut Session,
     pub(super) options: &'a Options<'a>,
 }
@@ -44,15 +45,24 @@ impl<'a, 'r> Loading<'a, 'r> {
         session: &'a mut Session,
         options: &'a Options<'a>,
     ) -> Self {
-        let data = decoder.input();
+        Loading::at(decoder.input(), Late::Given(decoder), session, options)
+    }
+
+    /// Creates an archive that loads from there on.
+    pub(super) fn at(
+        data: Cursor<'r>,
+        decoder: Late<'a, 'r>,
+        session: &'a mut Session,
+        options: &'a Options<'a>,
+    ) -> Self {
         let items = Items::default();
         let waiting = FxHashMap::default();
         Loading { data, items, concrete: 0, waiting, in_block: false, decoder, session, options }
     }
 
     /// Lets the decoder continue here.
-    pub(crate) fn finish(self) {
-        self.decoder.go_on(self.data.at(), 0, TypeId::MATCHES_PROGRAM);
+    pub(crate) fn finish(mut self) {
+        self.decoder.get().go_on(self.data.at(), 0, TypeId::MATCHES_PROGRAM);
     }
 
     /// Loads something with the general archive. It is outside of blocks, and `slot` is its type in
@@ -72,12 +82,13 @@ impl<'a, 'r> Loading<'a, 'r> {
         slot: TypeId,
         load: impl FnOnce(&mut archive_core::Loading<'_, Decoder<'r>>) -> Result<R>,
     ) -> Result<R> {
-        self.decoder.go_on(self.data.at(), depth, slot);
+        self.decoder.get().go_on(self.data.at(), depth, slot);
         // The general archive counts only items that were read.
         self.session.give_back_elements(self.items.ahead());
-        let mut general = archive_core::Loading::new(self.decoder, self.session, self.options);
+        let mut general =
+            archive_core::Loading::new(self.decoder.get(), self.session, self.options);
         let loaded = load(&mut general).map_err(|error| general.placed(error));
-        self.data.goto(self.decoder.input().at());
+        self.data.goto(self.decoder.get().input().at());
         if !self.session.take_elements(self.items.ahead(), self.options) {
             self.items.count_singly();
         }
@@ -204,7 +215,7 @@ impl<'a, 'r> Loading<'a, 'r> {
             Shape::Seq(item, _) => {
                 let item = item.get();
                 let in_block = item.block_size().is_some();
-                (count(&mut self.data, &[item], self.decoder)?, in_block)
+                (count(&mut self.data, &[item], &mut self.decoder)?, in_block)
             }
             _ => return Err(cannot("a sequence")),
         })
@@ -341,7 +352,7 @@ impl Archive for Loading<'_, '_> {
     fn map<B: Body>(&mut self, shape: &'static Shape, _: usize, body: &mut B) -> Result {
         let Shape::Map(key, value) = shape else { return Err(cannot("a map")) };
         self.session.enter(self.options)?;
-        let len = count(&mut self.data, &[key.get(), value.get()], self.decoder)?;
+        let len = count(&mut self.data, &[key.get(), value.get()], &mut self.decoder)?;
         self.items(len, false, body)
     }
 

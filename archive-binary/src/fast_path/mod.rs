@@ -11,13 +11,16 @@ mod count;
 mod forecast;
 mod general;
 mod items;
+mod late;
 mod loading;
 mod pointers;
 mod room;
+mod rows;
 mod saving;
 
 pub use bodies::Bodies;
 pub(crate) use count::has_bytes;
+pub(crate) use rows::{load_row, save_row};
 
 use std::any::Any;
 

@@ -114,7 +114,7 @@ impl Loading<'_, '_> {
         };
         let start = self.data.at();
         let at = Mark { offset: start as u64, state: slot.0.into(), depth: 0 };
-        let (head, concrete) = self.decoder.read_head(&mut self.data, slot)?;
+        let (head, concrete) = self.decoder.get().read_head(&mut self.data, slot)?;
         let objects = self.session.objects();
         let step = match target.begin(&head, at, self.session, self.options) {
             Ok(step) => step,
@@ -130,7 +130,7 @@ impl Loading<'_, '_> {
                 }
             }
             (Step::Load, Some(concrete))
-                if B::DYN || !body.is_any() && self.decoder.is_concrete(concrete, body) =>
+                if B::DYN || !body.is_any() && self.decoder.get().is_concrete(concrete, body) =>
             {
                 self.session.announce(&head, self.options);
                 self.concrete = concrete;
@@ -138,7 +138,7 @@ impl Loading<'_, '_> {
                 let loaded = target.load(self);
                 self.session.end_body(id, at, loaded.is_ok());
                 loaded?;
-                self.decoder.note_body_after_root(begin, self.data.at());
+                self.decoder.get().note_body_after_root(begin, self.data.at());
             }
             _ => {
                 if step == Step::Load {
@@ -160,10 +160,10 @@ impl Loading<'_, '_> {
     pub(super) fn dyn_object(&mut self, object: &mut dyn Polymorphic) -> Result {
         let concrete = self.concrete;
         let known = (&*object as &dyn Any).type_id();
-        match self.decoder.bodies(concrete, known, self.options) {
+        match self.decoder.get().bodies(concrete, known, self.options) {
             Some(bodies) => (bodies.load)(object, self),
             None => {
-                let slot = self.decoder.type_of_body(concrete);
+                let slot = self.decoder.get().type_of_body(concrete);
                 self.with_general_archive(slot, |general| {
                     object.__archive_load(&mut general.erased())
                 })
@@ -203,14 +203,16 @@ impl Loading<'_, '_> {
     /// type.
     fn fill_object(&mut self, id: u64) -> Result<bool> {
         let Some(waiting) = self.waiting.remove(&id) else { return Ok(false) };
-        let Some(at) = archive_core::Decoder::find_body(self.decoder, id) else { return Ok(false) };
+        let Some(at) = archive_core::Decoder::find_body(self.decoder.get(), id) else {
+            return Ok(false);
+        };
         let mut data = self.data;
         data.goto(at.offset as usize);
-        let (_, Some(concrete)) = self.decoder.read_head(&mut data, TypeId::POINTER)? else {
+        let (_, Some(concrete)) = self.decoder.get().read_head(&mut data, TypeId::POINTER)? else {
             return Ok(false);
         };
         if let Some(shape) = waiting.shape
-            && (shape.is_any() || !self.decoder.is_concrete(concrete, shape))
+            && (shape.is_any() || !self.decoder.get().is_concrete(concrete, shape))
         {
             return Ok(false);
         }
@@ -223,7 +225,7 @@ impl Loading<'_, '_> {
             return Err(self.placed(error).in_object(id));
         }
         self.session.end_body(id, at, true);
-        self.decoder.note_body_after_root(data.at(), self.data.at());
+        self.decoder.get().note_body_after_root(data.at(), self.data.at());
         self.session.leave();
         Ok(true)
     }

@@ -144,6 +144,14 @@ impl Forged {
         out
     }
 
+    /// The types of rows.
+    pub fn row_types(&self) -> Vec<u8> {
+        let mut out = vec![1];
+        self.put_types(&mut out);
+        put(&mut out, self.root);
+        out
+    }
+
     fn put_types(&self, out: &mut Vec<u8>) {
         put(out, self.names.len() as u64);
         for name in &self.names {

@@ -2,6 +2,7 @@
 //! more memory than a small multiple of its input and the value that it makes.
 
 mod make;
+mod rows;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -105,7 +106,7 @@ impl Tally {
 }
 
 /// Tables that are nearly all of a file, of as small entries as there are.
-fn large_tables(tally: &mut Tally) {
+fn large_tables() -> impl Iterator<Item = Forged> {
     let most = 30_000;
     let file = Forged::new(&[], &[Entry::Seq(2)], 0);
     let types = |entry: Entry| Forged { types: vec![entry; most as usize], ..file.clone() };
@@ -144,18 +145,19 @@ fn large_tables(tally: &mut Tally) {
             ..file.clone()
         },
     ];
-    for (number, forged) in (0..).zip(tables) {
+    tables.into_iter()
+}
+
+#[test]
+fn random_files() {
+    let tally = &mut Tally::default();
+    for (number, forged) in (0..).zip(large_tables()) {
         for file in [forged.file(), forged.packet(&[])] {
             tally.check::<Binary, Packet>(&file, 64, number);
             tally.check::<Binary, Keeps>(&file, 64, number);
             tally.check::<Bare, Packet>(&file, 64, number);
         }
     }
-}
-
-#[test]
-fn random_files() {
-    large_tables(&mut Tally::default());
     let fingerprint = Fingerprint::to_vec(&Packet::default()).unwrap();
     let implied = packet();
     let (mut tables, mut packets, mut trees) = <(Tally, Tally, Tally)>::default();

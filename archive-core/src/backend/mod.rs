@@ -10,9 +10,11 @@ use crate::__unless_erased;
 use crate::Serialize;
 use crate::archive::{Archive, Body};
 use crate::blank::Element;
-use crate::body::New;
+#[doc(hidden)]
+pub use crate::body::New;
 use crate::decoder::Decoder;
-use crate::dismantle::over;
+#[doc(hidden)]
+pub use crate::dismantle::over;
 use crate::encoder::Encoder;
 #[doc(hidden)]
 pub use crate::erased::ERASES;
@@ -36,7 +38,8 @@ pub type Feed<'r> = &'r mut dyn FnMut(&mut [u8]) -> Result<usize>;
 pub type Visit<'v> = &'v mut dyn FnMut(&mut Erased<'_>) -> Result;
 
 /// A root to be saved, whose type is erased.
-pub(crate) struct Root<'v>(pub(crate) &'static Shape, pub(crate) Visit<'v>);
+#[doc(hidden)]
+pub struct Root<'v>(pub &'static Shape, pub Visit<'v>);
 
 impl Source for Root<'_> {
     fn shape(&self) -> &'static Shape {
@@ -51,7 +54,8 @@ impl Body for Root<'_> {
 }
 
 /// A value whose type is erased; with `FRESH`, each run creates it anew.
-pub(crate) struct Visited<'v, const FRESH: bool>(pub(crate) Visit<'v>);
+#[doc(hidden)]
+pub struct Visited<'v, const FRESH: bool>(pub Visit<'v>);
 
 impl<const FRESH: bool> Body for Visited<'_, FRESH> {
     const FRESH: bool = FRESH;

@@ -144,6 +144,14 @@ impl LoadTable {
         self.pending.splice(..0, ids.iter().copied());
     }
 
+    /// Returns whether no object was read or referred to.
+    #[inline]
+    pub(super) fn has_no_objects(&self) -> bool {
+        let LoadTable { dense, sparse, others, bodies: _, pending, pending_weak } = self;
+        let known = dense.is_empty() && sparse.is_empty() && others.is_empty();
+        known && pending.is_empty() && pending_weak.is_empty()
+    }
+
     /// Returns the number of objects.
     #[inline]
     pub(super) fn len(&self) -> usize {

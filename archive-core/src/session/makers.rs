@@ -10,6 +10,8 @@ use crate::registry::{Ops, find};
 #[derive(Default)]
 pub(crate) struct Makers {
     slots: [Option<Maker>; SLOTS],
+    /// Whether there is anything in the cache.
+    pub(super) used: bool,
 }
 
 /// The number of types in the cache.
@@ -41,6 +43,7 @@ impl Makers {
             return Ok(ops);
         }
         let ops = find::<D>(id, options)?;
+        self.used = true;
         *slot = Some(Maker { id: id.into(), interface: TypeId::of::<D>(), ops });
         Ok(ops)
     }

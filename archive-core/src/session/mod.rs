@@ -14,6 +14,7 @@ mod notes;
 mod once;
 mod place;
 mod pointers;
+mod renew;
 mod report;
 mod saved;
 mod trees;
@@ -118,7 +119,8 @@ impl Session {
     }
 
     /// Creates a session that collects a [`Report`].
-    pub(crate) fn reporting() -> Self {
+    #[doc(hidden)]
+    pub fn reporting() -> Self {
         Session { reporting: true, ..Session::default() }
     }
 
@@ -153,7 +155,8 @@ impl Session {
     }
 
     /// Begins a root.
-    pub(crate) fn begin_root(&mut self) {
+    #[doc(hidden)]
+    pub fn begin_root(&mut self) {
         self.root_depth = self.depth;
     }
 

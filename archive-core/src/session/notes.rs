@@ -272,7 +272,8 @@ impl Session {
     }
 
     /// Returns the report of a load that is complete.
-    pub(crate) fn take_report(&mut self) -> Report {
+    #[doc(hidden)]
+    pub fn take_report(&mut self) -> Report {
         if self.notes.pending {
             for index in 0..self.report.notes.len() {
                 let note = &mut self.report.notes[index];

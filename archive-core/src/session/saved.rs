@@ -128,6 +128,24 @@ impl SaveTable {
         if self.writes_waiting { 2 } else { 0 }
     }
 
+    /// Returns whether nothing was visited or collected.
+    #[inline]
+    pub(super) fn has_no_objects(&self) -> bool {
+        let SaveTable {
+            objects: _,
+            kept,
+            waiting,
+            writes_waiting,
+            census,
+            last_id,
+            once,
+            open,
+            ..
+        } = self;
+        let none = kept.is_empty() && waiting.is_empty() && open.is_empty() && *last_id == 0;
+        none && census.is_none() && once.is_none() && !*writes_waiting
+    }
+
     pub(crate) fn has_deferred(&self) -> bool {
         !self.waiting.is_empty()
     }

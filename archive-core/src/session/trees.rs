@@ -24,6 +24,14 @@ pub(crate) struct TreeIds {
     ids: HashMap<u64, TreeId>,
 }
 
+impl TreeIds {
+    /// Returns whether no tree with objects was saved.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+}
+
 struct TreeId {
     /// The id in the file.
     id: u64,

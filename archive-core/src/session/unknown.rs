@@ -45,6 +45,14 @@ pub(crate) struct Announced {
 }
 
 impl LoadedUnknown {
+    /// Returns whether no object of an unknown type was loaded or announced.
+    #[inline]
+    pub(super) fn has_no_objects(&self) -> bool {
+        let LoadedUnknown { announced, ids, links, open, wanted, met_body, .. } = self;
+        let known = announced.is_some() || *met_body || !ids.is_empty() || !links.is_empty();
+        !known && open.is_empty() && wanted.is_empty()
+    }
+
     /// Announces the body that is loaded next, at depth `depth`.
     pub(crate) fn announce(&mut self, depth: usize, id: Option<&str>, owner: Option<u64>) {
         let id = id.map_or(Ok(Arc::default()), |id| check_id(id).map(|()| self.shared(id)));

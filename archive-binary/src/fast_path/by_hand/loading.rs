@@ -28,7 +28,7 @@ impl Loading<'_, '_> {
         self.session.enter_object(class, self.options)?;
         let at = self.data.at();
         let number = self.data.u64()?;
-        let object = match self.decoder.begin_by_hand(number, class) {
+        let object = match self.decoder.get().begin_by_hand(number, class) {
             Some(object) if object.version() <= class.version => object,
             // A newer version is refused there.
             _ => {
@@ -63,7 +63,7 @@ impl ByHand<'_, '_, '_> {
 
     #[inline(always)]
     fn is_next<K: Ask>(&mut self, ask: K) -> bool {
-        !self.searched && self.loading.decoder.is_next(&mut self.object, ask)
+        !self.searched && self.loading.decoder.get().is_next(&mut self.object, ask)
     }
 
     /// As [`is_next`](ByHand::is_next), for a request that no object of the class made before. The
@@ -74,9 +74,10 @@ impl ByHand<'_, '_, '_> {
     }
 
     fn note<K: Ask>(&mut self, ask: K) -> bool {
+        let depth = self.loading.depth() - 1;
         !self.searched
-            && self.loading.decoder.note_next(&self.object, ask, self.loading.depth() - 1)
-            && self.loading.decoder.is_next(&mut self.object, ask)
+            && self.loading.decoder.get().note_next(&self.object, ask, depth)
+            && self.loading.decoder.get().is_next(&mut self.object, ask)
     }
 
     /// Leaves the rest of the object to the decoder.
@@ -86,7 +87,8 @@ impl ByHand<'_, '_, '_> {
         load: impl FnOnce(&mut archive_core::Loading<'_, crate::Decoder<'_>>) -> Result<R>,
     ) -> Result<R> {
         if !std::mem::replace(&mut self.searched, true) {
-            self.loading.decoder.search_rest(&self.object, self.loading.depth() - 1);
+            let depth = self.loading.depth() - 1;
+            self.loading.decoder.get().search_rest(&self.object, depth);
         }
         self.loading.with_general_archive(TypeId::MATCHES_PROGRAM, |general| load(general))
     }

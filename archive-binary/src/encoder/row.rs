@@ -1,0 +1,27 @@
+//! Rows that are written one after the other by one encoder.
+
+use archive_core::Options;
+use archive_core::session::EmptyElements;
+
+use super::Encoder;
+use super::state::State;
+use crate::container::Profile;
+
+impl Encoder<'_> {
+    /// Begins a row of a type that determines all of its data, after what is in `out` already.
+    pub(crate) fn begin_row(&mut self, out: Vec<u8>, options: &Options<'_>) {
+        self.part.bytes = out;
+        Profile::Rows.put_plain_start(&mut self.part.bytes);
+        (self.state, self.run, self.has_output) = (State::Plain, 0, false);
+        self.outer.clear();
+        self.empty = EmptyElements::new(options);
+    }
+
+    /// Returns whether anything was written that does not follow from the type of the root.
+    pub(crate) fn needs_tables(&self) -> bool {
+        self.last_object > 0
+            || !self.layouts.classes().is_empty()
+            || !self.body_types.list().is_empty()
+            || !self.other.bytes.is_empty()
+    }
+}

@@ -1,0 +1,128 @@
+//! Using one session for many small loads or saves, one after the other. Creating a session takes
+//! longer than loading a small value.
+
+use super::budget::Budget;
+use super::elements::Elements;
+use super::in_place_attempt::InPlaceAttempt;
+use super::loaded::LoadTable;
+use super::saved::SaveTable;
+use super::trees::LoadedTrees;
+use super::unknown::LoadedUnknown;
+use super::{Session, makers::Makers};
+
+impl Session {
+    /// Makes this a new session without a report. Takes little time if the last load or save had
+    /// no pointers, no trees and no report.
+    #[doc(hidden)]
+    #[inline]
+    pub fn renew(&mut self) {
+        if !self.restarts() {
+            *self = Session::default();
+        }
+    }
+
+    /// Sets all counters to those of a new session. Returns `false` if anything else was used.
+    #[inline]
+    fn restarts(&mut self) -> bool {
+        // Lists every field, so that a new one is not forgotten.
+        let Session {
+            saved,
+            loaded,
+            makers,
+            report,
+            reporting,
+            absent,
+            depth,
+            objects,
+            one_each,
+            known_open,
+            known_levels,
+            pointers_open,
+            pointer_base,
+            root_depth,
+            elements,
+            uncounted,
+            filling,
+            #[cfg(feature = "slotmap")]
+            generations,
+            #[cfg(feature = "slotmap")]
+            padding,
+            size_hint,
+            budget,
+            expected,
+            trees,
+            unknown,
+            in_place_attempt,
+            broken,
+            keyed,
+            objects_to,
+            exploring,
+            names,
+            notes: _, // used with a report alone
+            version,
+        } = self;
+        let unused = saved.is_unused()
+            && loaded.is_unused()
+            && makers.is_unused()
+            && trees.is_unused()
+            && unknown.is_unused()
+            && report.is_empty()
+            && !(*reporting | *exploring | *filling | *broken);
+        if !unused {
+            return false;
+        }
+        absent.clear();
+        names.clear();
+        (*depth, *objects, *known_open, *known_levels) = (0, 0, 0, 0);
+        (*pointers_open, *pointer_base, *root_depth, *uncounted) = (0, 0, 0, 0);
+        (*one_each, *keyed, *objects_to, *size_hint, *version) = (false, false, 0, 0, 0);
+        #[cfg(feature = "slotmap")]
+        {
+            (*generations, *padding) = (0, 0);
+        }
+        *elements = Elements::default();
+        *budget = Budget::default();
+        *expected = None;
+        *in_place_attempt = InPlaceAttempt::default();
+        trees.whole = false;
+        true
+    }
+}
+
+impl SaveTable {
+    /// Returns whether the table is as new.
+    #[inline]
+    pub(super) fn is_unused(&self) -> bool {
+        self.has_no_objects() && self.trees.is_empty()
+    }
+}
+
+impl LoadTable {
+    /// Returns whether the table is as new.
+    #[inline]
+    pub(super) fn is_unused(&self) -> bool {
+        self.has_no_objects() && self.bodies.is_none()
+    }
+}
+
+impl Makers {
+    #[inline]
+    fn is_unused(&self) -> bool {
+        !self.used
+    }
+}
+
+impl LoadedTrees {
+    #[inline]
+    fn is_unused(&self) -> bool {
+        let LoadedTrees { bodies, met_pointer, fetching, whole: _, marks, layout } = self;
+        bodies.is_empty() && layout.is_none() && !(*met_pointer | *fetching | *marks)
+    }
+}
+
+impl LoadedUnknown {
+    #[inline]
+    fn is_unused(&self) -> bool {
+        self.has_no_objects() && self.references.is_none() && self.untyped.is_empty()
+    }
+}
