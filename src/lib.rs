@@ -88,6 +88,9 @@ pub use archive_core::{
 pub use archive_derive::Deserialize;
 #[cfg(feature = "derive")]
 pub use archive_derive::Serialize;
+#[cfg(feature = "store")]
+#[doc(inline)]
+pub use archive_store::persistent;
 #[doc(hidden)]
 pub use bodies::Compiled;
 pub use format::Format;

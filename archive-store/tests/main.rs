@@ -1,1 +1,5 @@
 //! The object store.
+
+mod game;
+mod inline;
+mod model;

@@ -56,24 +56,6 @@ impl Changes {
         self.ends.push(End { key: self.bytes.len(), value: None });
     }
 
-    /// Adds a key whose value `write` appends to the buffer. The value is dropped again if `write`
-    /// fails or returns `false`.
-    pub(crate) fn put_by<E>(
-        &mut self,
-        key: &[u8],
-        write: impl FnOnce(&mut Vec<u8>) -> Result<bool, E>,
-    ) -> Result<bool, E> {
-        let start = self.bytes.len();
-        self.bytes.extend_from_slice(key);
-        let end = self.bytes.len();
-        let wanted = write(&mut self.bytes);
-        match wanted {
-            Ok(true) => self.ends.push(End { key: end, value: Some(self.bytes.len()) }),
-            _ => self.bytes.truncate(start),
-        }
-        wanted
-    }
-
     /// Returns the changes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Change<'_>> {
         let mut start = 0;

@@ -4,9 +4,9 @@ mod changes;
 mod memory;
 mod redb;
 
+pub use self::redb::Redb;
 pub use changes::{Change, Changes};
 pub use memory::Memory;
-pub use self::redb::Redb;
 
 use archive_core::Result;
 
@@ -63,4 +63,36 @@ pub trait Storage {
 
     /// What messages call the storage, such as the path of its file.
     fn name(&self) -> String;
+}
+
+/// A storage that others have too.
+impl<S: Storage + ?Sized> Storage for std::rc::Rc<S> {
+    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool> {
+        (**self).get(key, found)
+    }
+
+    fn scan(
+        &self,
+        from: &[u8],
+        to: &[u8],
+        each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
+    ) -> Result {
+        (**self).scan(from, to, each)
+    }
+
+    fn commit(&self, changes: &Changes) -> Result {
+        (**self).commit(changes)
+    }
+
+    fn compact(&self) -> Result {
+        (**self).compact()
+    }
+
+    fn check(&self) -> Result {
+        (**self).check()
+    }
+
+    fn name(&self) -> String {
+        (**self).name()
+    }
 }

@@ -1,0 +1,131 @@
+//! The keys of a store in its [`Storage`](crate::storage::Storage), and what is stored under them.
+//! `docs/formats/object_store.md` describes them byte by byte.
+
+use archive_core::{Error, ErrorKind, Result};
+
+/// The key of the header.
+pub(crate) const HEADER: &[u8] = &[0];
+const CLASSES: u8 = 1;
+const TYPES: u8 = 2;
+const ROWS: u8 = 3;
+
+const MAGIC: &[u8] = b"archive.store";
+const VERSION: u8 = 1;
+
+/// Returns the value of the header.
+pub(crate) fn header() -> Vec<u8> {
+    [MAGIC, &[VERSION]].concat()
+}
+
+/// Checks the value of the header.
+///
+/// # Errors
+/// If the storage is no store, or one of a newer version.
+pub(crate) fn check_header(found: &[u8]) -> Result {
+    match found.strip_prefix(MAGIC) {
+        Some([VERSION]) => Ok(()),
+        Some([version]) => Err(Error::new(
+            ErrorKind::Unsupported,
+            format_args!("the store has version {version}; this program reads version {VERSION}"),
+        )),
+        _ => Err(damaged("the header is not that of a store")),
+    }
+}
+
+/// Returns the key of a class.
+pub(crate) fn class(name: &str) -> Vec<u8> {
+    [&[CLASSES], name.as_bytes()].concat()
+}
+
+/// Returns the first key of all classes, and the end of their keys.
+pub(crate) fn all_classes() -> ([u8; 1], [u8; 1]) {
+    ([CLASSES], [CLASSES + 1])
+}
+
+/// Returns the name of a class.
+pub(crate) fn class_name(key: &[u8]) -> Result<&str> {
+    let name = key.get(1..).and_then(|name| std::str::from_utf8(name).ok());
+    name.ok_or_else(|| damaged("the name of a class is not UTF-8"))
+}
+
+/// What is stored of a class beside its rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) id: u32,
+    /// The number from which the keys of new objects follow.
+    pub(crate) next: u64,
+    /// How many rows there are.
+    pub(crate) rows: u64,
+}
+
+impl Record {
+    pub(crate) fn to_bytes(self) -> [u8; 20] {
+        let mut bytes = [0; 20];
+        bytes[..4].copy_from_slice(&self.id.to_be_bytes());
+        bytes[4..12].copy_from_slice(&self.next.to_be_bytes());
+        bytes[12..].copy_from_slice(&self.rows.to_be_bytes());
+        bytes
+    }
+
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        let bytes: &[u8; 20] =
+            bytes.try_into().map_err(|_| damaged("the record of a class has another length"))?;
+        let word = |at: usize| u64::from_be_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let id = u32::from_be_bytes(std::array::from_fn(|i| bytes[i]));
+        Ok(Record { id, next: word(4), rows: word(12) })
+    }
+}
+
+/// Returns the key of the types that rows of a class were written with.
+pub(crate) fn types(class: u32, version: u32) -> [u8; 9] {
+    let mut key = [TYPES; 9];
+    key[1..5].copy_from_slice(&class.to_be_bytes());
+    key[5..].copy_from_slice(&version.to_be_bytes());
+    key
+}
+
+/// Returns the version in a key of types.
+pub(crate) fn version(key: &[u8]) -> Result<u32> {
+    match key.get(5..).and_then(|version| version.try_into().ok()) {
+        Some(version) => Ok(u32::from_be_bytes(version)),
+        None => Err(damaged("a key of types has another length")),
+    }
+}
+
+/// Returns the first key of all types of a class, and the end of their keys.
+pub(crate) fn all_types(class: u32) -> ([u8; 5], [u8; 5]) {
+    range(TYPES, class)
+}
+
+/// Returns the key of a row.
+pub(crate) fn row(class: u32, key: u64) -> [u8; 13] {
+    let mut out = [ROWS; 13];
+    out[1..5].copy_from_slice(&class.to_be_bytes());
+    out[5..].copy_from_slice(&key.to_be_bytes());
+    out
+}
+
+/// Returns the key of the object in the key of a row.
+pub(crate) fn row_key(key: &[u8]) -> Result<u64> {
+    match key.get(5..).and_then(|key| key.try_into().ok()) {
+        Some(key) => Ok(u64::from_be_bytes(key)),
+        None => Err(damaged("a key of a row has another length")),
+    }
+}
+
+/// Returns the first key of all rows of a class, and the end of their keys.
+pub(crate) fn all_rows(class: u32) -> ([u8; 5], [u8; 5]) {
+    range(ROWS, class)
+}
+
+fn range(kind: u8, class: u32) -> ([u8; 5], [u8; 5]) {
+    let [a, b, c, d] = class.to_be_bytes();
+    // Ids are below `u32::MAX`: `Classes::open` refuses that one.
+    let [e, f, g, h] = class.saturating_add(1).to_be_bytes();
+    ([kind, a, b, c, d], [kind, e, f, g, h])
+}
+
+#[cold]
+pub(crate) fn damaged(what: &str) -> Error {
+    Error::new(ErrorKind::Syntax, format_args!("the store is damaged: {what}"))
+}

@@ -1,0 +1,159 @@
+//! [`Persistent`]: an object with a row of its own.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use archive_core::shape::Shape;
+use archive_core::{Archive, Blank, Error, ErrorKind, Options, Result, Save, Serialize};
+
+use crate::mark::Mark;
+use crate::reference::Ref;
+use crate::row::Row;
+use crate::run::{Kind, Run};
+
+/// An object with a row of its own: where one row ends and the next begins. The row of its owner
+/// has only its key. It is used as its value, and mutable access marks it as changed, so that
+/// [`Store::save`](crate::Store::save) writes it.
+///
+/// Outside of a store it is saved as its value, without the key. Objects that are exported to a
+/// file and that a [`Ref`] refers to belong in a [`Pool`](crate::Pool).
+#[derive(Default)]
+pub struct Persistent<T> {
+    pub(crate) value: T,
+    key: AtomicU64,
+    pub(crate) mark: Mark,
+}
+
+impl<T> Persistent<T> {
+    /// Creates an object. It gets a key when it is saved.
+    pub fn new(value: T) -> Self {
+        Persistent::with_key(0, value)
+    }
+
+    /// Creates an object with a key that the program gives, such as that of an object of a level.
+    pub fn with_key(key: u64, value: T) -> Self {
+        Persistent { value, key: AtomicU64::new(key), mark: Mark::default() }
+    }
+
+    /// Returns a reference to the object. It is [`NONE`](Ref::NONE) if the object has no key: one
+    /// was neither given nor, at its first save, assigned.
+    pub fn handle(&self) -> Ref<T> {
+        Ref::new(self.key())
+    }
+
+    /// Returns the value for changes that need not be saved, or that
+    /// [`Store::save_all`](crate::Store::save_all) finds.
+    pub fn unmarked(&mut self) -> &mut T {
+        &mut self.value
+    }
+
+    /// Returns the value.
+    pub fn into_inner(self) -> T {
+        self.value
+    }
+
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        self.key.load(Relaxed)
+    }
+}
+
+impl<T> Deref for Persistent<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> DerefMut for Persistent<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        self.mark.touch();
+        &mut self.value
+    }
+}
+
+impl<T> From<T> for Persistent<T> {
+    fn from(value: T) -> Self {
+        Persistent::new(value)
+    }
+}
+
+/// The clone has the same key, and counts as never saved.
+impl<T: Clone> Clone for Persistent<T> {
+    fn clone(&self) -> Self {
+        Persistent::with_key(self.key(), self.value.clone())
+    }
+}
+
+/// Compares the values.
+impl<T: PartialEq> PartialEq for Persistent<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Persistent<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+impl<T: Row> Serialize for Persistent<T> {
+    // A key in a row, and the value anywhere else.
+    const SHAPE: &'static Shape = &Shape::Any;
+    const NULLABLE: bool = T::NULLABLE;
+    const HOLDS_VALUES: bool = T::HOLDS_VALUES;
+
+    fn saves_null(&self, options: &Options<'_>, levels: u32) -> bool {
+        self.value.saves_null(options, levels)
+    }
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return self.save(ar);
+        }
+        let Some(run) = Run::of(ar) else { return self.value.value(ar) };
+        let mut key = 0_u64;
+        key.value(ar)?;
+        if matches!(run.kind, Kind::Dangling) {
+            return Ok(());
+        }
+        self.key.store(key, Relaxed);
+        let class = run.class::<T>()?;
+        match run.pull(&class, key, (&mut self.value, &self.mark), ar.options())? {
+            true => Ok(()),
+            false => {
+                let message = format_args!("the store has no row {} {key}", T::CLASS);
+                Err(Error::new(ErrorKind::BadPointer, message))
+            }
+        }
+    }
+}
+
+impl<T: Row> Save for Persistent<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        let Some(run) = Run::of(ar) else { return self.value.save_value(ar) };
+        let class = run.class::<T>()?;
+        if self.key() == 0 {
+            self.key.store(class.assign()?, Relaxed);
+        }
+        let key = self.key();
+        class.uses(key);
+        run.save_single(&class, (key, &self.value, &self.mark), ar.options())?;
+        key.save(ar)
+    }
+}
+
+impl<T: Row> Blank for Persistent<T> {
+    fn blank(options: &Options<'_>) -> Self {
+        Persistent::new(T::blank(options))
+    }
+
+    fn try_blank(options: &Options<'_>) -> Result<Self> {
+        T::try_blank(options).map(Persistent::new)
+    }
+}

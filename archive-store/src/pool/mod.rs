@@ -1,0 +1,231 @@
+//! [`Pool`]: all objects of a class.
+
+mod serialize;
+mod slots;
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+use std::sync::Mutex;
+
+use archive_core::{Error, ErrorKind, Result};
+
+use crate::mark::Mark;
+use crate::persistent::Persistent;
+use crate::reference::Ref;
+use slots::{Slots, generation, slot};
+
+/// All objects of a class, by key. Each is a row of a [`Store`](crate::Store), and `pool[r]` is the
+/// object that a [`Ref`] refers to.
+///
+/// A key has two halves: the number of a slot, and a generation, so that an object is found without
+/// a search, and a reference to a removed object finds nothing. A new object gets the lowest slot
+/// that is vacant. The generation grows when an object is removed, so no key is assigned twice.
+/// Which key comes next depends on nothing but the keys and the generation, both of which are
+/// saved: a game that was loaded continues with the same keys.
+///
+/// A class has one pool in a world. Outside of a store, a pool is saved as a map from key to value;
+/// if objects were removed, the map also has the key that is assigned next, with null.
+///
+/// ```
+/// use archive::store::{Pool, Ref};
+///
+/// #[derive(Default, archive::Serialize)]
+/// struct Unit { hp: u16, leader: Ref<Unit> }
+/// archive::persistent!(Unit = "unit");
+///
+/// let mut units = Pool::new();
+/// let ann = units.insert(Unit { hp: 9, leader: Ref::NONE });
+/// let bob = units.insert(Unit { hp: 7, leader: ann });
+/// units[bob].hp -= 3;
+/// assert_eq!(units[units[bob].leader].hp, 9);
+///
+/// units.remove(ann);
+/// assert!(units.get(ann).is_none());
+/// assert_ne!(units.insert(Unit::default()), ann);
+/// ```
+pub struct Pool<T> {
+    slots: Slots<T>,
+    /// The generation of the keys that are assigned. It is above that of all removed objects.
+    generation: u32,
+    /// When the store last got the rows of all objects.
+    saved: Mark,
+    /// The keys that were removed since, and when their rows were deleted.
+    removed: Mutex<Vec<(u64, Mark)>>,
+}
+
+impl<T> Pool<T> {
+    /// Creates an empty pool.
+    pub fn new() -> Self {
+        Pool::default()
+    }
+
+    /// Adds an object, and returns a reference to it.
+    ///
+    /// # Panics
+    /// Panics if there are 4,294,967,295 objects.
+    pub fn insert(&mut self, value: T) -> Ref<T> {
+        let key = self.next_key().expect("a pool has at most 4,294,967,295 objects");
+        self.slots.put(Persistent::with_key(key, value));
+        Ref::new(key)
+    }
+
+    /// Adds an object whose key the program gives, such as the number that it has in a level.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateMember`] if another object has the key, or one that ends with the same
+    /// 32 bits; [`ErrorKind::OutOfRange`] if these bits are all zero.
+    pub fn insert_at(&mut self, key: u64, value: T) -> Result<Ref<T>> {
+        self.put(Persistent::with_key(key, value))?;
+        Ok(Ref::new(key))
+    }
+
+    /// Removes an object and returns it.
+    pub fn remove(&mut self, at: Ref<T>) -> Option<T> {
+        let item = self.slots.take(at.key())?;
+        if generation(at.key()) >= self.generation {
+            self.generation = generation(at.key()).saturating_add(1);
+        }
+        if item.mark.was_saved() {
+            let removed = self.removed.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+            removed.push((at.key(), Mark::default()));
+        }
+        Some(item.value)
+    }
+
+    /// Removes the objects for which `keep` returns `false`. It marks no object as changed.
+    pub fn retain(&mut self, mut keep: impl FnMut(Ref<T>, &T) -> bool) {
+        let all = self.iter().filter(|(at, value)| !keep(*at, value)).map(|(at, _)| at);
+        for at in all.collect::<Vec<_>>() {
+            self.remove(at);
+        }
+    }
+
+    /// Removes all objects.
+    pub fn clear(&mut self) {
+        self.retain(|_, _| false);
+    }
+
+    /// Returns an object; `None` if it was removed.
+    #[inline]
+    pub fn get(&self, at: Ref<T>) -> Option<&T> {
+        self.slots.get(at.key()).map(|item| &item.value)
+    }
+
+    /// Returns an object and marks it as changed.
+    #[inline]
+    pub fn get_mut(&mut self, at: Ref<T>) -> Option<&mut T> {
+        self.slots.get_mut(at.key()).map(|item| &mut **item)
+    }
+
+    /// Returns whether there is the object.
+    pub fn contains(&self, at: Ref<T>) -> bool {
+        self.slots.get(at.key()).is_some()
+    }
+
+    /// Returns how many objects there are.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Returns whether there is no object.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns all objects, in the order of their slots.
+    pub fn iter(&self) -> impl Iterator<Item = (Ref<T>, &T)> {
+        self.slots.iter().map(|item| (item.handle(), &item.value))
+    }
+
+    /// Returns all objects for changes. An object is marked as changed when it is written to, not
+    /// when it is passed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Ref<T>, &mut Persistent<T>)> {
+        self.slots.iter_mut().map(|item| (item.handle(), item))
+    }
+
+    /// Returns the key that is assigned next: the lowest slot that is vacant.
+    fn next_key(&mut self) -> Option<u64> {
+        let slot = self.slots.lowest()?;
+        // A slot of the last generation would repeat a key: it stays empty for good.
+        (self.generation < u32::MAX).then_some(u64::from(self.generation) << 32 | u64::from(slot))
+    }
+
+    fn put(&mut self, item: Persistent<T>) -> Result {
+        let key = item.key();
+        if slot(key) == 0 {
+            let message = format_args!("no object has the key {key}: its lower 32 bits are zero");
+            return Err(Error::new(ErrorKind::OutOfRange, message));
+        }
+        if let Some(other) = self.slots.in_slot(key) {
+            let other = other.key();
+            let message = if other == key {
+                format!("there is an object with the key {key}")
+            } else {
+                format!("the key {key} ends with the same 32 bits as {other}, which is in use")
+            };
+            return Err(Error::new(ErrorKind::DuplicateMember, message));
+        }
+        self.slots.put(item);
+        Ok(())
+    }
+}
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Pool {
+            slots: Slots::default(),
+            generation: 0,
+            saved: Mark::default(),
+            removed: Mutex::default(),
+        }
+    }
+}
+
+/// # Panics
+/// Panics if the object was removed.
+impl<T> Index<Ref<T>> for Pool<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, at: Ref<T>) -> &T {
+        self.get(at).unwrap_or_else(|| gone(at))
+    }
+}
+
+/// Marks the object as changed.
+///
+/// # Panics
+/// Panics if the object was removed.
+impl<T> IndexMut<Ref<T>> for Pool<T> {
+    #[inline]
+    fn index_mut(&mut self, at: Ref<T>) -> &mut T {
+        self.get_mut(at).unwrap_or_else(|| gone(at))
+    }
+}
+
+#[cold]
+fn gone<T>(at: Ref<T>) -> ! {
+    panic!("the pool has no object {at:?}")
+}
+
+/// The clone has the same keys, and counts as never saved.
+impl<T: Clone> Clone for Pool<T> {
+    fn clone(&self) -> Self {
+        let mut clone = Pool { generation: self.generation, ..Pool::default() };
+        self.slots.iter().for_each(|item| clone.slots.put(item.clone()));
+        clone
+    }
+}
+
+/// Compares the keys and the values.
+impl<T: PartialEq> PartialEq for Pool<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Pool<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}

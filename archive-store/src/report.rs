@@ -1,0 +1,161 @@
+//! [`Loaded`] and [`Saved`]: what a load found, and what a save did.
+
+use std::fmt;
+use std::mem::discriminant;
+
+use archive_core::{Note, Report};
+
+use crate::class::Class;
+use crate::row::RowId;
+
+/// What a load found. Printed as one line for each thing.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Loaded {
+    /// How many rows were loaded.
+    pub rows: u64,
+    /// Rows that no object was loaded from, such as those of a class that the program no longer
+    /// has. [`Store::save_all`](crate::Store::save_all) deletes them.
+    pub unclaimed: Vec<RowId>,
+    /// References to objects that are not there.
+    pub dangling: Vec<Dangling>,
+    /// What was absent, unknown or converted in rows of other types: one note for each member of a
+    /// class.
+    pub notes: Vec<Noted>,
+    /// Members whose stored values do not fit, and that kept those they had.
+    pub unfit: Vec<Unfit>,
+    /// How many more there are of all these than the lists have. Each list has at most
+    /// [`Loaded::MOST`].
+    pub omitted: u64,
+}
+
+impl Loaded {
+    /// How long a list can be.
+    pub const MOST: usize = 1000;
+
+    /// Returns whether nothing was found that a game would want to know.
+    pub fn is_clean(&self) -> bool {
+        self.unclaimed.is_empty()
+            && self.dangling.is_empty()
+            && self.notes.is_empty()
+            && self.unfit.is_empty()
+            && self.omitted == 0
+    }
+}
+
+impl fmt::Display for Loaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} rows loaded", self.rows)?;
+        self.unclaimed.iter().try_for_each(|row| writeln!(f, "{row}: no object has this row"))?;
+        self.dangling.iter().try_for_each(|dangling| writeln!(f, "{dangling}"))?;
+        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
+        self.unfit.iter().try_for_each(|unfit| writeln!(f, "{unfit}"))?;
+        if self.omitted > 0 {
+            writeln!(f, "and {} more", self.omitted)?;
+        }
+        Ok(())
+    }
+}
+
+/// A reference to an object that is not there. Printed as `squad 1: members[2]: no unit 3`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Dangling {
+    /// The object that has the reference.
+    pub owner: RowId,
+    /// The path of the reference in that object.
+    pub member: String,
+    /// The object that is not there.
+    pub target: RowId,
+}
+
+impl fmt::Display for Dangling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: no {}", self.owner, self.member, self.target)
+    }
+}
+
+/// A note about a member, from one row or from many.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Noted {
+    /// The first of the rows.
+    pub row: RowId,
+    /// The note about that row.
+    pub note: Note,
+    /// How many rows there are.
+    pub rows: u64,
+}
+
+impl fmt::Display for Noted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.row, self.note)?;
+        if self.rows > 1 { write!(f, ", and in {} more rows", self.rows - 1) } else { Ok(()) }
+    }
+}
+
+/// A stored value that does not fit its member.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Unfit {
+    /// The row.
+    pub row: RowId,
+    /// Why it does not fit, with the path.
+    pub error: String,
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.row, self.error)
+    }
+}
+
+/// Notes and errors of rows.
+#[derive(Default)]
+pub(crate) struct Findings {
+    pub(crate) notes: Vec<Noted>,
+    pub(crate) unfit: Vec<Unfit>,
+    pub(crate) omitted: u64,
+}
+
+impl Findings {
+    pub(crate) fn add(&mut self, class: &Class, key: u64, report: &Report) {
+        let row = || RowId { class: class.name.to_string(), key };
+        self.omitted += report.omitted();
+        for note in report.notes() {
+            let full = self.notes.len() >= Loaded::MOST;
+            let same = self.notes.iter_mut().find(|noted| {
+                *noted.row.class == *class.name
+                    && noted.note.class() == note.class()
+                    && noted.note.member() == note.member()
+                    && discriminant(&noted.note.kind) == discriminant(&note.kind)
+            });
+            match same {
+                Some(noted) => noted.rows += 1,
+                None if full => self.omitted += 1,
+                None => self.notes.push(Noted { row: row(), note: note.clone(), rows: 1 }),
+            }
+        }
+        for error in report.errors() {
+            if self.unfit.len() < Loaded::MOST {
+                self.unfit.push(Unfit { row: row(), error: error.to_string() });
+            } else {
+                self.omitted += 1;
+            }
+        }
+    }
+}
+
+/// What a save did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Saved {
+    /// How many rows were written.
+    pub written: u64,
+    /// How many rows were deleted.
+    pub deleted: u64,
+    /// How many rows were left as they are.
+    pub unchanged: u64,
+    /// How many bytes the written rows have.
+    pub bytes: u64,
+}

@@ -1,0 +1,227 @@
+//! Filling objects from their rows.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use archive_binary::rows::Reader;
+use archive_core::{Error, ErrorKind, Options, Result};
+
+use super::places::in_row;
+use super::{Kind, Run};
+use crate::class::Class;
+use crate::layout::{self, damaged};
+use crate::mark::{Mark, hash};
+use crate::report::{Dangling, Findings};
+use crate::row::{Row, RowId};
+use crate::store::Inner;
+
+/// The row that is being visited, and how to find references in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Owner {
+    pub(crate) class: u32,
+    pub(crate) key: u64,
+    pub(crate) dangling: fn(&Rc<Inner>, u64, &Options<'_>) -> Vec<(String, RowId)>,
+}
+
+impl Owner {
+    pub(crate) fn of<T: Row>(class: &Class, key: u64) -> Self {
+        Owner { class: class.id, key, dangling: dangling::<T> }
+    }
+}
+
+/// What was found since the store was opened.
+#[derive(Default)]
+pub(crate) struct Loading {
+    pub(crate) rows: u64,
+    pub(crate) findings: Findings,
+    /// References to objects that had not been loaded yet, and the rows that have them.
+    references: Vec<Reference>,
+    owners: Vec<Owner>,
+}
+
+struct Reference {
+    owner: u32,
+    class: u32,
+    key: u64,
+}
+
+/// Splits a row into the number of its types and its content.
+pub(crate) fn split(row: &[u8]) -> Result<(u32, &[u8])> {
+    match row {
+        [u8::MAX, a, b, c, d, content @ ..] => Ok((u32::from_be_bytes([*a, *b, *c, *d]), content)),
+        [version, content @ ..] if *version < u8::MAX => Ok(((*version).into(), content)),
+        _ => Err(damaged("a row ends before its content")),
+    }
+}
+
+impl Run {
+    /// Fills an object from its row, if there is one.
+    pub(crate) fn pull<T: Row>(
+        &self,
+        class: &Class,
+        key: u64,
+        (value, mark): (&mut T, &Mark),
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        self.store.storage.get(&layout::row(class.id, key), &mut |row| {
+            if matches!(self.kind, Kind::Load) {
+                self.meet(class, key)?;
+                class.uses(key);
+            }
+            self.fill(class, key, row, (&mut *value, mark), options)
+        })
+    }
+
+    /// Fills an object from a row.
+    #[inline]
+    pub(crate) fn fill<T: Row>(
+        &self,
+        class: &Class,
+        key: u64,
+        row: &[u8],
+        (value, mark): (&mut T, &Mark),
+        options: &Options<'_>,
+    ) -> Result {
+        let outer = self.owner.replace(Some(Owner::of::<T>(class, key)));
+        let filled = self.fill_from(class, key, row, value, options);
+        self.owner.set(outer);
+        filled.map_err(|error| in_row(class, key, error))?;
+        if matches!(self.kind, Kind::Load) {
+            mark.set(self.store.now.get(), hash(row));
+        }
+        Ok(())
+    }
+
+    fn fill_from<T: Row>(
+        &self,
+        class: &Class,
+        key: u64,
+        row: &[u8],
+        value: &mut T,
+        options: &Options<'_>,
+    ) -> Result {
+        let (version, content) = split(row)?;
+        let version = class.version(version)?;
+        let mut reader = version.reader.take().unwrap_or_else(|| Reader::new(&version.types));
+        let loads = matches!(self.kind, Kind::Load);
+        // A load with a report is slower: only rows of other types have something to report.
+        let loaded = if version.matches::<T>() || !loads {
+            reader.load_into(value, content, options).map(|()| None)
+        } else {
+            let lenient = options.clone().keep_going(true);
+            reader.load_into_report(value, content, &lenient).map(Some)
+        };
+        version.reader.replace(Some(reader));
+        let report = loaded?;
+        if loads {
+            let mut loading = self.store.loading.borrow_mut();
+            loading.rows += 1;
+            if let Some(report) = report {
+                loading.findings.add(class, key, &report);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a reference in the row that is being visited.
+    #[inline]
+    pub(crate) fn refer<T: Row>(&self, key: u64) -> Result {
+        match self.kind {
+            Kind::Load => {}
+            Kind::Dangling => return self.check_reference(&*self.class::<T>()?, key),
+            _ => return Ok(()),
+        }
+        let class = self.class::<T>()?;
+        if class.seen.borrow().keys.contains(key) {
+            return Ok(());
+        }
+        let Some(owner) = self.owner.get() else { return Ok(()) };
+        let mut loading = self.store.loading.borrow_mut();
+        let loading = &mut *loading;
+        if loading
+            .owners
+            .last()
+            .is_none_or(|last| (last.class, last.key) != (owner.class, owner.key))
+        {
+            loading.owners.push(owner);
+        }
+        let owner = (loading.owners.len() - 1) as u32;
+        loading.references.push(Reference { owner, class: class.id, key });
+        Ok(())
+    }
+
+    fn check_reference(&self, class: &Class, key: u64) -> Result {
+        match class.seen.borrow().keys.contains(key) {
+            true => Ok(()),
+            false => Err(Error::custom(format_args!("no {} {key}", class.name))),
+        }
+    }
+}
+
+impl Loading {
+    /// Lists the references to objects that were not loaded.
+    pub(crate) fn dangling(
+        &mut self,
+        store: &Rc<Inner>,
+        options: &Options<'_>,
+        most: usize,
+    ) -> (Vec<Dangling>, u64) {
+        let classes = store.classes.all();
+        let leads_nowhere = |reference: &&Reference| {
+            let class = classes.iter().find(|class| class.id == reference.class);
+            !class.is_some_and(|class| class.seen.borrow().keys.contains(reference.key))
+        };
+        let (mut found, mut all, mut last) = (Vec::new(), 0, None);
+        for reference in self.references.iter().filter(leads_nowhere) {
+            all += 1;
+            if found.len() >= most || last.replace(reference.owner) == Some(reference.owner) {
+                continue;
+            }
+            let owner = self.owners[reference.owner as usize];
+            let Some(class) = classes.iter().find(|class| class.id == owner.class) else {
+                continue;
+            };
+            let id = RowId { class: class.name.to_string(), key: owner.key };
+            for (member, target) in (owner.dangling)(store, owner.key, options) {
+                found.push(Dangling { owner: id.clone(), member, target });
+            }
+        }
+        found.sort();
+        found.dedup();
+        found.truncate(most);
+        let omitted = all - found.len().min(all);
+        (found, omitted as u64)
+    }
+}
+
+/// Returns the paths of the references in a row that lead nowhere. The row is loaded once more, and
+/// each of them is an error of that load.
+fn dangling<T: Row>(store: &Rc<Inner>, key: u64, options: &Options<'_>) -> Vec<(String, RowId)> {
+    let errors = RefCell::new(Vec::new());
+    let run = Run::new(store, Kind::Dangling);
+    let options = run.options(options).keep_going(true);
+    let load = || -> Result {
+        let class = store.classes.of::<T>()?;
+        let mut value = T::try_blank(&options)?;
+        store.storage.get(&layout::row(class.id, key), &mut |row| {
+            let (version, content) = split(row)?;
+            let mut reader = Reader::new(&class.version(version)?.types);
+            let report = reader.load_into_report(&mut value, content, &options)?;
+            for error in report.errors() {
+                if error.kind() == ErrorKind::Custom
+                    && let Some(target) = error.message().strip_prefix("no ")
+                    && let Some((class, key)) = target.rsplit_once(' ')
+                    && let Ok(key) = key.parse()
+                {
+                    let target = RowId { class: class.to_owned(), key };
+                    errors.borrow_mut().push((error.path().to_owned(), target));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(())
+    };
+    // What does not load a second time has no path.
+    let _ = load();
+    errors.into_inner()
+}

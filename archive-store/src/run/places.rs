@@ -1,0 +1,100 @@
+//! Where in a world an object is: paths that continue in the rows that it consists of.
+
+use archive_core::{Error, Options, Result};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::{Kind, Run};
+use crate::class::Class;
+use crate::row::Row;
+use crate::store::Inner;
+
+/// Adds to an error the row that it is in.
+#[cold]
+pub(crate) fn in_row(class: &Class, key: u64, error: Error) -> Error {
+    let kind = error.kind();
+    let (id, inner) = (format!("{} {key}", class.name), error.to_string());
+    Error::with_source(kind, if inner.is_empty() { id } else { format!("{id}: {inner}") }, error)
+}
+
+/// Returns the place in the error that [`Kind::Locate`] ends with.
+fn place(error: &Error) -> String {
+    let (path, message) = (error.path(), error.message());
+    match (path.is_empty(), message.is_empty()) {
+        (false, false) => format!("{path}: {message}"),
+        (true, _) => message.to_owned(),
+        (_, true) => path.to_owned(),
+    }
+}
+
+impl Run {
+    /// While searching for the owners of an object: ends the search if this is the one. The key of
+    /// a pool is 0.
+    pub(crate) fn locate(&self, of: &Class, of_key: u64) -> Result {
+        let Kind::Locate { class, key, skip, single } = &self.kind else { return Ok(()) };
+        let is_it = match (*key, of_key) {
+            _ if *class != of.id => false,
+            (0, 0) => true,
+            (0, _) => !single.replace(true),
+            (key, of_key) => key == of_key,
+        };
+        if !is_it {
+            return Ok(());
+        }
+        match skip.get().checked_sub(1) {
+            None => Err(Error::custom("")),
+            Some(left) => {
+                skip.set(left);
+                Ok(())
+            }
+        }
+    }
+
+    /// Visits the row of an object in search of another.
+    pub(crate) fn search_row<T: Row>(
+        &self,
+        class: &Class,
+        key: u64,
+        value: &T,
+        options: &Options<'_>,
+    ) -> Result {
+        let found = archive_binary::rows::to_vec_with(value, options).map(drop);
+        found
+            .map_err(|error| Error::custom(format_args!("{} {key}: {}", class.name, place(&error))))
+    }
+}
+
+/// Adds to the error of a collision the two places where the object is.
+#[cold]
+pub(crate) fn name_both<T: Row>(
+    store: &Rc<Inner>,
+    root: &T,
+    root_key: u64,
+    error: Error,
+    options: &Options<'_>,
+) -> Error {
+    let Some((class, key)) = store.collision.take() else { return error };
+    let find = |skip| {
+        let run = Run::new(
+            store,
+            Kind::Locate { class, key, skip: Cell::new(skip), single: Cell::new(false) },
+        );
+        let options = run.options(options);
+        let of_root = store.classes.of::<T>().ok()?;
+        let found = run
+            .locate(&of_root, root_key)
+            .and_then(|()| archive_binary::rows::to_vec_with(root, &options).map(drop));
+        found.err().map(|error| place(&error))
+    };
+    let (Some(first), Some(second)) = (find(0), find(1)) else { return error };
+    let Some(class) = store.classes.by_id(class) else { return error };
+    let message = match key {
+        0 => format!(
+            "the class `{}` has two owners, `{first}` and `{second}`: a pool has all objects of its \
+             class",
+            class.name
+        ),
+        _ => format!("two objects have the key `{} {key}`: `{first}` and `{second}`", class.name),
+    };
+    Error::new(error.kind(), message)
+}

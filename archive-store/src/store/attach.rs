@@ -1,0 +1,105 @@
+//! Loading a world over one that the program has made.
+
+use archive_core::{Error, Options, Result};
+
+use super::Store;
+use crate::layout;
+use crate::report::Loaded;
+use crate::row::{Row, RowId};
+use crate::run::name_both;
+use crate::run::{Kind, Run};
+
+impl Store {
+    /// Fills a world from its row, and the objects that it owns from theirs, while the store
+    /// [is loading](Store::is_loading); otherwise does nothing. So a new game and a loaded game are
+    /// made by the same code. Returns whether there was a row.
+    ///
+    /// Members that the row does not have, or whose values do not fit, keep their values. A pool has
+    /// exactly the objects of the store afterwards: those that the program made and that were
+    /// removed in the stored game are gone.
+    ///
+    /// # Errors
+    /// Those of the storage and of rows that are damaged, with the class and the key.
+    /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember) if two objects have
+    /// one row.
+    pub fn attach<T: Row>(&self, value: &mut T) -> Result<bool> {
+        self.attach_with(value, &self.0.options)
+    }
+
+    /// As [`attach`](Store::attach), with other options than those of the store.
+    ///
+    /// # Errors
+    /// As [`attach`](Store::attach).
+    pub fn attach_with<T: Row>(&self, value: &mut T, options: &Options<'_>) -> Result<bool> {
+        self.attach_key(1, value, options)
+    }
+
+    /// As [`attach`](Store::attach), for an object with another key than 1: one of several worlds.
+    ///
+    /// # Errors
+    /// As [`attach`](Store::attach).
+    pub fn attach_key<T: Row>(
+        &self,
+        key: u64,
+        value: &mut T,
+        options: &Options<'_>,
+    ) -> Result<bool> {
+        if !self.is_loading() {
+            return Ok(false);
+        }
+        let _busy = self.0.begin()?;
+        let run = Run::new(&self.0, Kind::Load);
+        let class = self.0.classes.of::<T>()?;
+        run.begin_root(&class);
+        let mark = self.0.root(class.id, key);
+        let inner = run.options(options);
+        let pulled = run.pull(&class, key, (value, &mark), &inner);
+        pulled.map_err(|error| name_both(&self.0, value, key, error, options))
+    }
+
+    /// Ends loading, and returns what was found. Objects that are made from now on are new ones.
+    ///
+    /// # Errors
+    /// Those of the storage.
+    pub fn finish_load(&self) -> Result<Loaded> {
+        let _busy = self.0.begin()?;
+        let mut loading = self.0.loading.take();
+        let findings = std::mem::take(&mut loading.findings);
+        let (dangling, mut omitted) = loading.dangling(&self.0, &self.0.options, Loaded::MOST);
+        omitted += findings.omitted;
+        let mut unclaimed = Vec::new();
+        for class in self.0.classes.all() {
+            let seen = class.seen.borrow();
+            let mut left = class.stored_rows().saturating_sub(seen.keys.len());
+            if left == 0 {
+                continue;
+            }
+            let (from, to) = layout::all_rows(class.id);
+            self.0.storage.scan(&from, &to, &mut |key, _| {
+                let key = layout::row_key(key)?;
+                if !seen.keys.contains(key) {
+                    left = left.saturating_sub(1);
+                    unclaimed.push(RowId { class: class.name.to_string(), key });
+                }
+                Ok(left > 0 && unclaimed.len() < Loaded::MOST)
+            })?;
+            omitted += left;
+        }
+        self.0.classes.see_nothing();
+        self.0.is_loading.set(false);
+        self.0.now.set(self.0.now.get().next());
+        let (rows, notes, unfit) = (loading.rows, findings.notes, findings.unfit);
+        Ok(Loaded { rows, unclaimed, dangling, notes, unfit, omitted })
+    }
+
+    /// Returns an error while there are rows to load.
+    pub(super) fn is_loaded(&self) -> Result {
+        if !self.is_loading() {
+            return Ok(());
+        }
+        Err(Error::custom(
+            "the store has rows that were not loaded: `attach` what owns them and call \
+             `finish_load`, or remove them with `clear`",
+        ))
+    }
+}

@@ -1,0 +1,159 @@
+//! [`Store`]: opening, and what all of its operations share.
+
+mod attach;
+mod read;
+mod save;
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::path::Path;
+use std::rc::Rc;
+
+use archive_core::{Error, Options, Result};
+use rustc_hash::FxHashMap;
+
+use crate::class::Classes;
+use crate::layout;
+use crate::mark::{Mark, Moment};
+use crate::run::Loading;
+use crate::storage::{Changes, Redb, Storage};
+pub use read::{ClassInfo, Rows, Values};
+
+/// An object store: each class is a table, and each object a row with a key.
+///
+/// The [page of the crate](crate) shows how a game uses it. A store is used by one thread; the
+/// objects may be anywhere.
+#[derive(Clone)]
+pub struct Store(pub(crate) Rc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) storage: Box<dyn Storage>,
+    pub(crate) options: Options<'static>,
+    pub(crate) classes: Classes,
+    /// Whether there are rows, and loading was not finished.
+    is_loading: Cell<bool>,
+    pub(crate) loading: RefCell<Loading>,
+    /// The save that is next.
+    pub(crate) now: Cell<Moment>,
+    /// When the roots were saved, by class and key.
+    roots: RefCell<FxHashMap<(u32, u64), Rc<Mark>>>,
+    /// The class and the key of an object that had two owners in the run that failed.
+    pub(crate) collision: Cell<Option<(u32, u64)>>,
+    busy: Cell<bool>,
+}
+
+impl Store {
+    /// Opens the store in a file, or creates it. A store with rows is
+    /// [loading](Store::is_loading) until [`finish_load`](Store::finish_load).
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if another process has the file open, or it
+    /// cannot be read; [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if it is no store.
+    pub fn open(path: impl AsRef<Path>) -> Result<Store> {
+        Store::open_with(path, &Options::new())
+    }
+
+    /// As [`open`](Store::open), with the options with which all operations save and load: the
+    /// registry of trait objects, limits, and what the program provides.
+    ///
+    /// # Errors
+    /// As [`open`](Store::open).
+    pub fn open_with(path: impl AsRef<Path>, options: &Options<'static>) -> Result<Store> {
+        Store::over_with(Redb::open(path)?, options)
+    }
+
+    /// Opens the store in a storage.
+    ///
+    /// # Errors
+    /// Those of the storage; [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if what it has
+    /// is no store.
+    pub fn over(storage: impl Storage + 'static) -> Result<Store> {
+        Store::over_with(storage, &Options::new())
+    }
+
+    /// As [`over`](Store::over), with options.
+    ///
+    /// # Errors
+    /// As [`over`](Store::over).
+    pub fn over_with(storage: impl Storage + 'static, options: &Options<'static>) -> Result<Store> {
+        let has_header = storage.get(layout::HEADER, &mut layout::check_header)?;
+        if !has_header {
+            let mut changes = Changes::new();
+            changes.put(layout::HEADER, &layout::header());
+            storage.commit(&changes)?;
+        }
+        let classes = Classes::read(&storage)?;
+        let has_rows = classes.all().iter().any(|class| class.stored_rows() > 0);
+        Ok(Store(Rc::new(Inner {
+            storage: Box::new(storage),
+            options: options.clone(),
+            classes,
+            is_loading: Cell::new(has_rows),
+            loading: RefCell::default(),
+            now: Cell::new(Moment::first()),
+            roots: RefCell::default(),
+            collision: Cell::new(None),
+            busy: Cell::new(false),
+        })))
+    }
+
+    /// Returns whether there are rows to load: the store had some when it was opened, and
+    /// [`finish_load`](Store::finish_load) was not called.
+    pub fn is_loading(&self) -> bool {
+        self.0.is_loading.get()
+    }
+
+    /// Returns the storage, for engines with operations of their own.
+    pub fn storage(&self) -> &dyn Storage {
+        &*self.0.storage
+    }
+
+    /// Returns space that rows no longer need to the system.
+    ///
+    /// # Errors
+    /// Those of the storage. Nothing is lost.
+    pub fn compact(&self) -> Result {
+        let _busy = self.0.begin()?;
+        self.0.storage.compact()
+    }
+
+    /// Reads all that the storage has and verifies it.
+    ///
+    /// # Errors
+    /// An error that names what is damaged.
+    pub fn check(&self) -> Result {
+        let _busy = self.0.begin()?;
+        self.0.storage.check()
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").field("storage", &self.0.storage.name()).finish_non_exhaustive()
+    }
+}
+
+/// Ends an operation.
+struct Busy<'a>(&'a Cell<bool>);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
+}
+
+impl Inner {
+    /// Begins an operation that must not be inside of another.
+    fn begin(&self) -> Result<Busy<'_>> {
+        if self.busy.replace(true) {
+            return Err(Error::custom(
+                "the store is in use: functions of types can `read` and `peek`, and nothing else",
+            ));
+        }
+        Ok(Busy(&self.busy))
+    }
+
+    fn root(&self, class: u32, key: u64) -> Rc<Mark> {
+        self.roots.borrow_mut().entry((class, key)).or_default().clone()
+    }
+}

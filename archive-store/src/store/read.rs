@@ -1,0 +1,201 @@
+//! Reading objects without loading a world.
+
+use std::collections::VecDeque;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use archive_binary::rows::Reader;
+use archive_core::{Element, Error, ErrorKind, Result, Value};
+
+use super::Store;
+use crate::class::Class;
+use crate::layout;
+use crate::mark::Mark;
+use crate::reference::Ref;
+use crate::row::Row;
+use crate::run::{Kind, Run, split};
+
+/// A class of a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ClassInfo {
+    /// Its name.
+    pub name: String,
+    /// How many rows it has.
+    pub rows: u64,
+    /// With how many versions of its type they were written.
+    pub versions: usize,
+}
+
+impl Store {
+    /// Returns the classes of the store, by name.
+    pub fn classes(&self) -> Vec<ClassInfo> {
+        let stored = self.0.classes.all().into_iter().filter(|class| class.is_stored());
+        let info = |class: Rc<Class>| ClassInfo {
+            name: class.name.to_string(),
+            rows: class.stored_rows(),
+            versions: class.versions(),
+        };
+        stored.map(info).collect()
+    }
+
+    /// Reads one object, without the others. Objects that it owns are read too.
+    ///
+    /// # Errors
+    /// Those of the storage and of the row.
+    pub fn read<T: Row>(&self, at: Ref<T>) -> Result<Option<T>> {
+        let run = Run::new(&self.0, Kind::Read);
+        let options = run.options(&self.0.options);
+        let class = self.0.classes.of::<T>()?;
+        let mut value = T::try_blank(&options)?;
+        let found = run.pull(&class, at.key(), (&mut value, &Mark::default()), &options)?;
+        Ok(found.then_some(value))
+    }
+
+    /// Reads a part of an object as a type that has some of its members, such as the parameters
+    /// that the constructor of the object needs.
+    ///
+    /// # Errors
+    /// Those of the storage and of the row.
+    pub fn peek<T: Row, P: Element>(&self, key: u64) -> Result<Option<P>> {
+        let class = self.0.classes.of::<T>()?;
+        self.part(&class, key)
+    }
+
+    /// Reads one object without the program's types.
+    ///
+    /// # Errors
+    /// Those of the storage and of the row.
+    pub fn value(&self, class: &str, key: u64) -> Result<Option<Value>> {
+        match self.0.classes.by_name(class) {
+            Some(class) => self.part(&class, key),
+            None => Ok(None),
+        }
+    }
+
+    fn part<P: Element>(&self, class: &Class, key: u64) -> Result<Option<P>> {
+        let mut found = None;
+        self.0.storage.get(&layout::row(class.id, key), &mut |row| {
+            found = Some(self.decode(class, key, row)?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    fn decode<P: Element>(&self, class: &Class, key: u64, row: &[u8]) -> Result<P> {
+        let run = Run::new(&self.0, Kind::Read);
+        let options = run.options(&self.0.options);
+        let load = || {
+            let (version, content) = split(row)?;
+            Reader::new(&class.version(version)?.types).load(content, &options)
+        };
+        load().map_err(|error| crate::run::in_row(class, key, error))
+    }
+
+    /// Reads the objects of a class one by one, in the order of their keys. Only a page of rows is
+    /// in memory.
+    pub fn rows<T: Row>(&self) -> Rows<T> {
+        let class = self.0.classes.of::<T>();
+        Rows { pages: Pages::new(self, class), of: PhantomData }
+    }
+
+    /// As [`rows`](Store::rows), without the program's types.
+    pub fn values(&self, class: &str) -> Values {
+        let missing = || {
+            let message = format_args!("the store has no class `{class}`");
+            Error::new(ErrorKind::UnknownType, message)
+        };
+        let class = self.0.classes.by_name(class).ok_or_else(missing);
+        Values { pages: Pages::new(self, class) }
+    }
+}
+
+/// The rows of a class, page by page.
+struct Pages {
+    store: Store,
+    class: Option<Rc<Class>>,
+    failed: Option<Error>,
+    page: VecDeque<(u64, Vec<u8>)>,
+    next: Option<u64>,
+}
+
+/// How many bytes a page has, before its last row.
+const PAGE: usize = 64 << 10;
+
+impl Pages {
+    fn new(store: &Store, class: Result<Rc<Class>>) -> Self {
+        let (class, failed) = match class {
+            Ok(class) => (Some(class), None),
+            Err(error) => (None, Some(error)),
+        };
+        Pages { store: store.clone(), class, failed, page: VecDeque::new(), next: Some(0) }
+    }
+
+    fn next<P>(
+        &mut self,
+        decode: impl FnOnce(&Store, &Class, u64, &[u8]) -> Result<P>,
+    ) -> Option<Result<P>> {
+        if let Some(error) = self.failed.take() {
+            return Some(Err(error));
+        }
+        let class = self.class.clone()?;
+        if self.page.is_empty()
+            && let Some(from) = self.next.take()
+            && let Err(error) = self.read(&class, from)
+        {
+            self.class = None;
+            return Some(Err(error));
+        }
+        let (key, row) = self.page.pop_front()?;
+        Some(decode(&self.store, &class, key, &row))
+    }
+
+    fn read(&mut self, class: &Class, from: u64) -> Result {
+        let (_, to) = layout::all_rows(class.id);
+        let (page, next) = (&mut self.page, &mut self.next);
+        let mut bytes = 0;
+        self.store.0.storage.scan(&layout::row(class.id, from), &to, &mut |key, row| {
+            let key = layout::row_key(key)?;
+            bytes += row.len();
+            page.push_back((key, row.to_vec()));
+            if bytes >= PAGE {
+                *next = key.checked_add(1);
+                return Ok(false);
+            }
+            Ok(true)
+        })
+    }
+}
+
+/// The objects of a class, from [`Store::rows`].
+pub struct Rows<T> {
+    pages: Pages,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T: Row> Iterator for Rows<T> {
+    type Item = Result<(Ref<T>, T)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.pages.next(|store, class, key, row| {
+            let run = Run::new(&store.0, Kind::Read);
+            let options = run.options(&store.0.options);
+            let mut value = T::try_blank(&options)?;
+            run.fill(class, key, row, (&mut value, &Mark::default()), &options)?;
+            Ok((Ref::new(key), value))
+        })
+    }
+}
+
+/// The objects of a class as values, from [`Store::values`].
+pub struct Values {
+    pages: Pages,
+}
+
+impl Iterator for Values {
+    type Item = Result<(u64, Value)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.pages.next(|store, class, key, row| Ok((key, store.decode(class, key, row)?)))
+    }
+}
