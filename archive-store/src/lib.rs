@@ -12,6 +12,7 @@ mod row;
 mod run;
 pub mod storage;
 mod store;
+pub mod testing;
 
 pub use persistent::Persistent;
 pub use pool::Pool;

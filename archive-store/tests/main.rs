@@ -3,3 +3,4 @@
 mod game;
 mod inline;
 mod model;
+mod storage;
