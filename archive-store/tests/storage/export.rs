@@ -127,16 +127,18 @@ fn a_store_with_a_damaged_row_is_replaced() {
     bytes[at] ^= 1;
     fs::write(&path, &bytes).unwrap();
 
-    let storage = Redb::open(&path).unwrap();
-    let error = storage.get(&42_u32.to_be_bytes(), &mut |_| Ok(())).unwrap_err();
+    // A file that is only read is not verified as a whole.
+    let reader = Redb::open_read_only(&path).unwrap();
+    let error = reader.get(&42_u32.to_be_bytes(), &mut |_| Ok(())).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax);
     assert!(
         error.message().contains(r"campaign.store is damaged: the row `\x00\x00\x00*`"),
         "{error}"
     );
-    assert!(storage.get(&41_u32.to_be_bytes(), &mut |_| Ok(())).unwrap(), "the row beside it");
-    assert!(storage.check().is_err());
-    drop(storage);
+    assert!(reader.get(&41_u32.to_be_bytes(), &mut |_| Ok(())).unwrap(), "the row beside it");
+    assert!(reader.check().is_err());
+    drop(reader);
+    assert_eq!(Redb::open(&path).unwrap_err().kind(), ErrorKind::Syntax);
     recover(&path).unwrap();
     assert_eq!(rows(&Redb::open(&path).unwrap()).unwrap().len(), 100);
 }

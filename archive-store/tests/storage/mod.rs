@@ -1,9 +1,13 @@
 //! Where rows are: laws that all engines obey, files that are damaged, power that is lost.
 
 mod conformance;
+mod damage;
 mod disk;
 mod export;
+mod full;
 mod history;
+mod kill;
+mod killed;
 mod open;
 mod power;
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use archive::store::storage::{Redb, Storage, export, export_path};
 use archive::{Error, ErrorKind};
 
+use super::disk::{Disk, Faults};
 use super::{filled, put, rows};
 
 fn error(path: &Path) -> Error {
@@ -65,6 +66,17 @@ fn a_new_file_is_small_and_opening_it_adds_nothing() {
     assert!(new.len() <= 80 << 10, "a file that was opened often has {} bytes", new.len());
     drop(Redb::open_read_only(&path).unwrap());
     assert!(fs::read(&path).unwrap() == new, "reading changed the file");
+}
+
+#[test]
+fn opening_writes_only_that_the_file_is_open() {
+    let disk = Disk::default();
+    filled(Redb::with_backend(disk.clone(), "campaign.store").unwrap(), 1000).close().unwrap();
+    disk.set_faults(Faults::default());
+    let storage = Redb::with_backend(disk.clone(), "campaign.store").unwrap();
+    assert_eq!(rows(&storage).unwrap().len(), 1000);
+    // The header, which says that the file is open, and syncs. A commit has more.
+    assert!(disk.steps() <= 7, "{} writes and syncs", disk.steps());
 }
 
 #[test]

@@ -22,14 +22,16 @@ pub(super) enum Handle {
 }
 
 impl Handle {
-    /// Opens a database, with its table.
+    /// Opens a database, with its table. What is opened for writing is verified first: on damaged
+    /// pages redb may compact without end, or abort the program in a commit.
     pub(super) fn open(backend: Again, is_read_only: bool) -> Result<Self, Failure> {
         let mut builder = Builder::new();
         builder.set_cache_size(CACHE);
         if is_read_only {
             return Ok(Handle::Reading(builder.open_read_only_with_backend(backend)?));
         }
-        let database = builder.create_with_backend(backend)?;
+        let mut database = builder.create_with_backend(backend)?;
+        database.check_integrity()?;
         let tables: Vec<_> = database.begin_read()?.list_tables()?.collect();
         match &*tables {
             // A new file. Only that is written to when it is opened.

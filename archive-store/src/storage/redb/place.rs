@@ -5,19 +5,24 @@ use std::ops::Bound;
 use redb::StorageError;
 
 use super::handle::Table;
+use super::sealed::unseal;
 
-/// Returns whether the keys next to the place of `key` are on its two sides. A damaged page of the
-/// tree above the rows leads to another place, where a row seems not to exist.
-pub(super) fn is_found(table: &Table, key: &[u8]) -> Result<bool, StorageError> {
+/// Returns whether the rows next to the place of `key` are sound and on its two sides. A damaged
+/// page of the tree above the rows leads to another place, and a damaged key hides its row: the row
+/// seems not to exist. `is_absent` says that there is none of the key itself.
+pub(super) fn is_sound(table: &Table, key: &[u8], is_absent: bool) -> Result<bool, StorageError> {
     let from = (Bound::Included(key), Bound::Unbounded);
     let before = (Bound::Unbounded, Bound::Excluded(key));
-    if let Some(next) = table.range::<&[u8]>(from)?.next()
-        && next?.0.value() < key
-    {
-        return Ok(false);
+    if let Some(next) = table.range::<&[u8]>(from)?.next() {
+        let (found, value) = next?;
+        let is_after = if is_absent { found.value() > key } else { found.value() >= key };
+        if !is_after || unseal(found.value(), value.value()).is_none() {
+            return Ok(false);
+        }
     }
-    match table.range::<&[u8]>(before)?.next_back() {
-        Some(last) => Ok(last?.0.value() < key),
-        None => Ok(true),
+    if let Some(last) = table.range::<&[u8]>(before)?.next_back() {
+        let (found, value) = last?;
+        return Ok(found.value() < key && unseal(found.value(), value.value()).is_some());
     }
+    Ok(true)
 }

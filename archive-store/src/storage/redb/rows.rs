@@ -7,9 +7,11 @@ use std::rc::Rc;
 
 use archive_core::{ErrorKind, Result};
 
+use redb::AccessGuard;
+
 use super::failure::Failure;
 use super::handle::{Handle, ROWS, Table};
-use super::place::is_found;
+use super::place::is_sound;
 use super::sealed::{SEAL, seal, unseal};
 use super::{Open, Redb};
 use crate::storage::{Change, Changes, Storage};
@@ -17,12 +19,16 @@ use crate::storage::{Change, Changes, Storage};
 impl Storage for Redb {
     fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool> {
         let table = self.table()?;
-        match self.guarded(|| table.get(key))? {
+        let row = self.guarded(|| {
+            // A value is looked for in its page when it is used.
+            table.get(key).inspect(|row| _ = row.as_ref().map(AccessGuard::value))
+        })?;
+        match row {
             Some(row) => match unseal(key, row.value()) {
                 Some(value) => found(value).map(|()| true),
                 None => Err(self.damaged(Key(key))),
             },
-            None => self.is_in_order(&table, key).map(|()| false),
+            None => self.check_place(&table, key, true).map(|()| false),
         }
     }
 
@@ -40,8 +46,14 @@ impl Storage for Redb {
         let table = self.table()?;
         let mut rows = self.guarded(|| table.range::<&[u8]>((Bound::Included(from), end)))?;
         let mut last: Option<Vec<u8>> = None;
-        self.is_in_order(&table, from)?;
-        while let Some((key, value)) = self.guarded(|| rows.next().transpose())? {
+        self.check_place(&table, from, false)?;
+        let mut next = || {
+            self.guarded(|| {
+                let row = rows.next().transpose();
+                row.inspect(|row| _ = row.as_ref().map(|row| (row.0.value(), row.1.value())))
+            })
+        };
+        while let Some((key, value)) = next()? {
             let (key, sealed) = (key.value(), value.value());
             let value = unseal(key, sealed).ok_or_else(|| self.damaged(Key(key)))?;
             let follows = last.as_ref().map_or(key >= from, |last| key > &**last);
@@ -55,7 +67,7 @@ impl Storage for Redb {
             last.clear();
             last.extend_from_slice(key);
         }
-        if to.is_empty() { Ok(()) } else { self.is_in_order(&table, to) }
+        if to.is_empty() { Ok(()) } else { self.check_place(&table, to, false) }
     }
 
     fn commit(&self, changes: &Changes) -> Result {
@@ -148,10 +160,10 @@ impl Redb {
         Ok(())
     }
 
-    fn is_in_order(&self, table: &Rc<Table>, key: &[u8]) -> Result {
-        match self.guarded(|| is_found(table, key))? {
+    fn check_place(&self, table: &Rc<Table>, key: &[u8], is_absent: bool) -> Result {
+        match self.guarded(|| is_sound(table, key, is_absent))? {
             true => Ok(()),
-            false => Err(self.damaged(format_args!("the order of the rows at {}", Key(key)))),
+            false => Err(self.damaged(format_args!("the rows around {}", Key(key)))),
         }
     }
 }

@@ -1,0 +1,78 @@
+//! A process that commits generations of rows and is killed.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use archive::store::storage::{Changes, Redb, Storage};
+
+use super::disk::Random;
+
+/// Commits one generation after the other, and prints each that is committed. It never ends.
+pub(crate) fn commit_for_ever(path: &Path) -> ! {
+    let storage = Redb::open(path).unwrap();
+    let mut random = Random(u64::from(std::process::id()));
+    for generation in last(&storage).unwrap() + 1.. {
+        let mut changes = Changes::new();
+        // Each row, of another length, so that pages are split and joined.
+        for number in 0..40_u8 {
+            changes.delete(&[number, 1]);
+            let value = [&generation.to_be_bytes()[..], &vec![0; random.below(500)]].concat();
+            changes.put(&[number, 0], &value);
+        }
+        for number in 0..generation as u8 % 40 {
+            changes.put(&[number, 1], &generation.to_be_bytes());
+        }
+        storage.commit(&changes).unwrap();
+        println!("{generation}");
+        std::io::stdout().flush().unwrap();
+    }
+    unreachable!("numbers do not end")
+}
+
+/// Returns the generation of all rows. It is an error if there are rows of two.
+fn last(storage: &Redb) -> Result<u64, String> {
+    let (mut generations, mut count) = (Vec::new(), 0);
+    let read = storage.scan(&[], &[], &mut |_, value| {
+        generations.push(u64::from_be_bytes(*value.first_chunk().expect("a generation")));
+        count += 1;
+        Ok(true)
+    });
+    read.map_err(|error| error.to_string())?;
+    generations.dedup();
+    match *generations {
+        [] => Ok(0),
+        [generation] if count == 40 + generation % 40 => Ok(generation),
+        _ => Err(format!("{count} rows of the generations {generations:?}")),
+    }
+}
+
+/// Starts a process that [commits for ever](commit_for_ever), kills it after a random time, and
+/// checks the file, which was at `before`. Returns the generation at which it is now.
+pub(crate) fn kill_once(
+    child: &mut Command,
+    path: &Path,
+    before: u64,
+    random: &mut Random,
+) -> Result<u64, String> {
+    let mut child = child.stdout(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    std::thread::sleep(Duration::from_micros(random.below(40_000) as u64));
+    child.kill().map_err(|error| error.to_string())?;
+    child.wait().map_err(|error| error.to_string())?;
+    let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let numbers = lines.filter_map(|line| line.ok()?.parse::<u64>().ok());
+    let printed = numbers.last().unwrap_or(before);
+
+    let storage = Redb::open(path).map_err(|error| error.to_string())?;
+    let found = last(&storage)?;
+    if random.below(10) == 0 {
+        storage.check().map_err(|error| error.to_string())?;
+    }
+    // The next one may be there, if it was killed before it printed that.
+    if found == printed || found == printed + 1 {
+        Ok(found)
+    } else {
+        Err(format!("the generation {found} where {printed} was committed"))
+    }
+}
