@@ -58,7 +58,8 @@ pub(crate) struct Faults {
     pub(crate) drops_sync: Option<u64>,
     /// From that step on, writes and changes of length fail, since the disk is full.
     pub(crate) full_at: Option<u64>,
-    /// That step fails, if it is a sync. What it was to write is kept in part and not written again.
+    /// That step fails, if it is a sync. What was to be written is kept in part and not written
+    /// again by the next, as on Linux.
     pub(crate) sync_fails_at: Option<u64>,
 }
 
@@ -136,7 +137,11 @@ impl State {
             return Ok(());
         }
         if self.faults.sync_fails_at == Some(self.steps) {
+            // The system writes down the length again, but not what is in the file.
+            let lengths = self.pending.extract_if(.., |step| matches!(step, Step::SetLen(_)));
+            let lengths: Vec<_> = lengths.collect();
             self.keep_some(&mut Random(self.steps ^ self.syncs << 32));
+            self.pending = lengths;
             return Err(io::Error::other("the disk failed"));
         }
         if is_cut {

@@ -21,7 +21,7 @@ pub(crate) fn commit_for_ever(path: &Path) -> ! {
             let value = [&generation.to_be_bytes()[..], &vec![0; random.below(500)]].concat();
             changes.put(&[number, 0], &value);
         }
-        for number in 0..generation as u8 % 40 {
+        for number in 0..(generation % 40) as u8 {
             changes.put(&[number, 1], &generation.to_be_bytes());
         }
         storage.commit(&changes).unwrap();

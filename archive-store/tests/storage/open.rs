@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use archive::store::storage::{Redb, Storage, export, export_path};
+use archive::store::storage::{Memory, Redb, Storage, export, export_path, recover};
 use archive::{Error, ErrorKind};
 
-use super::disk::{Disk, Faults};
+use super::disk::{Disk, Faults, Random};
 use super::{filled, put, rows};
 
 fn error(path: &Path) -> Error {
@@ -133,6 +133,40 @@ fn files_of_other_programs_and_formats_are_named() {
         (other[64], other[192]) = (version, version);
         fs::write(&path, other).unwrap();
         assert_says(&error(&path), ErrorKind::Unsupported, &["campaign.store", words]);
+    }
+}
+
+#[test]
+fn an_unfinished_file_is_begun_again() {
+    for cut_at in 1.. {
+        let disk = Disk::default();
+        disk.set_faults(Faults { cut_at: Some(cut_at), ..Faults::default() });
+        let created = Redb::with_backend(disk.clone(), "campaign.store");
+        if !disk.is_off() {
+            assert!(cut_at > 5, "there are few steps");
+            break;
+        }
+        drop(created);
+        disk.lose_power(&mut Random(cut_at));
+        let storage = Redb::with_backend(disk, "campaign.store").unwrap();
+        assert_eq!(rows(&filled(storage, 10)).unwrap().len(), 10);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.store");
+    // All zeros, where a store was.
+    fs::write(&path, vec![0; 1 << 20]).unwrap();
+    assert_says(&error(&path), ErrorKind::Syntax, &["campaign.store is damaged"]);
+    for len in [0, 72 << 10] {
+        fs::write(&path, vec![0; len]).unwrap();
+        drop(Redb::open(&path).unwrap());
+        // A store that was exported was not empty.
+        export(&filled(Memory::new(), 10), export_path(&path)).unwrap();
+        fs::write(&path, vec![0; len]).unwrap();
+        let words = ["campaign.store is damaged: ", "can replace it"];
+        assert_says(&error(&path), ErrorKind::Syntax, &words);
+        recover(&path).unwrap();
+        assert_eq!(rows(&Redb::open(&path).unwrap()).unwrap().len(), 10);
+        fs::remove_file(export_path(&path)).unwrap();
     }
 }
 
