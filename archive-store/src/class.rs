@@ -159,7 +159,7 @@ impl Class {
             changes.put(&layout::types(self.id, version.number), &version.bytes);
         }
         let record = self.now();
-        if self.record.get() != Some(record) && (self.is_stored() || record.rows > 0) {
+        if self.record.get().unwrap_or(Record { next: 0, rows: 0, ..record }) != record {
             changes.put(&layout::class(&self.name), &record.to_bytes());
         }
     }
@@ -168,7 +168,7 @@ impl Class {
     pub(crate) fn changes_are_stored(&self) {
         self.versions.borrow().values().for_each(|version| version.stored.set(true));
         let record = self.now();
-        if self.is_stored() || record.rows > 0 {
+        if self.is_stored() || record.next > 0 || record.rows > 0 {
             self.record.set(Some(record));
         }
     }
