@@ -1,5 +1,6 @@
 //! The object store.
 
 mod game;
+mod hostile;
 mod inline;
 mod model;

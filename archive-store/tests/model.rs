@@ -335,9 +335,10 @@ impl History {
             return Ok(());
         };
         assert!(fails, "{error}");
-        // What a failed save found to be different is written by the next one.
+        // What a failed save encoded is written by the next one.
         if all {
-            self.marked.extend(std::mem::take(&mut self.unmarked));
+            self.unmarked.clear();
+            self.marked.extend(self.live.units.keys());
         }
         Ok(())
     }

@@ -20,8 +20,11 @@ use crate::store::Inner;
 pub(crate) struct Owner {
     pub(crate) class: u32,
     pub(crate) key: u64,
-    pub(crate) dangling: fn(&Rc<Inner>, u64, &Options<'_>) -> Vec<(String, RowId)>,
+    pub(crate) dangling: FindDangling,
 }
+
+/// Returns the paths in a row and the targets of references that lead nowhere.
+type FindDangling = fn(&Rc<Inner>, u64, &Options<'_>) -> Vec<(String, RowId)>;
 
 impl Owner {
     pub(crate) fn of<T: Row>(class: &Class, key: u64) -> Self {

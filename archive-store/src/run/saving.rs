@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 
-use archive_binary::rows::Writer;
 use archive_core::{Options, Result};
 
 use super::places::in_row;
@@ -21,7 +20,7 @@ pub(crate) struct Save {
     pub(crate) now: Moment,
     pub(crate) changes: RefCell<Changes>,
     pub(crate) saved: Cell<Saved>,
-    /// Buffers for the rows that are being written, each of which may have others inside.
+    /// Buffers for the rows that are being written. A row may own others, which are written inside.
     buffers: RefCell<Vec<Vec<u8>>>,
 }
 
@@ -90,7 +89,7 @@ impl Run {
         row.clear();
         let version = class.current::<T>()?;
         put_version(&mut row, version.number);
-        let mut writer = class.writer.take().unwrap_or_else(Writer::new);
+        let mut writer = class.writer.take().unwrap_or_default();
         let outer = self.owner.replace(Some(Owner::of::<T>(class, key)));
         let written = writer.append(&mut row, value, options);
         self.owner.set(outer);
@@ -106,6 +105,8 @@ impl Run {
                 saved.bytes += row.len() as u64;
             });
         }
+        // If the save fails, an object that did not differ is visited again all the same, because
+        // objects that it owns may differ.
         mark.set(save.now, hash);
         save.buffers.borrow_mut().push(row);
         Ok(())
