@@ -287,3 +287,67 @@ fn a_store_is_open_once() {
     let _open = Redb::open(&path).unwrap();
     assert_eq!(Store::open(&path).unwrap_err().kind(), ErrorKind::Io);
 }
+
+#[derive(Default, Serialize)]
+struct Arena {
+    tick: u64,
+    seed: u64,
+    shots: Pool<Shot>,
+    forgotten: Forgotten,
+}
+#[derive(Default, Serialize)]
+struct Shot {
+    left: u64,
+}
+#[derive(Default, Serialize)]
+struct Forgotten(#[archive(skip)] u64);
+archive::persistent!(Arena = "arena", Shot = "shot");
+
+/// Objects come and go: the next keys are a part of the state.
+fn run(arena: &mut Arena) {
+    for _ in 0..200 {
+        arena.tick += 1;
+        arena.seed = arena.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(arena.tick);
+        arena.shots.insert(Shot { left: arena.seed >> 60 });
+        for (_, shot) in arena.shots.iter_mut() {
+            if shot.left > 0 {
+                shot.left -= 1;
+            }
+        }
+        arena.shots.retain(|_, shot| shot.left > 0);
+    }
+}
+
+#[test]
+fn a_game_goes_on_with_the_same_keys() {
+    let memory = std::rc::Rc::new(archive::store::storage::Memory::new());
+    let store = std::cell::RefCell::new(Store::over(memory.clone()).unwrap());
+    let load = || -> Result<Arena> {
+        let mut arena = Arena::default();
+        store.replace(Store::over(memory.clone())?);
+        store.borrow().attach(&mut arena)?;
+        store.borrow().finish_load()?;
+        Ok(arena)
+    };
+    archive::testing::assert_resumes!(|arena: &mut Arena| store.borrow().save(arena), load, run);
+    let file = std::cell::RefCell::new(String::from("{}"));
+    archive::testing::assert_resumes!(
+        |arena: &mut Arena| archive::json::to_string(arena).map(|text| *file.borrow_mut() = text),
+        || archive::json::from_str::<Arena>(&file.borrow()),
+        run
+    );
+}
+
+#[test]
+#[should_panic(expected = "differs after both ran on: tick is ")]
+fn a_game_that_forgets_is_found() {
+    let file = std::cell::RefCell::new(String::from("{}"));
+    archive::testing::assert_resumes!(
+        |arena: &mut Arena| archive::json::to_string(arena).map(|text| *file.borrow_mut() = text),
+        || archive::json::from_str::<Arena>(&file.borrow()),
+        |arena: &mut Arena| {
+            arena.forgotten.0 += 1;
+            arena.tick += arena.forgotten.0;
+        }
+    );
+}
