@@ -3,4 +3,5 @@
 mod game;
 mod hostile;
 mod inline;
+mod layout;
 mod model;
