@@ -60,6 +60,7 @@ mod reference;
 mod report;
 mod row;
 mod run;
+mod shared;
 pub mod storage;
 mod store;
 
@@ -68,4 +69,5 @@ pub use pool::Pool;
 pub use reference::Ref;
 pub use report::{Dangling, Loaded, Noted, Saved, Unfit};
 pub use row::{Row, RowId};
+pub use shared::{Link, Shared};
 pub use store::{ClassInfo, Rows, Store, Values};

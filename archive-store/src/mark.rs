@@ -43,10 +43,13 @@ impl Moment {
 }
 
 impl Mark {
-    /// Notes that the object was changed.
+    /// Notes that the object was changed. Returns whether that was not noted already.
     #[inline]
-    pub(crate) fn touch(&mut self) {
-        *self.saved.get_mut() |= CHANGED;
+    pub(crate) fn touch(&mut self) -> bool {
+        let saved = self.saved.get_mut();
+        let new = *saved & CHANGED == 0;
+        *saved |= CHANGED;
+        new
     }
 
     /// As [`touch`](Mark::touch), through a shared reference.

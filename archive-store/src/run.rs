@@ -4,13 +4,15 @@ mod loading;
 mod places;
 mod saving;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use archive_core::{Archive, Error, ErrorKind, Options, Result};
 
 use crate::class::Class;
 use crate::row::Row;
+use crate::shared::{Entries, Entry};
 use crate::store::Inner;
 
 pub(crate) use loading::{Loading, Owner, split};
@@ -25,6 +27,8 @@ pub(crate) struct Run {
     owner: Cell<Option<Owner>>,
     /// The class of the root.
     root: Cell<u32>,
+    /// The keys of shared objects, if the run is not a load of the store's world.
+    entries: Entries,
 }
 
 pub(crate) enum Kind {
@@ -38,7 +42,13 @@ pub(crate) enum Kind {
     Save(Save),
     /// Nothing is written; the owner of an object is an error, after `skip` others. With the key 0,
     /// all owners of single objects of the class are one owner.
-    Locate { class: u32, key: u64, skip: Cell<u32>, single: Cell<bool> },
+    Locate {
+        class: u32,
+        key: u64,
+        skip: Cell<u32>,
+        single: Cell<bool>,
+        shared: RefCell<BTreeSet<usize>>,
+    },
 }
 
 /// What the context has.
@@ -48,7 +58,15 @@ struct Active(Rc<Run>);
 impl Run {
     pub(crate) fn new(store: &Rc<Inner>, kind: Kind) -> Rc<Run> {
         let (owner, root) = (Cell::new(None), Cell::new(0));
-        Rc::new(Run { store: store.clone(), kind, owner, root })
+        Rc::new(Run { store: store.clone(), kind, owner, root, entries: Entries::default() })
+    }
+
+    /// Returns what a key of a shared object means.
+    pub(crate) fn entry<T: Row>(&self, key: u64) -> Result<Rc<Entry<T>>> {
+        match self.kind {
+            Kind::Load => self.store.entries.of(key),
+            _ => self.entries.of(key),
+        }
     }
 
     /// Returns options with the run in their context.

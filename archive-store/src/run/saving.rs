@@ -1,6 +1,7 @@
 //! Writing rows.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use archive_core::{Options, Result};
 
@@ -20,6 +21,8 @@ pub(crate) struct Save {
     pub(crate) now: Moment,
     pub(crate) changes: RefCell<Changes>,
     pub(crate) saved: Cell<Saved>,
+    /// The addresses of the shared objects that were met.
+    pub(crate) shared: RefCell<BTreeSet<usize>>,
     /// Buffers for the rows that are being written. A row may own others, which are written inside.
     buffers: RefCell<Vec<Vec<u8>>>,
 }
@@ -31,6 +34,7 @@ impl Save {
             now,
             changes: RefCell::default(),
             saved: Cell::default(),
+            shared: RefCell::default(),
             buffers: RefCell::default(),
         }
     }

@@ -86,6 +86,7 @@ impl Store {
             omitted += left;
         }
         self.0.classes.see_nothing();
+        self.0.entries.clear();
         self.0.is_loading.set(false);
         self.0.now.set(self.0.now.get().next());
         let (rows, notes, unfit) = (loading.rows, findings.notes, findings.unfit);

@@ -16,6 +16,7 @@ use crate::class::Classes;
 use crate::layout;
 use crate::mark::{Mark, Moment};
 use crate::run::Loading;
+use crate::shared::{Changed, Entries};
 use crate::storage::{Changes, Redb, Storage};
 pub use read::{ClassInfo, Rows, Values};
 
@@ -37,6 +38,8 @@ pub(crate) struct Inner {
     pub(crate) now: Cell<Moment>,
     /// When the roots were saved, by class and key.
     roots: RefCell<FxHashMap<(u32, u64), Rc<Mark>>>,
+    pub(crate) entries: Entries,
+    pub(crate) changed: Rc<Changed>,
     /// The class and the key of an object that had two owners in the run that failed.
     pub(crate) collision: Cell<Option<(u32, u64)>>,
     busy: Cell<bool>,
@@ -92,6 +95,8 @@ impl Store {
             loading: RefCell::default(),
             now: Cell::new(Moment::first()),
             roots: RefCell::default(),
+            entries: Entries::default(),
+            changed: Rc::default(),
             collision: Cell::new(None),
             busy: Cell::new(false),
         })))

@@ -93,7 +93,11 @@ impl Store {
         let mark = self.0.root(class.id, key);
         // The root is not marked when it is changed: it is always compared.
         mark.touch_shared();
-        run.save_single(&class, (key, root, &mark), &run.options(options))?;
+        let options = run.options(options);
+        run.save_single(&class, (key, root, &mark), &options)?;
+        if !save.all {
+            self.0.changed.save(run, &options)?;
+        }
         let classes = self.0.classes.all();
         for class in &classes {
             let (pool, new) = {
@@ -113,6 +117,7 @@ impl Store {
             self.0.storage.commit(&changes)?;
         }
         classes.iter().for_each(|class| class.changes_are_stored());
+        self.0.changed.clear();
         self.0.now.set(save.now.next());
         Ok(save.saved.get())
     }
