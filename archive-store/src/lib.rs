@@ -63,6 +63,7 @@ mod run;
 mod shared;
 pub mod storage;
 mod store;
+pub mod testing;
 
 pub use persistent::Persistent;
 pub use pool::Pool;

@@ -5,3 +5,4 @@ mod hostile;
 mod inline;
 mod layout;
 mod model;
+mod storage;

@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
-use archive_core::Result;
+use archive_core::{Error, ErrorKind, Result};
 
 use super::{Change, Changes, Storage};
 
@@ -32,10 +33,12 @@ impl Storage for Memory {
         to: &[u8],
         each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
     ) -> Result {
-        if from >= to {
-            return Ok(());
-        }
-        for (key, value) in self.0.borrow().range(from.to_vec()..to.to_vec()) {
+        let to = match to {
+            [] => Bound::Unbounded,
+            _ if from >= to => return Ok(()),
+            _ => Bound::Excluded(to),
+        };
+        for (key, value) in self.0.borrow().range::<[u8], _>((Bound::Included(from), to)) {
             if !each(key, value)? {
                 break;
             }
@@ -44,7 +47,10 @@ impl Storage for Memory {
     }
 
     fn commit(&self, changes: &Changes) -> Result {
-        let mut rows = self.0.borrow_mut();
+        let Ok(mut rows) = self.0.try_borrow_mut() else {
+            let message = "a commit from inside a function that reads rows";
+            return Err(Error::new(ErrorKind::Borrowed, message));
+        };
         for change in changes.iter() {
             match change {
                 Change::Put(key, value) => drop(rows.insert(key.to_vec(), value.to_vec())),

@@ -1,36 +1,90 @@
-//! [`Storage`]: where the rows of a store are.
+//! [`Storage`]: where the rows of a store are. [`Memory`] and [`Redb`] are two, and an engine of
+//! the program is another.
 
 mod changes;
+mod export;
+mod files;
 mod memory;
+mod recover;
 mod redb;
 
 pub use self::redb::Redb;
 pub use changes::{Change, Changes};
+pub use export::export;
+pub use files::export_path;
 pub use memory::Memory;
+pub use recover::{Recovered, recover};
 
 use archive_core::Result;
 
 /// An ordered map from bytes to bytes that commits several changes at once. A
 /// [`Store`](crate::Store) keeps its rows in one.
 ///
-/// Nothing here assumes that the data is on this machine: rows are passed to functions while they
-/// are read, a scan can be cut into pages, and there are no transactions that stay open between
-/// two calls. What is read between two commits of this process is one state.
+/// [`testing::conformance`](crate::testing::conformance) checks that an engine keeps these
+/// promises:
 ///
-/// A store calls `get` from inside the functions that it passes to `get` and `scan`, never
-/// `commit`.
+/// - **Order.** Keys are ordered byte by byte, as `[u8]` is: bytes are numbers from 0 to 255, and
+///   a key comes before all longer keys that begin with it.
+/// - **Sizes.** Keys of up to 1,024 bytes and values of up to 16 MiB are taken, and both may be
+///   empty. What is larger may be refused, with
+///   [`ErrorKind::SizeLimit`](archive_core::ErrorKind::SizeLimit).
+/// - **Atomicity.** A commit makes all of its changes or none, also if power is lost within it.
+/// - **Durability.** What a commit that returned `Ok` has made survives a loss of power. An engine
+///   whose rows end with the program, such as [`Memory`], says so.
+/// - **Visibility.** Reads see all commits that returned `Ok`, from their return on. Between two
+///   commits all reads see one state, a long scan too. An engine whose rows others could change
+///   keeps them out while it is open, by a lock or a lease.
+/// - **Errors.** An error changes nothing, and the next call works once its reason is gone: the
+///   disk has room again, the server answers again. The engine opens its file or connection again
+///   by itself.
+///
+/// And a caller promises:
+///
+/// - From inside a function that was passed to [`get`](Storage::get) or [`scan`](Storage::scan) it
+///   calls `get` and `scan`, but never [`commit`](Storage::commit),
+///   [`compact`](Storage::compact) or [`check`](Storage::check). An engine may fail then.
+/// - It needs the bytes that such a function receives only until the function returns.
+///
+/// Nothing assumes that the rows are on this machine: there is no transaction that stays open
+/// between two calls, a scan may be read in pages, and no value is borrowed from the engine. A
+/// storage is used from one thread at a time and need not be `Send`.
+///
+/// ```
+/// use archive::store::storage::{Changes, Memory, Storage};
+///
+/// # fn main() -> archive::Result {
+/// let storage = Memory::new();
+/// let mut changes = Changes::new();
+/// changes.put(b"unit 1", b"Ann");
+/// changes.put(b"unit 2", b"Bob");
+/// storage.commit(&changes)?;
+///
+/// let mut names = Vec::new();
+/// storage.scan(b"unit ", b"unit!", &mut |_, name| {
+///     names.push(name.to_vec());
+///     Ok(true)
+/// })?;
+/// assert_eq!(names, [b"Ann", b"Bob"]);
+/// # Ok(())
+/// # }
+/// ```
 pub trait Storage {
-    /// Passes the value of a key to `found`, and returns whether there is one.
+    /// Passes the value of a key to `found`, once, and returns `true`. Returns `false` if the key
+    /// has no value.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if it cannot be read; those of `found`.
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if it cannot be read, and
+    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if it is damaged; those of `found`,
+    /// as they are.
     fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool>;
 
     /// Passes the keys from `from` on and before `to`, with their values, to `each` in the order
-    /// of the keys, until it returns `false`.
+    /// of the keys, until it returns `false`. An empty `to` is no end: all keys from `from` on are
+    /// passed. There are none if `from` is not before `to`.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if they cannot be read; those of `each`.
+    /// As [`get`](Storage::get). Rows may have been passed before.
+    #[allow(clippy::type_complexity, reason = "an alias would hide what to write")]
     fn scan(
         &self,
         from: &[u8],
@@ -38,11 +92,13 @@ pub trait Storage {
         each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
     ) -> Result;
 
-    /// Makes all changes, or none of them after an error. When it returns, they are durable: they
-    /// survive a loss of power.
+    /// Makes all changes, in their order: of two changes of one key the later one counts. A key
+    /// that is deleted need not exist. No changes are no work.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if they cannot be written.
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if they cannot be written. None is made then.
+    /// An engine that cannot know, since the connection was lost before the answer came, finds out
+    /// before it answers the next call.
     fn commit(&self, changes: &Changes) -> Result;
 
     /// Returns unused space to the system, where there is any.
@@ -56,12 +112,14 @@ pub trait Storage {
     /// Reads all that there is and verifies it.
     ///
     /// # Errors
-    /// An error that names what is damaged.
+    /// An error that names what is damaged, of
+    /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax).
     fn check(&self) -> Result {
         Ok(())
     }
 
-    /// What messages call the storage, such as the path of its file.
+    /// What messages call the storage, such as the path of its file or the address of its server,
+    /// without a password.
     fn name(&self) -> String;
 }
 

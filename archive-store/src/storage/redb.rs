@@ -1,107 +1,208 @@
 //! [`Redb`]: rows in one file, by the embedded database redb.
 
+mod backend;
+mod failure;
+mod handle;
+mod place;
+mod rows;
+mod sealed;
+
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use archive_core::{Error, ErrorKind, Result};
-use redb::{Database, ReadOnlyTable, ReadableDatabase, TableDefinition};
+use archive_core::{Error, Result};
+use redb::StorageBackend;
+use redb::backends::FileBackend;
 
-use super::{Change, Changes, Storage};
+use backend::Again;
+use failure::{Failure, Place};
+use handle::{Handle, Table};
 
-const ROWS: TableDefinition<'static, &[u8], &[u8]> = TableDefinition::new("rows");
-
-/// A storage in one file.
+/// A storage in one file, by the embedded database [redb](https://docs.rs/redb).
+///
+/// One `Redb` at a time has a file open, in all processes; files that are only read may be
+/// [open several times](Redb::open_read_only). A file is never copied while it is open:
+/// [`export`](super::export) writes a copy.
+///
+/// Each row has a checksum, so that a damaged row is an error where it is read. [`check`] verifies
+/// all of the file.
+///
+/// After an error of the disk the file is opened again by the next call. A commit that failed left
+/// the file as it was.
+///
+/// [`check`]: super::Storage::check
 pub struct Redb {
-    path: PathBuf,
-    database: RefCell<Database>,
-    /// The table as of the last commit. It stays open, since opening it takes longer than a read.
-    table: RefCell<Option<Rc<ReadOnlyTable<&'static [u8], &'static [u8]>>>>,
+    place: Place,
+    backend: Arc<dyn StorageBackend>,
+    is_read_only: bool,
+    /// None after an error; the next call opens the database again.
+    open: RefCell<Option<Open>>,
 }
 
-fn failed(error: impl Into<redb::Error>) -> Error {
-    let error = error.into();
-    Error::with_source(ErrorKind::Io, error.to_string(), error)
+/// A database that is open.
+struct Open {
+    handle: Handle,
+    /// The rows as of the last commit. The table stays open, since opening it takes longer than a
+    /// read.
+    table: Option<Rc<Table>>,
 }
 
 impl Redb {
-    /// Opens the file, or creates it.
+    /// Opens the file, or creates it. Nothing is renamed or removed, also if the file is damaged:
+    /// [`recover`](super::recover) does that.
+    ///
+    /// ```
+    /// use archive::store::storage::{Changes, Redb, Storage};
+    ///
+    /// # fn main() -> archive::Result {
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("campaign.store");
+    /// let storage = Redb::open(&path)?;
+    /// let mut changes = Changes::new();
+    /// changes.put(b"level", b"7");
+    /// storage.commit(&changes)?;
+    ///
+    /// let error = Redb::open(&path).err().unwrap();
+    /// assert!(error.message().ends_with("is open already, in this program or in another one"));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if another process has it open, or it cannot be opened.
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if it is open already, or cannot be read and
+    /// written; [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if it is damaged or no such
+    /// file; [`ErrorKind::Unsupported`](archive_core::ErrorKind::Unsupported) if its format is newer
+    /// or older.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        let path = path.as_ref();
-        let database = Database::create(path).map_err(failed)?;
-        let mut transaction = database.begin_write().map_err(failed)?;
-        transaction.set_quick_repair(true);
-        transaction.open_table(ROWS).map_err(failed)?;
-        transaction.commit().map_err(failed)?;
-        Ok(Redb { path: path.into(), database: RefCell::new(database), table: RefCell::default() })
+        Redb::open_file(path.as_ref(), false)
     }
 
-    fn table(&self) -> Result<Rc<ReadOnlyTable<&'static [u8], &'static [u8]>>> {
-        if let Some(table) = &*self.table.borrow() {
+    /// Opens a file that exists to read it. Several processes may do that at once, while none has
+    /// it open for writing.
+    ///
+    /// # Errors
+    /// As [`open`](Redb::open). A file that was not closed, since its process was killed, is opened
+    /// for writing once before it can be read so.
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self> {
+        Redb::open_file(path.as_ref(), true)
+    }
+
+    /// Opens what a backend of redb stores, such as one in memory that fails on purpose. The
+    /// backend is used again after it was closed, if an error occurred. Messages call it `name`.
+    ///
+    /// # Errors
+    /// As [`open`](Redb::open).
+    pub fn with_backend(backend: impl StorageBackend, name: impl Into<String>) -> Result<Self> {
+        Redb::connect(Place::new(name.into(), None), Arc::new(backend), false)
+    }
+
+    /// Closes the storage, as dropping it does.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the file could not be marked as closed. No
+    /// commit is lost.
+    pub fn close(self) -> Result {
+        match self.open.take() {
+            Some(open) => self.guarded(|| {
+                drop(open.table);
+                open.handle.close()
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn open_file(path: &Path, is_read_only: bool) -> Result<Self> {
+        let place = Place::new(path.display().to_string(), Some(path.into()));
+        let file = if is_read_only {
+            File::open(path)
+        } else {
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
+        };
+        let file = file.map_err(|error| place.explain(Failure::Open(error)))?;
+        // On Unix a folder can be opened as a file.
+        if file.metadata().is_ok_and(|data| data.is_dir()) {
+            return Err(place.explain(Failure::Open(std::io::ErrorKind::IsADirectory.into())));
+        }
+        let backend = FileBackend::new(file).map_err(|error| place.explain(error))?;
+        Redb::connect(place, Arc::new(backend), is_read_only)
+    }
+
+    /// Returns whether a file is open, in this program or in another one.
+    pub(super) fn is_open(path: &Path) -> bool {
+        let Ok(file) = File::open(path) else { return false };
+        let Ok(backend) = FileBackend::new(file) else { return false };
+        let open = catch_unwind(|| redb::Builder::new().open_read_only_with_backend(backend));
+        matches!(open, Ok(Err(redb::DatabaseError::DatabaseAlreadyOpen)))
+    }
+
+    fn connect(place: Place, backend: Arc<dyn StorageBackend>, is_read_only: bool) -> Result<Self> {
+        let redb = Redb { place, backend, is_read_only, open: RefCell::default() };
+        redb.table()?;
+        Ok(redb)
+    }
+
+    /// Returns the rows, of a database that is opened again if it was closed.
+    fn table(&self) -> Result<Rc<Table>> {
+        if let Some(Open { table: Some(table), .. }) = &*self.open.borrow() {
             return Ok(table.clone());
         }
-        let read = self.database.borrow().begin_read().map_err(failed)?;
-        let table = Rc::new(read.open_table(ROWS).map_err(failed)?);
-        Ok(self.table.borrow_mut().insert(table).clone())
+        let handle = match self.open.take() {
+            Some(open) => open.handle,
+            None => {
+                self.guarded(|| Handle::open(Again(self.backend.clone()), self.is_read_only))?
+            }
+        };
+        let table = self.guarded(|| handle.table().map(Rc::new));
+        let (table, result) = match table {
+            Ok(table) => (Some(table.clone()), Ok(table)),
+            Err(error) => (None, Err(error)),
+        };
+        self.open.replace(Some(Open { handle, table }));
+        if result.is_err() {
+            self.shut();
+        }
+        result
+    }
+
+    /// Runs an operation of redb, which may panic on a damaged file, and closes the database if it
+    /// fails. See `docs/decisions/1102-panics-of-redb-are-errors.md`.
+    fn guarded<T, E: Into<Failure>>(&self, run: impl FnOnce() -> Result<T, E>) -> Result<T> {
+        let failure = match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(Ok(value)) => return Ok(value),
+            Ok(Err(error)) => error.into(),
+            Err(panic) => Failure::Panic(failure::text_of(&*panic)),
+        };
+        self.shut();
+        Err(self.place.explain(failure))
+    }
+
+    /// Creates the error for rows that are damaged.
+    fn damaged(&self, what: impl fmt::Display) -> Error {
+        self.place.explain(Failure::Damaged(what.to_string()))
+    }
+
+    /// Closes the database without a word. redb may panic on a damaged file here as well.
+    fn shut(&self) {
+        if let Ok(mut open) = self.open.try_borrow_mut() {
+            let open = open.take();
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(open)));
+        }
     }
 }
 
-impl Storage for Redb {
-    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool> {
-        match self.table()?.get(key).map_err(failed)? {
-            Some(value) => found(value.value()).map(|()| true),
-            None => Ok(false),
-        }
+impl Drop for Redb {
+    fn drop(&mut self) {
+        self.shut();
     }
+}
 
-    fn scan(
-        &self,
-        from: &[u8],
-        to: &[u8],
-        each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
-    ) -> Result {
-        for row in self.table()?.range(from..to).map_err(failed)? {
-            let (key, value) = row.map_err(failed)?;
-            if !each(key.value(), value.value())? {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn commit(&self, changes: &Changes) -> Result {
-        self.table.take();
-        let database = self.database.borrow();
-        let mut transaction = database.begin_write().map_err(failed)?;
-        transaction.set_quick_repair(true);
-        {
-            let mut table = transaction.open_table(ROWS).map_err(failed)?;
-            for change in changes.iter() {
-                match change {
-                    Change::Put(key, value) => drop(table.insert(key, value).map_err(failed)?),
-                    Change::Delete(key) => drop(table.remove(key).map_err(failed)?),
-                }
-            }
-        }
-        transaction.commit().map_err(failed)
-    }
-
-    fn compact(&self) -> Result {
-        self.table.take();
-        self.database.borrow_mut().compact().map_err(failed)?;
-        Ok(())
-    }
-
-    fn check(&self) -> Result {
-        self.table.take();
-        self.database.borrow_mut().check_integrity().map_err(failed)?;
-        Ok(())
-    }
-
-    fn name(&self) -> String {
-        self.path.display().to_string()
+impl fmt::Debug for Redb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Redb").field(&self.place.name).finish()
     }
 }

@@ -122,6 +122,20 @@ impl Store {
         self.0.storage.compact()
     }
 
+    /// Copies the store to a new file that [`Store::open`] opens, while this one stays open. The file
+    /// appears at once when it is complete, in the place of an older export. A file of an open store
+    /// must not be copied by other means.
+    ///
+    /// An export at [`export_path`](crate::storage::export_path) is what
+    /// [`recover`](crate::storage::recover) puts in the place of a store that is damaged.
+    ///
+    /// # Errors
+    /// Those of the storage and of the new file. An older export is as before then.
+    pub fn export(&self, path: impl AsRef<Path>) -> Result {
+        let _busy = self.0.begin()?;
+        crate::storage::export(&*self.0.storage, path)
+    }
+
     /// Reads all that the storage has and verifies it.
     ///
     /// # Errors

@@ -1,0 +1,83 @@
+//! [`export`]: a copy of a storage, in a file of its own.
+
+use std::io;
+use std::path::Path;
+
+use archive_core::{Error, ErrorKind, Result};
+
+use super::{Changes, Redb, Storage, files};
+
+/// How many bytes of rows are in one commit.
+const BATCH: usize = 4 << 20;
+
+/// Copies all rows of a storage to a new file that [`Redb::open`] opens, without unused space. The
+/// storage stays open, and is not changed.
+///
+/// The file appears at once when it is complete, in the place of an older export: after a loss of
+/// power there is the old one or the new one. What an interrupted export left, a file with `.new` at
+/// the end of its name, is replaced by the next.
+///
+/// [`export_path`](super::export_path) is where [`recover`](super::recover) looks for it.
+///
+/// ```
+/// use archive::store::storage::{Changes, Memory, Redb, Storage, export};
+///
+/// # fn main() -> archive::Result {
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("copy.store");
+/// let memory = Memory::new();
+/// let mut changes = Changes::new();
+/// changes.put(b"level", b"7");
+/// memory.commit(&changes)?;
+///
+/// export(&memory, &path)?;
+/// assert!(Redb::open(&path)?.get(b"level", &mut |_| Ok(()))?);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Io`] if the file cannot be written, or a store is open there; those of the storage.
+/// An older export is not changed then.
+pub fn export(from: &dyn Storage, path: impl AsRef<Path>) -> Result {
+    let path = path.as_ref();
+    let new = files::with_suffix(path, ".new");
+    for path in [path, &new] {
+        if Redb::is_open(path) {
+            let message =
+                format_args!("a store is open at {}: export to another file", path.display());
+            return Err(Error::new(ErrorKind::Io, message));
+        }
+    }
+    files::remove(&new).map_err(|error| failed(path, error))?;
+    let copied = copy(from, &new)
+        .and_then(|()| files::replace(&new, path).map_err(|error| failed(path, error)));
+    if copied.is_err() {
+        // The error says more than one of this.
+        let _ = files::remove(&new);
+    }
+    copied
+}
+
+fn failed(path: &Path, error: io::Error) -> Error {
+    let message = format!("{} cannot be written: {error}", path.display());
+    Error::with_source(ErrorKind::Io, message, error)
+}
+
+/// Copies all rows to a file, which is closed and durable then.
+fn copy(from: &dyn Storage, path: &Path) -> Result {
+    let to = Redb::open(path)?;
+    let (mut batch, mut size) = (Changes::new(), 0);
+    from.scan(&[], &[], &mut |key, value| {
+        batch.put(key, value);
+        size += key.len() + value.len();
+        if size >= BATCH {
+            to.commit(&batch)?;
+            (batch, size) = (Changes::new(), 0);
+        }
+        Ok(true)
+    })?;
+    to.commit(&batch)?;
+    to.compact()?;
+    to.close()
+}

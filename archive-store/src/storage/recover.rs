@@ -1,0 +1,91 @@
+//! [`recover`]: the last export in the place of a file that is damaged.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use archive_core::{Error, ErrorKind, Result};
+
+use super::{Redb, Storage, export_path, files};
+
+/// What [`recover`] did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Recovered {
+    /// Where the damaged file is now. None if there was no file.
+    pub aside: Option<PathBuf>,
+    /// The export that was copied to its place.
+    pub export: PathBuf,
+}
+
+/// Replaces a damaged store by its [last export](export_path). The damaged file is kept beside it:
+/// `campaign.store.damaged`, `campaign.store.damaged-2` and so on. The export stays where it is.
+///
+/// A store that is not damaged is not replaced. Neither is one whose export is missing or damaged:
+/// nothing is renamed then.
+///
+/// ```
+/// use archive::store::storage::{Memory, Redb, export, export_path, recover};
+///
+/// # fn main() -> archive::Result {
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("campaign.store");
+/// # export(&Memory::new(), export_path(&path))?;
+/// # std::fs::write(&path, b"redb, but no more").unwrap();
+/// assert!(Redb::open(&path).is_err());
+/// let recovered = recover(&path)?;
+/// assert!(recovered.aside.is_some_and(|file| file.ends_with("campaign.store.damaged")));
+/// Redb::open(&path)?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::Io`] if the store is not damaged, or is open; if there is no export, or a file
+/// cannot be written. [`ErrorKind::Syntax`] if the export is damaged.
+pub fn recover(path: impl AsRef<Path>) -> Result<Recovered> {
+    let path = path.as_ref();
+    let has_file = path.exists();
+    if has_file {
+        match Redb::open(path).and_then(|store| store.check()) {
+            Ok(()) => {
+                let message = format_args!("{} is not damaged", path.display());
+                return Err(Error::new(ErrorKind::Io, message));
+            }
+            Err(error) if error.kind() != ErrorKind::Syntax => return Err(error),
+            Err(_) => {}
+        }
+    }
+    let export = export_path(path);
+    Redb::open_read_only(&export)?.check()?;
+
+    let new = files::with_suffix(path, ".new");
+    let failed = |error: io::Error| {
+        let message = format!("{} cannot be replaced: {error}", path.display());
+        Error::with_source(ErrorKind::Io, message, error)
+    };
+    fs::copy(&export, &new).and_then(|_| File::open(&new)?.sync_all()).map_err(failed)?;
+    let aside = if has_file { Some(put_aside(path).map_err(failed)?) } else { None };
+    files::replace(&new, path).map_err(failed)?;
+    Ok(Recovered { aside, export })
+}
+
+/// Gives a file a second name that no other file has. The first one then goes to another file at
+/// once, so that there is no moment without a store.
+fn put_aside(path: &Path) -> io::Result<PathBuf> {
+    for number in 1.. {
+        let suffix = if number == 1 { ".damaged".into() } else { format!(".damaged-{number}") };
+        let aside = files::with_suffix(path, &suffix);
+        match fs::hard_link(path, &aside) {
+            Ok(()) => return Ok(aside),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            // Some file systems have no second names.
+            Err(_) if aside.exists() => {}
+            Err(_) => {
+                fs::rename(path, &aside)?;
+                return Ok(aside);
+            }
+        }
+    }
+    unreachable!("there is a number that no file has")
+}

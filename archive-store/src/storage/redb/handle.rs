@@ -1,0 +1,105 @@
+//! [`Handle`]: a database, open for writing or for reading alone.
+
+use redb::{
+    Builder, Database, Error, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction, ReadableDatabase,
+    TableDefinition, TableError, TableHandle, WriteTransaction,
+};
+
+use super::backend::Again;
+use super::failure::Failure;
+
+pub(super) type Table = ReadOnlyTable<&'static [u8], &'static [u8]>;
+
+/// The one table. Its values end in a checksum.
+pub(super) const ROWS: TableDefinition<'static, &[u8], &[u8]> = TableDefinition::new("rows");
+
+/// How much of a file is kept in memory.
+const CACHE: usize = 128 << 20;
+
+pub(super) enum Handle {
+    Writing(Database),
+    Reading(ReadOnlyDatabase),
+}
+
+impl Handle {
+    /// Opens a database, with its table.
+    pub(super) fn open(backend: Again, is_read_only: bool) -> Result<Self, Failure> {
+        let mut builder = Builder::new();
+        builder.set_cache_size(CACHE);
+        if is_read_only {
+            return Ok(Handle::Reading(builder.open_read_only_with_backend(backend)?));
+        }
+        let database = builder.create_with_backend(backend)?;
+        let tables: Vec<_> = database.begin_read()?.list_tables()?.collect();
+        match &*tables {
+            // A new file. Only that is written to when it is opened.
+            [] => {
+                let transaction = quickly_repaired(database.begin_write()?)?;
+                transaction.open_table(ROWS)?;
+                transaction.commit()?;
+            }
+            tables if tables.iter().any(|table| table.name() == "rows") => {}
+            _ => return Err(Failure::Foreign),
+        }
+        Ok(Handle::Writing(database))
+    }
+
+    /// Opens the table as of the last commit.
+    pub(super) fn table(&self) -> Result<Table, Failure> {
+        match self.read()?.open_table(ROWS) {
+            Err(TableError::Storage(error)) => Err(error.into()),
+            table => table.map_err(|_| Failure::Foreign),
+        }
+    }
+
+    fn read(&self) -> Result<ReadTransaction, Error> {
+        Ok(match self {
+            Handle::Writing(database) => database.begin_read()?,
+            Handle::Reading(database) => database.begin_read()?,
+        })
+    }
+
+    /// Begins a commit, unless the database is open for reading alone.
+    pub(super) fn write(&self) -> Result<WriteTransaction, Failure> {
+        quickly_repaired(self.writing()?.begin_write()?)
+    }
+
+    pub(super) fn compact(&mut self) -> Result<(), Failure> {
+        match self {
+            Handle::Writing(database) => database.compact()?,
+            Handle::Reading(_) => return Err(Failure::ReadOnly),
+        };
+        Ok(())
+    }
+
+    /// Verifies the checksums of all pages. A file that is open for reading alone has no such
+    /// check.
+    pub(super) fn check(&mut self) -> Result<(), Failure> {
+        if let Handle::Writing(database) = self {
+            database.check_integrity()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn close(self) -> Result<(), Failure> {
+        match self {
+            Handle::Writing(database) => database.close()?,
+            Handle::Reading(database) => database.close()?,
+        }
+        Ok(())
+    }
+
+    fn writing(&self) -> Result<&Database, Failure> {
+        match self {
+            Handle::Writing(database) => Ok(database),
+            Handle::Reading(_) => Err(Failure::ReadOnly),
+        }
+    }
+}
+
+/// Lets a transaction write down which pages are free, so that the file opens at once after a loss
+/// of power. It is committed in two phases then.
+fn quickly_repaired(mut transaction: WriteTransaction) -> Result<WriteTransaction, Failure> {
+    transaction.set_quick_repair(true);
+    Ok(transaction)
+}
