@@ -5,4 +5,5 @@ mod hostile;
 mod inline;
 mod layout;
 mod model;
+mod shared;
 mod storage;
