@@ -27,6 +27,9 @@ pub(crate) struct Run {
     owner: Cell<Option<Owner>>,
     /// The class of the root.
     root: Cell<u32>,
+    /// Whether a row is loaded for the second time, because a value in it did not fit. Rows that it
+    /// owns may have been met the first time.
+    again: Cell<bool>,
     /// The keys of shared objects, if the run is not a load of the store's world.
     entries: Entries,
 }
@@ -58,7 +61,8 @@ struct Active(Rc<Run>);
 impl Run {
     pub(crate) fn new(store: &Rc<Inner>, kind: Kind) -> Rc<Run> {
         let (owner, root) = (Cell::new(None), Cell::new(0));
-        Rc::new(Run { store: store.clone(), kind, owner, root, entries: Entries::default() })
+        let (again, entries) = (Cell::new(false), Entries::default());
+        Rc::new(Run { store: store.clone(), kind, owner, root, again, entries })
     }
 
     /// Returns what a key of a shared object means.
@@ -103,15 +107,16 @@ impl Run {
         self.owns(class);
     }
 
-    /// Notes that an object is owned where the walk is.
+    /// Notes that an object is owned where the walk is. Returns whether it was not met before.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateMember`] if it is owned elsewhere too.
-    pub(crate) fn meet(&self, class: &Class, key: u64) -> Result {
+    pub(crate) fn meet(&self, class: &Class, key: u64) -> Result<bool> {
         self.owns(class);
         let mut seen = class.seen.borrow_mut();
-        if seen.keys.insert(key) && !seen.pool {
-            return Ok(());
+        let new = seen.keys.insert(key);
+        if new && !seen.pool || self.again.get() {
+            return Ok(new);
         }
         drop(seen);
         Err(self.collision(class, key))
@@ -127,7 +132,7 @@ impl Run {
         let first = !seen.pool && seen.keys.len() == 0;
         seen.pool = true;
         drop(seen);
-        if first { Ok(()) } else { Err(self.collision(class, 0)) }
+        if first || self.again.get() { Ok(()) } else { Err(self.collision(class, 0)) }
     }
 
     /// Returns the error for an object with two owners, or, with 0, for a class. The places are

@@ -224,6 +224,59 @@ fn types_change_between_saves() -> Result {
     Ok(())
 }
 
+/// The types are equal, and the program refuses what it accepted.
+#[test]
+fn values_that_no_longer_fit_keep_their_defaults() -> Result {
+    mod strict {
+        use super::{Persistent, Pool, Serialize};
+
+        #[derive(Debug, Serialize)]
+        #[archive(after_load = Unit::check)]
+        pub struct Unit {
+            pub hp: u16,
+        }
+        impl Default for Unit {
+            fn default() -> Self {
+                Unit { hp: 1 }
+            }
+        }
+        impl Unit {
+            fn check(&mut self, _: u32) -> archive::Result {
+                if self.hp > 100 { Err(archive::Error::custom("too healthy")) } else { Ok(()) }
+            }
+        }
+        #[derive(Default, Serialize)]
+        pub struct World {
+            pub hero: Persistent<Hero>,
+            pub units: Pool<Unit>,
+            pub extra: Vec<Unit>,
+        }
+        #[derive(Default, Serialize)]
+        pub struct Hero {
+            pub name: String,
+        }
+        archive::persistent!(Unit = "unit", World = "world", Hero = "hero");
+    }
+    let memory = std::rc::Rc::new(archive::store::storage::Memory::new());
+    let mut world = strict::World::default();
+    world.hero.name = "Ann".into();
+    let [a, b] = [50, 500].map(|hp| world.units.insert(strict::Unit { hp }));
+    world.extra = vec![strict::Unit { hp: 7 }, strict::Unit { hp: 700 }];
+    Store::over(memory.clone())?.save(&world)?;
+    let store = Store::over(memory)?;
+    let mut world = strict::World::default();
+    store.attach(&mut world)?;
+    let loaded = store.finish_load()?;
+    assert_eq!(loaded.rows, 4);
+    let unfit: Vec<String> = loaded.unfit.iter().map(ToString::to_string).collect();
+    assert_eq!(unfit.len(), 2, "{unfit:?}");
+    assert!(unfit[0].starts_with("unit 2: ") && unfit[0].contains("too healthy"), "{unfit:?}");
+    assert!(unfit[1].starts_with("world 1: extra[1]: too healthy"), "{unfit:?}");
+    assert_eq!((&*world.hero.name, world.units[a].hp, world.units.contains(b)), ("Ann", 50, true));
+    assert_eq!(world.extra.len(), 1);
+    Ok(())
+}
+
 #[test]
 fn collisions_name_both_places() -> Result {
     let store = Store::over(archive::store::storage::Memory::new())?;

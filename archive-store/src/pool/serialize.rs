@@ -121,10 +121,8 @@ impl<T: Row> Pool<T> {
                 Some(item) => item,
                 None => Persistent::with_key(key, T::try_blank(options)?),
             };
-            if matches!(run.kind, Kind::Load) {
-                class.seen.borrow_mut().keys.insert(key);
-            }
-            run.fill(&class, key, row, (&mut item.value, &item.mark), options)?;
+            let new = matches!(run.kind, Kind::Load) && class.seen.borrow_mut().keys.insert(key);
+            run.fill(&class, (key, new), row, (&mut item.value, &item.mark), options)?;
             self.put(item).map_err(|_| damaged("two rows have keys that end alike"))?;
             Ok(true)
         })?;
