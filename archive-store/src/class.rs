@@ -32,6 +32,8 @@ pub(crate) struct Class {
     pub(crate) writer: RefCell<Option<Writer>>,
     /// What the run that is on, or loading, has met.
     pub(crate) seen: RefCell<Seen>,
+    /// The number of the save that last wrote its pool.
+    pub(crate) saved: Cell<u32>,
     /// The id of the class of the root that owns its rows; 0 if none was met.
     pub(crate) root: Cell<u32>,
 }
@@ -88,6 +90,7 @@ impl Class {
             current: OnceCell::new(),
             writer: RefCell::default(),
             seen: RefCell::default(),
+            saved: Cell::new(0),
             root: Cell::new(0),
         })
     }

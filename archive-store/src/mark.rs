@@ -71,6 +71,11 @@ impl Mark {
         saved >> 32 == u64::from(now.store) && (saved as u32) < now.number
     }
 
+    /// The number of the save.
+    pub(crate) fn number(&self) -> u32 {
+        self.saved.load(Relaxed) as u32
+    }
+
     /// Whether any store was given the object.
     pub(crate) fn was_saved(&self) -> bool {
         self.saved.load(Relaxed) & !CHANGED != 0

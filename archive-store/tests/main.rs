@@ -7,3 +7,4 @@ mod layout;
 mod model;
 mod shared;
 mod storage;
+mod worlds;

@@ -76,6 +76,9 @@ impl<T: Row> Pool<T> {
         run.meet_pool(class)?;
         // Another pool, or none, had the rows that the store has.
         let fresh = !self.saved.has_row(save.now);
+        if !fresh && self.saved.number() != class.saved.get() {
+            save.stale.set(true);
+        }
         if fresh && class.stored_rows() > 0 {
             let (from, to) = layout::all_rows(class.id);
             run.store.storage.scan(&from, &to, &mut |key, _| {

@@ -19,6 +19,8 @@ pub(crate) struct Save {
     /// Whether objects that are not marked are compared with their rows.
     pub(crate) all: bool,
     pub(crate) now: Moment,
+    /// Whether another value was saved since as the world that this one is.
+    pub(crate) stale: Cell<bool>,
     pub(crate) changes: RefCell<Changes>,
     pub(crate) saved: Cell<Saved>,
     /// The addresses of the shared objects that were met.
@@ -32,6 +34,7 @@ impl Save {
         Save {
             all,
             now,
+            stale: Cell::new(false),
             changes: RefCell::default(),
             saved: Cell::default(),
             shared: RefCell::default(),
