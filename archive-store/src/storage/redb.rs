@@ -9,7 +9,7 @@ mod sealed;
 
 use std::cell::RefCell;
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
@@ -118,6 +118,12 @@ impl Redb {
 
     fn open_file(path: &Path, is_read_only: bool) -> Result<Self> {
         let place = Place::new(path.display().to_string(), Some(path.into()));
+        // A store with an export was not empty.
+        if place.has_export()
+            && fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() == 0)
+        {
+            return Err(place.explain(Failure::Damaged("the file is empty".into())));
+        }
         let file = if is_read_only {
             File::open(path)
         } else {
@@ -153,9 +159,10 @@ impl Redb {
         }
         let handle = match self.open.take() {
             Some(open) => open.handle,
-            None => {
-                self.guarded(|| Handle::open(Again(self.backend.clone()), self.is_read_only))?
-            }
+            None => self.guarded(|| {
+                let begins = !self.is_read_only && !self.place.has_export();
+                Handle::open(Again::new(self.backend.clone(), begins), self.is_read_only)
+            })?,
         };
         let table = self.guarded(|| handle.table().map(Rc::new));
         let (table, result) = match table {
@@ -170,7 +177,7 @@ impl Redb {
     }
 
     /// Runs an operation of redb, which may panic on a damaged file, and closes the database if it
-    /// fails. See `docs/decisions/1102-panics-of-redb-are-errors.md`.
+    /// fails. See `docs/decisions/1121-panics-of-redb-are-errors.md`.
     fn guarded<T, E: Into<Failure>>(&self, run: impl FnOnce() -> Result<T, E>) -> Result<T> {
         let failure = match catch_unwind(AssertUnwindSafe(run)) {
             Ok(Ok(value)) => return Ok(value),

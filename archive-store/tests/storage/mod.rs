@@ -1,8 +1,11 @@
 //! Where rows are: laws that all engines obey, files that are damaged, power that is lost.
 
 mod conformance;
+mod disk;
 mod export;
+mod history;
 mod open;
+mod power;
 
 use archive::Result;
 use archive::store::storage::{Changes, Storage};

@@ -42,6 +42,11 @@ impl Place {
         Place { name, path }
     }
 
+    /// Returns whether there is an export that could replace the file.
+    pub(super) fn has_export(&self) -> bool {
+        self.path.as_deref().is_some_and(|path| files::export_path(path).is_file())
+    }
+
     /// Creates the error for a failure.
     #[cold]
     pub(super) fn explain(&self, failure: impl Into<Failure>) -> Error {
