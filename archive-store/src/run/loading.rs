@@ -105,7 +105,8 @@ impl Run {
     ) -> Result {
         let (version, content) = split(row)?;
         let version = class.version(version)?;
-        let mut reader = version.reader.take().unwrap_or_else(|| Reader::new(&version.types));
+        let mut reader =
+            version.reader.take().unwrap_or_else(|| Box::new(Reader::new(&version.types)));
         let loaded = if !matches!(self.kind, Kind::Load) {
             reader.load_into(value, content, options).map(|()| None)
         } else {
