@@ -29,6 +29,9 @@ pages! {
     glossary = "docs/GLOSSARY.md";
     json = "docs/formats/json.md";
     messagepack = "docs/formats/messagepack.md";
+    #[cfg(any(feature = "store", not(doctest)))]
+    object_store = "docs/STORE.md";
+    object_store_layout = "docs/formats/object_store.md";
     rows = "docs/formats/rows.md";
     store = "docs/formats/store.md";
 }

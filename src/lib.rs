@@ -23,6 +23,7 @@
 //! [evolution]: crate::documentation::evolution
 //! [json]: crate::documentation::json
 //! [messagepack]: crate::documentation::messagepack
+//! [object_store]: crate::documentation::object_store
 //! [store]: crate::documentation::store
 //! [types]: Serialize#types-of-the-standard-library
 #![doc = include_str!("../README.md")]

@@ -29,9 +29,12 @@ pub(crate) struct Class {
     pub(crate) rows: Cell<u64>,
     versions: RefCell<BTreeMap<u32, Rc<Version>>>,
     current: OnceCell<Rc<Version>>,
-    pub(crate) writer: RefCell<Option<Writer>>,
+    /// In a box, since it is taken out for each row.
+    pub(crate) writer: RefCell<Option<Box<Writer>>>,
     /// What the run that is on, or loading, has met.
     pub(crate) seen: RefCell<Seen>,
+    /// The number of the save that last wrote its pool.
+    pub(crate) saved: Cell<u32>,
     /// The id of the class of the root that owns its rows; 0 if none was met.
     pub(crate) root: Cell<u32>,
 }
@@ -50,7 +53,8 @@ pub(crate) struct Seen {
 pub(crate) struct Version {
     pub(crate) number: u32,
     pub(crate) types: RowTypes,
-    pub(crate) reader: RefCell<Option<Reader>>,
+    /// In a box, since it is taken out for each row.
+    pub(crate) reader: RefCell<Option<Box<Reader>>>,
     bytes: Vec<u8>,
     matches: OnceCell<bool>,
     stored: Cell<bool>,
@@ -88,6 +92,7 @@ impl Class {
             current: OnceCell::new(),
             writer: RefCell::default(),
             seen: RefCell::default(),
+            saved: Cell::new(0),
             root: Cell::new(0),
         })
     }
@@ -159,7 +164,7 @@ impl Class {
             changes.put(&layout::types(self.id, version.number), &version.bytes);
         }
         let record = self.now();
-        if self.record.get() != Some(record) && (self.is_stored() || record.rows > 0) {
+        if self.record.get().unwrap_or(Record { next: 0, rows: 0, ..record }) != record {
             changes.put(&layout::class(&self.name), &record.to_bytes());
         }
     }
@@ -168,7 +173,7 @@ impl Class {
     pub(crate) fn changes_are_stored(&self) {
         self.versions.borrow().values().for_each(|version| version.stored.set(true));
         let record = self.now();
-        if self.is_stored() || record.rows > 0 {
+        if self.is_stored() || record.next > 0 || record.rows > 0 {
             self.record.set(Some(record));
         }
     }

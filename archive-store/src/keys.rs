@@ -1,4 +1,4 @@
-//! [`Keys`]: a set of keys, most of which follow one another.
+//! [`Keys`]: a set of keys that mostly follow one another.
 
 use std::collections::BTreeMap;
 

@@ -43,10 +43,13 @@ impl Moment {
 }
 
 impl Mark {
-    /// Notes that the object was changed.
+    /// Notes that the object was changed. Returns whether that was not noted already.
     #[inline]
-    pub(crate) fn touch(&mut self) {
-        *self.saved.get_mut() |= CHANGED;
+    pub(crate) fn touch(&mut self) -> bool {
+        let saved = self.saved.get_mut();
+        let new = *saved & CHANGED == 0;
+        *saved |= CHANGED;
+        new
     }
 
     /// As [`touch`](Mark::touch), through a shared reference.
@@ -66,6 +69,11 @@ impl Mark {
     pub(crate) fn has_row(&self, now: Moment) -> bool {
         let saved = self.saved.load(Relaxed) & !CHANGED;
         saved >> 32 == u64::from(now.store) && (saved as u32) < now.number
+    }
+
+    /// The number of the save.
+    pub(crate) fn number(&self) -> u32 {
+        self.saved.load(Relaxed) as u32
     }
 
     /// Whether any store was given the object.

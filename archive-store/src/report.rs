@@ -3,7 +3,7 @@
 use std::fmt;
 use std::mem::discriminant;
 
-use archive_core::{Note, Report};
+use archive_core::{Error, Note, Report};
 
 use crate::class::Class;
 use crate::row::RowId;
@@ -22,7 +22,8 @@ pub struct Loaded {
     /// What was absent, unknown or converted in rows of other types: one note for each member of a
     /// class.
     pub notes: Vec<Noted>,
-    /// Members whose stored values do not fit, and that kept those they had.
+    /// Members whose stored values do not fit, and that kept those they had; objects that were
+    /// refused as a whole, and are blank. Their rows stay as they are until the objects are saved.
     pub unfit: Vec<Unfit>,
     /// How many more there are of all these than the lists have. Each list has at most
     /// [`Loaded::MOST`].
@@ -136,12 +137,15 @@ impl Findings {
                 None => self.notes.push(Noted { row: row(), note: note.clone(), rows: 1 }),
             }
         }
-        for error in report.errors() {
-            if self.unfit.len() < Loaded::MOST {
-                self.unfit.push(Unfit { row: row(), error: error.to_string() });
-            } else {
-                self.omitted += 1;
-            }
+        report.errors().iter().for_each(|error| self.refused(class, key, error));
+    }
+
+    pub(crate) fn refused(&mut self, class: &Class, key: u64, error: &Error) {
+        if self.unfit.len() < Loaded::MOST {
+            let row = RowId { class: class.name.to_string(), key };
+            self.unfit.push(Unfit { row, error: error.to_string() });
+        } else {
+            self.omitted += 1;
         }
     }
 }

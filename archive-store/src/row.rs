@@ -18,8 +18,8 @@ pub trait Row: Save + Blank + 'static {
 /// Names the classes of types whose values are rows of a store. The name is what stores know a
 /// class by: a type can be renamed, its class keeps its name. Each type has its own.
 ///
-/// A trait's objects are one class, which is that of `Box<dyn Trait>`. A row says of which type its
-/// object is, by the id under which the type is registered.
+/// A trait's objects are one class, which is that of `Box<dyn Trait>`. A row names the type of its
+/// object by the id under which the type is registered.
 ///
 /// ```
 /// use archive::Serialize;

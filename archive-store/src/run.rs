@@ -4,13 +4,15 @@ mod loading;
 mod places;
 mod saving;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use archive_core::{Archive, Error, ErrorKind, Options, Result};
 
 use crate::class::Class;
 use crate::row::Row;
+use crate::shared::{Entries, Entry};
 use crate::store::Inner;
 
 pub(crate) use loading::{Loading, Owner, split};
@@ -25,6 +27,11 @@ pub(crate) struct Run {
     owner: Cell<Option<Owner>>,
     /// The class of the root.
     root: Cell<u32>,
+    /// Whether a row is loaded for the second time, because a value in it did not fit. Rows that it
+    /// owns may have been met the first time.
+    again: Cell<bool>,
+    /// The keys of shared objects, if the run is not a load of the store's world.
+    entries: Entries,
 }
 
 pub(crate) enum Kind {
@@ -38,7 +45,13 @@ pub(crate) enum Kind {
     Save(Save),
     /// Nothing is written; the owner of an object is an error, after `skip` others. With the key 0,
     /// all owners of single objects of the class are one owner.
-    Locate { class: u32, key: u64, skip: Cell<u32>, single: Cell<bool> },
+    Locate {
+        class: u32,
+        key: u64,
+        skip: Cell<u32>,
+        single: Cell<bool>,
+        shared: RefCell<BTreeSet<usize>>,
+    },
 }
 
 /// What the context has.
@@ -48,7 +61,16 @@ struct Active(Rc<Run>);
 impl Run {
     pub(crate) fn new(store: &Rc<Inner>, kind: Kind) -> Rc<Run> {
         let (owner, root) = (Cell::new(None), Cell::new(0));
-        Rc::new(Run { store: store.clone(), kind, owner, root })
+        let (again, entries) = (Cell::new(false), Entries::default());
+        Rc::new(Run { store: store.clone(), kind, owner, root, again, entries })
+    }
+
+    /// Returns what a key of a shared object means.
+    pub(crate) fn entry<T: Row>(&self, key: u64) -> Result<Rc<Entry<T>>> {
+        match self.kind {
+            Kind::Load => self.store.entries.of(key),
+            _ => self.entries.of(key),
+        }
     }
 
     /// Returns options with the run in their context.
@@ -85,15 +107,16 @@ impl Run {
         self.owns(class);
     }
 
-    /// Notes that an object is owned where the walk is.
+    /// Notes that an object is owned where the walk is. Returns whether it was not met before.
     ///
     /// # Errors
     /// [`ErrorKind::DuplicateMember`] if it is owned elsewhere too.
-    pub(crate) fn meet(&self, class: &Class, key: u64) -> Result {
+    pub(crate) fn meet(&self, class: &Class, key: u64) -> Result<bool> {
         self.owns(class);
         let mut seen = class.seen.borrow_mut();
-        if seen.keys.insert(key) && !seen.pool {
-            return Ok(());
+        let new = seen.keys.insert(key);
+        if new && !seen.pool || self.again.get() {
+            return Ok(new);
         }
         drop(seen);
         Err(self.collision(class, key))
@@ -109,7 +132,7 @@ impl Run {
         let first = !seen.pool && seen.keys.len() == 0;
         seen.pool = true;
         drop(seen);
-        if first { Ok(()) } else { Err(self.collision(class, 0)) }
+        if first || self.again.get() { Ok(()) } else { Err(self.collision(class, 0)) }
     }
 
     /// Returns the error for an object with two owners, or, with 0, for a class. The places are

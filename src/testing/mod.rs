@@ -1,6 +1,6 @@
 //! Assertions for the tests of programs whose files must last (feature `testing`):
 //! [`assert_layout!`] fails if files would change, [`assert_covers!`] fails if a function forgot a
-//! field.
+//! field, [`assert_resumes!`] fails if a loaded game goes on in another way than the saved one.
 //!
 //! ```toml
 //! [dev-dependencies]
@@ -33,15 +33,19 @@
 
 mod covers;
 mod layout;
+mod resumes;
 
 #[doc(inline)]
 pub use crate::__assert_covers as assert_covers;
 #[doc(inline)]
 pub use crate::__assert_layout as assert_layout;
+#[doc(inline)]
+pub use crate::__assert_resumes as assert_resumes;
 
 /// The functions that the macros call.
 #[doc(hidden)]
 pub mod __private {
     pub use super::covers::{covers, of_type, of_value};
     pub use super::layout::{Layouts, Target, finish};
+    pub use super::resumes::resumes;
 }

@@ -20,7 +20,7 @@ use slots::{Slots, generation, slot};
 /// A key has two halves: the number of a slot, and a generation, so that an object is found without
 /// a search, and a reference to a removed object finds nothing. A new object gets the lowest slot
 /// that is vacant. The generation grows when an object is removed, so no key is assigned twice.
-/// Which key comes next depends on nothing but the keys and the generation, both of which are
+/// Which key comes next depends on nothing but the keys and the generation, and both are
 /// saved: a game that was loaded continues with the same keys.
 ///
 /// A class has one pool in a world. Outside of a store, a pool is saved as a map from key to value;

@@ -76,6 +76,9 @@ impl<T: Row> Pool<T> {
         run.meet_pool(class)?;
         // Another pool, or none, had the rows that the store has.
         let fresh = !self.saved.has_row(save.now);
+        if !fresh && self.saved.number() != class.saved.get() {
+            save.stale.set(true);
+        }
         if fresh && class.stored_rows() > 0 {
             let (from, to) = layout::all_rows(class.id);
             run.store.storage.scan(&from, &to, &mut |key, _| {
@@ -121,10 +124,8 @@ impl<T: Row> Pool<T> {
                 Some(item) => item,
                 None => Persistent::with_key(key, T::try_blank(options)?),
             };
-            if matches!(run.kind, Kind::Load) {
-                class.seen.borrow_mut().keys.insert(key);
-            }
-            run.fill(&class, key, row, (&mut item.value, &item.mark), options)?;
+            let new = matches!(run.kind, Kind::Load) && class.seen.borrow_mut().keys.insert(key);
+            run.fill(&class, (key, new), row, (&mut item.value, &item.mark), options)?;
             self.put(item).map_err(|_| damaged("two rows have keys that end alike"))?;
             Ok(true)
         })?;

@@ -1,10 +1,10 @@
 //! Filling objects from their rows.
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
 use archive_binary::rows::Reader;
-use archive_core::{Error, ErrorKind, Options, Result};
+use archive_core::{Error, ErrorKind, Options, Report, Result};
 
 use super::places::in_row;
 use super::{Kind, Run};
@@ -20,8 +20,11 @@ use crate::store::Inner;
 pub(crate) struct Owner {
     pub(crate) class: u32,
     pub(crate) key: u64,
-    pub(crate) dangling: fn(&Rc<Inner>, u64, &Options<'_>) -> Vec<(String, RowId)>,
+    pub(crate) dangling: FindDangling,
 }
+
+/// Returns the paths in a row and the targets of references that lead nowhere.
+type FindDangling = fn(&Rc<Inner>, u64, &Options<'_>) -> Vec<(String, RowId)>;
 
 impl Owner {
     pub(crate) fn of<T: Row>(class: &Class, key: u64) -> Self {
@@ -32,7 +35,6 @@ impl Owner {
 /// What was found since the store was opened.
 #[derive(Default)]
 pub(crate) struct Loading {
-    pub(crate) rows: u64,
     pub(crate) findings: Findings,
     /// References to objects that had not been loaded yet, and the rows that have them.
     references: Vec<Reference>,
@@ -64,26 +66,27 @@ impl Run {
         options: &Options<'_>,
     ) -> Result<bool> {
         self.store.storage.get(&layout::row(class.id, key), &mut |row| {
+            let mut new = false;
             if matches!(self.kind, Kind::Load) {
-                self.meet(class, key)?;
+                new = self.meet(class, key)?;
                 class.uses(key);
             }
-            self.fill(class, key, row, (&mut *value, mark), options)
+            self.fill(class, (key, new), row, (&mut *value, mark), options)
         })
     }
 
-    /// Fills an object from a row.
+    /// Fills an object from a row. What is to be reported of the row is, if it is `new`.
     #[inline]
     pub(crate) fn fill<T: Row>(
         &self,
         class: &Class,
-        key: u64,
+        (key, new): (u64, bool),
         row: &[u8],
         (value, mark): (&mut T, &Mark),
         options: &Options<'_>,
     ) -> Result {
         let outer = self.owner.replace(Some(Owner::of::<T>(class, key)));
-        let filled = self.fill_from(class, key, row, value, options);
+        let filled = self.fill_from(class, (key, new), row, value, options);
         self.owner.set(outer);
         filled.map_err(|error| in_row(class, key, error))?;
         if matches!(self.kind, Kind::Load) {
@@ -95,32 +98,61 @@ impl Run {
     fn fill_from<T: Row>(
         &self,
         class: &Class,
-        key: u64,
+        (key, new): (u64, bool),
         row: &[u8],
         value: &mut T,
         options: &Options<'_>,
     ) -> Result {
         let (version, content) = split(row)?;
         let version = class.version(version)?;
-        let mut reader = version.reader.take().unwrap_or_else(|| Reader::new(&version.types));
-        let loads = matches!(self.kind, Kind::Load);
-        // A load with a report is slower: only rows of other types have something to report.
-        let loaded = if version.matches::<T>() || !loads {
+        let mut reader =
+            version.reader.take().unwrap_or_else(|| Box::new(Reader::new(&version.types)));
+        let loaded = if !matches!(self.kind, Kind::Load) {
             reader.load_into(value, content, options).map(|()| None)
         } else {
-            let lenient = options.clone().keep_going(true);
-            reader.load_into_report(value, content, &lenient).map(Some)
+            self.load(&mut reader, version.matches::<T>(), content, value, options)
         };
         version.reader.replace(Some(reader));
-        let report = loaded?;
-        if loads {
-            let mut loading = self.store.loading.borrow_mut();
-            loading.rows += 1;
-            if let Some(report) = report {
-                loading.findings.add(class, key, &report);
+        let findings = || RefMut::map(self.store.loading.borrow_mut(), |all| &mut all.findings);
+        match loaded {
+            // The object as a whole was refused, as by its `after_load`.
+            Err(error) if matches!(self.kind, Kind::Load) && may_be_unfit(&error) => {
+                *value = T::try_blank(options)?;
+                findings().refused(class, key, &error);
+            }
+            loaded => {
+                if let Some(report) = loaded?
+                    && new
+                {
+                    findings().add(class, key, &report);
+                }
             }
         }
         Ok(())
+    }
+
+    /// Loads a row that may not fit, and returns a report if there can be something in it.
+    fn load<T: Row>(
+        &self,
+        reader: &mut Reader,
+        matches: bool,
+        content: &[u8],
+        value: &mut T,
+        options: &Options<'_>,
+    ) -> Result<Option<Report>> {
+        // A load with a report is slower: only rows of other types have something to report, and
+        // those with a value that the program no longer accepts.
+        if matches {
+            match reader.load_into(value, content, options) {
+                Err(error) if may_be_unfit(&error) => {}
+                loaded => return loaded.map(|()| None),
+            }
+        }
+        let again = self.again.replace(matches || self.again.get());
+        let lenient = options.clone().keep_going(true);
+        let loaded = reader.load_into_report(value, content, &lenient);
+        self.again.set(again);
+        loaded.map(Some)
     }
 
     /// Notes a reference in the row that is being visited.
@@ -156,6 +188,25 @@ impl Run {
             false => Err(Error::custom(format_args!("no {} {key}", class.name))),
         }
     }
+}
+
+/// Whether an error is about a value, and not about the row or the world.
+fn may_be_unfit(error: &Error) -> bool {
+    use ErrorKind::{
+        Custom, MissingMember, NewerVersion, OutOfRange, UnknownType, UnknownVariant, WrongLength,
+        WrongType,
+    };
+    matches!(
+        error.kind(),
+        Custom
+            | MissingMember
+            | NewerVersion
+            | OutOfRange
+            | UnknownType
+            | UnknownVariant
+            | WrongLength
+            | WrongType
+    )
 }
 
 impl Loading {

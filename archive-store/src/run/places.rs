@@ -1,7 +1,7 @@
 //! Where in a world an object is: paths that continue in the rows that it consists of.
 
 use archive_core::{Error, Options, Result};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::{Kind, Run};
@@ -31,7 +31,7 @@ impl Run {
     /// While searching for the owners of an object: ends the search if this is the one. The key of
     /// a pool is 0.
     pub(crate) fn locate(&self, of: &Class, of_key: u64) -> Result {
-        let Kind::Locate { class, key, skip, single } = &self.kind else { return Ok(()) };
+        let Kind::Locate { class, key, skip, single, .. } = &self.kind else { return Ok(()) };
         let is_it = match (*key, of_key) {
             _ if *class != of.id => false,
             (0, 0) => true,
@@ -77,7 +77,13 @@ pub(crate) fn name_both<T: Row>(
     let find = |skip| {
         let run = Run::new(
             store,
-            Kind::Locate { class, key, skip: Cell::new(skip), single: Cell::new(false) },
+            Kind::Locate {
+                class,
+                key,
+                skip: Cell::new(skip),
+                single: Cell::new(false),
+                shared: RefCell::default(),
+            },
         );
         let options = run.options(options);
         let of_root = store.classes.of::<T>().ok()?;

@@ -1,8 +1,8 @@
 //! Writing rows.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
-use archive_binary::rows::Writer;
 use archive_core::{Options, Result};
 
 use super::places::in_row;
@@ -19,9 +19,13 @@ pub(crate) struct Save {
     /// Whether objects that are not marked are compared with their rows.
     pub(crate) all: bool,
     pub(crate) now: Moment,
+    /// Whether another value was saved since as the world that this one is.
+    pub(crate) stale: Cell<bool>,
     pub(crate) changes: RefCell<Changes>,
     pub(crate) saved: Cell<Saved>,
-    /// Buffers for the rows that are being written, each of which may have others inside.
+    /// The addresses of the shared objects that were met.
+    pub(crate) shared: RefCell<BTreeSet<usize>>,
+    /// Buffers for the rows that are being written. A row may own others, which are written inside.
     buffers: RefCell<Vec<Vec<u8>>>,
 }
 
@@ -30,8 +34,10 @@ impl Save {
         Save {
             all,
             now,
+            stale: Cell::new(false),
             changes: RefCell::default(),
             saved: Cell::default(),
+            shared: RefCell::default(),
             buffers: RefCell::default(),
         }
     }
@@ -90,7 +96,7 @@ impl Run {
         row.clear();
         let version = class.current::<T>()?;
         put_version(&mut row, version.number);
-        let mut writer = class.writer.take().unwrap_or_else(Writer::new);
+        let mut writer = class.writer.take().unwrap_or_default();
         let outer = self.owner.replace(Some(Owner::of::<T>(class, key)));
         let written = writer.append(&mut row, value, options);
         self.owner.set(outer);
@@ -106,6 +112,8 @@ impl Run {
                 saved.bytes += row.len() as u64;
             });
         }
+        // If the save fails, an object that did not differ is visited again all the same, because
+        // objects that it owns may differ.
         mark.set(save.now, hash);
         save.buffers.borrow_mut().push(row);
         Ok(())

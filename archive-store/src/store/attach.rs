@@ -67,9 +67,10 @@ impl Store {
         let findings = std::mem::take(&mut loading.findings);
         let (dangling, mut omitted) = loading.dangling(&self.0, &self.0.options, Loaded::MOST);
         omitted += findings.omitted;
-        let mut unclaimed = Vec::new();
+        let (mut unclaimed, mut rows) = (Vec::new(), 0);
         for class in self.0.classes.all() {
             let seen = class.seen.borrow();
+            rows += seen.keys.len();
             let mut left = class.stored_rows().saturating_sub(seen.keys.len());
             if left == 0 {
                 continue;
@@ -86,9 +87,10 @@ impl Store {
             omitted += left;
         }
         self.0.classes.see_nothing();
+        self.0.entries.clear();
         self.0.is_loading.set(false);
         self.0.now.set(self.0.now.get().next());
-        let (rows, notes, unfit) = (loading.rows, findings.notes, findings.unfit);
+        let (notes, unfit) = (findings.notes, findings.unfit);
         Ok(Loaded { rows, unclaimed, dangling, notes, unfit, omitted })
     }
 

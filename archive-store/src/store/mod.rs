@@ -16,6 +16,7 @@ use crate::class::Classes;
 use crate::layout;
 use crate::mark::{Mark, Moment};
 use crate::run::Loading;
+use crate::shared::{Changed, Entries};
 use crate::storage::{Changes, Redb, Storage};
 pub use read::{ClassInfo, Rows, Values};
 
@@ -37,6 +38,8 @@ pub(crate) struct Inner {
     pub(crate) now: Cell<Moment>,
     /// When the roots were saved, by class and key.
     roots: RefCell<FxHashMap<(u32, u64), Rc<Mark>>>,
+    pub(crate) entries: Entries,
+    pub(crate) changed: Rc<Changed>,
     /// The class and the key of an object that had two owners in the run that failed.
     pub(crate) collision: Cell<Option<(u32, u64)>>,
     busy: Cell<bool>,
@@ -92,6 +95,8 @@ impl Store {
             loading: RefCell::default(),
             now: Cell::new(Moment::first()),
             roots: RefCell::default(),
+            entries: Entries::default(),
+            changed: Rc::default(),
             collision: Cell::new(None),
             busy: Cell::new(false),
         })))
@@ -115,6 +120,20 @@ impl Store {
     pub fn compact(&self) -> Result {
         let _busy = self.0.begin()?;
         self.0.storage.compact()
+    }
+
+    /// Copies the store to a new file that [`Store::open`] opens, while this one stays open. The file
+    /// appears at once when it is complete, in the place of an older export. A file of an open store
+    /// must not be copied by other means.
+    ///
+    /// An export at [`export_path`](crate::storage::export_path) is what
+    /// [`recover`](crate::storage::recover) puts in the place of a store that is damaged.
+    ///
+    /// # Errors
+    /// Those of the storage and of the new file. An older export is as before then.
+    pub fn export(&self, path: impl AsRef<Path>) -> Result {
+        let _busy = self.0.begin()?;
+        crate::storage::export(&*self.0.storage, path)
     }
 
     /// Reads all that the storage has and verifies it.

@@ -181,7 +181,7 @@ impl<T: Row> Iterator for Rows<T> {
             let run = Run::new(&store.0, Kind::Read);
             let options = run.options(&store.0.options);
             let mut value = T::try_blank(&options)?;
-            run.fill(class, key, row, (&mut value, &Mark::default()), &options)?;
+            run.fill(class, (key, false), row, (&mut value, &Mark::default()), &options)?;
             Ok((Ref::new(key), value))
         })
     }

@@ -1,10 +1,13 @@
 //! Saving a world.
 
+use std::rc::Rc;
+
 use archive_core::{Options, Result};
 
 use super::Store;
 use crate::class::Class;
 use crate::layout;
+use crate::mark::Moment;
 use crate::report::Saved;
 use crate::row::Row;
 use crate::run::{Kind, Run, Save, name_both};
@@ -70,8 +73,16 @@ impl Store {
         if self.0.now.get().number == 0 {
             self.0.now.set(self.0.now.get().next());
         }
-        let run = Run::new(&self.0, Kind::Save(Save::new(all, self.0.now.get())));
-        let saved = self.commit(&run, key, root, options);
+        let save = || {
+            let run = Run::new(&self.0, Kind::Save(Save::new(all, self.0.now.get())));
+            self.commit(&run, key, root, options)
+        };
+        let saved = save().transpose().unwrap_or_else(|| {
+            // What the objects have noted about their rows is no longer true.
+            self.0.now.set(Moment::first().next());
+            self.0.classes.see_nothing();
+            save().map(Option::unwrap_or_default)
+        });
         self.0.classes.see_nothing();
         if saved.is_err() {
             self.0.classes.all().iter().for_each(|class| class.changes_failed());
@@ -79,21 +90,29 @@ impl Store {
         saved.map_err(|error| name_both(&self.0, root, key, error, options))
     }
 
+    /// Returns `None` if the objects are not those that the rows are of.
     fn commit<T: Row>(
         &self,
-        run: &std::rc::Rc<Run>,
+        run: &Rc<Run>,
         key: u64,
         root: &T,
         options: &Options<'_>,
-    ) -> Result<Saved> {
-        let Kind::Save(save) = &run.kind else { return Ok(Saved::default()) };
+    ) -> Result<Option<Saved>> {
+        let Kind::Save(save) = &run.kind else { return Ok(None) };
         let class = self.0.classes.of::<T>()?;
         run.begin_root(&class);
         class.uses(key);
         let mark = self.0.root(class.id, key);
         // The root is not marked when it is changed: it is always compared.
         mark.touch_shared();
-        run.save_single(&class, (key, root, &mark), &run.options(options))?;
+        let options = run.options(options);
+        run.save_single(&class, (key, root, &mark), &options)?;
+        if !save.all {
+            self.0.changed.save(run, &options)?;
+        }
+        if save.stale.get() {
+            return Ok(None);
+        }
         let classes = self.0.classes.all();
         for class in &classes {
             let (pool, new) = {
@@ -112,9 +131,15 @@ impl Store {
         if !changes.is_empty() {
             self.0.storage.commit(&changes)?;
         }
-        classes.iter().for_each(|class| class.changes_are_stored());
+        for class in &classes {
+            class.changes_are_stored();
+            if class.seen.borrow().pool {
+                class.saved.set(save.now.number);
+            }
+        }
+        self.0.changed.clear();
         self.0.now.set(save.now.next());
-        Ok(save.saved.get())
+        Ok(Some(save.saved.get()))
     }
 
     /// Deletes the rows of a class that the world did not have.
@@ -166,7 +191,7 @@ impl Store {
         self.0.loading.take();
         self.0.is_loading.set(false);
         // What objects have noted about their rows is no longer true.
-        self.0.now.set(crate::mark::Moment::first().next());
+        self.0.now.set(Moment::first().next());
         Ok(saved)
     }
 }

@@ -1,0 +1,253 @@
+//! [`Shared`] and [`Link`]: objects with rows of their own that many places hold.
+
+mod node;
+
+use std::cell::{Ref as Borrowed, RefCell, RefMut};
+use std::fmt;
+use std::rc::{Rc, Weak};
+
+use archive_core::shape::Shape;
+use archive_core::{Archive, Blank, Error, ErrorKind, Options, Result, Save, Serialize};
+
+use crate::row::Row;
+use crate::run::{Kind, Run};
+use node::Node;
+pub(crate) use node::{Changed, Entries, Entry};
+
+/// An object with a row of its own that several owners hold: an `Rc` whose object is a row. The row
+/// of each owner has its key, and after a load the owners share one object again.
+///
+/// Mutable access marks the object as changed, and [`Store::save`](crate::Store::save) writes it,
+/// whether its owners changed or not. [`Store::save_all`](crate::Store::save_all) deletes the row of
+/// an object that no owner has. Outside of a store it is saved as an
+/// `Rc<RefCell<T>>` is.
+///
+/// [`Pool`](crate::Pool) and [`Ref`](crate::Ref) are faster and need no cells. This is for graphs of
+/// objects that own one another.
+///
+/// ```
+/// use archive::store::{Link, Shared, Store, storage::Memory};
+///
+/// #[derive(Default, archive::Serialize)]
+/// struct Town { name: String, trades_with: Vec<Link<Town>> }
+/// #[derive(Default, archive::Serialize)]
+/// struct World { towns: Vec<Shared<Town>> }
+/// archive::persistent!(Town = "town", World = "world");
+///
+/// let [ash, bree] = ["Ash", "Bree"].map(|name| Shared::new(Town { name: name.into(), ..Town::default() }));
+/// ash.borrow_mut().trades_with.push(bree.link());
+/// bree.borrow_mut().trades_with.push(ash.link());
+/// let world = World { towns: vec![ash, bree] };
+///
+/// let memory = std::rc::Rc::new(Memory::new());
+/// Store::over(memory.clone())?.save(&world)?;
+///
+/// let store = Store::over(memory)?;
+/// let mut world = World::default();
+/// store.attach(&mut world)?;
+/// assert!(store.finish_load()?.is_clean());
+/// let bree = world.towns[0].borrow().trades_with[0].get().unwrap();
+/// assert!(bree.is(&world.towns[1]));
+/// # Ok::<(), archive::Error>(())
+/// ```
+pub struct Shared<T>(pub(super) Rc<RefCell<Node<T>>>);
+
+/// A reference to a [`Shared`] object that does not keep it alive, as a `Weak`. Cycles are made of
+/// these.
+pub struct Link<T> {
+    object: Weak<RefCell<Node<T>>>,
+    /// What the store knows of the object, if it was not loaded when the link was.
+    entry: Option<Rc<Entry<T>>>,
+}
+
+impl<T> Shared<T> {
+    /// Creates an object. It gets a key when it is saved.
+    pub fn new(value: T) -> Self {
+        Shared(Rc::new(RefCell::new(Node::new(value))))
+    }
+
+    /// Borrows the value.
+    ///
+    /// # Panics
+    /// Panics if it is borrowed mutably.
+    pub fn borrow(&self) -> Borrowed<'_, T> {
+        Borrowed::map(self.0.borrow(), |node| &node.value)
+    }
+
+    /// Returns a reference that does not keep the object alive.
+    pub fn link(&self) -> Link<T> {
+        Link { object: Rc::downgrade(&self.0), entry: None }
+    }
+
+    /// Returns whether both are the same object.
+    pub fn is(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T: Row> Shared<T> {
+    /// Borrows the value mutably, and marks the object as changed.
+    ///
+    /// # Panics
+    /// Panics if it is borrowed.
+    pub fn borrow_mut(&self) -> RefMut<'_, T> {
+        let mut node = self.0.borrow_mut();
+        node.touch(&self.0);
+        RefMut::map(node, |node| &mut node.value)
+    }
+}
+
+impl<T> Link<T> {
+    /// Refers to no object.
+    pub const NONE: Link<T> = Link { object: Weak::new(), entry: None };
+
+    /// Returns the object, if there is one.
+    pub fn get(&self) -> Option<Shared<T>> {
+        let object = match self.object.upgrade() {
+            Some(object) => object,
+            None => self.entry.as_ref()?.object()?,
+        };
+        Some(Shared(object))
+    }
+}
+
+/// Another owner of the same object.
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Shared(self.0.clone())
+    }
+}
+
+impl<T> Clone for Link<T> {
+    fn clone(&self) -> Self {
+        Link { object: self.object.clone(), entry: self.entry.clone() }
+    }
+}
+
+impl<T> Default for Link<T> {
+    fn default() -> Self {
+        Link::NONE
+    }
+}
+
+impl<T: Default> Default for Shared<T> {
+    fn default() -> Self {
+        Shared::new(T::default())
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.try_borrow() {
+            Ok(node) => node.value.fmt(f),
+            Err(_) => f.write_str("(borrowed)"),
+        }
+    }
+}
+
+impl<T> fmt::Debug for Link<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.get().is_some() { "(Link)" } else { "(no object)" })
+    }
+}
+
+impl<T: Row> Serialize for Shared<T> {
+    // A key in a row, and a pointer anywhere else.
+    const SHAPE: &'static Shape = &Shape::Any;
+    const HOLDS_VALUES: bool = false;
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return self.save(ar);
+        }
+        let Some(run) = Run::of(ar) else { return self.0.value(ar) };
+        let mut key = 0_u64;
+        key.value(ar)?;
+        if matches!(run.kind, Kind::Dangling) {
+            return Ok(());
+        }
+        let (class, entry) = (run.class::<T>()?, run.entry::<T>(key)?);
+        if let Some(object) = entry.object() {
+            // Another owner has loaded it.
+            self.0 = object;
+            return Ok(());
+        }
+        *self = Shared::new(T::try_blank(ar.options())?);
+        entry.set(&self.0);
+        let mut node = self.0.borrow_mut();
+        node.belongs_to(key, &run);
+        let Node { value, mark, .. } = &mut *node;
+        match run.pull(&class, key, (value, mark), ar.options())? {
+            true => Ok(()),
+            false => {
+                let message = format_args!("the store has no row {} {key}", T::CLASS);
+                Err(Error::new(ErrorKind::BadPointer, message))
+            }
+        }
+    }
+}
+
+impl<T: Row> Save for Shared<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        let Some(run) = Run::of(ar) else { return self.0.save_value(ar) };
+        let key = Node::save_row(&self.0, &run, ar.options())?;
+        key.save(ar)
+    }
+}
+
+impl<T: Row> Blank for Shared<T> {
+    fn blank(options: &Options<'_>) -> Self {
+        Shared::new(T::blank(options))
+    }
+
+    fn try_blank(options: &Options<'_>) -> Result<Self> {
+        T::try_blank(options).map(Shared::new)
+    }
+}
+
+impl<T: Row> Serialize for Link<T> {
+    const SHAPE: &'static Shape = &Shape::Any;
+    const NULLABLE: bool = true;
+    const HOLDS_VALUES: bool = false;
+
+    fn saves_null(&self, _: &Options<'_>, _: u32) -> bool {
+        self.get().is_none()
+    }
+
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if !ar.is_loading() {
+            return self.save(ar);
+        }
+        *self = Link::NONE;
+        let Some(run) = Run::of(ar) else { return self.object.value(ar) };
+        let mut key = 0_u64;
+        key.value(ar)?;
+        if key == 0 {
+            return Ok(());
+        }
+        self.entry = Some(run.entry::<T>(key)?);
+        run.refer::<T>(key)
+    }
+}
+
+impl<T: Row> Save for Link<T> {
+    fn save<A: Archive>(&self, ar: &mut A) -> Result {
+        let object = self.get();
+        let Some(run) = Run::of(ar) else {
+            return object.map_or_else(Weak::new, |object| Rc::downgrade(&object.0)).save_value(ar);
+        };
+        let key = match (object, &self.entry) {
+            (Some(object), _) => Node::key(&object.0, &run)?,
+            // It was never loaded: its row may be there.
+            (None, Some(entry)) if entry.is_untouched() => entry.key,
+            _ => 0,
+        };
+        key.save(ar)
+    }
+}
+
+impl<T> Blank for Link<T> {
+    fn blank(_: &Options<'_>) -> Self {
+        Link::NONE
+    }
+}
