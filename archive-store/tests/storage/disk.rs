@@ -63,7 +63,6 @@ pub(crate) struct Faults {
     pub(crate) sync_fails_at: Option<u64>,
 }
 
-#[allow(dead_code, reason = "programs that lose power more often use all of it")]
 impl Disk {
     pub(crate) fn of(bytes: Vec<u8>) -> Self {
         let disk = Disk::default();
