@@ -29,7 +29,8 @@ pub(crate) struct Class {
     pub(crate) rows: Cell<u64>,
     versions: RefCell<BTreeMap<u32, Rc<Version>>>,
     current: OnceCell<Rc<Version>>,
-    pub(crate) writer: RefCell<Option<Writer>>,
+    /// In a box, as it is large and moves out for each row.
+    pub(crate) writer: RefCell<Option<Box<Writer>>>,
     /// What the run that is on, or loading, has met.
     pub(crate) seen: RefCell<Seen>,
     /// The id of the class of the root that owns its rows; 0 if none was met.
@@ -50,7 +51,8 @@ pub(crate) struct Seen {
 pub(crate) struct Version {
     pub(crate) number: u32,
     pub(crate) types: RowTypes,
-    pub(crate) reader: RefCell<Option<Reader>>,
+    /// In a box, as it is large and moves out for each row.
+    pub(crate) reader: RefCell<Option<Box<Reader>>>,
     bytes: Vec<u8>,
     matches: OnceCell<bool>,
     stored: Cell<bool>,

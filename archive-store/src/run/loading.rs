@@ -102,7 +102,8 @@ impl Run {
     ) -> Result {
         let (version, content) = split(row)?;
         let version = class.version(version)?;
-        let mut reader = version.reader.take().unwrap_or_else(|| Reader::new(&version.types));
+        let mut reader =
+            version.reader.take().unwrap_or_else(|| Reader::new(&version.types).into());
         let loads = matches!(self.kind, Kind::Load);
         // A load with a report is slower: only rows of other types have something to report.
         let loaded = if version.matches::<T>() || !loads {

@@ -90,7 +90,7 @@ impl Run {
         row.clear();
         let version = class.current::<T>()?;
         put_version(&mut row, version.number);
-        let mut writer = class.writer.take().unwrap_or_else(Writer::new);
+        let mut writer = class.writer.take().unwrap_or_default();
         let outer = self.owner.replace(Some(Owner::of::<T>(class, key)));
         let written = writer.append(&mut row, value, options);
         self.owner.set(outer);
