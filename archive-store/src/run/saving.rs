@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 
-use archive_binary::rows::Writer;
 use archive_core::{Options, Result};
 
 use super::places::in_row;
