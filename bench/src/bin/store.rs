@@ -72,7 +72,9 @@ fn unit(i: u64, all: u64) -> Unit {
 
 fn world(n: u64) -> World {
     let mut world = World::default();
-    (0..n).for_each(|i| drop(world.units.insert(unit(i, n))));
+    for i in 0..n {
+        world.units.insert(unit(i, n));
+    }
     world
 }
 
@@ -94,7 +96,8 @@ fn change(world: &mut World, round: usize, marks: bool) -> Vec<u64> {
 fn time<R>(best: &mut f64, run: impl FnOnce() -> R) -> R {
     let start = Instant::now();
     let done = run();
-    *best = best.min(start.elapsed().as_secs_f64() * 1e3);
+    let took = start.elapsed().as_secs_f64() * 1e3;
+    *best = if *best == 0.0 { took } else { best.min(took) };
     done
 }
 
@@ -117,7 +120,8 @@ fn encode_all(world: &World) -> Changes {
 
 const ROWS: TableDefinition<'static, &[u8], &[u8]> = TableDefinition::new("rows");
 
-/// What was measured, in milliseconds.
+/// What was measured, in milliseconds; 0 before.
+#[derive(Default)]
 struct Times {
     full: f64,
     by_hand: f64,
@@ -140,29 +144,6 @@ struct Times {
     files: f64,
 }
 
-/// Not measured yet.
-const NEVER: Times = Times {
-    full: f64::MAX,
-    by_hand: f64::MAX,
-    changed: f64::MAX,
-    unchanged: f64::MAX,
-    changed_by_hand: f64::MAX,
-    sqlite_full: f64::MAX,
-    sqlite_changed: f64::MAX,
-    sqlite_wal_changed: f64::MAX,
-    unmarked: f64::MAX,
-    encode: f64::MAX,
-    read: f64::MAX,
-    raw_get: f64::MAX,
-    open: f64::MAX,
-    attach: f64::MAX,
-    finish: f64::MAX,
-    scan: f64::MAX,
-    write_file: f64::MAX,
-    load_file: f64::MAX,
-    files: f64::MAX,
-};
-
 /// The sizes of the files, in bytes.
 #[derive(Default)]
 struct Sizes {
@@ -170,11 +151,6 @@ struct Sizes {
     store: u64,
     compact: u64,
     binary: u64,
-    sqlite: u64,
-}
-
-fn remove(path: &Path) {
-    let _ = fs::remove_file(path);
 }
 
 /// Saves of a world, which leave it in the file `world.store`.
@@ -182,8 +158,8 @@ fn measure_saves(dir: &Path, n: u64, t: &mut Times, sizes: &mut Sizes) -> Result
     let (path, hand) = (dir.join("world.store"), dir.join("hand.redb"));
     let mut world = world(n);
     for _ in 0..TIMES {
-        remove(&path);
-        remove(&hand);
+        let _ = fs::remove_file(&path);
+        let _ = fs::remove_file(&hand);
         let by_hand = Redb::open(&hand)?;
         time(&mut t.by_hand, || by_hand.commit(&encode_all(&world)))?;
         // The clone counts as never saved.
@@ -195,7 +171,7 @@ fn measure_saves(dir: &Path, n: u64, t: &mut Times, sizes: &mut Sizes) -> Result
     }
     sizes.store = fs::metadata(&path).unwrap().len();
 
-    remove(&path);
+    let _ = fs::remove_file(&path);
     let (store, by_hand) = (Store::open(&path)?, Redb::open(&hand)?);
     world = world.clone();
     store.save(&world)?;
@@ -218,12 +194,7 @@ fn measure_saves(dir: &Path, n: u64, t: &mut Times, sizes: &mut Sizes) -> Result
 }
 
 /// The same rows in SQLite.
-fn measure_sqlite(
-    dir: &Path,
-    world: &mut World,
-    t: &mut Times,
-    sizes: &mut Sizes,
-) -> rusqlite::Result<()> {
+fn measure_sqlite(dir: &Path, world: &mut World, t: &mut Times) -> rusqlite::Result<()> {
     let path = dir.join("rows.sqlite");
     let open = || -> rusqlite::Result<Connection> {
         let connection = Connection::open(&path)?;
@@ -246,13 +217,12 @@ fn measure_sqlite(
         transaction.commit()
     }
     for _ in 0..TIMES {
-        remove(&path);
+        let _ = fs::remove_file(&path);
         let mut connection = open()?;
         connection.execute_batch("CREATE TABLE rows (key INTEGER PRIMARY KEY, row BLOB)")?;
         let units = world.units.iter().map(|(at, unit)| (at.key(), unit));
         time(&mut t.sqlite_full, || put(&mut connection, units))?;
     }
-    sizes.sqlite = fs::metadata(&path).unwrap().len();
     for (mode, best) in [("DELETE", &mut t.sqlite_changed), ("WAL", &mut t.sqlite_wal_changed)] {
         let mut connection = open()?;
         connection.query_row(&format!("PRAGMA journal_mode = {mode}"), [], |_| Ok(()))?;
@@ -337,10 +307,10 @@ fn main() -> Result {
     let at = args.next().map_or_else(std::env::temp_dir, PathBuf::from);
     let dir = tempfile::tempdir_in(at).expect("a directory for files");
     let dir = dir.path();
-    let (t, sizes) = (&mut { NEVER }, &mut Sizes::default());
+    let (t, sizes) = (&mut Times::default(), &mut Sizes::default());
     let mut world = measure_saves(dir, n, t, sizes)?;
     measure_loads(dir, &world, t, sizes)?;
-    measure_sqlite(dir, &mut world, t, sizes).expect("SQLite works");
+    measure_sqlite(dir, &mut world, t).expect("SQLite works");
     measure_files(dir, &world, t);
 
     println!(
@@ -370,7 +340,6 @@ fn main() -> Result {
     let binary = mega(sizes.binary);
     line("MB after `compact`", mega(sizes.compact), "MB of one binary file", binary, 1.3);
     line("MB after a full save", mega(sizes.store), "MB of one binary file", binary, 2.0);
-    line("MB after a full save", mega(sizes.store), "MB of SQLite", mega(sizes.sqlite), 2.0);
     println!(
         "\nencode {:.1}, write and sync one binary file {:.1}, open {:.2}, attach {:.2}, finish_load {:.2}, save of \
          nothing {:.2}, `rows` {:.1}",
