@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-/// A set of keys. 64 keys that follow one another take 16 bytes.
+/// A set of keys. 64 keys that follow one another take 8 bytes if they are low, otherwise 16.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// One bit for each key, by the upper 58 bits of the keys.
-    words: BTreeMap<u64, u64>,
-    /// The word that was changed last, which is not in the map.
+    /// One bit for each key that is low for how many there are, so that it is found without a
+    /// search. A word has the keys with the same upper 58 bits.
+    near: Vec<u64>,
+    /// The words beyond `near`, by these bits.
+    far: BTreeMap<u64, u64>,
+    /// The word beyond `near` that was changed last, which is not in the map.
     last: (u64, u64),
     len: u64,
 }
@@ -17,25 +20,50 @@ impl Keys {
     #[inline]
     pub(crate) fn insert(&mut self, key: u64) -> bool {
         let (word, bit) = (key >> 6, 1 << (key & 63));
-        if self.last.0 != word {
-            let found = self.words.remove(&word).unwrap_or(0);
-            let (old, bits) = std::mem::replace(&mut self.last, (word, found));
-            if bits != 0 {
-                self.words.insert(old, bits);
-            }
+        if word >= self.near.len() as u64 && word <= 64 + self.len / 16 {
+            self.grow(word as usize + 1);
         }
-        let new = self.last.1 & bit == 0;
-        self.last.1 |= bit;
+        let bits = match word < self.near.len() as u64 {
+            true => &mut self.near[word as usize],
+            false => self.far_word(word),
+        };
+        let new = *bits & bit == 0;
+        *bits |= bit;
         self.len += u64::from(new);
         new
     }
 
+    /// Makes `near` that long, and moves the words to it that are no longer beyond.
+    #[cold]
+    fn grow(&mut self, len: usize) {
+        self.near.resize(len, 0);
+        self.far_word(u64::MAX);
+        while let Some(found) = self.far.first_entry()
+            && *found.key() < len as u64
+        {
+            let (word, bits) = found.remove_entry();
+            self.near[word as usize] = bits;
+        }
+    }
+
+    /// Returns a word beyond `near`.
+    fn far_word(&mut self, word: u64) -> &mut u64 {
+        if self.last.0 != word {
+            let found = self.far.remove(&word).unwrap_or(0);
+            let (old, bits) = std::mem::replace(&mut self.last, (word, found));
+            if bits != 0 {
+                self.far.insert(old, bits);
+            }
+        }
+        &mut self.last.1
+    }
+
     pub(crate) fn contains(&self, key: u64) -> bool {
         let word = key >> 6;
-        let bits = if self.last.0 == word {
-            self.last.1
-        } else {
-            self.words.get(&word).copied().unwrap_or(0)
+        let bits = match usize::try_from(word).ok().and_then(|word| self.near.get(word)) {
+            Some(bits) => *bits,
+            None if self.last.0 == word => self.last.1,
+            None => self.far.get(&word).copied().unwrap_or(0),
         };
         bits & 1 << (key & 63) != 0
     }
@@ -58,5 +86,25 @@ mod tests {
         assert!(all.iter().all(|key| keys.contains(*key)));
         assert!(![3, 62, 66, 4 << 32, u64::MAX - 1].iter().any(|key| keys.contains(*key)));
         assert_eq!(keys.len(), 8);
+    }
+
+    #[test]
+    fn keys_that_were_far_are_found_when_more_are_near() {
+        // Odd numbers from the highest down, then even ones from the lowest up.
+        let all = || (0..9000_u64).rev().filter(|key| key % 2 == 1).chain((0..9000).step_by(2));
+        let mut keys = Keys::default();
+        assert!(all().all(|key| keys.insert(key) && keys.contains(key)));
+        assert!(keys.far.is_empty());
+        assert!(all().all(|key| keys.contains(key) && !keys.insert(key)));
+        assert!(!keys.contains(9000));
+        assert_eq!(keys.len(), 9000);
+    }
+
+    #[test]
+    fn keys_far_apart_take_little_memory() {
+        let mut keys = Keys::default();
+        (0..58).for_each(|bit| assert!(keys.insert(64 << bit)));
+        (0..58).for_each(|bit| assert!(keys.contains(64 << bit)));
+        assert!(keys.near.len() <= 128, "{}", keys.near.len());
     }
 }

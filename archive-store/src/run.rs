@@ -54,10 +54,6 @@ pub(crate) enum Kind {
     },
 }
 
-/// What the context has.
-#[derive(Clone)]
-struct Active(Rc<Run>);
-
 impl Run {
     pub(crate) fn new(store: &Rc<Inner>, kind: Kind) -> Rc<Run> {
         let (owner, root) = (Cell::new(None), Cell::new(0));
@@ -74,14 +70,14 @@ impl Run {
     }
 
     /// Returns options with the run in their context.
-    pub(crate) fn options<'a>(self: &Rc<Self>, options: &Options<'a>) -> Options<'a> {
-        options.clone().provide(Active(self.clone()))
+    pub(crate) fn options<'a>(self: &'a Rc<Self>, options: &Options<'a>) -> Options<'a> {
+        options.clone().provide_ref(self)
     }
 
     /// Returns the run that an archive is part of; none outside of stores.
     #[inline]
     pub(crate) fn of<A: Archive>(ar: &A) -> Option<Rc<Run>> {
-        ar.options().context::<Active>().map(|active| active.0.clone())
+        ar.options().context::<Rc<Run>>().cloned()
     }
 
     /// Returns the class of a type, whose rows belong to the root of this run.

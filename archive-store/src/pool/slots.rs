@@ -16,7 +16,8 @@ pub(super) fn generation(key: u64) -> u32 {
 }
 
 /// Objects by their slots. Slots that are in use more or less one after the other are items of a
-/// vector; those far beyond are in a map, so that a large key costs no memory.
+/// vector; those far beyond are in a map, so that a large key costs no memory, and many of them no
+/// more than a few times that of the objects.
 pub(super) struct Slots<T> {
     near: Vec<Option<Persistent<T>>>,
     /// Its slots are beyond those of `near`.
@@ -85,7 +86,7 @@ impl<T> Slots<T> {
         let (index, near) = (slot as usize - 1, self.near.len());
         if index < near {
             self.near[index] = Some(item);
-        } else if index <= 2 * near + 64 {
+        } else if index == near || index <= 2 * self.len + 64 {
             for vacant in near..index {
                 self.near.push(None);
                 self.vacant.push(Reverse(vacant as u32 + 1));
@@ -131,5 +132,26 @@ impl<T> Slots<T> {
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Persistent<T>> {
         self.near.iter_mut().flatten().chain(self.far.values_mut())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Slots;
+    use crate::persistent::Persistent;
+
+    #[test]
+    fn slots_far_apart_take_little_memory() {
+        let mut slots = Slots::default();
+        // Each key is as far as the vector could grow if its length were the measure.
+        let (mut key, mut keys) = (1_u64, Vec::new());
+        while key <= u64::from(u32::MAX) {
+            slots.put(Persistent::with_key(key, ()));
+            keys.push(key);
+            key = 2 * key + 64;
+        }
+        assert!(keys.iter().all(|key| slots.get(*key).is_some()));
+        assert!(slots.near.len() <= 3 * keys.len() + 64, "{}", slots.near.len());
+        assert_eq!(slots.iter().count(), keys.len());
     }
 }

@@ -1,148 +1,349 @@
-//! What an object store costs, beside the database that it uses and one binary file of all objects.
-//! By hand: `cargo run --release --no-default-features --features store --bin store`.
+//! What the object store costs, beside redb, SQLite and files written by hand. By hand:
+//! `cargo run --release --no-default-features --features store --bin store [OBJECTS] [DIRECTORY]`.
+//!
+//! Each time is the best of several, and the sides of a ratio take turns, so that a busy disk slows
+//! both.
 
+use std::fs;
 use std::hint::black_box;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use archive::binary::rows::Writer;
 use archive::store::storage::{Changes, Redb, Storage};
 use archive::store::{Pool, Ref, Store};
-use archive::{Options, Result, Serialize, binary};
+use archive::{Options, Result, binary, json};
+use redb::{Database, ReadableDatabase, TableDefinition};
+use rusqlite::{Connection, params};
 
-/// A unit of a strategy game. Its row has about 150 bytes.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// How many times each is measured.
+const TIMES: usize = 5;
+
+/// A unit of a strategy game, of about 150 bytes.
+#[derive(Clone, Debug, Default, PartialEq, archive::Serialize)]
 struct Unit {
     owner: u64,
     position: [f32; 3],
-    heading: f32,
+    body_heading: f32,
+    look_heading: f32,
+    look_pitch: f32,
     health: u16,
-    leader: Ref<Unit>,
     enabled: bool,
     mode: u8,
+    fire: u8,
     experience: u32,
+    energy: f32,
+    target: Ref<Unit>,
     name: String,
     story: String,
     orders: Vec<u32>,
 }
 
-#[derive(Default, Serialize)]
+#[derive(Clone, Default, archive::Serialize)]
 struct World {
     tick: u64,
     units: Pool<Unit>,
 }
-archive::persistent!(World = "world", Unit = "unit");
 
-fn unit(index: u64) -> Unit {
-    let at = index as f32;
+archive::persistent!(Unit = "unit", World = "world");
+
+fn unit(i: u64, all: u64) -> Unit {
+    let f = i as f32;
     Unit {
-        owner: index % 7 + 1,
-        position: [at * 0.5, 3.0, 1000.0 - at],
-        heading: at * 0.01,
-        health: (index % 300) as u16,
-        leader: Ref::new(index / 2),
-        enabled: index.is_multiple_of(2),
-        mode: (index % 4) as u8,
-        experience: (index * 13 % 5000) as u32,
-        name: format!("unit {index}"),
-        story: format!("it came from the hills in the year {index} and never left them again; {index}"),
-        orders: (0..index as u32 % 8).collect(),
+        owner: i % 7 + 1,
+        position: [f * 0.5, 3.0, 1000.0 - f],
+        body_heading: f * 0.01,
+        look_heading: f * 0.02,
+        look_pitch: 0.1,
+        health: (i % 300) as u16,
+        enabled: i.is_multiple_of(2),
+        mode: (i % 4) as u8,
+        fire: 1,
+        experience: (i * 13 % 5000) as u32,
+        energy: 0.75,
+        target: Ref::new(i.wrapping_mul(7919) % all + 1),
+        name: format!("unit {i}"),
+        story: format!(
+            "Was number {i} of the regiment at the river, lost a wheel there, and came home."
+        ),
+        orders: (0..(i % 4) as u32).collect(),
     }
 }
 
-/// Milliseconds that a function takes.
-fn time<T>(f: impl FnOnce() -> Result<T>) -> Result<(f64, T)> {
-    let start = Instant::now();
-    let value = f()?;
-    Ok((start.elapsed().as_secs_f64() * 1e3, value))
-}
-
-fn open(path: &Path) -> Result<(Store, World)> {
-    let store = Store::open(path)?;
+fn world(n: u64) -> World {
     let mut world = World::default();
-    store.attach(&mut world)?;
-    store.finish_load()?;
-    Ok((store, world))
+    for i in 0..n {
+        world.units.insert(unit(i, n));
+    }
+    world
 }
 
-fn measure(folder: &Path, n: u64) -> Result {
-    let path = folder.join(format!("{n}.store"));
-    let (store, mut world) = open(&path)?;
-    (0..n).for_each(|index| drop(world.units.insert(unit(index))));
-    let all: Vec<Unit> = world.units.iter().map(|(_, unit)| unit.clone()).collect();
-    let (full, saved) = time(|| store.save(&world))?;
-    println!("\n{n} objects of {} bytes", saved.bytes / saved.written);
-
-    let mut rows = Vec::new();
-    store.storage().scan(&[3], &[4], &mut |key, value| {
-        rows.push((key.to_vec(), value.to_vec()));
-        Ok(true)
-    })?;
-    let raw = Redb::open(folder.join(format!("{n}.raw")))?;
-    let (encode, _) = time(|| {
-        let (mut writer, mut row, options) = (Writer::new(), Vec::new(), Options::new());
-        all.iter().try_for_each(|unit| {
-            row.clear();
-            writer.append(black_box(&mut row), unit, &options)
-        })
-    })?;
-    let (insert, _) = time(|| {
-        let mut changes = Changes::new();
-        rows.iter().for_each(|(key, value)| changes.put(key, value));
-        raw.commit(&changes)
-    })?;
-    let line = |what: &str, ms: f64, of: f64| println!("{what:44} {ms:9.2} ms  {:6.2}", ms / of);
-    line("full save / encoding and raw insert", full, encode + insert);
-
-    let mut change = |world: &mut World, marked: bool| {
-        for (at, unit) in world.units.iter_mut() {
-            if at.key() % 100 == 0 {
-                if marked { unit.health += 1 } else { unit.unmarked().health += 1 }
-            }
+/// Changes 1 % of the objects, which are spread over all.
+fn change(world: &mut World, round: usize, marks: bool) -> Vec<u64> {
+    let mut keys = Vec::new();
+    for (index, (at, unit)) in world.units.iter_mut().enumerate() {
+        if index % 100 == round * 7 % 100 {
+            let unit = if marks { &mut **unit } else { unit.unmarked() };
+            unit.health = unit.health.wrapping_add(1);
+            unit.experience += 1;
+            keys.push(at.key());
         }
+    }
+    keys
+}
+
+/// Returns what `run` returns, and lowers `best` to the milliseconds that it took.
+fn time<R>(best: &mut f64, run: impl FnOnce() -> R) -> R {
+    let start = Instant::now();
+    let done = run();
+    let took = start.elapsed().as_secs_f64() * 1e3;
+    *best = if *best == 0.0 { took } else { best.min(took) };
+    done
+}
+
+/// Rows by hand: the key of the object, and what a [`Writer`] writes.
+fn encode<'a>(units: impl Iterator<Item = (u64, &'a Unit)>) -> Changes {
+    let (mut writer, mut changes, row) = (Writer::new(), Changes::new(), &mut Vec::new());
+    let options = Options::new();
+    for (key, unit) in units {
+        row.clear();
+        writer.append(row, unit, &options).unwrap();
+        changes.put(&key.to_be_bytes(), row);
+    }
+    changes
+}
+
+/// As `encode`, of all objects of a world.
+fn encode_all(world: &World) -> Changes {
+    encode(world.units.iter().map(|(at, unit)| (at.key(), unit)))
+}
+
+const ROWS: TableDefinition<'static, &[u8], &[u8]> = TableDefinition::new("rows");
+
+/// What was measured, in milliseconds; 0 before.
+#[derive(Default)]
+struct Times {
+    full: f64,
+    by_hand: f64,
+    changed: f64,
+    unchanged: f64,
+    changed_by_hand: f64,
+    sqlite_full: f64,
+    sqlite_changed: f64,
+    sqlite_wal_changed: f64,
+    unmarked: f64,
+    encode: f64,
+    read: f64,
+    raw_get: f64,
+    open: f64,
+    attach: f64,
+    finish: f64,
+    scan: f64,
+    write_file: f64,
+    load_file: f64,
+    files: f64,
+}
+
+/// The sizes of the files, in bytes.
+#[derive(Default)]
+struct Sizes {
+    rows: usize,
+    store: u64,
+    compact: u64,
+    binary: u64,
+}
+
+/// Saves of a world, which leave it in the file `world.store`.
+fn measure_saves(dir: &Path, n: u64, t: &mut Times, sizes: &mut Sizes) -> Result<World> {
+    let (path, hand) = (dir.join("world.store"), dir.join("hand.redb"));
+    let mut world = world(n);
+    for _ in 0..TIMES {
+        let _ = fs::remove_file(&path);
+        let _ = fs::remove_file(&hand);
+        let by_hand = Redb::open(&hand)?;
+        time(&mut t.by_hand, || by_hand.commit(&encode_all(&world)))?;
+        // The clone counts as never saved.
+        world = world.clone();
+        let store = Store::open(&path)?;
+        let saved = time(&mut t.full, || store.save(&world))?;
+        assert_eq!(saved.written, n + 1);
+        sizes.rows = saved.bytes as usize;
+    }
+    sizes.store = fs::metadata(&path).unwrap().len();
+
+    let _ = fs::remove_file(&path);
+    let (store, by_hand) = (Store::open(&path)?, Redb::open(&hand)?);
+    world = world.clone();
+    store.save(&world)?;
+    for round in 0..TIMES * 4 {
+        let keys = change(&mut world, round, true);
+        let saved = time(&mut t.changed, || store.save(&world))?;
+        assert_eq!(saved.written, keys.len() as u64);
+        time(&mut t.changed_by_hand, || {
+            by_hand.commit(&encode(keys.iter().map(|key| (*key, &world.units[Ref::new(*key)]))))
+        })?;
+        time(&mut t.unchanged, || store.save(&world))?;
+    }
+    for round in 0..TIMES {
+        let keys = change(&mut world, round, false);
+        let saved = time(&mut t.unmarked, || store.save_all(&world))?;
+        assert_eq!(saved.written, keys.len() as u64);
+        time(&mut t.encode, || drop(black_box(encode_all(&world))));
+    }
+    Ok(world)
+}
+
+/// The same rows in SQLite.
+fn measure_sqlite(dir: &Path, world: &mut World, t: &mut Times) -> rusqlite::Result<()> {
+    let path = dir.join("rows.sqlite");
+    let open = || -> rusqlite::Result<Connection> {
+        let connection = Connection::open(&path)?;
+        connection.execute_batch("PRAGMA synchronous = FULL")?;
+        Ok(connection)
     };
-    change(&mut world, true);
-    let (part, _) = time(|| store.save(&world))?;
-    line("save of 1 % / full save", part, full);
-    let (nothing, _) = time(|| store.save(&world))?;
-    line("save of nothing / full save", nothing, full);
-    change(&mut world, false);
-    let (compared, _) = time(|| store.save_all(&world))?;
-    line("save_all of 1 % / 1.5 encoding and save of 1 %", compared, 1.5 * encode + part);
-
-    let keys = || (0..10_000_u64).map(|index| index * 7 % n + 1);
-    let (read, _) = time(|| keys().try_for_each(|key| store.read(Ref::<Unit>::new(key)).map(drop)))?;
-    let (get, _) = time(|| {
-        keys().try_for_each(|key| {
-            let row = &rows[(key as usize).min(rows.len() - 1)];
-            raw.get(&row.0, &mut |value| Ok(drop(black_box(value.len())))).map(drop)
-        })
-    })?;
-    line("10,000 reads by key / raw gets", read, get);
-    drop((store, world));
-
-    let (opening, store) = time(|| Store::open(&path))?;
-    let mut world = World::default();
-    let (attach, _) = time(|| store.attach(&mut world))?;
-    let (finish, loaded) = time(|| store.finish_load())?;
-    assert_eq!((world.units.len() as u64, loaded.rows), (n, n + 1));
-    let file = binary::to_vec(&all)?;
-    let (load, _) = time(|| binary::from_slice::<Vec<Unit>>(&file))?;
-    let (scan, _) = time(|| store.storage().scan(&[3], &[4], &mut |_, value| Ok(black_box(value.len()) > 0)))?;
-    line("attach / loading one binary file", attach, load);
-    line("a scan of all rows / loading one binary file", scan, load);
-    println!("{:44} {opening:9.2} ms\n{:44} {finish:9.2} ms", "open", "finish_load");
-    store.compact()?;
-    drop(store);
-    let size = std::fs::metadata(&path).map_err(archive::Error::io)?.len();
-    println!("{:44} {size:9}     {:6.2}", "compacted file / binary file", size as f64 / file.len() as f64);
+    fn put<'a>(
+        connection: &mut Connection,
+        units: impl Iterator<Item = (u64, &'a Unit)>,
+    ) -> rusqlite::Result<()> {
+        let (mut writer, row, options) = (Writer::new(), &mut Vec::new(), Options::new());
+        let transaction = connection.transaction()?;
+        let mut insert = transaction.prepare("INSERT OR REPLACE INTO rows VALUES (?, ?)")?;
+        for (key, unit) in units {
+            row.clear();
+            writer.append(row, unit, &options).unwrap();
+            insert.execute(params![key as i64, &*row])?;
+        }
+        drop(insert);
+        transaction.commit()
+    }
+    for _ in 0..TIMES {
+        let _ = fs::remove_file(&path);
+        let mut connection = open()?;
+        connection.execute_batch("CREATE TABLE rows (key INTEGER PRIMARY KEY, row BLOB)")?;
+        let units = world.units.iter().map(|(at, unit)| (at.key(), unit));
+        time(&mut t.sqlite_full, || put(&mut connection, units))?;
+    }
+    for (mode, best) in [("DELETE", &mut t.sqlite_changed), ("WAL", &mut t.sqlite_wal_changed)] {
+        let mut connection = open()?;
+        connection.query_row(&format!("PRAGMA journal_mode = {mode}"), [], |_| Ok(()))?;
+        for round in 0..TIMES * 4 {
+            let keys = change(world, round, false);
+            let units = keys.iter().map(|key| (*key, &world.units[Ref::new(*key)]));
+            time(best, || put(&mut connection, units))?;
+        }
+    }
     Ok(())
 }
 
+/// Loads and reads of `world.store`.
+fn measure_loads(dir: &Path, world: &World, t: &mut Times, sizes: &mut Sizes) -> Result {
+    let (path, file) = (dir.join("world.store"), dir.join("units.bin"));
+    let n = world.units.len() as u64;
+    let units: Vec<Unit> = world.units.iter().map(|(_, unit)| unit.clone()).collect();
+    for _ in 0..TIMES {
+        time(&mut t.write_file, || {
+            fs::write(&file, binary::to_vec(&units).unwrap()).unwrap();
+            fs::File::open(&file).unwrap().sync_all().unwrap();
+        });
+        let loaded =
+            time(&mut t.load_file, || binary::from_slice::<Vec<Unit>>(&fs::read(&file).unwrap()))?;
+        assert_eq!(loaded, units);
+        drop(loaded);
+        let store = time(&mut t.open, || Store::open(&path))?;
+        let mut again = World::default();
+        time(&mut t.attach, || store.attach(&mut again))?;
+        let loaded = time(&mut t.finish, || store.finish_load())?;
+        assert!(loaded.is_clean() && again.units == world.units);
+    }
+    sizes.binary = fs::metadata(&file).unwrap().len();
+
+    let keys: Vec<u64> = (0..n).map(|i| i * 7919 % n + 1).collect();
+    let store = Store::open(&path)?;
+    let database = Database::create(dir.join("hand.redb")).unwrap();
+    let transaction = database.begin_read().unwrap();
+    let table = transaction.open_table(ROWS).unwrap();
+    for _ in 0..TIMES {
+        time(&mut t.raw_get, || {
+            for key in &keys {
+                // Copied, so that its bytes are fetched into the cache of the processor, as by a load.
+                black_box(table.get(&key.to_be_bytes()[..]).unwrap().unwrap().value().to_vec());
+            }
+        });
+        time(&mut t.read, || {
+            for key in &keys {
+                black_box(store.read::<Unit>(Ref::new(*key)).unwrap().unwrap());
+            }
+        });
+        time(&mut t.scan, || store.rows::<Unit>().for_each(|row| drop(black_box(row.unwrap()))));
+    }
+    store.compact()?;
+    drop(store);
+    sizes.compact = fs::metadata(&path).unwrap().len();
+    Ok(())
+}
+
+/// One file of JSON for each object, written without `fsync`: the time of 10,000 at most, scaled.
+fn measure_files(dir: &Path, world: &World, t: &mut Times) {
+    let dir = dir.join("files");
+    fs::create_dir(&dir).unwrap();
+    let few = world.units.len().min(10_000);
+    time(&mut t.files, || {
+        for (at, unit) in world.units.iter().take(few) {
+            fs::write(dir.join(format!("{}.json", at.key())), json::to_vec(unit).unwrap()).unwrap();
+        }
+    });
+    t.files *= world.units.len() as f64 / few as f64;
+    fs::remove_dir_all(dir).unwrap();
+}
+
+fn line(what: &str, found: f64, than: &str, other: f64, wanted: f64) {
+    let (ratio, mark) = (found / other, if found / other <= wanted { "" } else { " **missed**" });
+    println!("| {what} | {found:.1} | {than} | {other:.1} | {ratio:.2} | ≤ {wanted:.2}{mark} |");
+}
+
 fn main() -> Result {
-    let folder = std::env::temp_dir().join(format!("archive-store-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(archive::Error::io)?;
-    let measured = [1_000, 100_000, 1_000_000].into_iter().try_for_each(|n| measure(&folder, n));
-    std::fs::remove_dir_all(&folder).map_err(archive::Error::io)?;
-    measured
+    let mut args = std::env::args().skip(1);
+    let n: u64 = args.next().map_or(100_000, |n| n.parse().expect("a number of objects"));
+    let at = args.next().map_or_else(std::env::temp_dir, PathBuf::from);
+    let dir = tempfile::tempdir_in(at).expect("a directory for files");
+    let dir = dir.path();
+    let (t, sizes) = (&mut Times::default(), &mut Sizes::default());
+    let mut world = measure_saves(dir, n, t, sizes)?;
+    measure_loads(dir, &world, t, sizes)?;
+    measure_sqlite(dir, &mut world, t).expect("SQLite works");
+    measure_files(dir, &world, t);
+
+    println!(
+        "{n} objects, {} bytes a row; milliseconds, the best of {TIMES} or more\n",
+        sizes.rows as u64 / n
+    );
+    println!("| | ms | against | ms | ratio | wanted |\n|---|---:|---|---:|---:|---|");
+    line("full save", t.full, "encode + one redb commit", t.by_hand, 1.3);
+    line("full save", t.full, "SQLite, rollback journal", t.sqlite_full, 1.0);
+    line("full save", t.full, "a JSON file for each, no fsync", t.files, 1.0);
+    line("save of 1 %", t.changed, "full save", t.full, 0.1);
+    line("save of 1 %", t.changed, "SQLite, rollback journal", t.sqlite_changed, 1.0);
+    line("save of 1 %", t.changed, "SQLite, WAL", t.sqlite_wal_changed, 1.0);
+    line("save of 1 %", t.changed, "the same rows in redb", t.changed_by_hand, 1.3);
+    let sum = 1.5 * t.encode + t.changed;
+    line("save_all, 1 % unmarked", t.unmarked, "1.5 × encode + save of 1 %", sum, 1.0);
+    line("read of all by key", t.read, "redb `get`, copied", t.raw_get, 2.0);
+    line(
+        "open + attach + finish",
+        t.open + t.attach + t.finish,
+        "load of one binary file",
+        t.load_file,
+        2.0,
+    );
+    line("attach", t.attach, "load of one binary file", t.load_file, 2.0);
+    let mega = |bytes: u64| bytes as f64 / 1e6;
+    let binary = mega(sizes.binary);
+    line("MB after `compact`", mega(sizes.compact), "MB of one binary file", binary, 1.3);
+    line("MB after a full save", mega(sizes.store), "MB of one binary file", binary, 2.0);
+    println!(
+        "\nencode {:.1}, write and sync one binary file {:.1}, open {:.2}, attach {:.2}, finish_load {:.2}, save of \
+         nothing {:.2}, `rows` {:.1}",
+        t.encode, t.write_file, t.open, t.attach, t.finish, t.unchanged, t.scan
+    );
+    Ok(())
 }
