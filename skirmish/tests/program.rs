@@ -8,7 +8,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use archive::Format;
+use archive::store::Store;
+use archive::{Format, Serialize};
 use skirmish::Random;
 
 fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> (Output, String) {
@@ -141,7 +142,7 @@ fn a_game_in_a_store_goes_on_after_interruptions() {
 #[test]
 fn a_game_in_a_store_survives_its_process() {
     let dir = tempfile::tempdir().unwrap();
-    let game = ["--units", "60", "--ticks", "3000", "--seed", "4", "--every", "5"];
+    let game = ["--units", "60", "--ticks", "2000", "--seed", "4", "--every", "5"];
     let in_store = |name: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
         command.args(game).arg("--store").arg(dir.path().join(name)).stdout(Stdio::piped());
@@ -163,6 +164,12 @@ fn a_game_in_a_store_survives_its_process() {
     assert_eq!(end("killed"), end("whole"));
 }
 
+#[derive(Default, Serialize)]
+struct Foreign {
+    number: u32,
+}
+archive::persistent!(Foreign = "foreign");
+
 #[test]
 fn stores_that_cannot_be_used() {
     let dir = tempfile::tempdir().unwrap();
@@ -170,9 +177,13 @@ fn stores_that_cannot_be_used() {
     let (store, text) = (store.to_str().unwrap(), text.to_str().unwrap());
     run(["--store", store, "--units", "24", "--ticks", "10"]);
     fs::write(text, "no store").unwrap();
+    let foreign = dir.path().join("foreign.store");
+    Store::open(&foreign).unwrap().save(&Foreign::default()).unwrap();
+    let foreign = foreign.to_str().unwrap();
     for (path, says) in [
         (store, "the game is at tick 10 already, after --ticks 4"),
         (text, text),
+        (foreign, "foreign 1: no object has this row"),
         ("no/such/folder/a.store", "no/such/folder/a.store: "),
     ] {
         let (output, said) = run(["--store", path, "--ticks=4"]);

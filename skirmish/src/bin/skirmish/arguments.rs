@@ -81,6 +81,7 @@ pub enum Request {
         save: Option<SaveTo>,
     },
     /// A game that is kept in a store.
+    #[cfg_attr(not(feature = "store"), expect(dead_code, reason = "only what plays it reads it"))]
     Store {
         /// The game, if the store has none.
         new: New,
@@ -112,6 +113,7 @@ pub struct SaveTo {
 }
 
 /// Where a game is kept all the time.
+#[cfg_attr(not(feature = "store"), expect(dead_code, reason = "only what plays it reads it"))]
 pub struct Campaign {
     /// The store.
     pub path: PathBuf,
