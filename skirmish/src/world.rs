@@ -39,6 +39,10 @@ pub struct World {
     pub chronicle: Chronicle,
 }
 
+// One row: squads and units point to each other, and such a graph stays together.
+#[cfg(feature = "store")]
+archive::persistent!(World = "world");
+
 /// Where a side gathers, and where its reinforcements arrive.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Camp {

@@ -30,6 +30,13 @@ In two processes:
   --resume FILE   goes on from a saved game to --ticks; together with --save and --at it saves it
                   again
 
+In as many processes as it takes (with `--features store`):
+
+  --store PATH    keeps the game in the store PATH, and goes on from there when it is started again
+                  with the same command; if there is a game, it has its own level, units and dice
+  --every N       saves it every N ticks; 50 if not given
+  --stop-after N  quits after N ticks without saving, as if the power had failed
+
   -h, --help      this text
 
 Exit codes: 0 all is well; 1 a game ended in another state, or a file could not be used; 2 the
@@ -73,6 +80,16 @@ pub enum Request {
         /// Where it is saved again, and when.
         save: Option<SaveTo>,
     },
+    /// A game that is kept in a store.
+    #[cfg_attr(not(feature = "store"), expect(dead_code, reason = "only what plays it reads it"))]
+    Store {
+        /// The game, if the store has none.
+        new: New,
+        /// The tick in which it ends.
+        ticks: u64,
+        /// Where it is kept.
+        campaign: Campaign,
+    },
 }
 
 /// A new game.
@@ -95,6 +112,17 @@ pub struct SaveTo {
     pub at: u64,
 }
 
+/// Where a game is kept all the time.
+#[cfg_attr(not(feature = "store"), expect(dead_code, reason = "only what plays it reads it"))]
+pub struct Campaign {
+    /// The store.
+    pub path: PathBuf,
+    /// How many ticks pass between two saves.
+    pub every: u64,
+    /// After how many ticks the program quits, if it does.
+    pub stop_after: Option<u64>,
+}
+
 /// Reads the command line.
 pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String> {
     let mut given = Given { arguments: arguments.collect() };
@@ -108,6 +136,9 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
     let at = given.number("--at", 0..=u64::MAX)?;
     let save = given.value("--save")?.map(PathBuf::from);
     let resume = given.value("--resume")?.map(PathBuf::from);
+    let store = given.value("--store")?.map(PathBuf::from);
+    let every = given.number("--every", 1..=u64::MAX)?;
+    let stop_after = given.number("--stop-after", 0..=u64::MAX)?;
     let format = match given.value("--format")? {
         Some(name) => Some(Format::from_name(&name.to_string_lossy()).map_err(|e| e.to_string())?),
         None => None,
@@ -133,6 +164,25 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
     }
     if save.is_none() && resume.is_some() && at.is_some() {
         return Err("--at says when to --save, and there is no --save".to_owned());
+    }
+    if let Some(path) = store {
+        let files = [
+            ("--save", save.is_some()),
+            ("--resume", resume.is_some()),
+            ("--at", at.is_some()),
+            ("--format", format.is_some()),
+        ];
+        if let Some((name, _)) = files.iter().find(|(_, given)| *given) {
+            return Err(format!("{name} is for files, and --store keeps the game in a store"));
+        }
+        let new = New { level, units, seed: seed.unwrap_or(1) };
+        let campaign = Campaign { path, every: every.unwrap_or(50), stop_after };
+        return Ok(Request::Store { new, ticks, campaign });
+    }
+    if let Some((name, _)) =
+        [("--every", every), ("--stop-after", stop_after)].iter().find(|(_, given)| given.is_some())
+    {
+        return Err(format!("{name} is for a game in a --store, and there is no --store"));
     }
     // When a saved game is saved again, --format is that of the new file.
     let read_as = if save.is_none() { format } else { None };

@@ -7,12 +7,14 @@
 //!
 //! The game is in the library `skirmish`; this is the program around it. `arguments` reads the
 //! command line, `prove` saves one game in every format and compares the endings, `file` saves a
-//! game to a file and resumes it, in two processes.
+//! game to a file and resumes it, in two processes, `store` keeps one in a store all the time.
 
 mod arguments;
 mod file;
 mod prove;
 mod show;
+#[cfg(feature = "store")]
+mod store;
 mod table;
 mod timed;
 
@@ -43,6 +45,12 @@ fn main() -> ExitCode {
         Request::Resume { path, format, ticks, save } => {
             file::resume(path, *format, *ticks, save.as_ref(), &mut out)
         }
+        #[cfg(feature = "store")]
+        Request::Store { new, ticks, campaign } => store::play(new, *ticks, campaign, &mut out),
+        #[cfg(not(feature = "store"))]
+        Request::Store { .. } => Err("this program was built without stores: build it with \
+             `--features store`, as in `cargo run -p skirmish --features store -- --store PATH`"
+            .into()),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
