@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 /// A set of keys. 64 keys that follow one another take 8 bytes if they are low, otherwise 16.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    /// One bit for each key that is low for how many there are, so that it is found without a
-    /// search. A word has the keys with the same upper 58 bits.
+    /// The low keys, one bit each, which are found without a search. The more keys there are, the
+    /// more of them count as low. A word has the keys with the same upper 58 bits.
     near: Vec<u64>,
     /// The words beyond `near`, by these bits.
     far: BTreeMap<u64, u64>,

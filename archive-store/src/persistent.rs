@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use archive_core::shape::Shape;
-use archive_core::{Archive, Blank, Error, ErrorKind, Options, Result, Save, Serialize};
+use archive_core::{Archive, Blank, Options, Result, Save, Serialize};
 
 use crate::mark::Mark;
 use crate::reference::Ref;
@@ -120,16 +120,13 @@ impl<T: Row> Serialize for Persistent<T> {
         let mut key = 0_u64;
         key.value(ar)?;
         if matches!(run.kind, Kind::Dangling) {
-            return Ok(());
+            return run.refer::<T>(key);
         }
         self.key.store(key, Relaxed);
         let class = run.class::<T>()?;
         match run.pull(&class, key, (&mut self.value, &self.mark), ar.options())? {
             true => Ok(()),
-            false => {
-                let message = format_args!("the store has no row {} {key}", T::CLASS);
-                Err(Error::new(ErrorKind::BadPointer, message))
-            }
+            false => run.has_no_row::<T>(key),
         }
     }
 }

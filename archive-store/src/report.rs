@@ -17,7 +17,8 @@ pub struct Loaded {
     /// Rows that no object was loaded from, such as those of a class that the program no longer
     /// has. [`Store::save_all`](crate::Store::save_all) deletes them.
     pub unclaimed: Vec<RowId>,
-    /// References to objects that are not there.
+    /// References to objects that are not there, and owners of objects whose rows are not there; such
+    /// an object keeps the value that the program gave it.
     pub dangling: Vec<Dangling>,
     /// What was absent, unknown or converted in rows of other types: one note for each member of a
     /// class.

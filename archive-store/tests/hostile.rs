@@ -124,6 +124,51 @@ fn errors_name_the_row() {
     assert_eq!(error.to_string(), "the store has version 9; this program reads version 1");
 }
 
+/// The object keeps the value that the program gave it.
+#[test]
+fn a_row_that_is_not_there_is_reported() -> Result {
+    // The camera is the second class that the program named.
+    let key = [3, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1];
+    let rows: Vec<Row> = good().into_iter().filter(|(at, _)| at[..] != key).collect();
+    let store = Store::over(storage(&rows))?;
+    let mut world = World::default();
+    world.camera.at = [4.0, 5.0];
+    store.attach(&mut world)?;
+    let loaded = store.finish_load()?;
+    let dangling: Vec<String> = loaded.dangling.iter().map(ToString::to_string).collect();
+    assert_eq!(dangling, ["unit 1: leader: no unit 2", "world 1: camera: no camera 1"]);
+    assert_eq!((world.camera.at, world.units.len()), ([4.0, 5.0], 2));
+    store.save(&world)?;
+    assert_eq!(store.read(Ref::<Camera>::new(1))?.unwrap().at, [4.0, 5.0]);
+    Ok(())
+}
+
+#[test]
+fn other_versions_are_for_files() {
+    #[derive(Default, Serialize)]
+    #[archive(version = 2)]
+    struct Settings {
+        volume: u8,
+    }
+    archive::persistent!(Settings = "settings");
+    let store = Store::over(Memory::new()).unwrap();
+    let options = archive::Options::new().target_version::<Settings>(1);
+    let error = store.save_with(&Settings::default(), &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+}
+
+/// A key of the last generation, as a file may have it, ends no program.
+#[test]
+fn the_last_generation_is_no_panic() -> Result {
+    let mut units: Pool<Unit> = Pool::new();
+    let last = units.insert_at(u64::MAX, Unit::default())?;
+    units.remove(last);
+    assert_eq!(units.insert(Unit::default()).key(), u64::MAX << 32 | 1);
+    let mut units: Pool<Unit> = archive::json::from_str("[[18446744069414584321,null]]")?;
+    units.insert(Unit::default());
+    Ok(())
+}
+
 /// Keys that are far apart cost no memory.
 #[test]
 fn large_keys_are_objects_like_others() -> Result {

@@ -19,7 +19,8 @@ use slots::{Slots, generation, slot};
 ///
 /// A key has two halves: the number of a slot, and a generation, so that an object is found without
 /// a search, and a reference to a removed object finds nothing. A new object gets the lowest slot
-/// that is vacant. The generation grows when an object is removed, so no key is assigned twice.
+/// that is vacant. The generation grows when an object is removed, so no key is assigned twice. It
+/// has 32 bits; in a game that uses them up, keys repeat.
 /// Which key comes next depends on nothing but the keys and the generation, and both are
 /// saved: a game that was loaded continues with the same keys.
 ///
@@ -145,9 +146,7 @@ impl<T> Pool<T> {
 
     /// Returns the key that is assigned next: the lowest slot that is vacant.
     fn next_key(&mut self) -> Option<u64> {
-        let slot = self.slots.lowest()?;
-        // A slot of the last generation would repeat a key: it stays empty for good.
-        (self.generation < u32::MAX).then_some(u64::from(self.generation) << 32 | u64::from(slot))
+        self.slots.lowest().map(|slot| u64::from(self.generation) << 32 | u64::from(slot))
     }
 
     fn put(&mut self, item: Persistent<T>) -> Result {

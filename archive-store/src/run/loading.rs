@@ -182,6 +182,17 @@ impl Run {
         Ok(())
     }
 
+    /// Handles an object whose row is not there. In a world the object keeps its value, and its
+    /// owner's key of it is a reference that leads nowhere.
+    #[cold]
+    pub(crate) fn has_no_row<T: Row>(&self, key: u64) -> Result {
+        if matches!(self.kind, Kind::Load) {
+            return self.refer::<T>(key);
+        }
+        let message = format_args!("the store has no row {} {key}", T::CLASS);
+        Err(Error::new(ErrorKind::BadPointer, message))
+    }
+
     fn check_reference(&self, class: &Class, key: u64) -> Result {
         match class.seen.borrow().keys.contains(key) {
             true => Ok(()),

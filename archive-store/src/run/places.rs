@@ -9,7 +9,7 @@ use crate::class::Class;
 use crate::row::Row;
 use crate::store::Inner;
 
-/// Adds to an error the row that it is in.
+/// Adds the class and the key of a row to an error.
 #[cold]
 pub(crate) fn in_row(class: &Class, key: u64, error: Error) -> Error {
     let kind = error.kind();

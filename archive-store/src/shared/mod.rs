@@ -7,7 +7,7 @@ use std::fmt;
 use std::rc::{Rc, Weak};
 
 use archive_core::shape::Shape;
-use archive_core::{Archive, Blank, Error, ErrorKind, Options, Result, Save, Serialize};
+use archive_core::{Archive, Blank, Options, Result, Save, Serialize};
 
 use crate::row::Row;
 use crate::run::{Kind, Run};
@@ -164,7 +164,7 @@ impl<T: Row> Serialize for Shared<T> {
         let mut key = 0_u64;
         key.value(ar)?;
         if matches!(run.kind, Kind::Dangling) {
-            return Ok(());
+            return run.refer::<T>(key);
         }
         let (class, entry) = (run.class::<T>()?, run.entry::<T>(key)?);
         if let Some(object) = entry.object() {
@@ -179,10 +179,7 @@ impl<T: Row> Serialize for Shared<T> {
         let Node { value, mark, .. } = &mut *node;
         match run.pull(&class, key, (value, mark), ar.options())? {
             true => Ok(()),
-            false => {
-                let message = format_args!("the store has no row {} {key}", T::CLASS);
-                Err(Error::new(ErrorKind::BadPointer, message))
-            }
+            false => run.has_no_row::<T>(key),
         }
     }
 }

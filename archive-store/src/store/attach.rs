@@ -21,7 +21,7 @@ impl Store {
     /// # Errors
     /// Those of the storage and of rows that are damaged, with the class and the key.
     /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember) if two objects have
-    /// one row.
+    /// one row. After an error, open the store again.
     pub fn attach<T: Row>(&self, value: &mut T) -> Result<bool> {
         self.attach_with(value, &self.0.options)
     }

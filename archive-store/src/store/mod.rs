@@ -169,6 +169,7 @@ impl Inner {
                 "the store is in use: functions of types can `read` and `peek`, and nothing else",
             ));
         }
+        self.collision.set(None);
         Ok(Busy(&self.busy))
     }
 

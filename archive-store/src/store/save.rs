@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use archive_core::{Options, Result};
+use archive_core::{Error, ErrorKind, Options, Result};
 
 use super::Store;
 use crate::class::Class;
@@ -25,7 +25,8 @@ impl Store {
     /// # Errors
     /// Those of the values and of the storage. The storage is as before then, and the next save
     /// writes the same rows. [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember)
-    /// if two objects have one key.
+    /// if two objects have one key; [`ErrorKind::Unsupported`] with
+    /// [`target_version`](Options::target_version).
     pub fn save<T: Row>(&self, root: &T) -> Result<Saved> {
         self.save_with(root, &self.0.options)
     }
@@ -69,6 +70,11 @@ impl Store {
         options: &Options<'_>,
     ) -> Result<Saved> {
         self.is_loaded()?;
+        if !options.get_targets().is_empty() {
+            let message = "a store has the program's own versions of types: `target_version` is for \
+                           files";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
         let _busy = self.0.begin()?;
         if self.0.now.get().number == 0 {
             self.0.now.set(self.0.now.get().next());
