@@ -4,8 +4,11 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use archive_core::backend::over;
 use archive_core::shape::Shape;
-use archive_core::{Archive, Blank, Options, Result, Save, Serialize};
+use archive_core::{
+    Archive, Blank, Loading, Options, Result, Save, Serialize, Session, Value, ValueDecoder,
+};
 
 use crate::mark::Mark;
 use crate::reference::Ref;
@@ -117,8 +120,12 @@ impl<T: Row> Serialize for Persistent<T> {
             return self.save(ar);
         }
         let Some(run) = Run::of(ar) else { return self.value.value(ar) };
-        let mut key = 0_u64;
-        key.value(ar)?;
+        let mut stored = Value::Null;
+        stored.value(ar)?;
+        let key = match stored {
+            Value::Number(_) => stored.to::<u64>()?,
+            stored => return self.load_inline(&run, &stored, ar.options()),
+        };
         if matches!(run.kind, Kind::Dangling) {
             return run.refer::<T>(key);
         }
@@ -128,6 +135,19 @@ impl<T: Row> Serialize for Persistent<T> {
             true => Ok(()),
             false => run.has_no_row::<T>(key),
         }
+    }
+}
+
+impl<T: Row> Persistent<T> {
+    /// Loads what was saved when the member was no `Persistent` yet. It has no row until it is
+    /// saved.
+    fn load_inline(&mut self, run: &Run, stored: &Value, options: &Options<'_>) -> Result {
+        let (mut decoder, mut session) = (ValueDecoder::new(stored), Session::reporting());
+        over(&mut self.value, options, |mut value| {
+            Loading::new(&mut decoder, &mut session, options).root(T::SHAPE, &mut value)
+        })?;
+        run.note(&session.take_report());
+        Ok(())
     }
 }
 

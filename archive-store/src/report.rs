@@ -3,7 +3,7 @@
 use std::fmt;
 use std::mem::discriminant;
 
-use archive_core::{Error, Note, Report};
+use archive_core::{Error, Note, NoteKind, Report};
 
 use crate::class::Class;
 use crate::row::RowId;
@@ -35,7 +35,24 @@ impl Loaded {
     /// How long a list can be.
     pub const MOST: usize = 1000;
 
-    /// Returns whether nothing was found that a game would want to know.
+    /// Returns whether all that the store has is in the world: what was found are at most members
+    /// that kept their values because older rows do not have them, and numbers that were converted.
+    pub fn is_complete(&self) -> bool {
+        let is_known = |noted: &Noted| {
+            matches!(
+                noted.note.kind,
+                NoteKind::Absent | NoteKind::Converted { .. } | NoteKind::OtherLayout
+            )
+        };
+        self.unclaimed.is_empty()
+            && self.dangling.is_empty()
+            && self.notes.iter().all(is_known)
+            && self.unfit.is_empty()
+            && self.omitted == 0
+    }
+
+    /// Returns whether nothing was found at all: the world is what a program with the same types
+    /// saved.
     pub fn is_clean(&self) -> bool {
         self.unclaimed.is_empty()
             && self.dangling.is_empty()

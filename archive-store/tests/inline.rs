@@ -1,5 +1,7 @@
 //! The same types outside of a store.
 
+use std::rc::Rc;
+
 use archive::store::storage::Memory;
 use archive::store::{Persistent, Pool, Ref, Store};
 use archive::{Format, Options, Result, Serialize};
@@ -91,12 +93,66 @@ fn a_map_becomes_a_pool() -> Result {
     let mut old = Old::default();
     old.units.insert(4, Unit { name: "Dee".into(), ..Unit::default() });
     archive::persistent!(Old = "world");
-    let memory = std::rc::Rc::new(Memory::new());
+    let memory = Rc::new(Memory::new());
     Store::over(memory.clone())?.save(&old)?;
     let store = Store::over(memory)?;
     let mut world = World::default();
     store.attach(&mut world)?;
     store.finish_load()?;
     assert_eq!(world.units[Ref::new(4)].name, "Dee");
+    Ok(())
+}
+
+#[test]
+fn a_member_becomes_an_object_with_a_row() -> Result {
+    #[derive(Default, Serialize)]
+    struct Hull {
+        armour: u8,
+        paint: String,
+    }
+    #[derive(Default, Serialize)]
+    struct Ship {
+        hull: Hull,
+        spare: Option<Hull>,
+    }
+    #[derive(Default, Serialize)]
+    struct NextHull {
+        armour: u16,
+        paint: String,
+        crew: u8,
+    }
+    #[derive(Default, Serialize)]
+    struct NextShip {
+        hull: Persistent<NextHull>,
+        spare: Option<Persistent<NextHull>>,
+    }
+    archive::persistent!(Ship = "ship", NextShip = "ship", NextHull = "hull");
+    let hull = |armour| Hull { armour, paint: "red".into() };
+    let old = Ship { hull: hull(3), spare: Some(hull(4)) };
+    for format in [Format::Json, Format::Binary, Format::MessagePack, Format::Blob] {
+        let file = format.to_vec(&old)?;
+        let ship: NextShip = format.from_slice(&file)?;
+        let spare = ship.spare.unwrap();
+        assert_eq!((ship.hull.armour, spare.armour, &*spare.paint), (3, 4, "red"), "{format:?}");
+    }
+    let memory = Rc::new(Memory::new());
+    Store::over(memory.clone())?.save(&old)?;
+    let new = || NextShip {
+        hull: Persistent::with_key(7, NextHull { crew: 5, ..NextHull::default() }),
+        spare: None,
+    };
+    for round in 0..2 {
+        let store = Store::over(memory.clone())?;
+        let mut ship = new();
+        store.attach(&mut ship)?;
+        let loaded = store.finish_load()?;
+        assert_eq!((loaded.is_complete(), loaded.is_clean()), (true, round == 1), "{loaded}");
+        assert!(round == 1 || loaded.to_string().contains("ship 1: crew: "), "{loaded}");
+        let spare = ship.spare.as_ref().unwrap();
+        assert_eq!((ship.hull.armour, ship.hull.crew, &*ship.hull.paint), (3, 5, "red"));
+        assert_eq!((spare.armour, &*spare.paint), (4, "red"));
+        assert_eq!(ship.hull.handle(), Ref::new(7));
+        assert_eq!(store.save(&ship)?.written, if round == 0 { 3 } else { 0 });
+    }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use archive::store::storage::Memory;
 use archive::store::{Persistent, Pool, Ref, Store};
-use archive::{Result, Serialize};
+use archive::{ErrorKind, Result, Serialize};
 
 #[derive(Default, Serialize)]
 struct Arena {
@@ -224,5 +224,29 @@ fn worlds_leave_each_other_alone() -> Result {
         assert_eq!(store.save_all(&world)?.deleted, 0, "{again}");
         assert_eq!(store.save_all(&settings)?.deleted, 0, "{again}");
     }
+    Ok(())
+}
+
+#[test]
+fn a_store_of_another_program_is_not_taken_for_a_new_one() -> Result {
+    #[derive(Default, Serialize)]
+    struct Other {
+        score: u32,
+    }
+    archive::persistent!(Other = "highscores");
+    let memory = Rc::new(Memory::new());
+    Store::over(memory.clone())?.save(&Other { score: 7 })?;
+    let store = Store::over(memory)?;
+    assert!(!store.attach(&mut World::default())?);
+    let error = store.finish_load().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnknownType);
+    assert!(error.message().contains("which has rows of `highscores`"), "{error}");
+    // Nothing is written before the program decides.
+    assert!(store.save_all(&World::default()).is_err());
+    let mut other = Other::default();
+    assert!(store.attach(&mut other)?);
+    assert!(store.finish_load()?.is_clean() && other.score == 7);
+    assert_eq!(store.clear()?.deleted, 1);
+    store.save_all(&World::default())?;
     Ok(())
 }

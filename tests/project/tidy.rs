@@ -42,6 +42,7 @@ const LIBRARY: &[&str] = &[
     "archive-json/src",
     "archive-msgpack/src",
     "archive-serde/src",
+    "archive-store/src",
     "skirmish/src",
     "src",
 ];

@@ -155,6 +155,15 @@ impl Run {
         loaded.map(Some)
     }
 
+    /// Notes what was found in a part of the row that is being visited.
+    pub(crate) fn note(&self, report: &Report) {
+        if let (Kind::Load, false, Some(owner)) = (&self.kind, self.again.get(), self.owner.get())
+            && let Some(class) = self.store.classes.by_id(owner.class)
+        {
+            self.store.loading.borrow_mut().findings.add(&class, owner.key, report);
+        }
+    }
+
     /// Notes a reference in the row that is being visited.
     #[inline]
     pub(crate) fn refer<T: Row>(&self, key: u64) -> Result {

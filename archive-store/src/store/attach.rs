@@ -1,6 +1,6 @@
 //! Loading a world over one that the program has made.
 
-use archive_core::{Error, Options, Result};
+use archive_core::{Error, ErrorKind, Options, Result};
 
 use super::Store;
 use crate::layout;
@@ -20,7 +20,7 @@ impl Store {
     ///
     /// # Errors
     /// Those of the storage and of rows that are damaged, with the class and the key.
-    /// [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember) if two objects have
+    /// [`ErrorKind::DuplicateMember`] if two objects have
     /// one row. After an error, open the store again.
     pub fn attach<T: Row>(&self, value: &mut T) -> Result<bool> {
         self.attach_with(value, &self.0.options)
@@ -60,9 +60,12 @@ impl Store {
     /// Ends loading, and returns what was found. Objects that are made from now on are new ones.
     ///
     /// # Errors
-    /// Those of the storage.
+    /// Those of the storage. [`ErrorKind::UnknownType`] if no object was loaded although the store
+    /// has rows, as in the store of another program: the next `save_all` would delete them.
+    /// [`clear`](Store::clear) begins a new game in such a store.
     pub fn finish_load(&self) -> Result<Loaded> {
         let _busy = self.0.begin()?;
+        self.has_loaded()?;
         let mut loading = self.0.loading.take();
         let findings = std::mem::take(&mut loading.findings);
         let (dangling, mut omitted) = loading.dangling(&self.0, &self.0.options, Loaded::MOST);
@@ -92,6 +95,22 @@ impl Store {
         self.0.now.set(self.0.now.get().next());
         let (notes, unfit) = (findings.notes, findings.unfit);
         Ok(Loaded { rows, unclaimed, dangling, notes, unfit, omitted })
+    }
+
+    /// Returns an error if there are rows, and none was loaded.
+    fn has_loaded(&self) -> Result {
+        let classes = self.0.classes.all();
+        if !self.is_loading() || classes.iter().any(|class| class.seen.borrow().keys.len() > 0) {
+            return Ok(());
+        }
+        let stored = classes.iter().filter(|class| class.stored_rows() > 0);
+        let names: Vec<String> = stored.map(|class| format!("`{}`", class.name)).collect();
+        let message = format_args!(
+            "no object was loaded from the store, which has rows of {}: is it of another program, or \
+             was a class renamed? `clear` begins a new game in it",
+            names.join(", ")
+        );
+        Err(Error::new(ErrorKind::UnknownType, message))
     }
 
     /// Returns an error while there are rows to load.
