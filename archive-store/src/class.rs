@@ -1,19 +1,24 @@
 //! [`Class`]: a table of the store, and [`Classes`]: all of them.
 
+mod version;
+
 use std::any::{TypeId, type_name};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive_binary::rows::{Reader, RowTypes, Writer};
+use archive_binary::rows::{RowTypes, Writer};
 use archive_core::__private::plain_name;
 use archive_core::{Error, ErrorKind, Result};
 use rustc_hash::FxHashMap;
 
 use crate::keys::Keys;
+use crate::known::{Known, RowState};
 use crate::layout::{self, Record, damaged};
+use crate::mark::Moment;
 use crate::row::Row;
 use crate::storage::{Changes, Storage};
+pub(crate) use version::{Version, put_version};
 
 /// A class: the rows of one type.
 pub(crate) struct Class {
@@ -26,17 +31,27 @@ pub(crate) struct Class {
     /// The number from which the next assigned key follows.
     pub(crate) next: Cell<u64>,
     /// How many rows it has.
-    pub(crate) rows: Cell<u64>,
+    rows: Cell<u64>,
     versions: RefCell<BTreeMap<u32, Rc<Version>>>,
     current: OnceCell<Rc<Version>>,
     /// In a box, since it is taken out for each row.
     pub(crate) writer: RefCell<Option<Box<Writer>>>,
     /// What the run that is on, or loading, has met.
     pub(crate) seen: RefCell<Seen>,
-    /// The number of the save that last wrote its pool.
-    pub(crate) saved: Cell<u32>,
-    /// The id of the class of the root that owns its rows; 0 if none was met.
-    pub(crate) root: Cell<u32>,
+    /// The rows that the storage has, once they were loaded.
+    pub(crate) known: RefCell<Known>,
+    /// The save or the load that its pool is of.
+    pub(crate) pool: Cell<RowState>,
+    /// Which worlds own its rows.
+    pub(crate) owner: Cell<WorldOf>,
+}
+
+/// The worlds whose objects have the rows of a class. A world is the class and the key of its root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WorldOf {
+    Unknown,
+    One(u32, u64),
+    Several,
 }
 
 /// The objects of a class that a walk over the owners has met.
@@ -44,38 +59,11 @@ pub(crate) struct Class {
 pub(crate) struct Seen {
     /// Whether a pool has all of them.
     pub(crate) pool: bool,
+    /// Those that are in no pool.
     pub(crate) keys: Keys,
-    /// How many of them have no row in the storage yet.
-    pub(crate) new: u64,
-}
-
-/// The types that some rows of a class were written with.
-pub(crate) struct Version {
-    pub(crate) number: u32,
-    pub(crate) types: RowTypes,
-    /// In a box, since it is taken out for each row.
-    pub(crate) reader: RefCell<Option<Box<Reader>>>,
-    bytes: Vec<u8>,
-    matches: OnceCell<bool>,
-    stored: Cell<bool>,
-}
-
-impl Version {
-    fn new(number: u32, types: RowTypes, bytes: Vec<u8>, stored: bool) -> Rc<Self> {
-        Rc::new(Version {
-            number,
-            types,
-            reader: RefCell::default(),
-            bytes,
-            matches: OnceCell::new(),
-            stored: Cell::new(stored),
-        })
-    }
-
-    /// Whether rows load by position into the type of the class.
-    pub(crate) fn matches<T: Row>(&self) -> bool {
-        *self.matches.get_or_init(|| self.types.matches::<T>())
-    }
+    /// How many rows a save adds and deletes.
+    pub(crate) added: u64,
+    pub(crate) deleted: u64,
 }
 
 impl Class {
@@ -92,8 +80,9 @@ impl Class {
             current: OnceCell::new(),
             writer: RefCell::default(),
             seen: RefCell::default(),
-            saved: Cell::new(0),
-            root: Cell::new(0),
+            known: RefCell::default(),
+            pool: Cell::new(RowState::Absent),
+            owner: Cell::new(WorldOf::Unknown),
         })
     }
 
@@ -126,11 +115,13 @@ impl Class {
         })
     }
 
-    /// Returns the types that a row was written with.
+    /// Returns the types that a row was written with, and its content.
     #[inline]
-    pub(crate) fn version(&self, number: u32) -> Result<Rc<Version>> {
+    pub(crate) fn version_of<'a>(&self, row: &'a [u8]) -> Result<(Rc<Version>, &'a [u8])> {
+        let (number, content) = version::split(row)?;
         let found = self.versions.borrow().get(&number).cloned();
-        found.ok_or_else(|| damaged(&format!("there are no types {number}")))
+        let version = found.ok_or_else(|| damaged(&format!("there are no types {number}")))?;
+        Ok((version, content))
     }
 
     /// Returns the types of the program, under the number that rows have them by.
@@ -158,7 +149,7 @@ impl Class {
         Ok(self.current.get_or_init(|| version).clone())
     }
 
-    /// Adds what changed of the class itself.
+    /// Adds what a save changed of the class itself.
     pub(crate) fn put_changes(&self, changes: &mut Changes) {
         for version in self.versions.borrow().values().filter(|version| !version.stored.get()) {
             changes.put(&layout::types(self.id, version.number), &version.bytes);
@@ -178,9 +169,21 @@ impl Class {
         }
     }
 
-    /// Forgets how many rows a save would have left that failed.
+    /// Forgets how many rows there would be after a save that failed.
     pub(crate) fn changes_failed(&self) {
         self.rows.set(self.stored_rows());
+    }
+
+    /// Counts the rows that there will be after the save that has met these objects.
+    pub(crate) fn count_rows(&self) {
+        let seen = self.seen.borrow();
+        let rows = self.known.borrow().len() + seen.added;
+        self.rows.set(rows.saturating_sub(seen.deleted));
+    }
+
+    /// Lets all rows be deleted by the changes that follow.
+    pub(crate) fn has_no_rows(&self) {
+        self.rows.set(0);
     }
 
     fn now(&self) -> Record {
@@ -200,6 +203,25 @@ impl Class {
                 format_args!("all keys of the class `{}` are used", self.name),
             )),
         }
+    }
+
+    /// Returns what is known of a row.
+    #[inline]
+    pub(crate) fn row(&self, key: u64) -> RowState {
+        self.known.borrow().get(key)
+    }
+
+    /// Notes that an object was loaded from a row.
+    pub(crate) fn is_loaded(&self, key: u64, now: Moment) {
+        self.known.borrow_mut().set(key, RowState::Of(now.number));
+    }
+
+    /// Forgets what is known of the rows and of their objects.
+    pub(crate) fn know_nothing(&self) {
+        self.known.borrow_mut().clear();
+        self.pool.set(RowState::Absent);
+        self.owner.set(WorldOf::Unknown);
+        self.seen.take();
     }
 
     /// Notes that an object has that key.
@@ -289,6 +311,16 @@ impl Classes {
     /// Returns all classes, in the order of their names.
     pub(crate) fn all(&self) -> Vec<Rc<Class>> {
         self.by_name.borrow().values().cloned().collect()
+    }
+
+    /// Returns whether there are rows.
+    pub(crate) fn have_rows(&self) -> bool {
+        self.by_name.borrow().values().any(|class| class.stored_rows() > 0)
+    }
+
+    /// Forgets what is known of all rows and objects.
+    pub(crate) fn know_nothing(&self) {
+        self.by_name.borrow().values().for_each(|class| class.know_nothing());
     }
 
     /// Forgets what was met.

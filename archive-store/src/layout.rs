@@ -32,6 +32,11 @@ pub(crate) fn check_header(found: &[u8]) -> Result {
     }
 }
 
+/// Returns the error for rows that are not those of a store.
+pub(crate) fn no_header() -> Error {
+    Error::new(ErrorKind::Syntax, "the storage is no store: it has rows, and no header")
+}
+
 /// Returns the key of a class.
 pub(crate) fn class(name: &str) -> Vec<u8> {
     [&[CLASSES], name.as_bytes()].concat()
@@ -105,6 +110,13 @@ pub(crate) fn row(class: u32, key: u64) -> [u8; 13] {
     out
 }
 
+/// Returns the class and the key of the object, if this is the key of a row.
+pub(crate) fn row_of(key: &[u8]) -> Option<(u32, u64)> {
+    let [ROWS, class @ ..] = key else { return None };
+    let (class, key) = class.split_first_chunk()?;
+    Some((u32::from_be_bytes(*class), u64::from_be_bytes(key.try_into().ok()?)))
+}
+
 /// Returns the key of the object in the key of a row.
 pub(crate) fn row_key(key: &[u8]) -> Result<u64> {
     match key.get(5..).and_then(|key| key.try_into().ok()) {
@@ -120,7 +132,7 @@ pub(crate) fn all_rows(class: u32) -> ([u8; 5], [u8; 5]) {
 
 fn range(kind: u8, class: u32) -> ([u8; 5], [u8; 5]) {
     let [a, b, c, d] = class.to_be_bytes();
-    // Ids are below `u32::MAX`: `Classes::open` refuses that one.
+    // Ids are below `u32::MAX`: `Classes::read` refuses that one.
     let [e, f, g, h] = class.saturating_add(1).to_be_bytes();
     ([kind, a, b, c, d], [kind, e, f, g, h])
 }

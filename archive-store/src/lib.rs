@@ -52,6 +52,7 @@
 
 mod class;
 mod keys;
+mod known;
 mod layout;
 mod mark;
 mod persistent;

@@ -2,27 +2,34 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// When, by which store, and as which bytes an object was last saved.
+use crate::known::RowState;
+
+/// When, by which store, and as which bytes an object was last saved or loaded.
 ///
-/// The numbers of saves begin at 1 in each store; loading counts as number 0. A save that fails
-/// has the number of the one after it: what it marked is written again.
+/// A mark says nothing about the storage: the save may have failed, the row may have been deleted
+/// since, or written by another object with the key. [`Known`](crate::known::Known) has the number
+/// of the save that each row is of.
 ///
-/// Saving goes through `&self`, and a world may be shared between threads, so the fields are
-/// atomic. No two threads save at the same time, since a [`Store`](crate::Store) stays on one.
+/// Saving goes through `&self`, and a world may be shared between threads, so the fields are atomic.
+/// Two stores may save one world at the same time: then the marks are those of one or of the other,
+/// or of neither, and the next save writes more than it must.
 #[derive(Debug, Default)]
 pub(crate) struct Mark {
-    /// From the highest bit on: whether the object was changed since (1 bit), the number of the
-    /// store (31), the number of the save (32). All zero if it was never saved.
+    /// From the highest bit on: whether the object was changed since (1 bit), whether its row has
+    /// more than the object (1), the number of the store (30), the number of the save (32). All zero
+    /// if it was never saved.
     saved: AtomicU64,
+    /// The hash of the row; if that has more than the object, of what the object was saved as then.
     hash: AtomicU64,
 }
 
 const CHANGED: u64 = 1 << 63;
+const UNFIT: u64 = 1 << 62;
 
-/// A save that is running.
+/// A save or a load that is running: the number of the store, and its number in that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
-    pub(crate) store: u32,
+    store: u32,
     pub(crate) number: u32,
 }
 
@@ -30,11 +37,15 @@ impl Moment {
     /// Returns the first moment of a store. Each store of the program has another number.
     pub(crate) fn first() -> Moment {
         static STORES: AtomicU32 = AtomicU32::new(1);
-        Moment { store: STORES.fetch_add(1, Relaxed) & (u32::MAX >> 1), number: 0 }
+        Moment { store: STORES.fetch_add(1, Relaxed) & (u32::MAX >> 2), number: 1 }
     }
 
+    /// Returns the moment after this one. Each save has its own, also if it fails.
     pub(crate) fn next(self) -> Moment {
-        Moment { number: self.number.saturating_add(1), ..self }
+        match self.number {
+            RowState::MOST => Moment::first(),
+            number => Moment { number: number + 1, ..self },
+        }
     }
 
     fn bits(self) -> u64 {
@@ -43,6 +54,9 @@ impl Moment {
 }
 
 impl Mark {
+    /// The hash of a row that could not be computed: an object is taken for unchanged.
+    pub(crate) const UNKNOWN: u64 = 0;
+
     /// Notes that the object was changed. Returns whether that was not noted already.
     #[inline]
     pub(crate) fn touch(&mut self) -> bool {
@@ -52,46 +66,53 @@ impl Mark {
         new
     }
 
-    /// As [`touch`](Mark::touch), through a shared reference.
-    pub(crate) fn touch_shared(&self) {
-        self.saved.fetch_or(CHANGED, Relaxed);
-    }
-
-    /// Notes that the object was saved as bytes with that hash.
+    /// Notes that the object was saved as bytes with that hash, or loaded from them.
     #[inline]
     pub(crate) fn set(&self, now: Moment, hash: u64) {
         self.saved.store(now.bits(), Relaxed);
         self.hash.store(hash, Relaxed);
     }
 
-    /// Whether that store has a row of the object, from a save that did not fail.
+    /// Notes that the object was loaded from a row that does not fit, and would be saved as bytes
+    /// with that hash. The row stays until the object is another.
+    pub(crate) fn set_unfit(&self, now: Moment, hash: u64) {
+        self.saved.store(now.bits() | UNFIT, Relaxed);
+        self.hash.store(hash, Relaxed);
+    }
+
+    /// Notes that the object was never saved.
+    pub(crate) fn forget(&self) {
+        self.saved.store(0, Relaxed);
+    }
+
+    /// Notes that the object is as its row.
+    pub(crate) fn is_unchanged(&self) {
+        self.saved.fetch_and(!CHANGED, Relaxed);
+    }
+
+    /// Whether the row has more than the object.
+    pub(crate) fn is_unfit(&self) -> bool {
+        self.saved.load(Relaxed) & UNFIT != 0
+    }
+
+    /// Whether the object was saved or loaded in that state of its row, by that store.
     #[inline]
-    pub(crate) fn has_row(&self, now: Moment) -> bool {
-        let saved = self.saved.load(Relaxed) & !CHANGED;
-        saved >> 32 == u64::from(now.store) && (saved as u32) < now.number
+    pub(crate) fn is_of(&self, now: Moment, row: RowState) -> bool {
+        let saved = self.saved.load(Relaxed) & !(CHANGED | UNFIT);
+        saved >> 32 == u64::from(now.store) && row == RowState::Of(saved as u32)
     }
 
-    /// The number of the save.
-    pub(crate) fn number(&self) -> u32 {
-        self.saved.load(Relaxed) as u32
-    }
-
-    /// Whether any store was given the object.
-    pub(crate) fn was_saved(&self) -> bool {
-        self.saved.load(Relaxed) & !CHANGED != 0
-    }
-
-    /// Whether the row that the store has is that of the object, unless the object was changed
-    /// without being marked.
+    /// Whether the object was changed since.
     #[inline]
-    pub(crate) fn is_clean(&self, now: Moment) -> bool {
-        self.has_row(now) && self.saved.load(Relaxed) & CHANGED == 0
+    pub(crate) fn is_changed(&self) -> bool {
+        self.saved.load(Relaxed) & CHANGED != 0
     }
 
-    /// Whether the row that the store has is these bytes.
+    /// Whether the row is that of an object which is saved as bytes with that hash.
     #[inline]
-    pub(crate) fn is_row(&self, now: Moment, hash: u64) -> bool {
-        self.has_row(now) && self.hash.load(Relaxed) == hash
+    pub(crate) fn has(&self, hash: u64) -> bool {
+        let (saved, known) = (self.saved.load(Relaxed), self.hash.load(Relaxed));
+        known == hash || known == Mark::UNKNOWN && saved & (CHANGED | UNFIT) == UNFIT
     }
 }
 

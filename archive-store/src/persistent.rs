@@ -56,6 +56,13 @@ impl<T> Persistent<T> {
         self.value
     }
 
+    /// Gives the object another key. It counts as never saved.
+    #[cold]
+    pub(crate) fn move_to(&self, key: u64) {
+        self.key.store(key, Relaxed);
+        self.mark.forget();
+    }
+
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         self.key.load(Relaxed)
@@ -155,12 +162,11 @@ impl<T: Row> Save for Persistent<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let Some(run) = Run::of(ar) else { return self.value.save_value(ar) };
         let class = run.class::<T>()?;
-        if self.key() == 0 {
+        if self.key() == 0 && matches!(run.kind, Kind::Save(_)) {
             self.key.store(class.assign()?, Relaxed);
         }
         let key = self.key();
-        class.uses(key);
-        run.save_single(&class, (key, &self.value, &self.mark), ar.options())?;
+        run.save_single(&class, (key, &self.value, &self.mark), false, ar.options())?;
         key.save(ar)
     }
 }

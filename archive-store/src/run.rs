@@ -2,22 +2,23 @@
 
 mod loading;
 mod places;
+mod references;
 mod saving;
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::cell::Cell;
 use std::rc::Rc;
 
 use archive_core::{Archive, Error, ErrorKind, Options, Result};
 
-use crate::class::Class;
+use crate::class::{Class, WorldOf};
 use crate::row::Row;
-use crate::shared::{Entries, Entry};
+use crate::shared::{Entries, Entry, Queue, Queued};
 use crate::store::Inner;
 
-pub(crate) use loading::{Loading, Owner, split};
-pub(crate) use places::{in_row, name_both};
-pub(crate) use saving::Save;
+pub(crate) use loading::Filled;
+pub(crate) use places::{in_row, name_both, note_keys};
+pub(crate) use references::{Loading, Owner};
+pub(crate) use saving::{Mode, Save};
 
 /// What is being done. A value that is visited with one in the context is part of a row.
 pub(crate) struct Run {
@@ -25,13 +26,21 @@ pub(crate) struct Run {
     pub(crate) kind: Kind,
     /// The row that is being visited.
     owner: Cell<Option<Owner>>,
-    /// The class of the root.
-    root: Cell<u32>,
+    /// How many rows are being visited, one inside the other.
+    depth: Cell<u32>,
+    /// The class and the key of the root.
+    root: Cell<(u32, u64)>,
+    /// Why a load cannot go on, although what it is about may be a value that keeps its default.
+    failed: Cell<Option<Error>>,
+    /// Why the program could not load a pool.
+    refused: Cell<Option<Error>>,
     /// Whether a row is loaded for the second time, because a value in it did not fit. Rows that it
     /// owns may have been met the first time.
     again: Cell<bool>,
     /// The keys of shared objects, if the run is not a load of the store's world.
     entries: Entries,
+    /// Shared objects that were met, and whose rows are visited after those of their owners.
+    queue: Queue,
 }
 
 pub(crate) enum Kind {
@@ -44,21 +53,73 @@ pub(crate) enum Kind {
     /// Objects are written to their rows.
     Save(Save),
     /// Nothing is written; the owner of an object is an error, after `skip` others. With the key 0,
-    /// all owners of single objects of the class are one owner.
-    Locate {
-        class: u32,
-        key: u64,
-        skip: Cell<u32>,
-        single: Cell<bool>,
-        shared: RefCell<BTreeSet<usize>>,
-    },
+    /// all owners of single objects of the class are one owner. With the class 0 nothing is searched,
+    /// and the keys that objects have are noted.
+    Locate { class: u32, key: u64, skip: Cell<u32>, single: Cell<bool> },
 }
+
+/// How many rows can be visited one inside the other. The stack limits it: a row has levels too.
+const MOST_ROWS: u32 = 32;
 
 impl Run {
     pub(crate) fn new(store: &Rc<Inner>, kind: Kind) -> Rc<Run> {
-        let (owner, root) = (Cell::new(None), Cell::new(0));
-        let (again, entries) = (Cell::new(false), Entries::default());
-        Rc::new(Run { store: store.clone(), kind, owner, root, again, entries })
+        Rc::new(Run {
+            store: store.clone(),
+            kind,
+            owner: Cell::new(None),
+            depth: Cell::new(0),
+            root: Cell::new((0, 0)),
+            failed: Cell::new(None),
+            refused: Cell::new(None),
+            again: Cell::new(false),
+            entries: Entries::default(),
+            queue: Queue::default(),
+        })
+    }
+
+    /// Visits a row. The deeper it is, the fewer levels it can have itself.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DepthLimit`] if it is inside of too many others.
+    #[inline]
+    fn deeper<R>(
+        &self,
+        options: &Options<'_>,
+        visit: impl FnOnce(&Options<'_>) -> Result<R>,
+    ) -> Result<R> {
+        let depth = self.depth.get();
+        if depth >= MOST_ROWS {
+            let message = format_args!(
+                "more than {MOST_ROWS} objects with rows are inside one another: `Shared` has no \
+                 such limit"
+            );
+            return Err(Error::new(ErrorKind::DepthLimit, message));
+        }
+        self.depth.set(depth + 1);
+        let visited = match depth {
+            0 | 1 => visit(options),
+            _ => {
+                let levels = options.get_limits().depth;
+                visit(&options.clone().max_depth(levels - levels / (depth as usize + 1)))
+            }
+        };
+        self.depth.set(depth);
+        visited
+    }
+
+    /// Visits the rows of the shared objects that were met.
+    pub(crate) fn visit_shared(self: &Rc<Self>, options: &Options<'_>) -> Result {
+        while let Some((object, owner)) = self.queue.pop() {
+            self.owner.set(owner);
+            object.visit(self, options)?;
+        }
+        self.owner.set(None);
+        Ok(())
+    }
+
+    /// Visits the row of a shared object after those that are being visited, if it was not met yet.
+    pub(crate) fn visit_later(&self, object: Rc<dyn Queued>) {
+        self.queue.push(object, self.owner.get());
     }
 
     /// Returns what a key of a shared object means.
@@ -86,20 +147,27 @@ impl Run {
         self.store.classes.of::<T>()
     }
 
-    /// Makes the root own a class.
-    pub(crate) fn owns(&self, class: &Class) {
-        class.root.set(self.root.get());
+    /// Notes that the world has objects of a class.
+    fn owns(&self, class: &Class) {
+        if matches!(self.kind, Kind::Load | Kind::Save(_)) {
+            let is_alone = self.may_own(class);
+            let (root, key) = self.root.get();
+            class.owner.set(if is_alone { WorldOf::One(root, key) } else { WorldOf::Several });
+        }
     }
 
-    /// Whether the rows of a class may be those of the root: no other root has met the class.
+    /// Whether the rows of a class may be those of the world: no other one has met the class.
     pub(crate) fn may_own(&self, class: &Class) -> bool {
-        let root = class.root.get();
-        root == 0 || root == self.root.get()
+        let (root, key) = self.root.get();
+        match class.owner.get() {
+            WorldOf::Unknown => true,
+            owner => owner == WorldOf::One(root, key),
+        }
     }
 
-    /// Makes the rows of the run those of a root of that class.
-    pub(crate) fn begin_root(&self, class: &Class) {
-        self.root.set(class.id);
+    /// Makes the rows of the run those of the world with that root.
+    pub(crate) fn begin_root(&self, class: &Class, key: u64) {
+        self.root.set((class.id, key));
         self.owns(class);
     }
 
@@ -114,6 +182,7 @@ impl Run {
         if new && !seen.pool || self.again.get() {
             return Ok(new);
         }
+        let key = if seen.pool { 0 } else { key };
         drop(seen);
         Err(self.collision(class, key))
     }
@@ -123,12 +192,40 @@ impl Run {
     /// # Errors
     /// [`ErrorKind::DuplicateMember`] if some are owned elsewhere too.
     pub(crate) fn meet_pool(&self, class: &Class) -> Result {
+        if !self.may_own(class) {
+            return Err(self.belongs_elsewhere(class));
+        }
         self.owns(class);
         let mut seen = class.seen.borrow_mut();
         let first = !seen.pool && seen.keys.len() == 0;
         seen.pool = true;
         drop(seen);
         if first || self.again.get() { Ok(()) } else { Err(self.collision(class, 0)) }
+    }
+
+    #[cold]
+    fn belongs_elsewhere(&self, class: &Class) -> Error {
+        let world = match class.owner.get() {
+            WorldOf::One(root, key) => {
+                let root = self.store.classes.by_id(root);
+                format!("`{} {key}`", root.map_or_else(String::new, |root| root.name.to_string()))
+            }
+            _ => "other worlds".into(),
+        };
+        let message = format_args!(
+            "the class `{}` has objects in {world} too: a pool has all objects of its class",
+            class.name
+        );
+        Error::new(ErrorKind::DuplicateMember, message)
+    }
+
+    /// As [`collision`](Run::collision), by the number of the class.
+    #[cold]
+    pub(crate) fn collision_of(&self, class: u32, key: u64) -> Error {
+        match self.store.classes.by_id(class) {
+            Some(class) => self.collision(&class, key),
+            None => Error::new(ErrorKind::DuplicateMember, "two objects have one key"),
+        }
     }
 
     /// Returns the error for an object with two owners, or, with 0, for a class. The places are

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use archive::ErrorKind::{self, DuplicateMember};
 use archive::store::storage::Memory;
 use archive::store::{Persistent, Pool, Ref, Store};
-use archive::{ErrorKind, Result, Serialize};
+use archive::{Result, Serialize};
 
 #[derive(Default, Serialize)]
 struct Arena {
@@ -103,23 +104,58 @@ fn values_that_no_longer_fit_keep_their_defaults() -> Result {
         }
         archive::persistent!(Unit = "unit", World = "world", Hero = "hero");
     }
-    let memory = std::rc::Rc::new(archive::store::storage::Memory::new());
+    mod tolerant {
+        use super::{Persistent, Pool, Serialize};
+
+        #[derive(Debug, Default, Serialize)]
+        pub struct Unit {
+            pub hp: u16,
+        }
+        #[derive(Default, Serialize)]
+        pub struct World {
+            pub hero: Persistent<Hero>,
+            pub units: Pool<Unit>,
+            pub extra: Vec<Unit>,
+        }
+        #[derive(Default, Serialize)]
+        pub struct Hero {
+            pub name: String,
+        }
+        archive::persistent!(Unit = "unit", World = "world", Hero = "hero");
+    }
+    let memory = Rc::new(Memory::new());
     let mut world = strict::World::default();
     world.hero.name = "Ann".into();
     let [a, b] = [50, 500].map(|hp| world.units.insert(strict::Unit { hp }));
     world.extra = vec![strict::Unit { hp: 7 }, strict::Unit { hp: 700 }];
     Store::over(memory.clone())?.save(&world)?;
-    let store = Store::over(memory)?;
+    let store = Store::over(memory.clone())?;
     let mut world = strict::World::default();
     store.attach(&mut world)?;
     let loaded = store.finish_load()?;
-    assert_eq!(loaded.rows, 4);
+    assert_eq!(loaded.rows, 3);
     let unfit: Vec<String> = loaded.unfit.iter().map(ToString::to_string).collect();
     assert_eq!(unfit.len(), 2, "{unfit:?}");
     assert!(unfit[0].starts_with("unit 2: ") && unfit[0].contains("too healthy"), "{unfit:?}");
     assert!(unfit[1].starts_with("world 1: extra[1]: too healthy"), "{unfit:?}");
-    assert_eq!((&*world.hero.name, world.units[a].hp, world.units.contains(b)), ("Ann", 50, true));
+    assert_eq!((&*world.hero.name, world.units[a].hp, world.units.contains(b)), ("Ann", 50, false));
     assert_eq!(world.extra.len(), 1);
+    // The rows of what was not loaded stay until the object is another, or for good.
+    assert_eq!(store.save(&world)?, store.save_all(&world)?);
+    assert_eq!(store.save_all(&world)?.written, 0);
+    let c = world.units.insert(strict::Unit { hp: 9 });
+    assert_eq!(c, Ref::new(3));
+    assert_eq!(
+        world.units.insert_at(2, strict::Unit::default()).unwrap_err().kind(),
+        DuplicateMember
+    );
+    assert_eq!((store.save_all(&world)?.written, store.save_all(&world)?.deleted), (1, 0));
+    let store = Store::over(memory)?;
+    let mut again = tolerant::World::default();
+    store.attach(&mut again)?;
+    assert!(store.finish_load()?.is_clean());
+    let hp: Vec<u16> = again.units.values().map(|unit| unit.hp).collect();
+    assert_eq!((hp, again.extra[1].hp), (vec![50, 500, 9], 700));
     Ok(())
 }
 

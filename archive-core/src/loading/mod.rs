@@ -246,7 +246,8 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
     fn keep(&mut self, error: Error, mark: Mark, levels: Levels) -> Result {
         let fatal = matches!(
             error.kind(),
-            ErrorKind::Syntax
+            ErrorKind::Io
+                | ErrorKind::Syntax
                 | ErrorKind::UnexpectedEnd
                 | ErrorKind::DepthLimit
                 | ErrorKind::SizeLimit

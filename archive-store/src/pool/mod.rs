@@ -4,8 +4,8 @@ mod serialize;
 mod slots;
 
 use std::fmt;
+use std::num::NonZero;
 use std::ops::{Index, IndexMut};
-use std::sync::Mutex;
 
 use archive_core::{Error, ErrorKind, Result};
 
@@ -23,6 +23,9 @@ use slots::{Slots, generation, slot};
 /// has 32 bits; in a game that uses them up, keys repeat.
 /// Which key comes next depends on nothing but the keys and the generation, and both are
 /// saved: a game that was loaded continues with the same keys.
+///
+/// An object that the program could not load is not in the pool, and no other object gets its key:
+/// its row stays in the store, for a program that can.
 ///
 /// A class has one pool in a world. Outside of a store, a pool is saved as a map from key to value;
 /// if objects were removed, the map also has the key that is assigned next, with null.
@@ -50,8 +53,6 @@ pub struct Pool<T> {
     generation: u32,
     /// When the store last got the rows of all objects.
     saved: Mark,
-    /// The keys that were removed since, and when their rows were deleted.
-    removed: Mutex<Vec<(u64, Mark)>>,
 }
 
 impl<T> Pool<T> {
@@ -66,8 +67,8 @@ impl<T> Pool<T> {
     /// Panics if there are 4,294,967,295 objects.
     pub fn insert(&mut self, value: T) -> Ref<T> {
         let key = self.next_key().expect("a pool has at most 4,294,967,295 objects");
-        self.slots.put(Persistent::with_key(key, value));
-        Ref::new(key)
+        self.slots.put(key, Persistent::with_key(key.get(), value));
+        Ref::new(key.get())
     }
 
     /// Adds an object whose key the program gives, such as the number that it has in a level.
@@ -76,7 +77,7 @@ impl<T> Pool<T> {
     /// [`ErrorKind::DuplicateMember`] if another object has the key, or one that ends with the same
     /// 32 bits; [`ErrorKind::OutOfRange`] if these bits are all zero.
     pub fn insert_at(&mut self, key: u64, value: T) -> Result<Ref<T>> {
-        self.put(Persistent::with_key(key, value))?;
+        self.put(key, Persistent::with_key(key, value))?;
         Ok(Ref::new(key))
     }
 
@@ -85,10 +86,6 @@ impl<T> Pool<T> {
         let item = self.slots.take(at.key())?;
         if generation(at.key()) >= self.generation {
             self.generation = generation(at.key()).saturating_add(1);
-        }
-        if item.mark.was_saved() {
-            let removed = self.removed.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-            removed.push((at.key(), Mark::default()));
         }
         Some(item.value)
     }
@@ -103,7 +100,10 @@ impl<T> Pool<T> {
 
     /// Removes all objects.
     pub fn clear(&mut self) {
-        self.retain(|_, _| false);
+        if let Some(last) = self.iter().map(|(at, _)| generation(at.key())).max() {
+            self.generation = self.generation.max(last.saturating_add(1));
+        }
+        self.slots.clear();
     }
 
     /// Returns an object; `None` if it was removed.
@@ -135,28 +135,37 @@ impl<T> Pool<T> {
 
     /// Returns all objects, in the order of their slots.
     pub fn iter(&self) -> impl Iterator<Item = (Ref<T>, &T)> {
-        self.slots.iter().map(|item| (item.handle(), &item.value))
+        self.slots.iter().map(|object| (Ref::new(object.key()), &object.item.value))
     }
 
     /// Returns all objects for changes. An object is marked as changed when it is written to, not
     /// when it is passed.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Ref<T>, &mut Persistent<T>)> {
-        self.slots.iter_mut().map(|item| (item.handle(), item))
+        self.slots.iter_mut().map(|object| (Ref::new(object.key()), &mut object.item))
+    }
+
+    /// Returns the references to all objects, in the order of their slots.
+    pub fn keys(&self) -> impl Iterator<Item = Ref<T>> {
+        self.iter().map(|(at, _)| at)
+    }
+
+    /// Returns the values of all objects, in the order of their slots.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.iter().map(|(_, value)| value)
     }
 
     /// Returns the key that is assigned next: the lowest slot that is vacant.
-    fn next_key(&mut self) -> Option<u64> {
-        self.slots.lowest().map(|slot| u64::from(self.generation) << 32 | u64::from(slot))
+    fn next_key(&self) -> Option<NonZero<u64>> {
+        let slot = self.slots.lowest()?;
+        NonZero::new(u64::from(self.generation) << 32 | u64::from(slot))
     }
 
-    fn put(&mut self, item: Persistent<T>) -> Result {
-        let key = item.key();
-        if slot(key) == 0 {
+    fn put(&mut self, key: u64, item: Persistent<T>) -> Result {
+        let Some(at) = NonZero::new(key).filter(|_| slot(key) != 0) else {
             let message = format_args!("no object has the key {key}: its lower 32 bits are zero");
             return Err(Error::new(ErrorKind::OutOfRange, message));
-        }
+        };
         if let Some(other) = self.slots.in_slot(key) {
-            let other = other.key();
             let message = if other == key {
                 format!("there is an object with the key {key}")
             } else {
@@ -164,19 +173,20 @@ impl<T> Pool<T> {
             };
             return Err(Error::new(ErrorKind::DuplicateMember, message));
         }
-        self.slots.put(item);
+        if self.slots.is_reserved(key) {
+            let message = format_args!(
+                "the key {key} ends with the same 32 bits as that of an object that could not be loaded"
+            );
+            return Err(Error::new(ErrorKind::DuplicateMember, message));
+        }
+        self.slots.put(at, item);
         Ok(())
     }
 }
 
 impl<T> Default for Pool<T> {
     fn default() -> Self {
-        Pool {
-            slots: Slots::default(),
-            generation: 0,
-            saved: Mark::default(),
-            removed: Mutex::default(),
-        }
+        Pool { slots: Slots::default(), generation: 0, saved: Mark::default() }
     }
 }
 
@@ -207,11 +217,34 @@ fn gone<T>(at: Ref<T>) -> ! {
     panic!("the pool has no object {at:?}")
 }
 
+impl<'a, T> IntoIterator for &'a Pool<T> {
+    type Item = (Ref<T>, &'a T);
+    type IntoIter = Box<dyn Iterator<Item = (Ref<T>, &'a T)> + 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.iter())
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut Pool<T> {
+    type Item = (Ref<T>, &'a mut Persistent<T>);
+    type IntoIter = Box<dyn Iterator<Item = (Ref<T>, &'a mut Persistent<T>)> + 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.iter_mut())
+    }
+}
+
 /// The clone has the same keys, and counts as never saved.
 impl<T: Clone> Clone for Pool<T> {
     fn clone(&self) -> Self {
         let mut clone = Pool { generation: self.generation, ..Pool::default() };
-        self.slots.iter().for_each(|item| clone.slots.put(item.clone()));
+        clone.slots.reserve_as_in(&self.slots);
+        for object in self.slots.iter() {
+            // Mutable access may have given the object another key.
+            let item = Persistent::with_key(object.key(), object.item.value.clone());
+            clone.slots.put(object.nonzero_key(), item);
+        }
         clone
     }
 }

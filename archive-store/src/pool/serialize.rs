@@ -1,19 +1,18 @@
 //! Saving and loading a [`Pool`]: as rows of a class, or as a map from key to value.
 
-use std::sync::PoisonError;
-
 use archive_core::decoder::NESTED_OPTIONS;
 use archive_core::shape::{Shape, shape_of};
 use archive_core::{
     Archive, Blank, Body, Error, ErrorKind, Options, Result, Save, Serialize, field,
 };
 
-use super::slots::{Slots, generation};
+use super::slots::generation;
 use super::{Persistent, Pool};
 use crate::class::Class;
-use crate::layout::{self, damaged};
+use crate::known::RowState;
+use crate::layout::damaged;
 use crate::row::Row;
-use crate::run::{Kind, Run, Save as Saving};
+use crate::run::{Filled, Kind, Mode, Run, Save as Saving};
 
 impl<T: Row> Serialize for Pool<T> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<u64>(), shape_of::<Option<T>>());
@@ -24,18 +23,20 @@ impl<T: Row> Serialize for Pool<T> {
         if !ar.is_loading() {
             return self.save(ar);
         }
-        let run = Run::of(ar);
-        let mut entries = Load(Pool::default());
-        ar.map(Self::SHAPE, 0, &mut entries)?;
-        let Load(inline) = entries;
-        match run {
-            // What was saved inline, in a member that was an ordinary map, belongs to no row yet.
-            None => *self = inline,
-            Some(_) if !inline.slots.is_empty() => *self = inline,
-            Some(run) if matches!(run.kind, Kind::Dangling) => {}
-            Some(run) => self.pull(&run, ar.options())?,
-        }
-        Ok(())
+        let Some(run) = Run::of(ar) else {
+            *self = Pool::load_inline(ar)?;
+            return Ok(());
+        };
+        let loaded = Pool::load_inline(ar).and_then(|inline: Self| {
+            match &run.kind {
+                // What was saved inline, in a member that was an ordinary map, belongs to no row yet.
+                _ if !inline.is_empty() => *self = inline,
+                Kind::Dangling => {}
+                _ => self.pull(&run, ar.options())?,
+            }
+            Ok(())
+        });
+        loaded.inspect_err(|error| run.refuse_pool::<T>(error))
     }
 }
 
@@ -50,10 +51,10 @@ impl<T: Row> Save for Pool<T> {
         match &run.kind {
             Kind::Save(save) => self.push(&run, save, &class, ar.options())?,
             Kind::Locate { .. } => {
-                run.locate(&class, 0)?;
-                for item in self.slots.iter() {
-                    run.locate(&class, item.key())?;
-                    run.search_row(&class, item.key(), &item.value, ar.options())?;
+                run.locate(&class, 0, true)?;
+                for object in self.slots.iter() {
+                    run.locate(&class, object.key(), false)?;
+                    run.search_row(&class, object.key(), &object.item.value, ar.options())?;
                 }
             }
             _ => {}
@@ -71,40 +72,42 @@ impl<T> Blank for Pool<T> {
 }
 
 impl<T: Row> Pool<T> {
+    fn load_inline<A: Archive>(ar: &mut A) -> Result<Self> {
+        let mut entries = Load(Pool::default());
+        ar.map(Self::SHAPE, 0, &mut entries)?;
+        Ok(entries.0)
+    }
+
     /// Writes the rows of objects that changed, and deletes those of objects that were removed.
     fn push(&self, run: &Run, save: &Saving, class: &Class, options: &Options<'_>) -> Result {
         run.meet_pool(class)?;
-        // Another pool, or none, had the rows that the store has.
-        let fresh = !self.saved.has_row(save.now);
-        if !fresh && self.saved.number() != class.saved.get() {
-            save.stale.set(true);
+        let compares = save.mode != Mode::Marked;
+        let live = class.known.borrow().live();
+        if !compares && live > 0 && !self.saved.is_of(save.now, class.pool.get()) {
+            // Another pool has the rows, or none.
+            return Err(save.take_over());
         }
-        if fresh && class.stored_rows() > 0 {
-            let (from, to) = layout::all_rows(class.id);
-            run.store.storage.scan(&from, &to, &mut |key, _| {
-                let key = layout::row_key(key)?;
-                if self.slots.get(key).is_none() {
+        let mut mine = 0;
+        for object in self.slots.iter() {
+            let (key, item) = (object.key(), &object.item);
+            if item.key() != key {
+                item.move_to(key);
+            }
+            let row = class.row(key);
+            mine += u64::from(matches!(row, RowState::Of(_)));
+            run.save_row(save, class, (key, row, &item.value, &item.mark), compares, options)?;
+        }
+        if mine < live || save.mode == Mode::All && class.known.borrow().has_unclaimed() {
+            for (key, row) in class.known.borrow().iter() {
+                if save.deletes(row) && self.slots.get(key).is_none() {
                     save.delete(class, key);
                 }
-                Ok(true)
-            })?;
+            }
         }
-        for item in self.slots.iter() {
-            let row = (item.key(), &item.value, &item.mark);
-            run.save_row(save, class, row, save.all, options)?;
-        }
-        let mut removed = self.removed.lock().unwrap_or_else(PoisonError::into_inner);
-        removed
-            .retain(|(key, deleted)| !deleted.has_row(save.now) && self.slots.get(*key).is_none());
-        for (key, deleted) in removed.iter().filter(|_| !fresh) {
-            save.delete(class, *key);
-            deleted.set(save.now, 0);
-        }
-        if fresh {
-            removed.clear();
-        }
-        class.next.set(u64::from(self.generation) << 32);
-        class.rows.set(self.len() as u64);
+        // The keys of rows that stay are not assigned again.
+        let next = u64::from(self.generation) << 32;
+        let stay = class.known.borrow().len() > live;
+        class.next.set(if stay { next.max(class.next.get()) } else { next });
         self.saved.set(save.now, 0);
         Ok(())
     }
@@ -112,41 +115,55 @@ impl<T: Row> Pool<T> {
     /// Replaces the objects by those of the store. An object that is there already is filled.
     fn pull(&mut self, run: &Run, options: &Options<'_>) -> Result {
         let class = run.class::<T>()?;
-        if matches!(run.kind, Kind::Load) {
+        let is_load = matches!(run.kind, Kind::Load);
+        if is_load {
             run.meet_pool(&class)?;
         }
         let mut old = std::mem::take(&mut self.slots);
         self.generation = self.generation.max(generation(class.next.get()));
-        let (from, to) = layout::all_rows(class.id);
-        run.store.storage.scan(&from, &to, &mut |key, row| {
-            let key = layout::row_key(key)?;
-            let mut item = match old.take(key) {
+        run.read_rows(&class, |key, row| {
+            let item = match old.take(key) {
                 Some(item) => item,
                 None => Persistent::with_key(key, T::try_blank(options)?),
             };
-            let new = matches!(run.kind, Kind::Load) && class.seen.borrow_mut().keys.insert(key);
-            run.fill(&class, (key, new), row, (&mut item.value, &item.mark), options)?;
-            self.put(item).map_err(|_| damaged("two rows have keys that end alike"))?;
-            Ok(true)
+            self.pull_object(run, &class, (key, row), item, options)
         })?;
-        if matches!(run.kind, Kind::Load) {
-            self.saved.set(run.store.now.get(), 0);
+        if is_load {
+            let now = run.store.now.get();
+            self.saved.set(now, 0);
+            class.pool.set(RowState::Of(now.number));
         }
         Ok(())
+    }
+
+    fn pull_object(
+        &mut self,
+        run: &Run,
+        class: &Class,
+        (key, row): (u64, &[u8]),
+        mut item: Persistent<T>,
+        options: &Options<'_>,
+    ) -> Result {
+        let is_load = matches!(run.kind, Kind::Load);
+        let new = is_load && class.row(key) == RowState::Absent;
+        match run.fill(class, (key, new), row, (&mut item.value, &item.mark), options)? {
+            Filled::Refused(error) => {
+                self.slots.reserve(key);
+                run.leave(class, (key, new), &error);
+                return Ok(());
+            }
+            _ if is_load => class.is_loaded(key, run.store.now.get()),
+            _ => {}
+        }
+        self.put(key, item).map_err(|_| damaged("two rows have keys that end alike"))
     }
 }
 
 impl<T> Pool<T> {
     /// Returns the key that is assigned next, if it does not follow from the objects.
     fn extra_key(&self) -> Option<u64> {
-        let derived = self.slots.iter().map(|item| generation(item.key())).max().unwrap_or(0);
-        (self.generation > derived).then_some(u64::from(self.generation) << 32 | 1)
-    }
-}
-
-impl<T> Slots<T> {
-    fn is_empty(&self) -> bool {
-        self.len() == 0
+        let derived = self.slots.iter().map(|object| generation(object.key())).max().unwrap_or(0);
+        (self.generation != derived).then_some(u64::from(self.generation) << 32 | 1)
     }
 }
 
@@ -159,8 +176,9 @@ impl<T: Row> Body for Entries<'_, T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
         let Entries(pool, next) = self;
         let mut index = 0;
-        for item in pool.slots.iter() {
-            ar.entry(index, &mut &item.key(), &mut Value(Some(&item.value)))?;
+        for object in pool.slots.iter() {
+            let value = &object.item.value;
+            ar.entry(index, &mut &object.key(), &mut Value(Some(value)))?;
             index += 1;
         }
         if let Some(next) = next {
@@ -202,7 +220,7 @@ struct Load<T>(Pool<T>);
 
 impl<T: Row> Body for Load<T> {
     fn run<A: Archive>(&mut self, ar: &mut A) -> Result {
-        let pool = &mut self.0;
+        let (pool, mut next) = (&mut self.0, None);
         for index in 0.. {
             let (mut key, mut entry) = (0_u64, Entry::<T>(None));
             if !ar.entry(index, &mut &mut key, &mut entry)? {
@@ -210,18 +228,20 @@ impl<T: Row> Body for Load<T> {
             }
             // The value is missing only if its error went into the report.
             let Some(value) = entry.0 else { continue };
-            pool.generation = pool.generation.max(generation(key));
             match value {
-                Some(value) => pool
-                    .put(Persistent::with_key(key, value))
-                    .map_err(|error| error.in_item(index))?,
-                None if key == 0 || generation(key) == 0 => {
+                Some(value) => {
+                    pool.generation = pool.generation.max(generation(key));
+                    let item = Persistent::with_key(key, value);
+                    pool.put(key, item).map_err(|error| error.in_item(index))?;
+                }
+                None if key as u32 == 0 => {
                     let message = "null is for the key that is assigned next";
                     return Err(Error::new(ErrorKind::WrongType, message).in_item(index));
                 }
-                None => {}
+                None => next = Some(generation(key)),
             }
         }
+        pool.generation = next.unwrap_or(pool.generation);
         Ok(())
     }
 }

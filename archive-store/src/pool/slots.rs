@@ -1,7 +1,7 @@
 //! [`Slots`]: objects by the lower half of their keys.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZero;
 
 use crate::persistent::Persistent;
 
@@ -19,17 +19,41 @@ pub(super) fn generation(key: u64) -> u32 {
 /// vector; those far beyond are in a map, so that a large key costs no memory, and many of them no
 /// more than a few times that of the objects.
 pub(super) struct Slots<T> {
-    near: Vec<Option<Persistent<T>>>,
+    near: Vec<Option<Object<T>>>,
     /// Its slots are beyond those of `near`.
-    far: BTreeMap<u32, Persistent<T>>,
-    /// Slots of `near` that may be vacant. All vacant ones are in it.
-    vacant: BinaryHeap<Reverse<u32>>,
+    far: BTreeMap<u32, Object<T>>,
+    /// The slots of `near` that are vacant, and not reserved.
+    vacant: BTreeSet<u32>,
+    /// Slots of rows that the program could not load. No object gets one.
+    reserved: BTreeSet<u32>,
     len: usize,
+}
+
+/// An object and the key that it has in the pool, which mutable access to the object cannot change.
+pub(super) struct Object<T> {
+    key: NonZero<u64>,
+    pub(super) item: Persistent<T>,
+}
+
+impl<T> Object<T> {
+    pub(super) fn key(&self) -> u64 {
+        self.key.get()
+    }
+
+    pub(super) fn nonzero_key(&self) -> NonZero<u64> {
+        self.key
+    }
 }
 
 impl<T> Default for Slots<T> {
     fn default() -> Self {
-        Slots { near: Vec::new(), far: BTreeMap::new(), vacant: BinaryHeap::new(), len: 0 }
+        Slots {
+            near: Vec::new(),
+            far: BTreeMap::new(),
+            vacant: BTreeSet::new(),
+            reserved: BTreeSet::new(),
+            len: 0,
+        }
     }
 }
 
@@ -38,63 +62,82 @@ impl<T> Slots<T> {
         self.len
     }
 
-    /// Returns what is in the slot of a key, which may be of another generation.
+    /// Returns the key of what is in the slot of a key, which may be of another generation.
     #[inline]
-    pub(super) fn in_slot(&self, key: u64) -> Option<&Persistent<T>> {
-        match self.near.get((slot(key) as usize).wrapping_sub(1)) {
-            Some(item) => item.as_ref(),
+    pub(super) fn in_slot(&self, key: u64) -> Option<u64> {
+        let object = match self.near.get((slot(key) as usize).wrapping_sub(1)) {
+            Some(object) => object.as_ref(),
             None => self.far.get(&slot(key)),
-        }
+        };
+        object.map(Object::key)
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<&Persistent<T>> {
-        self.in_slot(key).filter(|item| item.key() == key)
+        let object = match self.near.get((slot(key) as usize).wrapping_sub(1)) {
+            Some(object) => object.as_ref(),
+            None => self.far.get(&slot(key)),
+        };
+        object.filter(|object| object.key() == key).map(|object| &object.item)
     }
 
     #[inline]
     pub(super) fn get_mut(&mut self, key: u64) -> Option<&mut Persistent<T>> {
-        let item = match self.near.get_mut((slot(key) as usize).wrapping_sub(1)) {
-            Some(item) => item.as_mut(),
+        let object = match self.near.get_mut((slot(key) as usize).wrapping_sub(1)) {
+            Some(object) => object.as_mut(),
             None => self.far.get_mut(&slot(key)),
         };
-        item.filter(|item| item.key() == key)
+        object.filter(|object| object.key() == key).map(|object| &mut object.item)
     }
 
     /// Returns the lowest slot that is vacant; none if all are in use.
-    pub(super) fn lowest(&mut self) -> Option<u32> {
-        while let Some(Reverse(slot)) = self.vacant.peek() {
-            if self.near[*slot as usize - 1].is_none() {
-                return Some(*slot);
-            }
-            self.vacant.pop();
+    pub(super) fn lowest(&self) -> Option<u32> {
+        if let Some(slot) = self.vacant.first() {
+            return Some(*slot);
         }
         let mut slot = u32::try_from(self.near.len()).ok()?.checked_add(1)?;
-        for far in self.far.keys() {
-            if *far != slot {
-                break;
-            }
+        while self.reserved.contains(&slot) || self.far.contains_key(&slot) {
             slot = slot.checked_add(1)?;
         }
         Some(slot)
     }
 
-    /// Puts an object into the slot of its key, which is vacant.
-    pub(super) fn put(&mut self, item: Persistent<T>) {
-        let slot = slot(item.key());
+    /// Lets no object have the slot of a key.
+    pub(super) fn reserve(&mut self, key: u64) {
+        self.reserved.insert(slot(key));
+        self.vacant.remove(&slot(key));
+    }
+
+    pub(super) fn is_reserved(&self, key: u64) -> bool {
+        self.reserved.contains(&slot(key))
+    }
+
+    /// Lets no object have the slots that are reserved in another pool.
+    pub(super) fn reserve_as_in(&mut self, other: &Self) {
+        self.reserved.clone_from(&other.reserved);
+    }
+
+    /// Puts an object into the slot of a key, which is vacant.
+    pub(super) fn put(&mut self, key: NonZero<u64>, item: Persistent<T>) {
+        let slot = slot(key.get());
+        let object = Object { key, item };
         self.len += 1;
         let (index, near) = (slot as usize - 1, self.near.len());
         if index < near {
-            self.near[index] = Some(item);
+            self.near[index] = Some(object);
+            self.vacant.remove(&slot);
         } else if index == near || index <= 2 * self.len + 64 {
             for vacant in near..index {
                 self.near.push(None);
-                self.vacant.push(Reverse(vacant as u32 + 1));
+                let vacant = vacant as u32 + 1;
+                if !self.reserved.contains(&vacant) {
+                    self.vacant.insert(vacant);
+                }
             }
-            self.near.push(Some(item));
+            self.near.push(Some(object));
             self.move_near();
         } else {
-            self.far.insert(slot, item);
+            self.far.insert(slot, object);
         }
     }
 
@@ -104,6 +147,7 @@ impl<T> Slots<T> {
             let index = *entry.key() as usize - 1;
             if index < self.near.len() {
                 // The slot was vacant when `near` grew over it.
+                self.vacant.remove(entry.key());
                 self.near[index] = Some(entry.remove());
             } else if index == self.near.len() {
                 self.near.push(Some(entry.remove()));
@@ -116,27 +160,36 @@ impl<T> Slots<T> {
     pub(super) fn take(&mut self, key: u64) -> Option<Persistent<T>> {
         self.get(key)?;
         self.len -= 1;
-        match self.near.get_mut(slot(key) as usize - 1) {
-            Some(item) => {
-                self.vacant.push(Reverse(slot(key)));
-                item.take()
+        let object = match self.near.get_mut(slot(key) as usize - 1) {
+            Some(object) => {
+                self.vacant.insert(slot(key));
+                object.take()
             }
             None => self.far.remove(&slot(key)),
-        }
+        };
+        object.map(|object| object.item)
+    }
+
+    /// Removes all objects.
+    pub(super) fn clear(&mut self) {
+        let reserved = std::mem::take(&mut self.reserved);
+        *self = Slots { reserved, ..Slots::default() };
     }
 
     /// Returns the objects in the order of their slots.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Persistent<T>> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Object<T>> {
         self.near.iter().flatten().chain(self.far.values())
     }
 
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Persistent<T>> {
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Object<T>> {
         self.near.iter_mut().flatten().chain(self.far.values_mut())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZero;
+
     use super::Slots;
     use crate::persistent::Persistent;
 
@@ -146,7 +199,7 @@ mod tests {
         // Each key is as far as the vector could grow if its length were the measure.
         let (mut key, mut keys) = (1_u64, Vec::new());
         while key <= u64::from(u32::MAX) {
-            slots.put(Persistent::with_key(key, ()));
+            slots.put(NonZero::new(key).unwrap(), Persistent::new(()));
             keys.push(key);
             key = 2 * key + 64;
         }

@@ -1,59 +1,26 @@
 //! Filling objects from their rows.
 
-use std::cell::{RefCell, RefMut};
-use std::rc::Rc;
+use std::cell::RefMut;
 
-use archive_binary::rows::Reader;
 use archive_core::{Error, ErrorKind, Options, Report, Result};
 
 use super::places::in_row;
-use super::{Kind, Run};
-use crate::class::Class;
-use crate::layout::{self, damaged};
+use super::{Kind, Owner, Run};
+use crate::class::{Class, Version};
+use crate::known::RowState;
+use crate::layout;
 use crate::mark::{Mark, hash};
-use crate::report::{Dangling, Findings};
-use crate::row::{Row, RowId};
-use crate::store::Inner;
+use crate::report::Findings;
+use crate::row::Row;
 
-/// The row that is being visited, and how to find references in it.
-#[derive(Clone, Copy)]
-pub(crate) struct Owner {
-    pub(crate) class: u32,
-    pub(crate) key: u64,
-    pub(crate) dangling: FindDangling,
-}
-
-/// Returns the paths in a row and the targets of references that lead nowhere.
-type FindDangling = fn(&Rc<Inner>, u64, &Options<'_>) -> Vec<(String, RowId)>;
-
-impl Owner {
-    pub(crate) fn of<T: Row>(class: &Class, key: u64) -> Self {
-        Owner { class: class.id, key, dangling: dangling::<T> }
-    }
-}
-
-/// What was found since the store was opened.
-#[derive(Default)]
-pub(crate) struct Loading {
-    pub(crate) findings: Findings,
-    /// References to objects that had not been loaded yet, and the rows that have them.
-    references: Vec<Reference>,
-    owners: Vec<Owner>,
-}
-
-struct Reference {
-    owner: u32,
-    class: u32,
-    key: u64,
-}
-
-/// Splits a row into the number of its types and its content.
-pub(crate) fn split(row: &[u8]) -> Result<(u32, &[u8])> {
-    match row {
-        [u8::MAX, a, b, c, d, content @ ..] => Ok((u32::from_be_bytes([*a, *b, *c, *d]), content)),
-        [version, content @ ..] if *version < u8::MAX => Ok(((*version).into(), content)),
-        _ => Err(damaged("a row ends before its content")),
-    }
+/// How an object was filled.
+pub(crate) enum Filled {
+    /// With all that its row has.
+    Whole,
+    /// Some of what the row has does not fit.
+    Unfit,
+    /// The program does not accept the object, which is blank.
+    Refused(Error),
 }
 
 impl Run {
@@ -65,14 +32,60 @@ impl Run {
         (value, mark): (&mut T, &Mark),
         options: &Options<'_>,
     ) -> Result<bool> {
-        self.store.storage.get(&layout::row(class.id, key), &mut |row| {
+        self.read_row(class, key, |row| {
             let mut new = false;
             if matches!(self.kind, Kind::Load) {
                 new = self.meet(class, key)?;
                 class.uses(key);
             }
-            self.fill(class, (key, new), row, (&mut *value, mark), options)
+            let is_root = self.owner.get().is_none();
+            match self.fill(class, (key, new), row, (&mut *value, mark), options)? {
+                Filled::Refused(error) if is_root => return Err(in_row(class, key, error)),
+                Filled::Refused(error) => self.found().refused(class, key, &error),
+                _ => {}
+            }
+            if matches!(self.kind, Kind::Load) {
+                class.is_loaded(key, self.store.now.get());
+            }
+            Ok(())
         })
+    }
+
+    /// Reads a row. Without what the storage cannot read there is no world to go on with.
+    fn read_row(
+        &self,
+        class: &Class,
+        key: u64,
+        mut read: impl FnMut(&[u8]) -> Result,
+    ) -> Result<bool> {
+        let mut failed = false;
+        let found = self
+            .store
+            .storage
+            .get(&layout::row(class.id, key), &mut |row| read(row).inspect_err(|_| failed = true));
+        found.inspect_err(|error| _ = failed || self.fails(error))
+    }
+
+    /// Reads all rows of a class.
+    pub(crate) fn read_rows(
+        &self,
+        class: &Class,
+        mut read: impl FnMut(u64, &[u8]) -> Result,
+    ) -> Result {
+        let (from, to) = layout::all_rows(class.id);
+        let mut failed = false;
+        let done = self.store.storage.scan(&from, &to, &mut |key, row| {
+            let read = layout::row_key(key).and_then(|key| read(key, row));
+            read.map(|()| true).inspect_err(|_| failed = true)
+        });
+        done.inspect_err(|error| _ = failed || self.fails(error))
+    }
+
+    /// Notes an error of the storage. Returns `true`.
+    #[cold]
+    fn fails(&self, error: &Error) -> bool {
+        self.failed.set(Some(Error::new(error.kind(), error)));
+        true
     }
 
     /// Fills an object from a row. What is to be reported of the row is, if it is `new`.
@@ -84,15 +97,35 @@ impl Run {
         row: &[u8],
         (value, mark): (&mut T, &Mark),
         options: &Options<'_>,
-    ) -> Result {
+    ) -> Result<Filled> {
         let outer = self.owner.replace(Some(Owner::of::<T>(class, key)));
-        let filled = self.fill_from(class, (key, new), row, value, options);
+        let filled = self.deeper(options, |options| {
+            let filled = self.fill_from(class, (key, new), row, value, options)?;
+            match filled {
+                _ if !matches!(self.kind, Kind::Load) => {}
+                Filled::Whole => mark.set(self.store.now.get(), hash(row)),
+                _ => self.is_unfit(class, value, mark, options),
+            }
+            Ok(filled)
+        });
         self.owner.set(outer);
-        filled.map_err(|error| in_row(class, key, error))?;
-        if matches!(self.kind, Kind::Load) {
-            mark.set(self.store.now.get(), hash(row));
-        }
-        Ok(())
+        filled.map_err(|error| in_row(class, key, error))
+    }
+
+    /// Notes that the row of an object has more than the object. What does not encode now is not
+    /// compared later: the row stays until the object is marked.
+    #[cold]
+    fn is_unfit<T: Row>(&self, class: &Class, value: &T, mark: &Mark, options: &Options<'_>) {
+        let mut row = Vec::new();
+        let hash = match self.encode(class, value, &mut row, options) {
+            Ok(()) => hash(&row),
+            Err(_) => Mark::UNKNOWN,
+        };
+        mark.set_unfit(self.store.now.get(), hash);
+    }
+
+    fn found(&self) -> RefMut<'_, Findings> {
+        RefMut::map(self.store.loading.borrow_mut(), |all| &mut all.findings)
     }
 
     fn fill_from<T: Row>(
@@ -102,57 +135,86 @@ impl Run {
         row: &[u8],
         value: &mut T,
         options: &Options<'_>,
-    ) -> Result {
-        let (version, content) = split(row)?;
-        let version = class.version(version)?;
-        let mut reader =
-            version.reader.take().unwrap_or_else(|| Box::new(Reader::new(&version.types)));
+    ) -> Result<Filled> {
+        let (version, content) = class.version_of(row)?;
         let loaded = if !matches!(self.kind, Kind::Load) {
-            reader.load_into(value, content, options).map(|()| None)
+            version.read(|reader| reader.load_into(value, content, options).map(|()| None))
         } else {
-            self.load(&mut reader, version.matches::<T>(), content, value, options)
+            self.load(&version, content, value, options)
         };
-        version.reader.replace(Some(reader));
-        let findings = || RefMut::map(self.store.loading.borrow_mut(), |all| &mut all.findings);
-        match loaded {
+        let report = match loaded {
             // The object as a whole was refused, as by its `after_load`.
             Err(error) if matches!(self.kind, Kind::Load) && may_be_unfit(&error) => {
                 *value = T::try_blank(options)?;
-                findings().refused(class, key, &error);
+                return Ok(Filled::Refused(error));
             }
-            loaded => {
-                if let Some(report) = loaded?
-                    && new
-                {
-                    findings().add(class, key, &report);
-                }
-            }
+            loaded => loaded?,
+        };
+        let Some(report) = report else { return Ok(Filled::Whole) };
+        if new {
+            self.found().add(class, key, &report);
         }
-        Ok(())
+        Ok(if report.errors().is_empty() { Filled::Whole } else { Filled::Unfit })
     }
 
     /// Loads a row that may not fit, and returns a report if there can be something in it.
     fn load<T: Row>(
         &self,
-        reader: &mut Reader,
-        matches: bool,
+        version: &Version,
         content: &[u8],
         value: &mut T,
         options: &Options<'_>,
     ) -> Result<Option<Report>> {
         // A load with a report is slower: only rows of other types have something to report, and
-        // those with a value that the program no longer accepts.
-        if matches {
-            match reader.load_into(value, content, options) {
+        // those with a value that the program no longer accepts. A row inside of one that is loaded
+        // for the second time is loaded once, or the time would double with each level.
+        let matches = version.matches::<T>();
+        let (refused, references) = (self.refused.take(), self.store.loading.borrow().mark());
+        if matches && !self.again.get() {
+            match version.read(|reader| reader.load_into(value, content, options)) {
                 Err(error) if may_be_unfit(&error) => {}
-                loaded => return loaded.map(|()| None),
+                loaded => {
+                    self.refused.set(refused);
+                    return loaded.map(|()| None);
+                }
             }
         }
         let again = self.again.replace(matches || self.again.get());
+        self.refused.set(refused);
+        self.store.loading.borrow_mut().forget_after(references);
         let lenient = options.clone().keep_going(true);
-        let loaded = reader.load_into_report(value, content, &lenient);
+        let loaded = version.read(|reader| reader.load_into_report(value, content, &lenient));
         self.again.set(again);
         loaded.map(Some)
+    }
+
+    /// Notes that a pool was not loaded: without its objects there is no world to go on with.
+    #[cold]
+    pub(crate) fn refuse_pool<T: Row>(&self, error: &Error) {
+        if matches!(self.kind, Kind::Load) {
+            let message = format_args!("the pool of the class `{}`: {error}", T::CLASS);
+            self.refused.set(Some(Error::new(error.kind(), message)));
+        }
+    }
+
+    /// Returns why the world is not loaded, although no error was returned: an error in a value may
+    /// have gone into a report.
+    pub(crate) fn failure(&self) -> Result {
+        match self.failed.take().or_else(|| self.refused.take()) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// Leaves an object out of its pool, and its row in the store.
+    #[cold]
+    pub(crate) fn leave(&self, class: &Class, (key, new): (u64, bool), error: &Error) {
+        if matches!(self.kind, Kind::Load) {
+            class.known.borrow_mut().set(key, RowState::Refused);
+        }
+        if new {
+            self.found().refused(class, key, error);
+        }
     }
 
     /// Notes what was found in a part of the row that is being visited.
@@ -160,35 +222,8 @@ impl Run {
         if let (Kind::Load, false, Some(owner)) = (&self.kind, self.again.get(), self.owner.get())
             && let Some(class) = self.store.classes.by_id(owner.class)
         {
-            self.store.loading.borrow_mut().findings.add(&class, owner.key, report);
+            self.found().add(&class, owner.key, report);
         }
-    }
-
-    /// Notes a reference in the row that is being visited.
-    #[inline]
-    pub(crate) fn refer<T: Row>(&self, key: u64) -> Result {
-        match self.kind {
-            Kind::Load => {}
-            Kind::Dangling => return self.check_reference(&*self.class::<T>()?, key),
-            _ => return Ok(()),
-        }
-        let class = self.class::<T>()?;
-        if class.seen.borrow().keys.contains(key) {
-            return Ok(());
-        }
-        let Some(owner) = self.owner.get() else { return Ok(()) };
-        let mut loading = self.store.loading.borrow_mut();
-        let loading = &mut *loading;
-        if loading
-            .owners
-            .last()
-            .is_none_or(|last| (last.class, last.key) != (owner.class, owner.key))
-        {
-            loading.owners.push(owner);
-        }
-        let owner = (loading.owners.len() - 1) as u32;
-        loading.references.push(Reference { owner, class: class.id, key });
-        Ok(())
     }
 
     /// Handles an object whose row is not there. In a world the object keeps its value, and its
@@ -200,13 +235,6 @@ impl Run {
         }
         let message = format_args!("the store has no row {} {key}", T::CLASS);
         Err(Error::new(ErrorKind::BadPointer, message))
-    }
-
-    fn check_reference(&self, class: &Class, key: u64) -> Result {
-        match class.seen.borrow().keys.contains(key) {
-            true => Ok(()),
-            false => Err(Error::custom(format_args!("no {} {key}", class.name))),
-        }
     }
 }
 
@@ -227,72 +255,4 @@ fn may_be_unfit(error: &Error) -> bool {
             | WrongLength
             | WrongType
     )
-}
-
-impl Loading {
-    /// Lists the references to objects that were not loaded.
-    pub(crate) fn dangling(
-        &mut self,
-        store: &Rc<Inner>,
-        options: &Options<'_>,
-        most: usize,
-    ) -> (Vec<Dangling>, u64) {
-        let classes = store.classes.all();
-        let leads_nowhere = |reference: &&Reference| {
-            let class = classes.iter().find(|class| class.id == reference.class);
-            !class.is_some_and(|class| class.seen.borrow().keys.contains(reference.key))
-        };
-        let (mut found, mut all, mut last) = (Vec::new(), 0, None);
-        for reference in self.references.iter().filter(leads_nowhere) {
-            all += 1;
-            if found.len() >= most || last.replace(reference.owner) == Some(reference.owner) {
-                continue;
-            }
-            let owner = self.owners[reference.owner as usize];
-            let Some(class) = classes.iter().find(|class| class.id == owner.class) else {
-                continue;
-            };
-            let id = RowId { class: class.name.to_string(), key: owner.key };
-            for (member, target) in (owner.dangling)(store, owner.key, options) {
-                found.push(Dangling { owner: id.clone(), member, target });
-            }
-        }
-        found.sort();
-        found.dedup();
-        found.truncate(most);
-        let omitted = all - found.len().min(all);
-        (found, omitted as u64)
-    }
-}
-
-/// Returns the paths of the references in a row that lead nowhere. The row is loaded once more, and
-/// each of them is an error of that load.
-fn dangling<T: Row>(store: &Rc<Inner>, key: u64, options: &Options<'_>) -> Vec<(String, RowId)> {
-    let errors = RefCell::new(Vec::new());
-    let run = Run::new(store, Kind::Dangling);
-    let options = run.options(options).keep_going(true);
-    let load = || -> Result {
-        let class = store.classes.of::<T>()?;
-        let mut value = T::try_blank(&options)?;
-        store.storage.get(&layout::row(class.id, key), &mut |row| {
-            let (version, content) = split(row)?;
-            let mut reader = Reader::new(&class.version(version)?.types);
-            let report = reader.load_into_report(&mut value, content, &options)?;
-            for error in report.errors() {
-                if error.kind() == ErrorKind::Custom
-                    && let Some(target) = error.message().strip_prefix("no ")
-                    && let Some((class, key)) = target.rsplit_once(' ')
-                    && let Ok(key) = key.parse()
-                {
-                    let target = RowId { class: class.to_owned(), key };
-                    errors.borrow_mut().push((error.path().to_owned(), target));
-                }
-            }
-            Ok(())
-        })?;
-        Ok(())
-    };
-    // What does not load a second time has no path.
-    let _ = load();
-    errors.into_inner()
 }

@@ -1,7 +1,7 @@
 //! Where in a world an object is: paths that continue in the rows that it consists of.
 
 use archive_core::{Error, Options, Result};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use super::{Kind, Run};
@@ -29,9 +29,15 @@ fn place(error: &Error) -> String {
 
 impl Run {
     /// While searching for the owners of an object: ends the search if this is the one. The key of
-    /// a pool is 0.
-    pub(crate) fn locate(&self, of: &Class, of_key: u64) -> Result {
-        let Kind::Locate { class, key, skip, single, .. } = &self.kind else { return Ok(()) };
+    /// a pool is 0, as is that of an object that has none yet.
+    pub(crate) fn locate(&self, of: &Class, of_key: u64, is_pool: bool) -> Result {
+        let Kind::Locate { class, key, skip, single } = &self.kind else { return Ok(()) };
+        if *class == 0 {
+            of.uses(of_key);
+        }
+        if *class == 0 || of_key == 0 && !is_pool {
+            return Ok(());
+        }
         let is_it = match (*key, of_key) {
             _ if *class != of.id => false,
             (0, 0) => true,
@@ -58,10 +64,37 @@ impl Run {
         value: &T,
         options: &Options<'_>,
     ) -> Result {
-        let found = archive_binary::rows::to_vec_with(value, options).map(drop);
+        let found = self.encode(class, value, &mut Vec::new(), options);
         found
             .map_err(|error| Error::custom(format_args!("{} {key}: {}", class.name, place(&error))))
     }
+}
+
+/// Notes the keys that the objects of a world have, so that none is assigned again.
+pub(crate) fn note_keys<T: Row>(
+    store: &Rc<Inner>,
+    root: &T,
+    root_key: u64,
+    options: &Options<'_>,
+) -> Result {
+    let (skip, single) = (Cell::new(0), Cell::new(false));
+    visit_owners(store, Kind::Locate { class: 0, key: 0, skip, single }, root, root_key, options)
+}
+
+/// Visits all objects of a world.
+fn visit_owners<T: Row>(
+    store: &Rc<Inner>,
+    kind: Kind,
+    root: &T,
+    root_key: u64,
+    options: &Options<'_>,
+) -> Result {
+    let run = Run::new(store, kind);
+    let options = run.options(options);
+    let class = store.classes.of::<T>()?;
+    run.locate(&class, root_key, false)?;
+    run.encode(&class, root, &mut Vec::new(), &options)?;
+    run.visit_shared(&options)
 }
 
 /// Adds to the error of a collision the two places where the object is.
@@ -75,21 +108,9 @@ pub(crate) fn name_both<T: Row>(
 ) -> Error {
     let Some((class, key)) = store.collision.take() else { return error };
     let find = |skip| {
-        let run = Run::new(
-            store,
-            Kind::Locate {
-                class,
-                key,
-                skip: Cell::new(skip),
-                single: Cell::new(false),
-                shared: RefCell::default(),
-            },
-        );
-        let options = run.options(options);
-        let of_root = store.classes.of::<T>().ok()?;
-        let found = run
-            .locate(&of_root, root_key)
-            .and_then(|()| archive_binary::rows::to_vec_with(root, &options).map(drop));
+        let (skip, single) = (Cell::new(skip), Cell::new(false));
+        let found =
+            visit_owners(store, Kind::Locate { class, key, skip, single }, root, root_key, options);
         found.err().map(|error| place(&error))
     };
     let (Some(first), Some(second)) = (find(0), find(1)) else { return error };

@@ -1,13 +1,13 @@
 //! Writing rows.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 
-use archive_core::{Options, Result};
+use archive_core::{Error, ErrorKind, Options, Result};
 
 use super::places::in_row;
-use super::{Kind, Owner, Run};
-use crate::class::Class;
+use super::{Kind, Run};
+use crate::class::{Class, put_version};
+use crate::known::RowState;
 use crate::layout;
 use crate::mark::{Mark, Moment, hash};
 use crate::report::Saved;
@@ -16,33 +16,44 @@ use crate::storage::Changes;
 
 /// A save.
 pub(crate) struct Save {
-    /// Whether objects that are not marked are compared with their rows.
-    pub(crate) all: bool,
+    pub(crate) mode: Mode,
     pub(crate) now: Moment,
-    /// Whether another value was saved since as the world that this one is.
-    pub(crate) stale: Cell<bool>,
+    /// Whether an object would replace the row of another that this save does not visit.
+    pub(crate) takes_over: Cell<bool>,
+    /// Whether there are rows with more than their objects have: what such a row refers to may be
+    /// owned by nothing else.
+    pub(crate) keeps: Cell<bool>,
     pub(crate) changes: RefCell<Changes>,
     pub(crate) saved: Cell<Saved>,
-    /// The addresses of the shared objects that were met.
-    pub(crate) shared: RefCell<BTreeSet<usize>>,
     /// Buffers for the rows that are being written. A row may own others, which are written inside.
     buffers: RefCell<Vec<Vec<u8>>>,
 }
 
+/// Which objects a save visits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Those that are marked.
+    Marked,
+    /// All: the world is not the one that the store has the rows of.
+    Every,
+    /// All, and what no object has is deleted.
+    All,
+}
+
 impl Save {
-    pub(crate) fn new(all: bool, now: Moment) -> Self {
+    pub(crate) fn new(mode: Mode, now: Moment) -> Self {
         Save {
-            all,
+            mode,
             now,
-            stale: Cell::new(false),
+            takes_over: Cell::new(false),
+            keeps: Cell::new(false),
             changes: RefCell::default(),
             saved: Cell::default(),
-            shared: RefCell::default(),
             buffers: RefCell::default(),
         }
     }
 
-    pub(crate) fn count(&self, count: impl FnOnce(&mut Saved)) {
+    fn count(&self, count: impl FnOnce(&mut Saved)) {
         let mut saved = self.saved.get();
         count(&mut saved);
         self.saved.set(saved);
@@ -51,101 +62,132 @@ impl Save {
     /// Deletes a row.
     pub(crate) fn delete(&self, class: &Class, key: u64) {
         self.changes.borrow_mut().delete(&layout::row(class.id, key));
+        class.seen.borrow_mut().deleted += 1;
         self.count(|saved| saved.deleted += 1);
+    }
+
+    /// Whether a save deletes a row whose object it did not meet.
+    pub(crate) fn deletes(&self, row: RowState) -> bool {
+        match row {
+            RowState::Of(_) => true,
+            RowState::Unclaimed => self.mode == Mode::All,
+            RowState::Absent | RowState::Refused => false,
+        }
+    }
+
+    /// Ends a save that would replace the row of an object that it does not visit. What is saved
+    /// instead are all objects, so that two with one key are found.
+    #[cold]
+    pub(crate) fn take_over(&self) -> Error {
+        self.takes_over.set(true);
+        Error::custom("another object was saved with the key")
     }
 }
 
-/// Appends the number of the types that a row has: one byte below 255.
-fn put_version(out: &mut Vec<u8>, number: u32) {
-    match u8::try_from(number) {
-        Ok(byte) if byte < u8::MAX => out.push(byte),
-        _ => {
-            out.push(u8::MAX);
-            out.extend_from_slice(&number.to_be_bytes());
-        }
-    }
+/// Returns the error for an object that would replace one that was never loaded.
+#[cold]
+fn not_loaded(class: &Class, key: u64, row: RowState) -> Error {
+    let what = match row {
+        RowState::Refused => "could not be loaded: no other object can have its key",
+        _ => "was not loaded: `attach` what owns it, or delete it by `save_all` or `clear`",
+    };
+    let message = format_args!("the store has `{} {key}`, which {what}", class.name);
+    Error::new(ErrorKind::DuplicateMember, message)
 }
 
 impl Run {
-    /// Writes the row of an object if it changed. With `compare` an object counts as changed only
-    /// if its bytes differ; otherwise if it is marked.
+    /// Writes the row of an object if it changed: if it is marked or, in a save that visits all and
+    /// of a root, if its bytes differ.
     #[inline]
     pub(crate) fn save_row<T: Row>(
         &self,
         save: &Save,
         class: &Class,
-        (key, value, mark): (u64, &T, &Mark),
-        compare: bool,
+        (key, row, value, mark): (u64, RowState, &T, &Mark),
+        compares: bool,
         options: &Options<'_>,
     ) -> Result {
-        if !compare && mark.is_clean(save.now) {
+        let is_mine = mark.is_of(save.now, row);
+        if is_mine && !compares && !mark.is_changed() {
             save.count(|saved| saved.unchanged += 1);
             return Ok(());
         }
-        self.write_row(save, class, (key, value, mark), options)
+        match row {
+            _ if is_mine => {}
+            RowState::Absent => class.seen.borrow_mut().added += 1,
+            RowState::Of(_) if save.mode == Mode::Marked => return Err(save.take_over()),
+            RowState::Unclaimed if save.mode == Mode::All => {}
+            RowState::Of(_) => {}
+            RowState::Unclaimed | RowState::Refused => return Err(not_loaded(class, key, row)),
+        }
+        self.write_row(save, class, (key, is_mine, value, mark), options)
     }
 
     fn write_row<T: Row>(
         &self,
         save: &Save,
         class: &Class,
-        (key, value, mark): (u64, &T, &Mark),
+        (key, is_mine, value, mark): (u64, bool, &T, &Mark),
         options: &Options<'_>,
     ) -> Result {
         let mut row = save.buffers.borrow_mut().pop().unwrap_or_default();
         row.clear();
-        let version = class.current::<T>()?;
-        put_version(&mut row, version.number);
-        let mut writer = class.writer.take().unwrap_or_default();
-        let outer = self.owner.replace(Some(Owner::of::<T>(class, key)));
-        let written = writer.append(&mut row, value, options);
-        self.owner.set(outer);
-        class.writer.replace(Some(writer));
-        written.map_err(|error| in_row(class, key, error))?;
+        self.encode(class, value, &mut row, options).map_err(|error| in_row(class, key, error))?;
         let hash = hash(&row);
-        if mark.is_row(save.now, hash) {
+        if is_mine && mark.has(hash) {
+            mark.is_unchanged();
+            save.keeps.set(save.keeps.get() || mark.is_unfit());
             save.count(|saved| saved.unchanged += 1);
         } else {
             save.changes.borrow_mut().put(&layout::row(class.id, key), &row);
+            mark.set(save.now, hash);
             save.count(|saved| {
                 saved.written += 1;
                 saved.bytes += row.len() as u64;
             });
         }
-        // If the save fails, an object that did not differ is visited again all the same, because
-        // objects that it owns may differ.
-        mark.set(save.now, hash);
         save.buffers.borrow_mut().push(row);
         Ok(())
     }
 
-    /// Writes an object that is no object of a pool, where its owner has it.
+    /// Appends the row of an object.
+    pub(super) fn encode<T: Row>(
+        &self,
+        class: &Class,
+        value: &T,
+        row: &mut Vec<u8>,
+        options: &Options<'_>,
+    ) -> Result {
+        put_version(row, class.current::<T>()?.number);
+        let mut writer = class.writer.take().unwrap_or_default();
+        let written = self.deeper(options, |options| writer.append(row, value, options));
+        class.writer.replace(Some(writer));
+        written
+    }
+
+    /// Writes an object that is no object of a pool, where its owner has it. A root `is_root`.
     pub(crate) fn save_single<T: Row>(
         &self,
         class: &Class,
         (key, value, mark): (u64, &T, &Mark),
+        is_root: bool,
         options: &Options<'_>,
     ) -> Result {
         let save = match &self.kind {
             Kind::Save(save) => save,
             Kind::Locate { .. } => {
-                self.locate(class, key)?;
+                self.locate(class, key, false)?;
                 return self.search_row(class, key, value, options);
             }
             _ => return Ok(()),
         };
+        if key == u64::MAX {
+            let message = format_args!("no object of a store has the key {key}");
+            return Err(Error::new(ErrorKind::OutOfRange, message));
+        }
+        class.uses(key);
         self.meet(class, key)?;
-        if !mark.has_row(save.now) && !self.has_row(class, key)? {
-            class.seen.borrow_mut().new += 1;
-        }
-        self.save_row(save, class, (key, value, mark), save.all, options)
-    }
-
-    /// Whether the storage has a row of the object.
-    fn has_row(&self, class: &Class, key: u64) -> Result<bool> {
-        if class.stored_rows() == 0 {
-            return Ok(false);
-        }
-        self.store.storage.get(&layout::row(class.id, key), &mut |_| Ok(()))
+        let compares = is_root || save.mode != Mode::Marked;
+        self.save_row(save, class, (key, class.row(key), value, mark), compares, options)
     }
 }

@@ -11,8 +11,8 @@ use archive_core::{Archive, Blank, Options, Result, Save, Serialize};
 
 use crate::row::Row;
 use crate::run::{Kind, Run};
-use node::Node;
-pub(crate) use node::{Changed, Entries, Entry};
+pub(crate) use node::{Changed, Entries, Entry, Queue, Queued};
+use node::{Node, borrowed};
 
 /// An object with a row of its own that several owners hold: an `Rc` whose object is a row. The row
 /// of each owner has its key, and after a load the owners share one object again.
@@ -86,6 +86,12 @@ impl<T> Shared<T> {
 }
 
 impl<T: Row> Shared<T> {
+    /// Whether the object of the program is already that of another row.
+    fn is_taken(&self, run: &Run) -> Result<bool> {
+        let key = self.0.try_borrow().map_err(|_| borrowed())?.known_key();
+        Ok(key != 0 && run.entry::<T>(key)?.object().is_some_and(|it| Rc::ptr_eq(&it, &self.0)))
+    }
+
     /// Borrows the value mutably, and marks the object as changed.
     ///
     /// # Panics
@@ -166,29 +172,26 @@ impl<T: Row> Serialize for Shared<T> {
         if matches!(run.kind, Kind::Dangling) {
             return run.refer::<T>(key);
         }
-        let (class, entry) = (run.class::<T>()?, run.entry::<T>(key)?);
+        let entry = run.entry::<T>(key)?;
         if let Some(object) = entry.object() {
             // Another owner has loaded it.
             self.0 = object;
             return Ok(());
         }
-        *self = Shared::new(T::try_blank(ar.options())?);
-        entry.set(&self.0);
-        let mut node = self.0.borrow_mut();
-        node.belongs_to(key, &run);
-        let Node { value, mark, .. } = &mut *node;
-        match run.pull(&class, key, (value, mark), ar.options())? {
-            true => Ok(()),
-            false => run.has_no_row::<T>(key),
+        if self.is_taken(&run)? {
+            *self = Shared::new(T::try_blank(ar.options())?);
         }
+        entry.set(&self.0);
+        self.0.try_borrow().map_err(|_| borrowed())?.belongs_to(key, &run);
+        run.visit_later(self.0.clone());
+        Ok(())
     }
 }
 
 impl<T: Row> Save for Shared<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let Some(run) = Run::of(ar) else { return self.0.save_value(ar) };
-        let key = Node::save_row(&self.0, &run, ar.options())?;
-        key.save(ar)
+        Node::save_row(&self.0, &run)?.save(ar)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::{Rc, Weak};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -12,7 +12,7 @@ use archive_core::{Archive, Blank, Error, ErrorKind, Options, Result, Save, Seri
 use crate::layout::damaged;
 use crate::mark::Mark;
 use crate::row::Row;
-use crate::run::{Kind, Run};
+use crate::run::{Kind, Owner, Run};
 
 /// The object, and what is known of its row.
 pub(crate) struct Node<T> {
@@ -25,37 +25,75 @@ pub(crate) struct Node<T> {
 
 /// The shared objects that were changed since the last save.
 #[derive(Default)]
-pub(crate) struct Changed(RefCell<Vec<Weak<dyn SaveChanged>>>);
+pub(crate) struct Changed(RefCell<Vec<Weak<dyn Queued>>>);
 
-/// A shared object of any type.
-trait SaveChanged {
-    fn save_changed(self: Rc<Self>, run: &Run, options: &Options<'_>) -> Result;
+/// A shared object, and the row in which it was met.
+pub(crate) type Met = (Rc<dyn Queued>, Option<Owner>);
+
+/// Shared objects whose rows are visited later, and the addresses of all that were met.
+#[derive(Default)]
+pub(crate) struct Queue {
+    objects: RefCell<Vec<Met>>,
+    met: RefCell<HashSet<usize>>,
 }
 
-impl<T: Row> SaveChanged for RefCell<Node<T>> {
-    fn save_changed(self: Rc<Self>, run: &Run, options: &Options<'_>) -> Result {
-        Node::save_row(&self, run, options).map(drop)
+/// A shared object of any type.
+pub(crate) trait Queued {
+    /// Fills or writes the row of the object.
+    fn visit(self: Rc<Self>, run: &Run, options: &Options<'_>) -> Result;
+}
+
+impl<T: Row> Queued for RefCell<Node<T>> {
+    fn visit(self: Rc<Self>, run: &Run, options: &Options<'_>) -> Result {
+        let class = run.class::<T>()?;
+        if matches!(run.kind, Kind::Load | Kind::Read) {
+            let mut node = self.try_borrow_mut().map_err(|_| borrowed())?;
+            let key = node.key.load(Relaxed);
+            let Node { value, mark, .. } = &mut *node;
+            return match run.pull(&class, key, (value, mark), options)? {
+                true => Ok(()),
+                false => run.has_no_row::<T>(key),
+            };
+        }
+        let node = self.try_borrow().map_err(|_| borrowed())?;
+        let key = node.key.load(Relaxed);
+        run.save_single(&class, (key, &node.value, &node.mark), false, options)
+    }
+}
+
+impl Queue {
+    pub(crate) fn push(&self, object: Rc<dyn Queued>, owner: Option<Owner>) {
+        let address = Rc::as_ptr(&object).cast::<()>().addr();
+        if self.met.borrow_mut().insert(address) {
+            self.objects.borrow_mut().push((object, owner));
+        }
+    }
+
+    pub(crate) fn pop(&self) -> Option<Met> {
+        self.objects.borrow_mut().pop()
     }
 }
 
 impl Changed {
-    /// Writes those that still exist.
-    pub(crate) fn save(&self, run: &Run, options: &Options<'_>) -> Result {
-        // Writing one may change others: functions of types can borrow mutably.
-        let all = self.0.borrow().clone();
-        all.iter()
-            .filter_map(Weak::upgrade)
-            .try_for_each(|object| object.save_changed(run, options))
+    /// Returns those that still exist, and forgets all.
+    pub(crate) fn take(&self) -> Vec<Rc<dyn Queued>> {
+        self.0.take().iter().filter_map(Weak::upgrade).collect()
     }
 
-    pub(crate) fn clear(&self) {
-        self.0.borrow_mut().clear();
+    /// Notes again what was taken, since it was not saved.
+    pub(crate) fn put_back(&self, objects: &[Rc<dyn Queued>]) {
+        self.0.borrow_mut().extend(objects.iter().map(Rc::downgrade));
     }
 }
 
 impl<T> Node<T> {
     pub(super) fn new(value: T) -> Self {
         Node { value, mark: Mark::default(), key: AtomicU64::new(0), changed: RefCell::default() }
+    }
+
+    /// Returns the key, or 0.
+    pub(super) fn known_key(&self) -> u64 {
+        self.key.load(Relaxed)
     }
 }
 
@@ -65,55 +103,45 @@ impl<T: Row> Node<T> {
         if self.mark.touch()
             && let Some(changed) = self.changed.get_mut().upgrade()
         {
-            let this: Rc<dyn SaveChanged> = this.clone();
+            let this: Rc<dyn Queued> = this.clone();
             changed.0.borrow_mut().push(Rc::downgrade(&this));
         }
     }
 
-    /// Notes which row the object has.
+    /// Notes which row the object has. The store of a copy that was only read does not want to know
+    /// of changes.
     pub(super) fn belongs_to(&self, key: u64, run: &Run) {
         self.key.store(key, Relaxed);
-        self.changed.replace(Rc::downgrade(&run.store.changed));
+        if !matches!(run.kind, Kind::Read) {
+            self.changed.replace(Rc::downgrade(&run.store.changed));
+        }
     }
 
-    /// Returns the key of an object. If it has none, it is assigned.
+    /// Returns the key of an object. If it has none, a save assigns it.
     pub(super) fn key(this: &Rc<RefCell<Self>>, run: &Run) -> Result<u64> {
         let node = this.try_borrow().map_err(|_| borrowed())?;
-        let class = run.class::<T>()?;
-        let key = match node.key.load(Relaxed) {
-            0 => class.assign()?,
+        let key = match node.known_key() {
+            0 if matches!(run.kind, Kind::Save(_)) => run.class::<T>()?.assign()?,
             key => key,
         };
-        class.uses(key);
-        node.belongs_to(key, run);
+        if matches!(run.kind, Kind::Save(_)) {
+            node.belongs_to(key, run);
+        }
         Ok(key)
     }
 
-    /// Writes the row of an object, unless another owner has done so. Returns its key.
-    pub(super) fn save_row(
-        this: &Rc<RefCell<Self>>,
-        run: &Run,
-        options: &Options<'_>,
-    ) -> Result<u64> {
+    /// Returns the key of an object, and writes its row later.
+    pub(super) fn save_row(this: &Rc<RefCell<Self>>, run: &Run) -> Result<u64> {
         let key = Node::key(this, run)?;
-        let address = Rc::as_ptr(this).cast::<()>().addr();
-        let met = match &run.kind {
-            Kind::Save(save) => save.shared.borrow_mut(),
-            Kind::Locate { shared, .. } => shared.borrow_mut(),
-            _ => return Ok(key),
-        }
-        .insert(address);
-        if met {
-            let node = this.try_borrow().map_err(|_| borrowed())?;
-            let class = run.class::<T>()?;
-            run.save_single(&class, (key, &node.value, &node.mark), options)?;
+        if matches!(run.kind, Kind::Save(_) | Kind::Locate { .. }) {
+            run.visit_later(this.clone());
         }
         Ok(key)
     }
 }
 
 #[cold]
-fn borrowed() -> Error {
+pub(super) fn borrowed() -> Error {
     Error::new(ErrorKind::Borrowed, "the shared object is borrowed mutably")
 }
 

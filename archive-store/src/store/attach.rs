@@ -3,8 +3,9 @@
 use archive_core::{Error, ErrorKind, Options, Result};
 
 use super::Store;
+use crate::known::RowState;
 use crate::layout;
-use crate::report::Loaded;
+use crate::report::{Findings, Loaded};
 use crate::row::{Row, RowId};
 use crate::run::name_both;
 use crate::run::{Kind, Run};
@@ -48,12 +49,23 @@ impl Store {
             return Ok(false);
         }
         let _busy = self.0.begin()?;
+        self.0.has_failed.set(true);
         let run = Run::new(&self.0, Kind::Load);
         let class = self.0.classes.of::<T>()?;
-        run.begin_root(&class);
+        run.begin_root(&class, key);
         let mark = self.0.root(class.id, key);
         let inner = run.options(options);
         let pulled = run.pull(&class, key, (value, &mark), &inner);
+        let pulled = pulled.and_then(|found| {
+            run.visit_shared(&inner)?;
+            // What an error is about may have been taken for a value that keeps its default.
+            run.failure()?;
+            match self.0.collision.get() {
+                Some((class, key)) => Err(run.collision_of(class, key)),
+                None => Ok(found),
+            }
+        });
+        self.0.has_failed.set(pulled.is_err());
         pulled.map_err(|error| name_both(&self.0, value, key, error, options))
     }
 
@@ -64,43 +76,57 @@ impl Store {
     /// has rows, as in the store of another program: the next `save_all` would delete them.
     /// [`clear`](Store::clear) begins a new game in such a store.
     pub fn finish_load(&self) -> Result<Loaded> {
+        self.finish_load_with(&self.0.options)
+    }
+
+    /// As [`finish_load`](Store::finish_load), with the options of the `attach`.
+    ///
+    /// # Errors
+    /// As [`finish_load`](Store::finish_load).
+    pub fn finish_load_with(&self, options: &Options<'_>) -> Result<Loaded> {
         let _busy = self.0.begin()?;
         self.has_loaded()?;
-        let mut loading = self.0.loading.take();
-        let findings = std::mem::take(&mut loading.findings);
-        let (dangling, mut omitted) = loading.dangling(&self.0, &self.0.options, Loaded::MOST);
-        omitted += findings.omitted;
+        let (dangling, mut omitted) =
+            self.0.loading.borrow().dangling(&self.0, options, Loaded::MOST);
         let (mut unclaimed, mut rows) = (Vec::new(), 0);
         for class in self.0.classes.all() {
-            let seen = class.seen.borrow();
-            rows += seen.keys.len();
-            let mut left = class.stored_rows().saturating_sub(seen.keys.len());
-            if left == 0 {
+            let mut known = class.known.borrow_mut();
+            rows += known.live();
+            if !self.is_loading() || known.len() == class.stored_rows() {
                 continue;
             }
             let (from, to) = layout::all_rows(class.id);
             self.0.storage.scan(&from, &to, &mut |key, _| {
                 let key = layout::row_key(key)?;
-                if !seen.keys.contains(key) {
-                    left = left.saturating_sub(1);
-                    unclaimed.push(RowId { class: class.name.to_string(), key });
+                if known.get(key) == RowState::Absent {
+                    known.set(key, RowState::Unclaimed);
+                    if unclaimed.len() < Loaded::MOST {
+                        unclaimed.push(RowId { class: class.name.to_string(), key });
+                    } else {
+                        omitted += 1;
+                    }
                 }
-                Ok(left > 0 && unclaimed.len() < Loaded::MOST)
+                Ok(true)
             })?;
-            omitted += left;
         }
+        let Findings { notes, unfit, omitted: more } = self.0.loading.take().findings;
         self.0.classes.see_nothing();
         self.0.entries.clear();
         self.0.is_loading.set(false);
         self.0.now.set(self.0.now.get().next());
-        let (notes, unfit) = (findings.notes, findings.unfit);
-        Ok(Loaded { rows, unclaimed, dangling, notes, unfit, omitted })
+        Ok(Loaded { rows, unclaimed, dangling, notes, unfit, omitted: omitted + more })
     }
 
-    /// Returns an error if there are rows, and none was loaded.
+    /// Returns an error if a load failed, or if there are rows and none was loaded.
     fn has_loaded(&self) -> Result {
+        if self.0.has_failed.get() {
+            return Err(Error::custom(
+                "an `attach` has failed, so there is no world to save: try again after `begin_load`, \
+                 or begin a new game with `clear`",
+            ));
+        }
         let classes = self.0.classes.all();
-        if !self.is_loading() || classes.iter().any(|class| class.seen.borrow().keys.len() > 0) {
+        if !self.is_loading() || classes.iter().any(|class| class.known.borrow().len() > 0) {
             return Ok(());
         }
         let stored = classes.iter().filter(|class| class.stored_rows() > 0);
@@ -114,7 +140,7 @@ impl Store {
     }
 
     /// Returns an error while there are rows to load.
-    pub(super) fn is_loaded(&self) -> Result {
+    pub(super) fn check_loaded(&self) -> Result {
         if !self.is_loading() {
             return Ok(());
         }

@@ -33,6 +33,8 @@ pub(crate) struct Inner {
     pub(crate) classes: Classes,
     /// Whether there are rows, and loading was not finished.
     is_loading: Cell<bool>,
+    /// Whether a load failed, so that there is no world to save.
+    has_failed: Cell<bool>,
     pub(crate) loading: RefCell<Loading>,
     /// The save that is next.
     pub(crate) now: Cell<Moment>,
@@ -81,17 +83,19 @@ impl Store {
     pub fn over_with(storage: impl Storage + 'static, options: &Options<'static>) -> Result<Store> {
         let has_header = storage.get(layout::HEADER, &mut layout::check_header)?;
         if !has_header {
+            storage.scan(&[], &[], &mut |_, _| Err(layout::no_header()))?;
             let mut changes = Changes::new();
             changes.put(layout::HEADER, &layout::header());
             storage.commit(&changes)?;
         }
         let classes = Classes::read(&storage)?;
-        let has_rows = classes.all().iter().any(|class| class.stored_rows() > 0);
+        let has_rows = classes.have_rows();
         Ok(Store(Rc::new(Inner {
             storage: Box::new(storage),
             options: options.clone(),
             classes,
             is_loading: Cell::new(has_rows),
+            has_failed: Cell::new(false),
             loading: RefCell::default(),
             now: Cell::new(Moment::first()),
             roots: RefCell::default(),
@@ -106,6 +110,15 @@ impl Store {
     /// [`finish_load`](Store::finish_load) was not called.
     pub fn is_loading(&self) -> bool {
         self.0.is_loading.get()
+    }
+
+    /// Begins to load again, as if the store had just been opened: for a quick load, or after an
+    /// [`attach`](Store::attach) that failed. What is saved next, without loading, is an error.
+    pub fn begin_load(&self) -> Result {
+        let _busy = self.0.begin()?;
+        self.0.forget_world();
+        self.0.is_loading.set(self.0.classes.have_rows());
+        Ok(())
     }
 
     /// Returns the storage, for engines with operations of their own.
@@ -170,7 +183,21 @@ impl Inner {
             ));
         }
         self.collision.set(None);
+        // A panic may have ended the last operation.
+        if !self.is_loading.get() {
+            self.classes.see_nothing();
+        }
         Ok(Busy(&self.busy))
+    }
+
+    /// Forgets what is known of objects and their rows.
+    fn forget_world(&self) {
+        self.classes.know_nothing();
+        self.loading.take();
+        self.entries.clear();
+        self.changed.take();
+        self.has_failed.set(false);
+        self.now.set(self.now.get().next());
     }
 
     fn root(&self, class: u32, key: u64) -> Rc<Mark> {

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-use archive_binary::rows::Reader;
 use archive_core::{Element, Error, ErrorKind, Result, Value};
 
 use super::Store;
@@ -13,7 +12,7 @@ use crate::layout;
 use crate::mark::Mark;
 use crate::reference::Ref;
 use crate::row::Row;
-use crate::run::{Kind, Run, split};
+use crate::run::{Kind, Run};
 
 /// A class of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +48,7 @@ impl Store {
         let class = self.0.classes.of::<T>()?;
         let mut value = T::try_blank(&options)?;
         let found = run.pull(&class, at.key(), (&mut value, &Mark::default()), &options)?;
+        run.visit_shared(&options)?;
         Ok(found.then_some(value))
     }
 
@@ -65,12 +65,10 @@ impl Store {
     /// Reads one object without the program's types.
     ///
     /// # Errors
-    /// Those of the storage and of the row.
+    /// Those of the storage and of the row; [`ErrorKind::UnknownType`] if there is no such class.
     pub fn value(&self, class: &str, key: u64) -> Result<Option<Value>> {
-        match self.0.classes.by_name(class) {
-            Some(class) => self.part(&class, key),
-            None => Ok(None),
-        }
+        let class = self.0.classes.by_name(class).ok_or_else(|| no_class(class))?;
+        self.part(&class, key)
     }
 
     fn part<P: Element>(&self, class: &Class, key: u64) -> Result<Option<P>> {
@@ -86,8 +84,8 @@ impl Store {
         let run = Run::new(&self.0, Kind::Read);
         let options = run.options(&self.0.options);
         let load = || {
-            let (version, content) = split(row)?;
-            Reader::new(&class.version(version)?.types).load(content, &options)
+            let (version, content) = class.version_of(row)?;
+            version.read(|reader| reader.load(content, &options))
         };
         load().map_err(|error| crate::run::in_row(class, key, error))
     }
@@ -101,13 +99,14 @@ impl Store {
 
     /// As [`rows`](Store::rows), without the program's types.
     pub fn values(&self, class: &str) -> Values {
-        let missing = || {
-            let message = format_args!("the store has no class `{class}`");
-            Error::new(ErrorKind::UnknownType, message)
-        };
-        let class = self.0.classes.by_name(class).ok_or_else(missing);
+        let class = self.0.classes.by_name(class).ok_or_else(|| no_class(class));
         Values { pages: Pages::new(self, class) }
     }
+}
+
+#[cold]
+fn no_class(name: &str) -> Error {
+    Error::new(ErrorKind::UnknownType, format_args!("the store has no class `{name}`"))
 }
 
 /// The rows of a class, page by page.
@@ -182,6 +181,7 @@ impl<T: Row> Iterator for Rows<T> {
             let options = run.options(&store.0.options);
             let mut value = T::try_blank(&options)?;
             run.fill(class, (key, false), row, (&mut value, &Mark::default()), &options)?;
+            run.visit_shared(&options)?;
             Ok((Ref::new(key), value))
         })
     }

@@ -6,12 +6,13 @@ use archive_core::{Error, ErrorKind, Options, Result};
 
 use super::Store;
 use crate::class::Class;
+use crate::known::RowState;
 use crate::layout;
-use crate::mark::Moment;
 use crate::report::Saved;
 use crate::row::Row;
-use crate::run::{Kind, Run, Save, name_both};
-use crate::storage::Changes;
+use crate::run::{Kind, Mode, Run, Save, name_both, note_keys};
+use crate::shared::Queued;
+use crate::storage::{Change, Changes};
 
 impl Store {
     /// Writes the rows of objects that were marked as changed and deletes those of objects that
@@ -36,7 +37,7 @@ impl Store {
     /// # Errors
     /// As [`save`](Store::save).
     pub fn save_with<T: Row>(&self, root: &T, options: &Options<'_>) -> Result<Saved> {
-        self.save_key(1, root, false, options)
+        self.save_world(1, root, Mode::Marked, options)
     }
 
     /// Encodes all objects and writes the rows that differ from those in the store, marked or not.
@@ -54,117 +55,135 @@ impl Store {
     /// # Errors
     /// As [`save`](Store::save).
     pub fn save_all_with<T: Row>(&self, root: &T, options: &Options<'_>) -> Result<Saved> {
-        self.save_key(1, root, true, options)
+        self.save_world(1, root, Mode::All, options)
     }
 
-    /// As [`save`](Store::save) and, with `all`, [`save_all`](Store::save_all), for an object with
-    /// another key than 1: one of several worlds.
+    /// As [`save`](Store::save), for an object with another key than 1: one of several worlds.
     ///
     /// # Errors
     /// As [`save`](Store::save).
-    pub fn save_key<T: Row>(
+    pub fn save_key<T: Row>(&self, key: u64, root: &T, options: &Options<'_>) -> Result<Saved> {
+        self.save_world(key, root, Mode::Marked, options)
+    }
+
+    /// As [`save_all`](Store::save_all), for an object with another key than 1: one of several
+    /// worlds.
+    ///
+    /// # Errors
+    /// As [`save`](Store::save).
+    pub fn save_all_key<T: Row>(&self, key: u64, root: &T, options: &Options<'_>) -> Result<Saved> {
+        self.save_world(key, root, Mode::All, options)
+    }
+
+    fn save_world<T: Row>(
         &self,
         key: u64,
         root: &T,
-        all: bool,
+        mut mode: Mode,
         options: &Options<'_>,
     ) -> Result<Saved> {
-        self.is_loaded()?;
+        self.check_loaded()?;
         if !options.get_targets().is_empty() {
             let message = "a store has the program's own versions of types: `target_version` is for \
                            files";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let _busy = self.0.begin()?;
-        if self.0.now.get().number == 0 {
-            self.0.now.set(self.0.now.get().next());
-        }
-        let save = || {
-            let run = Run::new(&self.0, Kind::Save(Save::new(all, self.0.now.get())));
-            self.commit(&run, key, root, options)
-        };
-        let saved = save().transpose().unwrap_or_else(|| {
-            // What the objects have noted about their rows is no longer true.
-            self.0.now.set(Moment::first().next());
+        let changed = self.0.changed.take();
+        let saved = loop {
+            let now = self.0.now.get();
+            self.0.now.set(now.next());
+            let run = Run::new(&self.0, Kind::Save(Save::new(mode, now)));
+            let Kind::Save(save) = &run.kind else { unreachable!("it is a save") };
+            match self.commit((&run, save), (key, root), &changed, options) {
+                Err(_) if save.takes_over.get() => mode = Mode::Every,
+                saved => break saved,
+            }
             self.0.classes.see_nothing();
-            save().map(Option::unwrap_or_default)
-        });
+        };
         self.0.classes.see_nothing();
         if saved.is_err() {
+            self.0.changed.put_back(&changed);
             self.0.classes.all().iter().for_each(|class| class.changes_failed());
         }
         saved.map_err(|error| name_both(&self.0, root, key, error, options))
     }
 
-    /// Returns `None` if the objects are not those that the rows are of.
     fn commit<T: Row>(
         &self,
-        run: &Rc<Run>,
-        key: u64,
-        root: &T,
+        (run, save): (&Rc<Run>, &Save),
+        (key, root): (u64, &T),
+        changed: &[Rc<dyn Queued>],
         options: &Options<'_>,
-    ) -> Result<Option<Saved>> {
-        let Kind::Save(save) = &run.kind else { return Ok(None) };
+    ) -> Result<Saved> {
         let class = self.0.classes.of::<T>()?;
-        run.begin_root(&class);
-        class.uses(key);
-        let mark = self.0.root(class.id, key);
-        // The root is not marked when it is changed: it is always compared.
-        mark.touch_shared();
+        run.begin_root(&class, key);
+        if class.row(key) == RowState::Absent {
+            // What fails here fails below.
+            let _ = note_keys(&self.0, root, key, options);
+        }
         let options = run.options(options);
-        run.save_single(&class, (key, root, &mark), &options)?;
-        if !save.all {
-            self.0.changed.save(run, &options)?;
+        let mark = self.0.root(class.id, key);
+        run.save_single(&class, (key, root, &mark), true, &options)?;
+        if save.mode == Mode::Marked {
+            changed.iter().for_each(|object| run.visit_later(object.clone()));
         }
-        if save.stale.get() {
-            return Ok(None);
-        }
+        run.visit_shared(&options)?;
         let classes = self.0.classes.all();
-        for class in &classes {
-            let (pool, new) = {
-                let seen = class.seen.borrow();
-                (seen.pool, seen.new)
-            };
-            if !pool {
-                class.rows.set(class.stored_rows() + new);
-                if save.all {
-                    self.sweep(run, save, class)?;
-                }
-            }
+        if save.mode == Mode::All {
+            self.sweep(run, save, &classes);
         }
         let mut changes = save.changes.take();
+        classes.iter().for_each(|class| class.count_rows());
         classes.iter().for_each(|class| class.put_changes(&mut changes));
         if !changes.is_empty() {
             self.0.storage.commit(&changes)?;
         }
-        for class in &classes {
-            class.changes_are_stored();
-            if class.seen.borrow().pool {
-                class.saved.set(save.now.number);
-            }
-        }
-        self.0.changed.clear();
-        self.0.now.set(save.now.next());
-        Ok(Some(save.saved.get()))
+        self.is_stored(&changes, RowState::Of(save.now.number), &classes);
+        Ok(save.saved.get())
     }
 
-    /// Deletes the rows of a class that the world did not have.
-    fn sweep(&self, run: &Run, save: &Save, class: &Class) -> Result {
-        let seen = class.seen.borrow();
-        let gone = class.rows.get().saturating_sub(seen.keys.len());
-        if gone == 0 || !run.may_own(class) {
-            return Ok(());
-        }
-        let (from, to) = layout::all_rows(class.id);
-        self.0.storage.scan(&from, &to, &mut |key, _| {
-            let key = layout::row_key(key)?;
-            if !seen.keys.contains(key) {
-                save.delete(class, key);
+    /// Notes which rows the storage has now.
+    fn is_stored(&self, changes: &Changes, saved: RowState, classes: &[Rc<Class>]) {
+        let mut class: Option<&Rc<Class>> = None;
+        for change in changes.iter() {
+            let (key, state) = match change {
+                Change::Put(key, _) => (key, saved),
+                Change::Delete(key) => (key, RowState::Absent),
+            };
+            let Some((id, key)) = layout::row_of(key) else { continue };
+            if class.is_none_or(|class| class.id != id) {
+                class = classes.iter().find(|class| class.id == id);
             }
-            Ok(true)
-        })?;
-        class.rows.set(seen.keys.len());
-        Ok(())
+            if let Some(class) = class {
+                class.known.borrow_mut().set(key, state);
+            }
+        }
+        for class in classes {
+            class.changes_are_stored();
+            if class.seen.borrow().pool {
+                class.pool.set(saved);
+            }
+        }
+    }
+
+    /// Deletes the rows that the world did not have. Pools have deleted theirs.
+    fn sweep(&self, run: &Run, save: &Save, classes: &[Rc<Class>]) {
+        // A row that stays although its object is blank may own others.
+        if save.keeps.get() || classes.iter().any(|class| class.known.borrow().has_refused()) {
+            return;
+        }
+        for class in classes.iter().filter(|class| run.may_own(class)) {
+            let gone: Vec<u64> = {
+                let (seen, known) = (class.seen.borrow(), class.known.borrow());
+                if seen.pool || known.len() + seen.added == seen.keys.len() {
+                    continue;
+                }
+                let is_gone = |key, row| save.deletes(row) && !seen.keys.contains(key);
+                known.iter().filter(|(key, row)| is_gone(*key, *row)).map(|(key, _)| key).collect()
+            };
+            gone.into_iter().for_each(|key| save.delete(class, key));
+        }
     }
 
     /// Deletes all rows, for a new game in an old store. The keys of the objects are not assigned
@@ -184,7 +203,7 @@ impl Store {
                 saved.deleted += 1;
                 Ok(true)
             })?;
-            class.rows.set(0);
+            class.has_no_rows();
             class.put_changes(&mut changes);
         }
         let done = if changes.is_empty() { Ok(()) } else { self.0.storage.commit(&changes) };
@@ -193,11 +212,8 @@ impl Store {
             return Err(error);
         }
         classes.iter().for_each(|class| class.changes_are_stored());
-        self.0.classes.see_nothing();
-        self.0.loading.take();
+        self.0.forget_world();
         self.0.is_loading.set(false);
-        // What objects have noted about their rows is no longer true.
-        self.0.now.set(Moment::first().next());
         Ok(saved)
     }
 }
