@@ -69,8 +69,11 @@ impl Known {
     }
 
     pub(crate) fn set(&mut self, key: u64, state: RowState) {
-        self.count(self.get(key), u64::wrapping_sub);
-        self.count(state, u64::wrapping_add);
+        let old = self.get(key);
+        if old != state {
+            self.count(old, u64::wrapping_sub);
+            self.count(state, u64::wrapping_add);
+        }
         let (high, place, number) = ((key >> 32) as u32, key as u32 as usize, state.number());
         if place >= self.near.len()
             && place as u64 <= 64 + 2 * self.len
@@ -136,7 +139,7 @@ mod tests {
         fn it_is_a_map(steps in prop::collection::vec((0..3_u64, 0..200_u64, 0..4_u8), 0..400)) {
             let (mut known, mut map) = (Known::default(), BTreeMap::new());
             for (high, low, what) in steps {
-                let key = high << 32 | low * low;
+                let key = (high << 32) | (low * low);
                 let state = match what {
                     0 => RowState::Absent,
                     1 => RowState::Of(low as u32 + 1),

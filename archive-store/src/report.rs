@@ -3,7 +3,7 @@
 use std::fmt;
 use std::mem::discriminant;
 
-use archive_core::{Error, Note, NoteKind, Report};
+use archive_core::{Error, ErrorKind, Note, NoteKind, Report};
 
 use crate::class::Class;
 use crate::row::RowId;
@@ -15,7 +15,8 @@ pub struct Loaded {
     /// How many rows were loaded.
     pub rows: u64,
     /// Rows that no object was loaded from, such as those of a class that the program no longer
-    /// has. [`Store::save_all`](crate::Store::save_all) deletes them.
+    /// has. [`Store::save_all`](crate::Store::save_all) deletes them, [`Store::save`](crate::Store::save)
+    /// does not.
     pub unclaimed: Vec<RowId>,
     /// References to objects that are not there, and owners of objects whose rows are not there; such
     /// an object keeps the value that the program gave it.
@@ -23,8 +24,10 @@ pub struct Loaded {
     /// What was absent, unknown or converted in rows of other types: one note for each member of a
     /// class.
     pub notes: Vec<Noted>,
-    /// Members whose stored values do not fit, and that kept those they had; objects that were
-    /// refused as a whole, and are blank. Their rows stay as they are until the objects are saved.
+    /// Members whose stored values do not fit, and that kept those they had, and objects that were
+    /// refused as a whole, as by their `after_load`. A refused object of a pool is not in the pool, and
+    /// its row stays for good; one elsewhere is blank. Rows with such members, and those of blank
+    /// objects, stay until the object is changed.
     pub unfit: Vec<Unfit>,
     /// How many more there are of all these than the lists have. Each list has at most
     /// [`Loaded::MOST`].
@@ -65,7 +68,9 @@ impl Loaded {
 impl fmt::Display for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} rows loaded", self.rows)?;
-        self.unclaimed.iter().try_for_each(|row| writeln!(f, "{row}: no object has this row"))?;
+        self.unclaimed
+            .iter()
+            .try_for_each(|row| writeln!(f, "{row}: nothing was loaded from this row"))?;
         self.dangling.iter().try_for_each(|dangling| writeln!(f, "{dangling}"))?;
         self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
         self.unfit.iter().try_for_each(|unfit| writeln!(f, "{unfit}"))?;
@@ -119,6 +124,8 @@ impl fmt::Display for Noted {
 pub struct Unfit {
     /// The row.
     pub row: RowId,
+    /// The kind of the error.
+    pub kind: ErrorKind,
     /// Why it does not fit, with the path.
     pub error: String,
 }
@@ -161,7 +168,7 @@ impl Findings {
     pub(crate) fn refused(&mut self, class: &Class, key: u64, error: &Error) {
         if self.unfit.len() < Loaded::MOST {
             let row = RowId { class: class.name.to_string(), key };
-            self.unfit.push(Unfit { row, error: error.to_string() });
+            self.unfit.push(Unfit { row, kind: error.kind(), error: error.to_string() });
         } else {
             self.omitted += 1;
         }

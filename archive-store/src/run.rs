@@ -5,7 +5,7 @@ mod places;
 mod references;
 mod saving;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use archive_core::{Archive, Error, ErrorKind, Options, Result};
@@ -39,6 +39,8 @@ pub(crate) struct Run {
     again: Cell<bool>,
     /// The keys of shared objects, if the run is not a load of the store's world.
     entries: Entries,
+    /// Buffers for the rows that are being written. A row may own others, which are written inside.
+    buffers: RefCell<Vec<Vec<u8>>>,
     /// Shared objects that were met, and whose rows are visited after those of their owners.
     queue: Queue,
 }
@@ -73,6 +75,7 @@ impl Run {
             refused: Cell::new(None),
             again: Cell::new(false),
             entries: Entries::default(),
+            buffers: RefCell::default(),
             queue: Queue::default(),
         })
     }

@@ -202,7 +202,7 @@ fn types_change_between_saves() -> Result {
         store.attach(&mut world)?;
         let loaded = store.finish_load()?;
         let text = loaded.to_string();
-        assert!(text.contains("camera 1: no object has this row"), "{text}");
+        assert!(text.contains("camera 1: nothing was loaded from this row"), "{text}");
         assert!(text.contains("unit 1: mood: ") && text.contains("in 3 more rows"), "{text}");
         assert!(text.contains("unit 1: squad: "), "{text}");
         // What does not fit keeps its default.

@@ -116,9 +116,8 @@ impl Run {
     /// compared later: the row stays until the object is marked.
     #[cold]
     fn is_unfit<T: Row>(&self, class: &Class, value: &T, mark: &Mark, options: &Options<'_>) {
-        let mut row = Vec::new();
-        let hash = match self.encode(class, value, &mut row, options) {
-            Ok(()) => hash(&row),
+        let hash = match self.encode(class, value, options) {
+            Ok(row) => hash(&row),
             Err(_) => Mark::UNKNOWN,
         };
         mark.set_unfit(self.store.now.get(), hash);

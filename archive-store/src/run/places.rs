@@ -64,7 +64,8 @@ impl Run {
         value: &T,
         options: &Options<'_>,
     ) -> Result {
-        let found = self.encode(class, value, &mut Vec::new(), options);
+        let found = self.encode(class, value, options);
+        let found = found.map(|row| self.buffers.borrow_mut().push(row));
         found
             .map_err(|error| Error::custom(format_args!("{} {key}: {}", class.name, place(&error))))
     }
@@ -93,7 +94,7 @@ fn visit_owners<T: Row>(
     let options = run.options(options);
     let class = store.classes.of::<T>()?;
     run.locate(&class, root_key, false)?;
-    run.encode(&class, root, &mut Vec::new(), &options)?;
+    run.encode(&class, root, &options)?;
     run.visit_shared(&options)
 }
 

@@ -25,8 +25,6 @@ pub(crate) struct Save {
     pub(crate) keeps: Cell<bool>,
     pub(crate) changes: RefCell<Changes>,
     pub(crate) saved: Cell<Saved>,
-    /// Buffers for the rows that are being written. A row may own others, which are written inside.
-    buffers: RefCell<Vec<Vec<u8>>>,
 }
 
 /// Which objects a save visits.
@@ -49,7 +47,6 @@ impl Save {
             keeps: Cell::new(false),
             changes: RefCell::default(),
             saved: Cell::default(),
-            buffers: RefCell::default(),
         }
     }
 
@@ -130,9 +127,7 @@ impl Run {
         (key, is_mine, value, mark): (u64, bool, &T, &Mark),
         options: &Options<'_>,
     ) -> Result {
-        let mut row = save.buffers.borrow_mut().pop().unwrap_or_default();
-        row.clear();
-        self.encode(class, value, &mut row, options).map_err(|error| in_row(class, key, error))?;
+        let row = self.encode(class, value, options).map_err(|error| in_row(class, key, error))?;
         let hash = hash(&row);
         if is_mine && mark.has(hash) {
             mark.is_unchanged();
@@ -146,23 +141,24 @@ impl Run {
                 saved.bytes += row.len() as u64;
             });
         }
-        save.buffers.borrow_mut().push(row);
+        self.buffers.borrow_mut().push(row);
         Ok(())
     }
 
-    /// Appends the row of an object.
+    /// Returns the row of an object, in one of the buffers of the run.
     pub(super) fn encode<T: Row>(
         &self,
         class: &Class,
         value: &T,
-        row: &mut Vec<u8>,
         options: &Options<'_>,
-    ) -> Result {
-        put_version(row, class.current::<T>()?.number);
+    ) -> Result<Vec<u8>> {
+        let mut row = self.buffers.borrow_mut().pop().unwrap_or_default();
+        row.clear();
+        put_version(&mut row, class.current::<T>()?.number);
         let mut writer = class.writer.take().unwrap_or_default();
-        let written = self.deeper(options, |options| writer.append(row, value, options));
+        let written = self.deeper(options, |options| writer.append(&mut row, value, options));
         class.writer.replace(Some(writer));
-        written
+        written.map(|()| row)
     }
 
     /// Writes an object that is no object of a pool, where its owner has it. A root `is_root`.

@@ -37,7 +37,8 @@ const BATCH: usize = 4 << 20;
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::Io`] if the file cannot be written, or a store is open there; those of the storage.
+/// [`ErrorKind::Io`] if the file cannot be written, is something else, or a store is open there; those
+/// of the storage.
 /// An older export is not changed then.
 pub fn export(from: &dyn Storage, path: impl AsRef<Path>) -> Result {
     let path = path.as_ref();
@@ -48,6 +49,11 @@ pub fn export(from: &dyn Storage, path: impl AsRef<Path>) -> Result {
                 format_args!("a store is open at {}: export to another file", path.display());
             return Err(Error::new(ErrorKind::Io, message));
         }
+    }
+    if path.is_file() && !files::is_redb(path) {
+        let message =
+            format_args!("{} is no export of a store, and is not replaced", path.display());
+        return Err(Error::new(ErrorKind::Io, message));
     }
     files::remove(&new).map_err(|error| failed(path, error))?;
     let copied = copy(from, &new)

@@ -10,6 +10,7 @@ mod sealed;
 use std::cell::RefCell;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
@@ -119,10 +120,16 @@ impl Redb {
     fn open_file(path: &Path, is_read_only: bool) -> Result<Self> {
         let place = Place::new(path.display().to_string(), Some(path.into()));
         // A store with an export was not empty.
-        if place.has_export()
-            && fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() == 0)
-        {
-            return Err(place.explain(Failure::Damaged("the file is empty".into())));
+        if place.has_export() && !is_read_only {
+            match fs::metadata(path) {
+                Ok(data) if data.is_file() && data.len() == 0 => {
+                    return Err(place.explain(Failure::Damaged("the file is empty".into())));
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return Err(place.explain(Failure::Damaged("the file is gone".into())));
+                }
+                _ => {}
+            }
         }
         let file = if is_read_only {
             File::open(path)

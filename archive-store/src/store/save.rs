@@ -21,13 +21,16 @@ impl Store {
     /// What a row holds is not visited if it is not written: of a `Persistent` that is not marked,
     /// neither the changes nor the loss of objects that it owns are seen. Mutable access marks, so
     /// only changes through cells and [`unmarked`](crate::Persistent::unmarked) are left to
-    /// [`save_all`](Store::save_all).
+    /// [`save_all`](Store::save_all). If the world is another than the one that the rows are of, such
+    /// as an undo copy, or if the last save failed, all objects are visited.
+    ///
+    /// Rows that were not loaded are neither deleted nor replaced.
     ///
     /// # Errors
     /// Those of the values and of the storage. The storage is as before then, and the next save
-    /// writes the same rows. [`ErrorKind::DuplicateMember`](archive_core::ErrorKind::DuplicateMember)
-    /// if two objects have one key; [`ErrorKind::Unsupported`] with
-    /// [`target_version`](Options::target_version).
+    /// writes the same rows. [`ErrorKind::DuplicateMember`] if two objects have one key, or an object
+    /// has that of a row that was not loaded; [`ErrorKind::Custom`] while there are rows to load;
+    /// [`ErrorKind::Unsupported`] with [`target_version`](Options::target_version).
     pub fn save<T: Row>(&self, root: &T) -> Result<Saved> {
         self.save_with(root, &self.0.options)
     }
@@ -41,8 +44,9 @@ impl Store {
     }
 
     /// Encodes all objects and writes the rows that differ from those in the store, marked or not.
-    /// Deletes the rows that nothing owns: neither an object of this world, nor the other worlds
-    /// that the store was given.
+    /// Deletes the rows that nothing owns: neither an object of this world, nor one of the other worlds
+    /// that the store was given. Rows that the program [could not load](crate::Loaded::unfit) stay, and
+    /// while there are some, so do the rows of single objects, which they may own.
     ///
     /// # Errors
     /// As [`save`](Store::save).
@@ -186,8 +190,8 @@ impl Store {
         }
     }
 
-    /// Deletes all rows, for a new game in an old store. The keys of the objects are not assigned
-    /// again. What is saved next is written whole.
+    /// Deletes all rows, for a new game in an old store. What is saved next is written whole. Pools of
+    /// a new world assign keys from the first one on.
     ///
     /// # Errors
     /// Those of the storage.

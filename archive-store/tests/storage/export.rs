@@ -142,3 +142,31 @@ fn a_store_with_a_damaged_row_is_replaced() {
     recover(&path).unwrap();
     assert_eq!(rows(&Redb::open(&path).unwrap()).unwrap().len(), 100);
 }
+
+#[test]
+fn an_export_replaces_no_other_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("thesis.txt");
+    fs::write(&path, b"years of work").unwrap();
+    let error = export(&filled(Memory::new(), 5), &path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+    assert!(error.message().ends_with("is no export of a store, and is not replaced"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"years of work");
+}
+
+#[test]
+fn a_store_that_is_gone_is_not_begun_again_beside_its_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("campaign.store");
+    let storage = filled(Redb::open(&path).unwrap(), 20);
+    export(&storage, export_path(&path)).unwrap();
+    let before = rows(&storage).unwrap();
+    drop(storage);
+    fs::remove_file(&path).unwrap();
+    let error = Redb::open(&path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Syntax);
+    assert!(error.message().contains("the file is gone; the export "), "{error}");
+    assert!(!path.exists());
+    recover(&path).unwrap();
+    assert!(rows(&Redb::open(&path).unwrap()).unwrap() == before);
+}

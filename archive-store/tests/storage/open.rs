@@ -118,9 +118,11 @@ fn files_of_other_programs_and_formats_are_named() {
     transaction.open_table(redb::TableDefinition::<u64, u64>::new("theirs")).unwrap();
     transaction.commit().unwrap();
     drop(theirs);
+    let bytes = fs::read(&path).unwrap();
     let words = ["campaign.store is no store: it is a redb file of another program"];
     assert_says(&error(&path), ErrorKind::Syntax, &words);
     assert_says(&Redb::open_read_only(&path).unwrap_err(), ErrorKind::Syntax, &words);
+    assert!(fs::read(&path).unwrap() == bytes, "the file was changed");
 
     fs::remove_file(&path).unwrap();
     filled(Redb::open(&path).unwrap(), 10).close().unwrap();

@@ -20,6 +20,11 @@ impl Again {
     pub(super) fn new(backend: Arc<dyn StorageBackend>, begins: bool) -> Self {
         Again { backend, is_known: AtomicBool::new(!begins) }
     }
+
+    /// Returns one on which a file is left as it is.
+    pub(super) fn to_look_at(&self) -> Self {
+        Again::new(self.backend.clone(), false)
+    }
 }
 
 /// Returns whether a file was never finished: redb writes the first bytes of a new file last, and

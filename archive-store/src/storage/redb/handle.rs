@@ -30,18 +30,19 @@ impl Handle {
         if is_read_only {
             return Ok(Handle::Reading(builder.open_read_only_with_backend(backend)?));
         }
+        // A database of another program is not written to, not even as redb does when it opens one.
+        // One that was not closed cannot be read before it is opened for writing.
+        if let Ok(database) = builder.open_read_only_with_backend(backend.to_look_at()) {
+            has_rows(&database.begin_read()?)?;
+            database.close()?;
+        }
         let mut database = builder.create_with_backend(backend)?;
         database.check_integrity()?;
-        let tables: Vec<_> = database.begin_read()?.list_tables()?.collect();
-        match &*tables {
-            // A new file. Only that is written to when it is opened.
-            [] => {
-                let transaction = quickly_repaired(database.begin_write()?)?;
-                transaction.open_table(ROWS)?;
-                transaction.commit()?;
-            }
-            tables if tables.iter().any(|table| table.name() == "rows") => {}
-            _ => return Err(Failure::Foreign),
+        let has_rows = has_rows(&database.begin_read()?)?;
+        if !has_rows {
+            let transaction = quickly_repaired(database.begin_write()?)?;
+            transaction.open_table(ROWS)?;
+            transaction.commit()?;
         }
         Ok(Handle::Writing(database))
     }
@@ -96,6 +97,17 @@ impl Handle {
             Handle::Writing(database) => Ok(database),
             Handle::Reading(_) => Err(Failure::ReadOnly),
         }
+    }
+}
+
+/// Returns whether a database has the table, or none at all.
+fn has_rows(transaction: &ReadTransaction) -> Result<bool, Failure> {
+    let tables: Vec<_> = transaction.list_tables()?.collect();
+    match &*tables {
+        // A new file. Only that is written to when it is opened.
+        [] => Ok(false),
+        tables if tables.iter().any(|table| table.name() == ROWS.name()) => Ok(true),
+        _ => Err(Failure::Foreign),
     }
 }
 
