@@ -352,13 +352,6 @@ impl fmt::Debug for Error {
     }
 }
 
-/// So that `?` works on what a program reads and writes itself. The kind is [`ErrorKind::Io`].
-impl From<std::io::Error> for Error {
-    fn from(error: std::io::Error) -> Self {
-        Error::io(error)
-    }
-}
-
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.source.as_deref().map(|e| e as _)

@@ -16,8 +16,7 @@ use archive_core::{Options, Result, Serialize, Value};
 /// #[derive(Default, Serialize)]
 /// struct Game { tick: u64, seed: u64, heat: Vec<u64> }
 ///
-/// let mut file = String::from("{}");
-/// # let file = std::cell::RefCell::new(file);
+/// let file = std::cell::RefCell::new(String::from("{}"));
 /// assert_resumes!(
 ///     |game: &mut Game| json::to_string(game).map(|text| *file.borrow_mut() = text),
 ///     || json::from_str(&file.borrow()),
