@@ -59,7 +59,7 @@ fn saved() -> Result<(Rc<Memory>, Rc<Watched>)> {
     Ok((memory.clone(), Watched::new(memory)))
 }
 
-/// Runs loads of which each fails at a later read than the one before, until one does not fail.
+/// Runs loads, each with a failure at a later read than the one before, until one does not fail.
 fn at_each_read(mut load: impl FnMut(&Rc<Memory>, &Store) -> Result) -> Result {
     for read in 0.. {
         let (memory, disk) = saved()?;
