@@ -148,3 +148,36 @@ fn a_part_of_a_member_that_became_an_object_and_does_not_fit_stays() -> Result {
     }
     Ok(())
 }
+
+/// The row is loaded once more, with a report. The first load has written to the members.
+#[test]
+fn a_member_that_was_loaded_and_refused_keeps_the_value_of_the_program() -> Result {
+    #[derive(Debug, Default, Clone, PartialEq, Serialize)]
+    #[archive(after_load = Limits::check)]
+    struct Limits {
+        low: u32,
+        high: u32,
+    }
+    impl Limits {
+        fn check(&mut self, _: u32) -> Result {
+            if self.low > 100 { Err(Error::custom("too high")) } else { Ok(()) }
+        }
+    }
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    struct Config {
+        name: String,
+        limits: Limits,
+    }
+    archive::persistent!(Config = "config");
+    let memory = Rc::new(Memory::new());
+    let stored = Config { name: "stored".into(), limits: Limits { low: 500, high: 7 } };
+    Store::over(memory.clone())?.save(&stored)?;
+    let store = Store::over(memory)?;
+    let given = Limits { low: 11, high: 12 };
+    let mut config = Config { name: "given".into(), limits: given.clone() };
+    store.attach(&mut config)?;
+    let loaded = store.finish_load()?;
+    assert_eq!(loaded.unfit.len(), 1, "{loaded}");
+    assert_eq!(config, Config { name: "stored".into(), limits: given });
+    Ok(())
+}
