@@ -1,10 +1,14 @@
 //! The object store.
 
+mod failing;
 mod game;
 mod hostile;
 mod inline;
 mod layout;
 mod model;
+mod owners;
 mod shared;
 mod storage;
+mod support;
+mod unfit;
 mod worlds;

@@ -5,41 +5,14 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use archive::store::storage::{Changes, Memory, Redb, Storage};
+use archive::Result;
+use archive::store::storage::{Memory, Redb, Storage};
 use archive::store::{Saved, Store};
-use archive::{Error, ErrorKind, Result};
 use archive_test_support::search::config;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// A storage whose commits fail when the test says so.
-struct Failing {
-    storage: Rc<dyn Storage>,
-    fails: Rc<Cell<bool>>,
-}
-
-impl Storage for Failing {
-    fn get(&self, key: &[u8], found: &mut dyn FnMut(&[u8]) -> Result) -> Result<bool> {
-        self.storage.get(key, found)
-    }
-    fn scan(
-        &self,
-        from: &[u8],
-        to: &[u8],
-        each: &mut dyn FnMut(&[u8], &[u8]) -> Result<bool>,
-    ) -> Result {
-        self.storage.scan(from, to, each)
-    }
-    fn commit(&self, changes: &Changes) -> Result {
-        if self.fails.get() {
-            return Err(Error::new(ErrorKind::Io, "the disk is full"));
-        }
-        self.storage.commit(changes)
-    }
-    fn name(&self) -> String {
-        "failing".into()
-    }
-}
+use super::support::Watched;
 
 /// A world of some version of the types.
 trait Game {
@@ -187,8 +160,7 @@ struct Model {
 }
 
 struct History {
-    storage: Rc<dyn Storage>,
-    fails: Rc<Cell<bool>>,
+    disk: Rc<Watched>,
     store: Store,
     game: Box<dyn Game>,
     live: Model,
@@ -201,31 +173,16 @@ struct History {
     saved_used: BTreeSet<u64>,
 }
 
-fn open(storage: &Rc<dyn Storage>, fails: &Rc<Cell<bool>>) -> Result<Store> {
-    Store::over(Failing { storage: storage.clone(), fails: fails.clone() })
-}
-
 impl History {
     fn new(storage: Rc<dyn Storage>) -> Result<Self> {
-        let fails = Rc::new(Cell::new(false));
-        let store = open(&storage, &fails)?;
+        let disk = Watched::new(storage);
+        let store = Store::over(disk.clone())?;
         let (game, _) = first::World::start(&store)?;
         let (live, stored) = (Model::default(), Model::default());
         let (unmarked, marked) = (BTreeSet::new(), BTreeSet::new());
         let (used, saved_used) = (BTreeSet::new(), BTreeSet::new());
         let game = Box::new(game);
-        Ok(History {
-            storage,
-            fails,
-            store,
-            game,
-            live,
-            stored,
-            unmarked,
-            marked,
-            used,
-            saved_used,
-        })
+        Ok(History { disk, store, game, live, stored, unmarked, marked, used, saved_used })
     }
 
     fn key(&self, at: usize) -> Option<u64> {
@@ -309,9 +266,8 @@ impl History {
     }
 
     fn save(&mut self, all: bool, fails: bool) -> Result {
-        self.fails.set(fails);
-        let saved = self.game.save(&self.store, all);
-        self.fails.set(false);
+        let save = || self.game.save(&self.store, all);
+        let saved = if fails { self.disk.full(save) } else { save() };
         let Err(error) = saved else {
             let old = std::mem::replace(&mut self.stored, self.live.clone());
             if !all {
@@ -344,7 +300,7 @@ impl History {
     }
 
     fn again(&mut self, second: bool) -> Result {
-        self.store = open(&self.storage, &self.fails)?;
+        self.store = Store::over(self.disk.clone())?;
         let (game, unclaimed): (Box<dyn Game>, _) = if second {
             let (game, unclaimed) = second::World::start(&self.store)?;
             (Box::new(game), unclaimed)

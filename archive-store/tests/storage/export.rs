@@ -1,11 +1,13 @@
 //! Copies of a store, and a damaged store that is replaced by one.
 
 use std::fs;
+use std::rc::Rc;
 
 use archive::ErrorKind;
 use archive::store::storage::{Memory, Redb, Storage, export, export_path, recover};
 
 use super::{filled, put, rows};
+use crate::support::Watched;
 
 #[test]
 fn an_export_has_all_rows_while_the_store_is_open() {
@@ -44,37 +46,11 @@ fn an_export_over_an_open_store_is_refused() {
     let copy = folder.path().join("copy.store");
     export(&storage, &copy).unwrap();
     let before = fs::read(&copy).unwrap();
-    let failing = Failing;
-    assert_eq!(export(&failing, &copy).unwrap_err().message(), "on purpose");
+    let failing = Watched::new(Rc::new(filled(Memory::new(), 10)));
+    failing.fails_after.set(Some(3));
+    assert_eq!(export(&failing, &copy).unwrap_err().message(), "the disk does not answer");
     assert!(fs::read(&copy).unwrap() == before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "files are left");
-}
-
-/// A storage that cannot be read to its end.
-struct Failing;
-
-impl Storage for Failing {
-    fn get(&self, _: &[u8], _: &mut dyn FnMut(&[u8]) -> archive::Result) -> archive::Result<bool> {
-        Ok(false)
-    }
-
-    fn scan(
-        &self,
-        _: &[u8],
-        _: &[u8],
-        each: &mut dyn FnMut(&[u8], &[u8]) -> archive::Result<bool>,
-    ) -> archive::Result {
-        each(b"a", b"1")?;
-        Err(archive::Error::custom("on purpose"))
-    }
-
-    fn commit(&self, _: &archive::store::storage::Changes) -> archive::Result {
-        Ok(())
-    }
-
-    fn name(&self) -> String {
-        "failing".into()
-    }
 }
 
 #[test]
