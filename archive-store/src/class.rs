@@ -219,6 +219,8 @@ impl Class {
     /// Forgets what is known of the rows and of their objects.
     pub(crate) fn know_nothing(&self) {
         self.known.borrow_mut().clear();
+        self.next.set(self.record.get().map_or(0, |record| record.next));
+        self.rows.set(self.stored_rows());
         self.pool.set(RowState::Absent);
         self.owner.set(WorldOf::Unknown);
         self.seen.take();

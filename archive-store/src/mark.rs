@@ -25,6 +25,8 @@ pub(crate) struct Mark {
 
 const CHANGED: u64 = 1 << 63;
 const UNFIT: u64 = 1 << 62;
+/// The object is blank: the program has put nothing into it. No store has the number 0.
+const BLANK: u64 = u32::MAX as u64;
 
 /// A save or a load that is running: the number of the store, and its number in that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,15 @@ impl Moment {
 impl Mark {
     /// The hash of a row that could not be computed: an object is taken for unchanged.
     pub(crate) const UNKNOWN: u64 = 0;
+
+    /// Returns the mark of a blank object, which a load can make blank again.
+    pub(crate) fn blank() -> Mark {
+        Mark { saved: AtomicU64::new(BLANK), hash: AtomicU64::new(0) }
+    }
+
+    pub(crate) fn is_blank(&self) -> bool {
+        self.saved.load(Relaxed) == BLANK
+    }
 
     /// Notes that the object was changed. Returns whether that was not noted already.
     #[inline]

@@ -162,7 +162,7 @@ impl<T: Row> Save for Persistent<T> {
     fn save<A: Archive>(&self, ar: &mut A) -> Result {
         let Some(run) = Run::of(ar) else { return self.value.save_value(ar) };
         let class = run.class::<T>()?;
-        if self.key() == 0 && matches!(run.kind, Kind::Save(_)) {
+        if self.key() == 0 && run.assigns_keys() {
             self.key.store(class.assign()?, Relaxed);
         }
         let key = self.key();
@@ -173,10 +173,10 @@ impl<T: Row> Save for Persistent<T> {
 
 impl<T: Row> Blank for Persistent<T> {
     fn blank(options: &Options<'_>) -> Self {
-        Persistent::new(T::blank(options))
+        Persistent { mark: Mark::blank(), ..Persistent::new(T::blank(options)) }
     }
 
     fn try_blank(options: &Options<'_>) -> Result<Self> {
-        T::try_blank(options).map(Persistent::new)
+        Ok(Persistent { mark: Mark::blank(), ..Persistent::new(T::try_blank(options)?) })
     }
 }

@@ -6,14 +6,14 @@ mod references;
 mod saving;
 
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use archive_core::{Archive, Error, ErrorKind, Options, Result};
 
 use crate::class::{Class, WorldOf};
 use crate::row::Row;
-use crate::shared::{Entries, Entry, Queue, Queued};
-use crate::store::Inner;
+use crate::shared::{Changed, Entries, Entry, Queue, Queued};
+use crate::store::{Inner, World};
 
 pub(crate) use loading::Filled;
 pub(crate) use places::{in_row, name_both, note_keys};
@@ -30,6 +30,12 @@ pub(crate) struct Run {
     depth: Cell<u32>,
     /// The class and the key of the root.
     root: Cell<(u32, u64)>,
+    /// Where shared objects of the world note that they were changed.
+    changed: RefCell<Weak<Changed>>,
+    /// Whether objects that have no key are left out of a save.
+    keyless: Cell<bool>,
+    /// Whether a part of the row that is being loaded did not fit.
+    unfit: Cell<bool>,
     /// Why a load cannot go on, although what it is about may be a value that keeps its default.
     failed: Cell<Option<Error>>,
     /// Why the program could not load a pool.
@@ -71,6 +77,9 @@ impl Run {
             owner: Cell::new(None),
             depth: Cell::new(0),
             root: Cell::new((0, 0)),
+            changed: RefCell::default(),
+            keyless: Cell::new(false),
+            unfit: Cell::new(false),
             failed: Cell::new(None),
             refused: Cell::new(None),
             again: Cell::new(false),
@@ -168,10 +177,21 @@ impl Run {
         }
     }
 
-    /// Makes the rows of the run those of the world with that root.
-    pub(crate) fn begin_root(&self, class: &Class, key: u64) {
-        self.root.set((class.id, key));
+    /// Makes the rows of the run those of a world.
+    pub(crate) fn begin_root(&self, class: &Class, world: &World) {
+        self.root.set(world.id);
+        self.changed.replace(Rc::downgrade(&world.changed));
         self.owns(class);
+    }
+
+    /// Returns where shared objects of the world note that they were changed.
+    pub(crate) fn changed(&self) -> Weak<Changed> {
+        self.changed.borrow().clone()
+    }
+
+    /// Whether objects that have no key get one.
+    pub(crate) fn assigns_keys(&self) -> bool {
+        matches!(self.kind, Kind::Save(_)) && !self.keyless.get()
     }
 
     /// Notes that an object is owned where the walk is. Returns whether it was not met before.
@@ -196,7 +216,11 @@ impl Run {
     /// [`ErrorKind::DuplicateMember`] if some are owned elsewhere too.
     pub(crate) fn meet_pool(&self, class: &Class) -> Result {
         if !self.may_own(class) {
-            return Err(self.belongs_elsewhere(class));
+            let world = match class.owner.get() {
+                WorldOf::One(root, key) => (root, key),
+                _ => (0, 0),
+            };
+            return Err(self.belongs_elsewhere(class, 0, world));
         }
         self.owns(class);
         let mut seen = class.seen.borrow_mut();
@@ -206,19 +230,20 @@ impl Run {
         if first || self.again.get() { Ok(()) } else { Err(self.collision(class, 0)) }
     }
 
+    /// Returns the error for an object of another world, or, with 0, for a pool.
     #[cold]
-    fn belongs_elsewhere(&self, class: &Class) -> Error {
-        let world = match class.owner.get() {
-            WorldOf::One(root, key) => {
-                let root = self.store.classes.by_id(root);
-                format!("`{} {key}`", root.map_or_else(String::new, |root| root.name.to_string()))
-            }
-            _ => "other worlds".into(),
+    fn belongs_elsewhere(&self, class: &Class, key: u64, (root, root_key): (u32, u64)) -> Error {
+        let world = match self.store.classes.by_id(root) {
+            Some(root) => format!("`{} {root_key}`", root.name),
+            None => "other worlds".into(),
         };
-        let message = format_args!(
-            "the class `{}` has objects in {world} too: a pool has all objects of its class",
-            class.name
-        );
+        let message = match key {
+            0 => format!(
+                "the class `{}` has objects in {world} too: a pool has all objects of its class",
+                class.name
+            ),
+            _ => format!("the key `{} {key}` is that of an object of {world}", class.name),
+        };
         Error::new(ErrorKind::DuplicateMember, message)
     }
 

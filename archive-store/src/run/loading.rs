@@ -98,17 +98,19 @@ impl Run {
         (value, mark): (&mut T, &Mark),
         options: &Options<'_>,
     ) -> Result<Filled> {
-        let outer = self.owner.replace(Some(Owner::of::<T>(class, key)));
+        let outer =
+            (self.owner.replace(Some(Owner::of::<T>(class, key))), self.unfit.replace(false));
         let filled = self.deeper(options, |options| {
-            let filled = self.fill_from(class, (key, new), row, value, options)?;
+            let filled = self.fill_from(class, (key, new), row, (value, mark), options)?;
             match filled {
                 _ if !matches!(self.kind, Kind::Load) => {}
-                Filled::Whole => mark.set(self.store.now.get(), hash(row)),
+                Filled::Whole if !self.unfit.get() => mark.set(self.store.now.get(), hash(row)),
                 _ => self.is_unfit(class, value, mark, options),
             }
             Ok(filled)
         });
-        self.owner.set(outer);
+        self.owner.set(outer.0);
+        self.unfit.set(outer.1);
         filled.map_err(|error| in_row(class, key, error))
     }
 
@@ -132,14 +134,14 @@ impl Run {
         class: &Class,
         (key, new): (u64, bool),
         row: &[u8],
-        value: &mut T,
+        (value, mark): (&mut T, &Mark),
         options: &Options<'_>,
     ) -> Result<Filled> {
         let (version, content) = class.version_of(row)?;
         let loaded = if !matches!(self.kind, Kind::Load) {
             version.read(|reader| reader.load_into(value, content, options).map(|()| None))
         } else {
-            self.load(&version, content, value, options)
+            self.load(&version, content, (value, mark.is_blank()), options)
         };
         let report = match loaded {
             // The object as a whole was refused, as by its `after_load`.
@@ -161,26 +163,30 @@ impl Run {
         &self,
         version: &Version,
         content: &[u8],
-        value: &mut T,
+        (value, is_blank): (&mut T, bool),
         options: &Options<'_>,
     ) -> Result<Option<Report>> {
         // A load with a report is slower: only rows of other types have something to report, and
-        // those with a value that the program no longer accepts. A row inside of one that is loaded
-        // for the second time is loaded once, or the time would double with each level.
-        let matches = version.matches::<T>();
-        let (refused, references) = (self.refused.take(), self.store.loading.borrow().mark());
-        if matches && !self.again.get() {
-            match version.read(|reader| reader.load_into(value, content, options)) {
+        // those with a value that the program no longer accepts. What the program has put into an
+        // object would be lost in the first of two loads. And a row inside of one that is loaded for
+        // the second time is loaded once, or the time would double with each level.
+        let again = self.again.get();
+        if is_blank && !again && version.matches::<T>() {
+            let (refused, references) = (self.refused.take(), self.store.loading.borrow().mark());
+            let loaded = version.read(|reader| reader.load_into(value, content, options));
+            match loaded {
                 Err(error) if may_be_unfit(&error) => {}
                 loaded => {
+                    let refused = self.refused.take().or(refused);
                     self.refused.set(refused);
                     return loaded.map(|()| None);
                 }
             }
+            *value = T::try_blank(options)?;
+            self.again.set(true);
+            self.refused.set(refused);
+            self.store.loading.borrow_mut().forget_after(references);
         }
-        let again = self.again.replace(matches || self.again.get());
-        self.refused.set(refused);
-        self.store.loading.borrow_mut().forget_after(references);
         let lenient = options.clone().keep_going(true);
         let loaded = version.read(|reader| reader.load_into_report(value, content, &lenient));
         self.again.set(again);
@@ -218,6 +224,7 @@ impl Run {
 
     /// Notes what was found in a part of the row that is being visited.
     pub(crate) fn note(&self, report: &Report) {
+        self.unfit.set(self.unfit.get() || !report.errors().is_empty());
         if let (Kind::Load, false, Some(owner)) = (&self.kind, self.again.get(), self.owner.get())
             && let Some(class) = self.store.classes.by_id(owner.class)
         {

@@ -112,6 +112,9 @@ impl Run {
         match row {
             _ if is_mine => {}
             RowState::Absent => class.seen.borrow_mut().added += 1,
+            RowState::Of(number) if self.store.world_of(number) != self.root.get() => {
+                return Err(self.belongs_elsewhere(class, key, self.store.world_of(number)));
+            }
             RowState::Of(_) if save.mode == Mode::Marked => return Err(save.take_over()),
             RowState::Unclaimed if save.mode == Mode::All => {}
             RowState::Of(_) => {}
@@ -127,11 +130,23 @@ impl Run {
         (key, is_mine, value, mark): (u64, bool, &T, &Mark),
         options: &Options<'_>,
     ) -> Result {
-        let row = self.encode(class, value, options).map_err(|error| in_row(class, key, error))?;
-        let hash = hash(&row);
-        if is_mine && mark.has(hash) {
+        let in_row = |error| in_row(class, key, error);
+        if is_mine && mark.is_unfit() && self.is_as_loaded(class, value, mark, options) {
+            // The row stays. Objects that it owns are saved, except those that have no key, since the
+            // row does not have it either.
+            let outer = self.keyless.replace(true);
+            let visited = self.encode(class, value, options).map_err(in_row);
+            self.keyless.set(outer);
+            self.buffers.borrow_mut().push(visited?);
             mark.is_unchanged();
-            save.keeps.set(save.keeps.get() || mark.is_unfit());
+            save.keeps.set(true);
+            save.count(|saved| saved.unchanged += 1);
+            return Ok(());
+        }
+        let row = self.encode(class, value, options).map_err(in_row)?;
+        let hash = hash(&row);
+        if is_mine && !mark.is_unfit() && mark.has(hash) {
+            mark.is_unchanged();
             save.count(|saved| saved.unchanged += 1);
         } else {
             save.changes.borrow_mut().put(&layout::row(class.id, key), &row);
@@ -143,6 +158,24 @@ impl Run {
         }
         self.buffers.borrow_mut().push(row);
         Ok(())
+    }
+
+    /// Whether an object is as it was loaded from a row that has more.
+    #[cold]
+    fn is_as_loaded<T: Row>(
+        &self,
+        class: &Class,
+        value: &T,
+        mark: &Mark,
+        options: &Options<'_>,
+    ) -> bool {
+        let (skip, single) = (Cell::new(0), Cell::new(false));
+        let look = Run::new(&self.store, Kind::Locate { class: 0, key: 0, skip, single });
+        let row = look.encode(class, value, &look.options(options));
+        match row {
+            Ok(row) => mark.has(hash(&row)),
+            Err(_) => mark.has(Mark::UNKNOWN),
+        }
     }
 
     /// Returns the row of an object, in one of the buffers of the run.
@@ -180,6 +213,9 @@ impl Run {
         if key == u64::MAX {
             let message = format_args!("no object of a store has the key {key}");
             return Err(Error::new(ErrorKind::OutOfRange, message));
+        }
+        if key == 0 {
+            return Ok(());
         }
         class.uses(key);
         self.meet(class, key)?;

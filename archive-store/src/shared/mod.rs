@@ -9,6 +9,7 @@ use std::rc::{Rc, Weak};
 use archive_core::shape::Shape;
 use archive_core::{Archive, Blank, Options, Result, Save, Serialize};
 
+use crate::mark::Mark;
 use crate::row::Row;
 use crate::run::{Kind, Run};
 pub(crate) use node::{Changed, Entries, Entry, Queue, Queued};
@@ -63,7 +64,11 @@ pub struct Link<T> {
 impl<T> Shared<T> {
     /// Creates an object. It gets a key when it is saved.
     pub fn new(value: T) -> Self {
-        Shared(Rc::new(RefCell::new(Node::new(value))))
+        Shared(Rc::new(RefCell::new(Node::new(value, Mark::default()))))
+    }
+
+    fn blank(value: T) -> Self {
+        Shared(Rc::new(RefCell::new(Node::new(value, Mark::blank()))))
     }
 
     /// Borrows the value.
@@ -179,10 +184,10 @@ impl<T: Row> Serialize for Shared<T> {
             return Ok(());
         }
         if self.is_taken(&run)? {
-            *self = Shared::new(T::try_blank(ar.options())?);
+            *self = Shared::blank(T::try_blank(ar.options())?);
         }
         entry.set(&self.0);
-        self.0.try_borrow().map_err(|_| borrowed())?.belongs_to(key, &run);
+        self.0.try_borrow().map_err(|_| borrowed())?.has_key(key);
         run.visit_later(self.0.clone());
         Ok(())
     }
@@ -197,11 +202,11 @@ impl<T: Row> Save for Shared<T> {
 
 impl<T: Row> Blank for Shared<T> {
     fn blank(options: &Options<'_>) -> Self {
-        Shared::new(T::blank(options))
+        Shared::blank(T::blank(options))
     }
 
     fn try_blank(options: &Options<'_>) -> Result<Self> {
-        T::try_blank(options).map(Shared::new)
+        T::try_blank(options).map(Shared::blank)
     }
 }
 

@@ -50,14 +50,15 @@ impl<T: Row> Queued for RefCell<Node<T>> {
             let mut node = self.try_borrow_mut().map_err(|_| borrowed())?;
             let key = node.key.load(Relaxed);
             let Node { value, mark, .. } = &mut *node;
-            return match run.pull(&class, key, (value, mark), options)? {
-                true => Ok(()),
-                false => run.has_no_row::<T>(key),
-            };
+            let found = run.pull(&class, key, (value, mark), options)?;
+            node.reports_to(run);
+            return if found { Ok(()) } else { run.has_no_row::<T>(key) };
         }
         let node = self.try_borrow().map_err(|_| borrowed())?;
         let key = node.key.load(Relaxed);
-        run.save_single(&class, (key, &node.value, &node.mark), false, options)
+        run.save_single(&class, (key, &node.value, &node.mark), false, options)?;
+        node.reports_to(run);
+        Ok(())
     }
 }
 
@@ -87,8 +88,8 @@ impl Changed {
 }
 
 impl<T> Node<T> {
-    pub(super) fn new(value: T) -> Self {
-        Node { value, mark: Mark::default(), key: AtomicU64::new(0), changed: RefCell::default() }
+    pub(super) fn new(value: T, mark: Mark) -> Self {
+        Node { value, mark, key: AtomicU64::new(0), changed: RefCell::default() }
     }
 
     /// Returns the key, or 0.
@@ -108,32 +109,32 @@ impl<T: Row> Node<T> {
         }
     }
 
-    /// Notes which row the object has. The store of a copy that was only read does not want to know
-    /// of changes.
-    pub(super) fn belongs_to(&self, key: u64, run: &Run) {
+    /// Notes which row the object has.
+    pub(super) fn has_key(&self, key: u64) {
         self.key.store(key, Relaxed);
-        if !matches!(run.kind, Kind::Read) {
-            self.changed.replace(Rc::downgrade(&run.store.changed));
+    }
+
+    /// Lets the world of a load or a save know of changes. All owners of the object were visited.
+    fn reports_to(&self, run: &Run) {
+        if matches!(run.kind, Kind::Load | Kind::Save(_)) {
+            self.changed.replace(run.changed());
         }
     }
 
     /// Returns the key of an object. If it has none, a save assigns it.
     pub(super) fn key(this: &Rc<RefCell<Self>>, run: &Run) -> Result<u64> {
         let node = this.try_borrow().map_err(|_| borrowed())?;
-        let key = match node.known_key() {
-            0 if matches!(run.kind, Kind::Save(_)) => run.class::<T>()?.assign()?,
-            key => key,
-        };
-        if matches!(run.kind, Kind::Save(_)) {
-            node.belongs_to(key, run);
+        if node.known_key() == 0 && run.assigns_keys() {
+            node.has_key(run.class::<T>()?.assign()?);
         }
-        Ok(key)
+        Ok(node.known_key())
     }
 
     /// Returns the key of an object, and writes its row later.
     pub(super) fn save_row(this: &Rc<RefCell<Self>>, run: &Run) -> Result<u64> {
         let key = Node::key(this, run)?;
-        if matches!(run.kind, Kind::Save(_) | Kind::Locate { .. }) {
+        let visits = matches!(run.kind, Kind::Locate { .. });
+        if visits || key != 0 && matches!(run.kind, Kind::Save(_)) {
             run.visit_later(this.clone());
         }
         Ok(key)
@@ -218,10 +219,10 @@ impl<T: Row> Save for Node<T> {
 
 impl<T: Row> Blank for Node<T> {
     fn blank(options: &Options<'_>) -> Self {
-        Node::new(T::blank(options))
+        Node::new(T::blank(options), Mark::default())
     }
 
     fn try_blank(options: &Options<'_>) -> Result<Self> {
-        T::try_blank(options).map(Node::new)
+        Ok(Node::new(T::try_blank(options)?, Mark::default()))
     }
 }

@@ -49,13 +49,13 @@ impl Store {
             return Ok(false);
         }
         let _busy = self.0.begin()?;
-        self.0.has_failed.set(true);
+        let has_failed = self.0.has_failed.replace(true);
         let run = Run::new(&self.0, Kind::Load);
         let class = self.0.classes.of::<T>()?;
-        run.begin_root(&class, key);
-        let mark = self.0.root(class.id, key);
+        let world = self.0.world(class.id, key);
+        run.begin_root(&class, &world);
         let inner = run.options(options);
-        let pulled = run.pull(&class, key, (value, &mark), &inner);
+        let pulled = run.pull(&class, key, (value, &world.mark), &inner);
         let pulled = pulled.and_then(|found| {
             run.visit_shared(&inner)?;
             // What an error is about may have been taken for a value that keeps its default.
@@ -65,7 +65,8 @@ impl Store {
                 None => Ok(found),
             }
         });
-        self.0.has_failed.set(pulled.is_err());
+        self.0.has_failed.set(has_failed || pulled.is_err());
+        self.0.now.set(self.0.now.get().next());
         pulled.map_err(|error| name_both(&self.0, value, key, error, options))
     }
 
@@ -92,13 +93,14 @@ impl Store {
         for class in self.0.classes.all() {
             let mut known = class.known.borrow_mut();
             rows += known.live();
-            if !self.is_loading() || known.len() == class.stored_rows() {
+            if !self.is_loading() || known.len() == class.stored_rows() && !known.has_unclaimed() {
                 continue;
             }
             let (from, to) = layout::all_rows(class.id);
             self.0.storage.scan(&from, &to, &mut |key, _| {
                 let key = layout::row_key(key)?;
-                if known.get(key) == RowState::Absent {
+                // Unclaimed ones are known if this is done again after an error.
+                if matches!(known.get(key), RowState::Absent | RowState::Unclaimed) {
                     known.set(key, RowState::Unclaimed);
                     if unclaimed.len() < Loaded::MOST {
                         unclaimed.push(RowId { class: class.name.to_string(), key });

@@ -38,13 +38,23 @@ pub(crate) struct Inner {
     pub(crate) loading: RefCell<Loading>,
     /// The save that is next.
     pub(crate) now: Cell<Moment>,
-    /// When the roots were saved, by class and key.
-    roots: RefCell<FxHashMap<(u32, u64), Rc<Mark>>>,
+    /// The worlds, by the class and the key of the root.
+    worlds: RefCell<FxHashMap<(u32, u64), Rc<World>>>,
+    /// Which worlds the saves and loads were of: the first number of each, if it is another world
+    /// than that of the number before.
+    runs: RefCell<Vec<(u32, (u32, u64))>>,
     pub(crate) entries: Entries,
-    pub(crate) changed: Rc<Changed>,
     /// The class and the key of an object that had two owners in the run that failed.
     pub(crate) collision: Cell<Option<(u32, u64)>>,
     busy: Cell<bool>,
+}
+
+/// A world of a store: what is known of its root, and of its shared objects.
+pub(crate) struct World {
+    pub(crate) id: (u32, u64),
+    pub(crate) mark: Mark,
+    /// Shared objects that were changed since the last save of the world.
+    pub(crate) changed: Rc<Changed>,
 }
 
 impl Store {
@@ -98,9 +108,9 @@ impl Store {
             has_failed: Cell::new(false),
             loading: RefCell::default(),
             now: Cell::new(Moment::first()),
-            roots: RefCell::default(),
+            worlds: RefCell::default(),
+            runs: RefCell::default(),
             entries: Entries::default(),
-            changed: Rc::default(),
             collision: Cell::new(None),
             busy: Cell::new(false),
         })))
@@ -195,12 +205,27 @@ impl Inner {
         self.classes.know_nothing();
         self.loading.take();
         self.entries.clear();
-        self.changed.take();
+        self.worlds.take();
+        self.runs.take();
         self.has_failed.set(false);
         self.now.set(self.now.get().next());
     }
 
-    fn root(&self, class: u32, key: u64) -> Rc<Mark> {
-        self.roots.borrow_mut().entry((class, key)).or_default().clone()
+    /// Returns a world, which the moment is of.
+    fn world(&self, class: u32, key: u64) -> Rc<World> {
+        let id = (class, key);
+        let mut runs = self.runs.borrow_mut();
+        if runs.last().is_none_or(|(_, last)| *last != id) {
+            runs.push((self.now.get().number, id));
+        }
+        let new = || Rc::new(World { id, mark: Mark::default(), changed: Rc::default() });
+        self.worlds.borrow_mut().entry(id).or_insert_with(new).clone()
+    }
+
+    /// Returns the world that a save or a load was of.
+    pub(crate) fn world_of(&self, number: u32) -> (u32, u64) {
+        let runs = self.runs.borrow();
+        let after = runs.partition_point(|(first, _)| *first <= number);
+        after.checked_sub(1).map_or((0, 0), |at| runs[at].1)
     }
 }

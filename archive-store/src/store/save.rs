@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use archive_core::{Error, ErrorKind, Options, Result};
 
-use super::Store;
+use super::{Store, World};
 use crate::class::Class;
 use crate::known::RowState;
 use crate::layout;
@@ -93,21 +93,23 @@ impl Store {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let _busy = self.0.begin()?;
-        let changed = self.0.changed.take();
+        let class = self.0.classes.of::<T>()?;
+        let world = self.0.world(class.id, key);
+        let changed = world.changed.take();
         let saved = loop {
             let now = self.0.now.get();
-            self.0.now.set(now.next());
             let run = Run::new(&self.0, Kind::Save(Save::new(mode, now)));
             let Kind::Save(save) = &run.kind else { unreachable!("it is a save") };
-            match self.commit((&run, save), (key, root), &changed, options) {
+            let saved = self.commit((&run, save), &world, (&class, root), &changed, options);
+            self.0.now.set(now.next());
+            self.0.classes.see_nothing();
+            match saved {
                 Err(_) if save.takes_over.get() => mode = Mode::Every,
                 saved => break saved,
             }
-            self.0.classes.see_nothing();
         };
-        self.0.classes.see_nothing();
         if saved.is_err() {
-            self.0.changed.put_back(&changed);
+            world.changed.put_back(&changed);
             self.0.classes.all().iter().for_each(|class| class.changes_failed());
         }
         saved.map_err(|error| name_both(&self.0, root, key, error, options))
@@ -116,19 +118,19 @@ impl Store {
     fn commit<T: Row>(
         &self,
         (run, save): (&Rc<Run>, &Save),
-        (key, root): (u64, &T),
+        world: &World,
+        (class, root): (&Class, &T),
         changed: &[Rc<dyn Queued>],
         options: &Options<'_>,
     ) -> Result<Saved> {
-        let class = self.0.classes.of::<T>()?;
-        run.begin_root(&class, key);
+        let key = world.id.1;
+        run.begin_root(class, world);
         if class.row(key) == RowState::Absent {
             // What fails here fails below.
             let _ = note_keys(&self.0, root, key, options);
         }
         let options = run.options(options);
-        let mark = self.0.root(class.id, key);
-        run.save_single(&class, (key, root, &mark), true, &options)?;
+        run.save_single(class, (key, root, &world.mark), true, &options)?;
         if save.mode == Mode::Marked {
             changed.iter().for_each(|object| run.visit_later(object.clone()));
         }
