@@ -146,6 +146,11 @@ impl<T: Row> Serialize for Persistent<T> {
 }
 
 impl<T: Row> Persistent<T> {
+    /// Creates a blank object, which a load fills.
+    pub(crate) fn blank_with_key(key: u64, options: &Options<'_>) -> Result<Self> {
+        Ok(Persistent { mark: Mark::blank(), ..Persistent::with_key(key, T::try_blank(options)?) })
+    }
+
     /// Loads what was saved when the member was no `Persistent` yet. It has no row until it is
     /// saved.
     fn load_inline(&mut self, run: &Run, stored: &Value, options: &Options<'_>) -> Result {
@@ -177,6 +182,6 @@ impl<T: Row> Blank for Persistent<T> {
     }
 
     fn try_blank(options: &Options<'_>) -> Result<Self> {
-        Ok(Persistent { mark: Mark::blank(), ..Persistent::new(T::try_blank(options)?) })
+        Persistent::blank_with_key(0, options)
     }
 }

@@ -15,7 +15,7 @@ use crate::row::Row;
 use crate::shared::{Changed, Entries, Entry, Queue, Queued};
 use crate::store::{Inner, World};
 
-pub(crate) use loading::Filled;
+pub(crate) use loading::{Filled, without_report};
 pub(crate) use places::{in_row, name_both, note_keys};
 pub(crate) use references::{Loading, Owner};
 pub(crate) use saving::{Mode, Save};

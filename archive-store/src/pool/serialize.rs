@@ -12,7 +12,7 @@ use crate::class::Class;
 use crate::known::RowState;
 use crate::layout::damaged;
 use crate::row::Row;
-use crate::run::{Filled, Kind, Mode, Run, Save as Saving};
+use crate::run::{Filled, Kind, Mode, Run, Save as Saving, without_report};
 
 impl<T: Row> Serialize for Pool<T> {
     const SHAPE: &'static Shape = &Shape::Map(shape_of::<u64>(), shape_of::<Option<T>>());
@@ -120,11 +120,12 @@ impl<T: Row> Pool<T> {
             run.meet_pool(&class)?;
         }
         let mut old = std::mem::take(&mut self.slots);
+        let options = &*without_report(options);
         self.generation = self.generation.max(generation(class.next.get()));
         run.read_rows(&class, |key, row| {
             let item = match old.take(key) {
                 Some(item) => item,
-                None => Persistent::with_key(key, T::try_blank(options)?),
+                None => Persistent::blank_with_key(key, options)?,
             };
             self.pull_object(run, &class, (key, row), item, options)
         })?;

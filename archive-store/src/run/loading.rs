@@ -1,5 +1,6 @@
 //! Filling objects from their rows.
 
+use std::borrow::Cow;
 use std::cell::RefMut;
 
 use archive_core::{Error, ErrorKind, Options, Report, Result};
@@ -173,6 +174,7 @@ impl Run {
         let again = self.again.get();
         if is_blank && !again && version.matches::<T>() {
             let (refused, references) = (self.refused.take(), self.store.loading.borrow().mark());
+            let options = &*without_report(options);
             let loaded = version.read(|reader| reader.load_into(value, content, options));
             match loaded {
                 Err(error) if may_be_unfit(&error) => {}
@@ -241,6 +243,14 @@ impl Run {
         }
         let message = format_args!("the store has no row {} {key}", T::CLASS);
         Err(Error::new(ErrorKind::BadPointer, message))
+    }
+}
+
+/// Returns options with which a load ends with the first error.
+pub(crate) fn without_report<'a, 'o>(options: &'a Options<'o>) -> Cow<'a, Options<'o>> {
+    match options.get_keep_going() {
+        true => Cow::Owned(options.clone().keep_going(false)),
+        false => Cow::Borrowed(options),
     }
 }
 
