@@ -18,8 +18,10 @@ use crate::fault;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub use load::{Damaged, Loaded};
-use names::Family;
+pub(crate) use names::{Family, beside, folder_of, is_of_family, new_file, number};
+pub(crate) use peek::meta;
 use replace::NoWatch;
+pub(crate) use replace::{Step, Watch, signature_of};
 
 /// A save in a file: how it is saved, and what is loaded from it.
 ///
@@ -200,7 +202,7 @@ impl SaveFile {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Meta> {
-        let signature = replace::signature_of(value.shape());
+        let signature = signature_of(value.shape());
         self.replace(format, signature, &NoWatch, |out| format.to_writer_with(out, value, options))
     }
 
@@ -240,7 +242,7 @@ impl SaveFile {
     /// # Errors
     /// As [`peek`](SaveFile::peek).
     pub fn meta(&self) -> Result<Meta> {
-        peek::meta(&*self.system, &self.path)
+        meta(&*self.system, &self.path)
     }
 
     /// Reads all of the file and verifies every checksum. Nothing is renamed or removed. A file of

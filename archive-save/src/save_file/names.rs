@@ -44,20 +44,19 @@ impl Family {
     pub fn read(system: &dyn FileSystem, path: &Path) -> Result<Family> {
         let folder = folder_of(path);
         let names = system.list(folder).map_err(|error| fault::io("list", folder, error))?;
-        Ok(Family::among(path, names.iter().map(String::as_str)))
+        let own = path.file_name().unwrap_or_default().to_string_lossy();
+        let numbers = names.iter().filter_map(|name| number(name.strip_prefix(&*own)?));
+        Ok(Family::new(path, numbers.collect()))
     }
 
-    /// Picks the files of a save from the names in its folder.
-    pub fn among<'n>(path: &Path, names: impl Iterator<Item = &'n str>) -> Family {
-        let own = path.file_name().unwrap_or_default().to_string_lossy();
-        let mut numbers: Vec<usize> =
-            names.filter_map(|name| number(name.strip_prefix(&*own)?)).collect();
+    /// The saves with these numbers.
+    pub fn new(path: &Path, mut numbers: Vec<usize>) -> Family {
         numbers.sort_unstable();
         Family { path: path.to_owned(), numbers }
     }
 
     /// Returns the saves, the newest first, each with its number.
-    pub fn saves(&self) -> impl DoubleEndedIterator<Item = (usize, PathBuf)> + '_ {
+    pub fn saves(&self) -> impl Iterator<Item = (usize, PathBuf)> + '_ {
         self.numbers.iter().map(|&number| (number, backup(&self.path, number)))
     }
 }
@@ -90,4 +89,11 @@ pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
             Err(error) => return Err(fault::io("put aside", path, error)),
         }
     }
+}
+
+/// Whether a file belongs to a save by what follows the name of the save's file: it is a save, or
+/// one that was damaged.
+pub fn is_of_family(ending: &str) -> bool {
+    let before = ending.split_once(".damaged").map_or(ending, |(before, _)| before);
+    number(before).is_some()
 }

@@ -25,11 +25,11 @@ pub(crate) trait Watch {
 
 /// What a save does.
 pub(crate) enum Step {
-    /// It has written that many bytes of the file.
-    Written(usize),
+    /// It writes the file.
+    Write,
     /// It syncs what it has written.
     Sync,
-    /// It replaces the file. It ends after that, in any case.
+    /// It replaces the file. From here on it cannot be ended.
     Replace,
 }
 
@@ -135,7 +135,7 @@ impl SaveFile {
         let mut file = file.map_err(|error| fault::io("create", new, error))?;
         let mut append = |bytes: &[u8]| {
             file.append(bytes).map_err(|error| fault::io("write", new, error))?;
-            watch.next(Step::Written(bytes.len()))
+            watch.next(Step::Write)
         };
         if is_plain {
             let mut plain = Plain { append: &mut append, failure: None };
