@@ -65,11 +65,26 @@ fn lineages_of_golden_files_are_known() {
     assert_eq!((first.counter(), later.counter()), (1, 3));
 }
 
+#[test]
+fn the_smallest_file_loads() {
+    let system = PowerCuts::new();
+    system.put("smallest.sav", std::fs::read(golden("smallest.sav")).unwrap());
+    let loaded = SaveFile::over(system, "smallest.sav").load::<String>().unwrap();
+    assert_eq!(loaded.value, "hp");
+    assert_eq!(loaded.meta.metadata::<[u8; 1]>().unwrap(), [3]);
+}
+
 /// Writes the files that are missing. Those that are there are never changed.
 #[test]
 #[ignore = "the files are written once"]
 fn write_golden_files() {
     let system = PowerCuts::new();
+    std::fs::create_dir_all(golden("")).unwrap();
+    if !golden("smallest.sav").exists() {
+        let file = SaveFile::over(system.clone(), "smallest.sav").metadata(&[3]).unwrap();
+        file.save("hp", Format::Json).unwrap();
+        std::fs::write(golden("smallest.sav"), system.get("smallest.sav").unwrap()).unwrap();
+    }
     for (name, compression, format) in files() {
         if golden(name).exists() {
             continue;
@@ -92,7 +107,6 @@ fn write_golden_files() {
             .compression(compression)
             .save(&value(name), format)
             .unwrap();
-        std::fs::create_dir_all(golden(name).parent().unwrap()).unwrap();
         std::fs::write(golden(name), system.get(name).unwrap()).unwrap();
     }
 }

@@ -115,3 +115,17 @@ fn the_layout_is_the_one_of_the_page() {
 fn noise() -> Vec<u32> {
     (0..40_000_u32).map(|number| number.wrapping_mul(2_654_435_761)).collect()
 }
+
+/// The dump on the page is the golden file.
+#[test]
+fn the_dump_on_the_page_is_a_file() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(folder.join("../docs/formats/save.md")).unwrap();
+    let file = std::fs::read(folder.join("tests/golden/v1/smallest.sav")).unwrap();
+    let dump = page.split("```text").nth(1).unwrap().split("```").next().unwrap();
+    let bytes = dump.lines().flat_map(|line| line.split("  ").next().unwrap().split_whitespace());
+    let bytes: Vec<u8> = bytes.map(|digits| u8::from_str_radix(digits, 16).unwrap()).collect();
+    assert_eq!(bytes, file);
+    assert_eq!(read(&file).body, br#""hp""#);
+    assert_eq!(read(&file).user, "[3]");
+}
