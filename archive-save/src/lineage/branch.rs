@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// The branches that this process has begun, with the counter of the last save in each.
 ///
-/// A branch is a row of saves of which each replaces the one before. Only the process that began a
+/// In a branch each save replaces the one before. Only the process that began a
 /// branch goes on with it, and only from its last save. A file that was copied, or replaced by an
 /// older one, is not the last save of its branch any more for one of the two, and so begins a
 /// branch of its own. Two saves that diverged are never in one branch.

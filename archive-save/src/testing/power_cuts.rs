@@ -35,7 +35,7 @@ use crate::system::{File, FileSystem};
 #[derive(Clone, Debug, Default)]
 pub struct PowerCuts(Arc<Mutex<State>>);
 
-/// What a file system was asked to do, in [`PowerCuts::calls`].
+/// What a file system was asked to do, in [`PowerCuts::take_calls`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Call {
