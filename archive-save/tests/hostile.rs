@@ -47,7 +47,7 @@ impl Forged {
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let mut out = b"\x8bSAV\r\n\x1a\n".to_vec();
+        let mut out = b"\xc1SAV\r\n\x1a\n".to_vec();
         out.extend(self.version.to_le_bytes());
         out.extend([0, 0]);
         let lens = [self.record.len() as u32, self.user.len() as u32, 0];
@@ -73,7 +73,7 @@ impl Forged {
         let mut tail = self.body.unwrap_or(body).to_le_bytes().to_vec();
         tail.extend(self.file.unwrap_or(out.len() as u64 + 32).to_le_bytes());
         tail.extend(self.count.unwrap_or(self.frames.len() as u32).to_le_bytes());
-        tail.extend(b"VAS\x8b");
+        tail.extend(b"VAS\xc1");
         tail.extend(xxh3_64_with_seed(&tail, seed).to_le_bytes());
         out.extend(tail);
         out
@@ -189,7 +189,7 @@ proptest! {
 
     #[test]
     fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..600), cut in any::<bool>()) {
-        let mut file = if cut { b"\x8bSAV\r\n\x1a\n\x01\0\0\0".to_vec() } else { Vec::new() };
+        let mut file = if cut { b"\xc1SAV\r\n\x1a\n\x01\0\0\0".to_vec() } else { Vec::new() };
         file.extend(bytes);
         prop_assert!(!load(&file));
     }

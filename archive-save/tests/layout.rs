@@ -39,7 +39,7 @@ pub struct Read {
 
 pub fn read(file: &[u8]) -> Read {
     let mut bytes = Bytes(file);
-    assert_eq!(bytes.take(8), b"\x8bSAV\r\n\x1a\n");
+    assert_eq!(bytes.take(8), b"\xc1SAV\r\n\x1a\n");
     assert_eq!((bytes.u16(), bytes.u16()), (1, 0));
     let lens = [bytes.u32(), bytes.u32(), bytes.u32()];
     let seed = bytes.u64();
@@ -52,7 +52,7 @@ pub fn read(file: &[u8]) -> Read {
     let tail = &file[file.len() - 32..];
     let mut end = Bytes(tail);
     let (body_len, file_len, frames) = (end.u64(), end.u64(), end.u32());
-    assert_eq!((file_len, end.take(4)), (file.len() as u64, &b"VAS\x8b"[..]));
+    assert_eq!((file_len, end.take(4)), (file.len() as u64, &b"VAS\xc1"[..]));
     assert_eq!(end.u64(), xxh3_64_with_seed(&tail[..24], seed));
 
     let (mut body, mut methods) = (Vec::new(), Vec::new());
@@ -114,6 +114,18 @@ fn the_layout_is_the_one_of_the_page() {
 #[cfg(feature = "zstd")]
 fn noise() -> Vec<u32> {
     (0..40_000_u32).map(|number| number.wrapping_mul(2_654_435_761)).collect()
+}
+
+/// A save is taken for none of the formats by its content.
+#[test]
+fn a_save_is_no_file_of_a_format() {
+    let system = PowerCuts::new();
+    for format in Format::all() {
+        SaveFile::over(system.clone(), "a.sav").save(&vec![1, 2, 3], format).unwrap();
+        let bytes = system.get("a.sav").unwrap();
+        assert!(Format::detect(&bytes).is_err(), "{format}");
+        assert!(Format::detect(&bytes[..8]).is_err(), "{format}");
+    }
 }
 
 /// The dump on the page is the golden file.

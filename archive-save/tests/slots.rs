@@ -219,6 +219,42 @@ fn power_cuts_while_slots_move() {
     }
 }
 
+/// Each call fails once: the save is where it was, or where it goes.
+#[test]
+fn failures_while_slots_move() {
+    type Move = fn(&Saves) -> archive::Result;
+    let moves: [(&str, Move); 3] = [
+        ("b", |saves| saves.copy("a", "b").map(drop)),
+        ("b", |saves| saves.rename("a", "b").map(drop)),
+        ("trash/a", |saves| saves.delete("a")),
+    ];
+    for (target, step) in moves {
+        for call in 0..40 {
+            let system = PowerCuts::new();
+            let saves = saves(&system);
+            for number in 0..3 {
+                saves.slot("a").unwrap().save(&number, Format::Json).unwrap();
+            }
+            system.take_calls();
+            let old = system.paths();
+            system.fail_at(call, std::io::ErrorKind::PermissionDenied);
+            let result = step(&saves);
+            system.take_calls();
+            let is_moved = SaveFile::over(system.clone(), format!("saves/{target}.sav"))
+                .load::<i32>()
+                .is_ok_and(|loaded| loaded.is_newest() && loaded.value == 2);
+            let is_there = saves.slot("a").unwrap().state() == SlotState::Good;
+            assert!(is_moved || is_there, "{target}, call {call}: {result:?}");
+            assert!(is_moved || result.is_err(), "{target}, call {call}");
+            // Where nothing has moved nothing is left, so that it can be tried again.
+            if !is_moved {
+                assert_eq!(system.paths(), old, "{target}, call {call}");
+                step(&saves).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn the_oldest_autosaves_are_removed() {
     let system = PowerCuts::new();

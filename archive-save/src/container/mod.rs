@@ -14,8 +14,9 @@ pub use tail::Tail;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// The first bytes of every save file. The line ends in it are changed by a transfer as text.
-pub const MAGIC: [u8; 8] = *b"\x8bSAV\r\n\x1a\n";
+/// The first bytes of every save file. The first one is in no text, and begins nothing in
+/// MessagePack. The line ends are changed by a transfer as text.
+pub const MAGIC: [u8; 8] = *b"\xc1SAV\r\n\x1a\n";
 /// The version of the layout.
 pub const VERSION: u16 = 1;
 /// Bytes of a head before its sections.
@@ -23,7 +24,7 @@ pub const HEAD: usize = 32;
 /// Bytes at the end of a file.
 pub const TAIL: usize = 32;
 /// The last bytes before the checksum of the tail.
-pub const END: [u8; 4] = *b"VAS\x8b";
+pub const END: [u8; 4] = *b"VAS\xc1";
 /// The most bytes of the body in one frame.
 pub const FRAME: usize = 128 * 1024;
 /// Bytes of a frame before its data.

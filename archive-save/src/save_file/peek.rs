@@ -19,7 +19,7 @@ const FIRST: u64 = 4096;
 pub fn meta(system: &dyn FileSystem, path: &Path) -> Result<Meta> {
     let io = |error| fault::io("read", path, error);
     let mut file = system.open(path).map_err(io)?;
-    let len = file.len().map_err(io)?;
+    let len = file.length().map_err(io)?;
     let mut start = file.read(0, FIRST).map_err(io)?;
     if !has_magic(&start) && path.extension().is_some_and(|is| is.eq_ignore_ascii_case("json")) {
         let message = format_args!("{} is plain text, which has no metadata", path.display());

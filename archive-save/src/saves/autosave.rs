@@ -24,14 +24,14 @@ impl Saves {
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read.
     pub fn autosave(&self) -> Result<Slot> {
-        let last = self.families()?.keys().filter_map(|stem| number(stem)).max();
+        let listed = self.families()?.keys().filter_map(|stem| number(stem)).max().unwrap_or(0);
         // One that is not saved yet has its number.
-        let last = self
+        let next = |last: u64| last.max(listed).saturating_add(1);
+        let taken = self
             .last_autosave
-            .fetch_max(last.unwrap_or(0), Ordering::SeqCst)
-            .max(last.unwrap_or(0));
-        self.last_autosave.store(last.saturating_add(1), Ordering::SeqCst);
-        let name = format!("{PREFIX}{}", last.saturating_add(1));
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |last| Some(next(last)));
+        let (Ok(last) | Err(last)) = taken;
+        let name = format!("{PREFIX}{}", next(last));
         let mut slot = self.slot(&name)?;
         slot.pruning = Some(Pruning {
             system: self.template.system.clone(),

@@ -118,9 +118,14 @@ impl Saves {
         let _lock = self.lock(&self.folder)?;
         let system = self.system();
         let files = self.files_of(from)?;
-        for file in &files {
+        for (number, file) in files.iter().enumerate() {
             let target = beside(to, &file.ending);
-            system.link(&file.path, &target).map_err(|error| fault::io("link", &target, error))?;
+            if let Err(error) = system.link(&file.path, &target) {
+                for linked in &files[..number] {
+                    _ = system.remove(&beside(to, &linked.ending));
+                }
+                return Err(fault::io("link", &target, error));
+            }
         }
         self.sync(folder_of(to))?;
         // The newest save comes last: as long as any file has its old name, that one has.

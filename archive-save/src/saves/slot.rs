@@ -15,6 +15,9 @@ use crate::meta::Meta;
 use crate::save_file::{Loaded, SaveFile, signature_of};
 
 /// A slot: a name, the save under it, and what was known of that when the slot was looked at.
+///
+/// Title, play time, thumbnail and metadata that are set are those of the next save. What is not set
+/// is empty in it, and is not taken over from the save before.
 pub struct Slot {
     pub(super) name: String,
     pub(super) file: SaveFile,

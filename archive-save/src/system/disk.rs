@@ -180,12 +180,12 @@ impl File for Open {
         self.0.sync_all()
     }
 
-    fn len(&mut self) -> io::Result<u64> {
+    fn length(&mut self) -> io::Result<u64> {
         Ok(self.0.metadata()?.len())
     }
 
     fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>> {
-        let here = self.len()?.saturating_sub(from).min(len);
+        let here = self.length()?.saturating_sub(from).min(len);
         let mut bytes = Vec::with_capacity(usize::try_from(here).map_err(io::Error::other)?);
         self.0.seek(SeekFrom::Start(from))?;
         (&self.0).take(here).read_to_end(&mut bytes)?;

@@ -127,7 +127,7 @@ pub trait File: Send {
     ///
     /// # Errors
     /// Those of the system.
-    fn len(&mut self) -> io::Result<u64>;
+    fn length(&mut self) -> io::Result<u64>;
 
     /// Returns `len` bytes from the offset `from` on, or those that there are, and no more. The
     /// length comes from a file that may be damaged: memory is taken only for bytes that exist.
@@ -135,14 +135,6 @@ pub trait File: Send {
     /// # Errors
     /// Those of the system.
     fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>>;
-
-    /// Returns whether the file is empty.
-    ///
-    /// # Errors
-    /// Those of the system.
-    fn is_empty(&mut self) -> io::Result<bool> {
-        Ok(self.len()? == 0)
-    }
 }
 
 /// A file system that others have too.

@@ -203,7 +203,7 @@ impl File for Open<'_> {
         })
     }
 
-    fn len(&mut self) -> io::Result<u64> {
+    fn length(&mut self) -> io::Result<u64> {
         Ok(self.system.state().disk.file(self.file).len() as u64)
     }
 
