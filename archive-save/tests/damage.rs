@@ -98,3 +98,15 @@ fn frames_have_their_place() {
     mixed[frame(0)].copy_from_slice(&second[frame(0)]);
     assert!(is_noticed(mixed, false));
 }
+
+/// A byte that moves from the record to the metadata: both lengths change, and no other byte.
+#[test]
+fn lengths_of_sections_are_under_a_checksum() {
+    let mut bytes = small(Format::Json, Compression::Lz4);
+    bytes[12] -= 1;
+    bytes[16] += 1;
+    let system = PowerCuts::new();
+    system.put(PATH, bytes);
+    let error = SaveFile::over(system, PATH).meta().unwrap_err();
+    assert_eq!(error.message(), "a.sav is damaged: the checksum of the head differs");
+}

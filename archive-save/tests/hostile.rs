@@ -1,8 +1,8 @@
 //! Files that someone has forged, with right checksums: typed errors, in bounded memory.
 
-use archive::Format;
 use archive::save::SaveFile;
 use archive::save::testing::PowerCuts;
+use archive::{ErrorKind, Format};
 use archive_test_support::search;
 use proptest::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -154,6 +154,29 @@ fn forged_files_are_errors() {
     // What the game added is not read with the rest.
     let nested = format!("{}{}", "[".repeat(50_000), "]".repeat(50_000));
     assert!(load(&Forged { user: nested.into_bytes(), ..good }.bytes()));
+}
+
+/// Lengths that are too large are refused before anything is read.
+#[test]
+fn long_sections_are_refused() {
+    let forged = Forged { lens: [Some(16 << 20), Some(1), None], ..Forged::good() };
+    let system = PowerCuts::new();
+    system.put(PATH, forged.bytes());
+    let file = SaveFile::over(system, PATH);
+    assert_eq!(file.meta().unwrap_err().kind(), ErrorKind::SizeLimit);
+    let picture = vec![0_u8; 16 << 20];
+    let error = file.clone().thumbnail(picture).save(&1, Format::Json).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit);
+}
+
+/// A few bytes of zstd can become 128 KiB.
+#[cfg(feature = "zstd")]
+#[test]
+fn what_grows_too_much_is_refused() {
+    let zeros = zstd::bulk::compress(&[0; 128 << 10], 3).unwrap();
+    assert!(zeros.len() < 60);
+    let frame = (128 << 10, zeros.len() as u32, 2, zeros);
+    assert!(!load(&Forged { frames: vec![frame; 500], ..Forged::good() }.bytes()));
 }
 
 proptest! {

@@ -111,6 +111,19 @@ fn what_is_forgotten_has_diverged() {
     assert_eq!(relation(&saves[1], last), Relation::Behind);
 }
 
+/// As many saves of one run as anyone makes are one branch.
+#[test]
+fn a_run_is_one_branch() {
+    let branches = Branches::new();
+    let first = Lineage::next(None, "", &branches);
+    let mut last = first.clone();
+    for _ in 0..10 * MOST {
+        last = Lineage::next(Some(&last), "", &branches);
+    }
+    assert_eq!((last.branch, last.before.len()), (first.branch, 0));
+    assert_eq!(relation(&last, &first), Relation::Ahead);
+}
+
 #[test]
 fn the_last_counter_begins_a_branch() {
     let branches = Branches::new();
