@@ -93,6 +93,15 @@ fn a_second_save_queues_and_a_third_replaces_it() {
 }
 
 #[test]
+fn saves_are_shared_between_threads() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Saves>();
+    is_shared::<archive::save::Slot>();
+    is_shared::<archive::save::SaveFile>();
+    is_shared::<archive::save::Job>();
+}
+
+#[test]
 fn dropping_saves_waits() {
     let system = PowerCuts::new();
     let saves = Saves::over(system.clone(), "saves").unwrap();

@@ -63,7 +63,7 @@ fn empty_and_long_names_are_refused() {
     }
 }
 
-/// Names on a file system: it ignores case, and does not tell composed letters from others.
+/// A name as it is on a file system that ignores case and how letters are composed.
 fn folded(file: &str) -> String {
     use unicode_normalization::UnicodeNormalization;
 

@@ -16,14 +16,14 @@ use crate::meta::Meta;
 
 /// Follows a save, and may end it before anything is replaced.
 pub(crate) trait Watch {
-    /// Is told what the save does next.
+    /// Is called before each step.
     ///
     /// # Errors
     /// An error ends the save. The old file stays.
     fn next(&self, step: Step) -> Result;
 }
 
-/// What a save does.
+/// A step of a save.
 pub(crate) enum Step {
     /// It writes the file.
     Write,
@@ -33,7 +33,7 @@ pub(crate) enum Step {
     Replace,
 }
 
-/// Nobody follows.
+/// A save that is not followed.
 pub(crate) struct NoWatch;
 
 impl Watch for NoWatch {

@@ -1,4 +1,4 @@
-//! [`FileSystem`]: everything that saves ask of the system.
+//! [`FileSystem`]: all calls of the system that saves make.
 
 mod disk;
 mod retry;
@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 pub use disk::System;
 
-/// What saves ask of the system. [`System`] is the file system of the operating system;
+/// All calls of the system that saves make. [`System`] is the file system of the operating system;
 /// [`testing::PowerCuts`](crate::testing::PowerCuts) is one in memory that loses power. Consoles
 /// and browsers with storage of their own implement this trait.
 ///

@@ -35,7 +35,7 @@ use crate::system::{File, FileSystem};
 #[derive(Clone, Debug, Default)]
 pub struct PowerCuts(Arc<Mutex<State>>);
 
-/// What a file system was asked to do, in [`PowerCuts::take_calls`].
+/// A call of a file system, in [`PowerCuts::take_calls`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Call {
