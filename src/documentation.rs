@@ -33,5 +33,8 @@ pages! {
     object_store = "docs/STORE.md";
     object_store_layout = "docs/formats/object_store.md";
     rows = "docs/formats/rows.md";
+    save = "docs/formats/save.md";
+    #[cfg(any(feature = "save", not(doctest)))]
+    saves = "docs/SAVES.md";
     store = "docs/formats/store.md";
 }

@@ -24,14 +24,13 @@
 //! [json]: crate::documentation::json
 //! [messagepack]: crate::documentation::messagepack
 //! [object_store]: crate::documentation::object_store
+//! [saves]: crate::documentation::saves
 //! [store]: crate::documentation::store
 //! [types]: Serialize#types-of-the-standard-library
 #![doc = include_str!("../README.md")]
 
 pub mod backend;
 mod bodies;
-mod format;
-mod roots;
 #[cfg(feature = "testing")]
 pub mod testing;
 
@@ -61,6 +60,7 @@ modules! {
     "binary": archive_binary as binary;
     "msgpack": archive_msgpack as msgpack;
     "blob": archive_blob as blob;
+    "save": archive_save as save;
     "store": archive_store as store;
     /// serde formats for the program's types, serde types as members, and the program's types in serde
     /// code.
@@ -89,9 +89,10 @@ pub use archive_core::{
 pub use archive_derive::Deserialize;
 #[cfg(feature = "derive")]
 pub use archive_derive::Serialize;
+#[doc(inline)]
+pub use archive_format::Format;
 #[cfg(feature = "store")]
 #[doc(inline)]
 pub use archive_store::persistent;
 #[doc(hidden)]
 pub use bodies::Compiled;
-pub use format::Format;

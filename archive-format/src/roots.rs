@@ -8,7 +8,7 @@ use crate::format::each;
 
 impl Format {
     /// Begins a file with named roots, which may share objects. Values are saved through trait
-    /// objects, as with [`erased`](crate::Archive::erased).
+    /// objects, as with [`erased`](archive_core::Archive::erased).
     ///
     /// ```
     /// use std::rc::Rc;

@@ -30,18 +30,18 @@ use archive_core::{Backend, Error, ErrorKind, Found, Known, Result};
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Format {
-    /// [`json`](crate::json): readable text.
+    /// [`json`](archive_json): readable text.
     #[cfg(feature = "json")]
     Json,
-    /// [`binary`](crate::binary): compact, and tolerant of changes to types. Its profiles for
+    /// [`binary`](archive_binary): compact, and tolerant of changes to types. Its profiles for
     /// packets are not variants here, because they cannot be detected; use [`of`](Format::of) for
     /// them: `Format::of::<archive::binary::fingerprint::Fingerprint>()`.
     #[cfg(feature = "binary")]
     Binary,
-    /// [`blob`](crate::blob): save files of the original ObjectBlob program.
+    /// [`blob`](archive_blob): save files of the original ObjectBlob program.
     #[cfg(feature = "blob")]
     Blob,
-    /// [`msgpack`](crate::msgpack): MessagePack with named members.
+    /// [`msgpack`](archive_msgpack): MessagePack with named members.
     #[cfg(feature = "msgpack")]
     MessagePack,
     /// A format from outside this library.

@@ -1,0 +1,184 @@
+//! [`Job`]: a save on another thread.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use archive_core::{Error, Result};
+use archive_format::Format;
+
+use crate::container::FRAME;
+use crate::meta::Meta;
+use crate::save_file::{SaveFile, Step, Watch};
+
+/// A save on another thread. Dropping it changes nothing: the save goes on.
+pub struct Job(pub(super) Arc<Work>);
+
+/// What a [`Job`] does at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Phase {
+    /// Other saves come first.
+    Queued,
+    /// It encodes the value.
+    Encoding,
+    /// It compresses and writes the body.
+    Writing,
+    /// It waits until the drive has everything.
+    Syncing,
+    /// It replaces the old file. It can be cancelled no more.
+    Replacing,
+    /// It has come to its end.
+    Done,
+}
+
+const PHASES: [Phase; 6] =
+    [Phase::Queued, Phase::Encoding, Phase::Writing, Phase::Syncing, Phase::Replacing, Phase::Done];
+
+/// How far a [`Job`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// What it does.
+    pub phase: Phase,
+    /// The bytes of the body, before compression, that are written.
+    pub bytes: u64,
+    /// All bytes of the body. It is 0 until the value is encoded.
+    pub total: u64,
+}
+
+/// How a [`Job`] ended, if not by an error.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The save is there.
+    Saved(Box<Meta>),
+    /// A later save of the slot took its place in the queue.
+    Replaced,
+    /// It was cancelled. The old save is there.
+    Cancelled,
+}
+
+impl Outcome {
+    /// Returns what is known of the save, if it is there.
+    pub fn saved(self) -> Option<Meta> {
+        match self {
+            Outcome::Saved(meta) => Some(*meta),
+            _ => None,
+        }
+    }
+}
+
+impl Job {
+    /// Returns how far the save is.
+    pub fn progress(&self) -> Progress {
+        let phase = PHASES[usize::from(self.0.phase.load(Ordering::Acquire))];
+        let (bytes, total) = (&self.0.bytes, &self.0.total);
+        let (bytes, total) = (bytes.load(Ordering::Relaxed), total.load(Ordering::Relaxed));
+        Progress { phase, bytes, total }
+    }
+
+    /// Returns whether the save has come to its end, so that [`wait`](Job::wait) returns at once.
+    pub fn is_done(&self) -> bool {
+        self.progress().phase == Phase::Done
+    }
+
+    /// Cancels the save, unless it replaces the old one already. [`wait`](Job::wait) says which it
+    /// was.
+    pub fn cancel(&self) {
+        self.0.is_cancelled.store(true, Ordering::SeqCst);
+    }
+
+    /// Waits for the end of the save.
+    ///
+    /// # Errors
+    /// Those of [`SaveFile::save`](crate::SaveFile::save).
+    pub fn wait(self) -> Result<Outcome> {
+        let mut result = self.0.result.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(result) = result.take() {
+                return result;
+            }
+            result = self.0.ended.wait(result).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Job").field(&self.progress()).finish()
+    }
+}
+
+/// What a [`Job`] and the thread that saves have in common.
+#[derive(Default)]
+pub struct Work {
+    phase: AtomicU8,
+    bytes: AtomicU64,
+    total: AtomicU64,
+    is_cancelled: AtomicBool,
+    /// Whether the save was ended because it is cancelled.
+    was_ended: AtomicBool,
+    result: Mutex<Option<Result<Outcome>>>,
+    ended: Condvar,
+}
+
+impl Work {
+    /// Encodes a value, and saves it.
+    ///
+    /// # Errors
+    /// Those of the value and of the file, and one if the save is cancelled.
+    pub fn save(
+        &self,
+        file: &SaveFile,
+        format: Format,
+        signature: u64,
+        encode: impl FnOnce() -> Result<Vec<u8>>,
+    ) -> Result<Meta> {
+        self.enter(Phase::Encoding)?;
+        let body = encode()?;
+        self.total.store(body.len() as u64, Ordering::Relaxed);
+        file.replace(format, signature, self, |out| {
+            for some in body.chunks(FRAME) {
+                out.write_all(some).map_err(Error::io)?;
+                self.bytes.fetch_add(some.len() as u64, Ordering::Relaxed);
+            }
+            Ok(())
+        })
+    }
+
+    fn enter(&self, phase: Phase) -> Result {
+        if self.is_cancelled.load(Ordering::SeqCst) {
+            self.was_ended.store(true, Ordering::SeqCst);
+            return Err(Error::custom("the save was cancelled"));
+        }
+        self.phase.store(phase as u8, Ordering::Release);
+        Ok(())
+    }
+
+    /// Ends the job.
+    pub fn end(&self, result: Result<Meta>) {
+        let was_ended = self.was_ended.load(Ordering::SeqCst);
+        self.end_as(match result {
+            Err(_) if was_ended => Ok(Outcome::Cancelled),
+            result => result.map(|meta| Outcome::Saved(Box::new(meta))),
+        });
+    }
+
+    /// Ends the job with that outcome.
+    pub fn end_as(&self, outcome: Result<Outcome>) {
+        *self.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+        self.phase.store(Phase::Done as u8, Ordering::Release);
+        self.ended.notify_all();
+    }
+}
+
+impl Watch for Work {
+    fn next(&self, step: Step) -> Result {
+        self.enter(match step {
+            Step::Write => Phase::Writing,
+            Step::Sync => Phase::Syncing,
+            Step::Replace => Phase::Replacing,
+        })
+    }
+}

@@ -1,0 +1,7 @@
+//! Saves on another thread.
+
+mod job;
+mod queue;
+
+pub use job::{Job, Outcome, Phase, Progress};
+pub use queue::{Owner, Queue, Task};

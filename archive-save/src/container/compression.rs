@@ -1,0 +1,131 @@
+//! [`Compression`]: how the frames of a body are made smaller.
+
+use archive_core::{Error, ErrorKind, Result};
+use lz4_flex::block::{
+    CompressTable, compress_into_with_table, decompress_into, get_maximum_output_size,
+};
+
+use super::EXPANSION;
+
+/// How the body of a save is compressed. Each frame says how it was, so that every save loads
+/// under every setting. A frame that would not get smaller is stored as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Compression {
+    /// Not at all.
+    None,
+    /// lz4: fast in both directions.
+    #[default]
+    Lz4,
+    /// zstd: smaller files, and several times as long to save. Feature `zstd`.
+    #[cfg(feature = "zstd")]
+    Zstd,
+}
+
+/// The numbers in a file.
+const STORED: u32 = 0;
+const LZ4: u32 = 1;
+const ZSTD: u32 = 2;
+
+/// Compresses frames, one after the other.
+pub struct Compressor {
+    table: CompressTable,
+    #[cfg(feature = "zstd")]
+    zstd: Option<zstd::bulk::Compressor<'static>>,
+}
+
+impl Compressor {
+    /// # Errors
+    /// [`ErrorKind::Io`] if there is no memory for it.
+    pub fn new(compression: Compression) -> Result<Compressor> {
+        _ = compression;
+        Ok(Compressor {
+            table: CompressTable::large(),
+            #[cfg(feature = "zstd")]
+            zstd: match compression {
+                Compression::Zstd => {
+                    let level = zstd::DEFAULT_COMPRESSION_LEVEL;
+                    Some(zstd::bulk::Compressor::new(level).map_err(Error::io)?)
+                }
+                _ => None,
+            },
+        })
+    }
+
+    /// Appends a frame's data to `out`. Returns the number of the way in which it was compressed.
+    pub fn append(&mut self, compression: Compression, raw: &[u8], out: &mut Vec<u8>) -> u32 {
+        #[cfg(feature = "zstd")]
+        if let Some(zstd) = &mut self.zstd {
+            let start = grow(out, zstd::zstd_safe::compress_bound(raw.len()));
+            let len = zstd.compress_to_buffer(raw, &mut out[start..]).unwrap_or(usize::MAX);
+            if len < raw.len() && raw.len() as u64 <= len as u64 * EXPANSION {
+                out.truncate(start + len);
+                return ZSTD;
+            }
+            out.truncate(start);
+        }
+        if compression != Compression::None {
+            let start = grow(out, get_maximum_output_size(raw.len()));
+            let len = compress_into_with_table(raw, &mut out[start..], &mut self.table);
+            let len = len.unwrap_or(usize::MAX);
+            if len < raw.len() {
+                out.truncate(start + len);
+                return LZ4;
+            }
+            out.truncate(start);
+        }
+        out.extend_from_slice(raw);
+        STORED
+    }
+}
+
+/// Adds room at the end, and returns where it begins.
+fn grow(out: &mut Vec<u8>, room: usize) -> usize {
+    let start = out.len();
+    out.resize(start + room, 0);
+    start
+}
+
+/// Appends `raw` bytes to `out`, which the data of a frame decompress to. Its checksum was verified,
+/// so what is wrong was made by someone.
+///
+/// # Errors
+/// [`ErrorKind::Syntax`] if they decompress to another number of bytes,
+/// [`ErrorKind::Unsupported`] if this program lacks the way in which they were compressed.
+pub fn decompress(method: u32, data: &[u8], raw: usize, out: &mut Vec<u8>) -> Result {
+    // Nothing is made room for that such a short frame cannot have.
+    if raw as u64 > data.len() as u64 * EXPANSION {
+        return Err(wrong(raw));
+    }
+    let start = out.len();
+    match method {
+        STORED => out.extend_from_slice(data),
+        LZ4 => {
+            out.resize(start + raw, 0);
+            let len = decompress_into(data, &mut out[start..]).unwrap_or(0);
+            out.truncate(start + len);
+        }
+        #[cfg(feature = "zstd")]
+        ZSTD => {
+            out.resize(start + raw, 0);
+            let len = zstd::bulk::decompress_to_buffer(data, &mut out[start..]).unwrap_or(0);
+            out.truncate(start + len);
+        }
+        #[cfg(not(feature = "zstd"))]
+        ZSTD => {
+            let message = "it is compressed by zstd: build the program with the feature `zstd`";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        method => {
+            let message = format_args!("it is compressed in the unknown way {method}");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+    }
+    if out.len() == start + raw { Ok(()) } else { Err(wrong(raw)) }
+}
+
+#[cold]
+fn wrong(raw: usize) -> Error {
+    let message = format_args!("a frame does not decompress to {raw} bytes");
+    Error::new(ErrorKind::Syntax, message)
+}

@@ -1,0 +1,45 @@
+//! The errors of files: each names the file.
+
+use std::io;
+use std::path::Path;
+
+use archive_core::{Error, ErrorKind};
+
+/// A call of the system failed: "cannot sync saves/quick.sav.new: no space left on device".
+#[cold]
+pub fn io(action: &str, path: &Path, error: io::Error) -> Error {
+    let message = format!("cannot {action} {}: {error}", path.display());
+    Error::with_source(ErrorKind::Io, message, error)
+}
+
+/// The file is not what was written.
+#[cold]
+pub fn damaged(path: &Path, what: impl std::fmt::Display) -> Error {
+    Error::new(ErrorKind::Syntax, format_args!("{} is damaged: {what}", path.display()))
+}
+
+/// Whether the error says that a file is not what was written, so that an older one is of use.
+/// A value that the program's types refuse, or a file that the process may not read, is not that.
+pub fn is_damage(error: &Error) -> bool {
+    match error.kind() {
+        ErrorKind::Syntax | ErrorKind::UnexpectedEnd | ErrorKind::TrailingData => true,
+        ErrorKind::Io => cause(error).is_some_and(is_bad_sector),
+        _ => false,
+    }
+}
+
+/// Whether the error says that there is no file.
+pub fn is_absent(error: &Error) -> bool {
+    cause(error).is_some_and(|error| error.kind() == io::ErrorKind::NotFound)
+}
+
+fn cause(error: &Error) -> Option<&io::Error> {
+    std::error::Error::source(error)?.downcast_ref()
+}
+
+/// Whether the drive cannot read what it has: `EIO`, and on Windows `ERROR_CRC` and
+/// `ERROR_IO_DEVICE`.
+fn is_bad_sector(error: &io::Error) -> bool {
+    let codes: &[i32] = if cfg!(windows) { &[23, 1117] } else { &[5] };
+    error.raw_os_error().is_some_and(|code| codes.contains(&code))
+}

@@ -1,0 +1,62 @@
+//! Save files that survive a power cut, and slots that a player sees.
+//!
+//! ```
+//! use archive::save::{SaveFile, Saves};
+//! use archive::{Format, Serialize};
+//!
+//! #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+//! struct World { tick: u64, units: Vec<String> }
+//!
+//! # fn main() -> archive::Result {
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let (quick, saves) = (folder.path().join("quick.sav"), folder.path().join("saves"));
+//! let mut world = World { tick: 7, units: vec!["Ann".into()] };
+//!
+//! // A file: atomic, checksummed, compressed.
+//! let file = SaveFile::new(&quick).title("Before the boss").backups(3);
+//! file.save(&world, Format::Binary)?;
+//!
+//! // The value and what is known of it. It falls back to a good backup, and says so.
+//! let loaded = SaveFile::new(&quick).load::<World>()?;
+//! assert_eq!(loaded.value, world);
+//! assert_eq!(loaded.fell_back, None);
+//!
+//! // What a menu shows: two reads, at any size of the world.
+//! assert_eq!(SaveFile::peek(&quick)?.title, "Before the boss");
+//!
+//! // Slots, in a folder of the game's choice or in that of the platform: `Saves::in_data_dir("skirmish")`.
+//! let saves = Saves::in_folder(&saves)?.game("skirmish").game_version(3).backups(3).autosaves(5);
+//! let slot = saves.slot("campaign")?.title("The harbour");
+//! let job = slot.save_in_background(&world, Format::Binary)?; // encodes here, writes elsewhere
+//! world.tick += 1; // the game goes on
+//! job.wait()?;
+//! for slot in saves.list()? {
+//!     println!("{} {} {}", slot.name(), slot.meta().title, slot.state());
+//! }
+//! # assert_eq!(saves.slot("campaign")?.load::<World>()?.value.tick, 7);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`SaveFile`] replaces one file; [`Saves`] has the [`Slot`]s of a game, and saves in the
+//! background. [`Meta`] is what a list of saves shows, and [`relation`] says which of two saves
+//! continues the other one. Everything that touches the system goes through a [`FileSystem`];
+//! [`testing::PowerCuts`] is one that loses power.
+
+mod background;
+mod container;
+mod fault;
+mod lineage;
+mod meta;
+mod save_file;
+mod saves;
+mod system;
+pub mod testing;
+
+pub use background::{Job, Outcome, Phase, Progress};
+pub use container::Compression;
+pub use lineage::{Lineage, Relation, relation};
+pub use meta::Meta;
+pub use save_file::{Damaged, Loaded, SaveFile};
+pub use saves::{Saves, Slot, SlotState};
+pub use system::{File, FileSystem, System};

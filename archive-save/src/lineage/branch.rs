@@ -1,0 +1,56 @@
+//! [`Branches`]: runs of saves one after the other.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Mutex, PoisonError};
+
+/// The branches that this process has begun, with the counter of the last save in each.
+///
+/// In a branch each save replaces the one before. Only the process that began a
+/// branch goes on with it, and only from its last save. A file that was copied, or replaced by an
+/// older one, is not the last save of its branch any more for one of the two, and so begins a
+/// branch of its own. Two saves that diverged are never in one branch.
+#[derive(Debug, Default)]
+pub struct Branches(Mutex<Option<HashMap<u64, u64>>>);
+
+impl Branches {
+    /// No branches.
+    pub const fn new() -> Branches {
+        Branches(Mutex::new(None))
+    }
+
+    /// Returns those of this process.
+    pub fn of_this_process() -> &'static Branches {
+        static BRANCHES: Branches = Branches::new();
+        &BRANCHES
+    }
+
+    /// Begins a branch whose first save has that counter.
+    pub fn begin(&self, counter: u64) -> u64 {
+        let branch = random();
+        self.with(|branches| branches.insert(branch, counter));
+        branch
+    }
+
+    /// Goes on with a branch after the save with that counter. Returns whether that was its last.
+    pub fn goes_on(&self, branch: u64, counter: u64) -> bool {
+        self.with(|branches| match branches.get_mut(&branch) {
+            Some(last) if *last == counter && counter < u64::MAX => {
+                *last += 1;
+                true
+            }
+            _ => false,
+        })
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut HashMap<u64, u64>) -> T) -> T {
+        let mut branches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        change(branches.get_or_insert_default())
+    }
+}
+
+/// Returns a number that no one else has, and never 0.
+pub fn random() -> u64 {
+    // Each state has its own random key, from the system.
+    RandomState::new().hash_one("save").max(1)
+}

@@ -1,0 +1,191 @@
+//! [`Lineage`]: which saves a save comes from.
+
+mod branch;
+
+use std::fmt;
+
+pub(crate) use branch::{Branches, random};
+
+/// Where a save comes from: the saves before it in its file, on this device and on others. Dates
+/// play no part in it.
+///
+/// A save continues the one that it replaces. [`relation`] compares two.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lineage {
+    id: u64,
+    parent: u64,
+    counter: u64,
+    device: String,
+    branch: u64,
+    /// The branches that the saves before this one belong to, the oldest first, and the counter of
+    /// the last of them in each.
+    before: Vec<(u64, u64)>,
+}
+
+/// As many branches as a save remembers. Each run of a game that saves to a file is one.
+const MOST: usize = 64;
+
+/// How one save relates to another, from [`relation`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// They are the same save.
+    Equal,
+    /// The first one continues the second one, which has nothing that the first one lacks.
+    Ahead,
+    /// The second one continues the first one.
+    Behind,
+    /// Each has something that the other one lacks, or it is not known. Only the player can say
+    /// which to keep.
+    Diverged,
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Relation::Equal => "equal",
+            Relation::Ahead => "ahead",
+            Relation::Behind => "behind",
+            Relation::Diverged => "diverged",
+        })
+    }
+}
+
+/// Compares two saves by their [lineages](Lineage): that of this device and that of the cloud, for
+/// example. Saves of different games, or of different slots, have diverged.
+///
+/// A save remembers the last 64 runs of the game that saved to its file. Where one is further back
+/// than that, the answer is [`Relation::Diverged`].
+///
+/// ```
+/// use archive::Format;
+/// use archive::save::{Relation, SaveFile, relation};
+///
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let (here, cloud) = (folder.path().join("quick.sav"), folder.path().join("cloud.sav"));
+/// let file = SaveFile::new(&here);
+/// file.save(&1, Format::Binary)?;
+/// std::fs::copy(&here, &cloud).unwrap();
+/// file.save(&2, Format::Binary)?;
+///
+/// let (mine, theirs) = (SaveFile::peek(&here)?, SaveFile::peek(&cloud)?);
+/// assert_eq!(relation(&mine.lineage, &theirs.lineage), Relation::Ahead);
+/// # Ok::<(), archive::Error>(())
+/// ```
+pub fn relation(first: &Lineage, second: &Lineage) -> Relation {
+    if first.id == second.id {
+        Relation::Equal
+    } else if first.continues(second) {
+        Relation::Ahead
+    } else if second.continues(first) {
+        Relation::Behind
+    } else {
+        Relation::Diverged
+    }
+}
+
+impl Lineage {
+    /// Returns the number of the save. No other save has it.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Returns the number of the save that this one replaced, or 0 for the first save.
+    pub fn parent(&self) -> u64 {
+        self.parent
+    }
+
+    /// Returns how many saves there were up to this one: 1 for the first save.
+    pub fn counter(&self) -> u64 {
+        self.counter
+    }
+
+    /// Returns the [device](crate::SaveFile::device) that saved.
+    pub fn device(&self) -> &str {
+        &self.device
+    }
+
+    /// Returns the lineage of a save that replaces another one, or of a first save.
+    pub(crate) fn next(before: Option<&Lineage>, device: &str, branches: &Branches) -> Lineage {
+        let Some(parent) = before else {
+            let branch = branches.begin(1);
+            let (id, device) = (random(), device.to_owned());
+            return Lineage { id, parent: 0, counter: 1, device, branch, before: Vec::new() };
+        };
+        // A counter that a file was given by hand may be the last one.
+        let counter = parent.counter.saturating_add(1);
+        let mut before = parent.before.clone();
+        let branch = if branches.goes_on(parent.branch, parent.counter) {
+            parent.branch
+        } else {
+            before.push((parent.branch, parent.counter));
+            branches.begin(counter)
+        };
+        before.drain(..before.len().saturating_sub(MOST));
+        let device = device.to_owned();
+        Lineage { id: random(), parent: parent.id, counter, device, branch, before }
+    }
+
+    /// Whether another save is one that came before this one.
+    fn continues(&self, other: &Lineage) -> bool {
+        // The saves of a branch are one after the other.
+        let own = self.branch == other.branch && other.counter < self.counter;
+        let is_before =
+            |&(branch, last): &(u64, u64)| branch == other.branch && other.counter <= last;
+        own || self.before.iter().any(is_before)
+    }
+
+    /// Returns the members as a file has them: numbers as text, since programs in JavaScript round
+    /// those of 64 bits.
+    pub(crate) fn to_record(&self) -> Record {
+        let before = self.before.iter().map(|&(branch, last)| (hex(branch), last));
+        Record {
+            id: hex(self.id),
+            parent: hex(self.parent),
+            counter: self.counter,
+            device: self.device.clone(),
+            branch: hex(self.branch),
+            before: before.collect(),
+        }
+    }
+}
+
+/// A [`Lineage`] in a file.
+#[derive(Clone, Default)]
+pub(crate) struct Record {
+    id: String,
+    parent: String,
+    counter: u64,
+    device: String,
+    branch: String,
+    before: Vec<(String, u64)>,
+}
+archive_core::members!(Record { id, parent, counter, device, branch, before });
+archive_core::blank!(Record);
+
+impl Record {
+    /// Returns the lineage, or `None` if a number is none.
+    pub(crate) fn to_lineage(&self) -> Option<Lineage> {
+        let before = self.before.iter().map(|(branch, last)| Some((from_hex(branch)?, *last)));
+        Some(Lineage {
+            id: from_hex(&self.id)?,
+            parent: from_hex(&self.parent)?,
+            counter: self.counter,
+            device: self.device.clone(),
+            branch: from_hex(&self.branch)?,
+            before: before.collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// Returns a number as text of 16 digits.
+pub(crate) fn hex(number: u64) -> String {
+    format!("{number:016x}")
+}
+
+/// Returns the number of such a text.
+pub(crate) fn from_hex(text: &str) -> Option<u64> {
+    u64::from_str_radix(text, 16).ok()
+}
+
+#[cfg(test)]
+mod tests;

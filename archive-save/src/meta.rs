@@ -1,0 +1,156 @@
+//! [`Meta`]: what is known of a save without loading it.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use archive_core::{Element, Error, ErrorKind, Result, Source};
+
+use crate::container::Sections;
+use crate::fault::damaged;
+use crate::lineage::{self, Lineage};
+
+/// What is known of a save without loading it: what a menu shows.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Meta {
+    /// The game, as the game calls itself.
+    pub game: String,
+    /// The version of the game that saved.
+    pub game_version: u32,
+    /// The name of the format of the body, such as `binary`.
+    pub format: String,
+    /// The signature of the types of the body.
+    pub signature: u64,
+    /// When it was saved, by the clock of the device.
+    pub created: SystemTime,
+    /// How long the game was played.
+    pub play_time: Duration,
+    /// What the player reads.
+    pub title: String,
+    /// A picture, in a format of the game's choice. Empty if there is none.
+    pub thumbnail: Vec<u8>,
+    /// Which saves this one comes from.
+    pub lineage: Lineage,
+    /// What the game added, as JSON. Empty if it added nothing.
+    user: String,
+}
+
+impl Default for Meta {
+    fn default() -> Self {
+        Meta {
+            game: String::new(),
+            game_version: 0,
+            format: String::new(),
+            signature: 0,
+            created: UNIX_EPOCH,
+            play_time: Duration::ZERO,
+            title: String::new(),
+            thumbnail: Vec::new(),
+            lineage: Lineage::default(),
+            user: String::new(),
+        }
+    }
+}
+
+impl Meta {
+    /// Loads what the game added by [`SaveFile::metadata`](crate::SaveFile::metadata).
+    ///
+    /// # Errors
+    /// [`ErrorKind::MissingMember`] if it added nothing, and those of the value.
+    pub fn metadata<T: Element>(&self) -> Result<T> {
+        if self.user.is_empty() {
+            let message = "the save has no metadata of the game";
+            return Err(Error::new(ErrorKind::MissingMember, message));
+        }
+        archive_json::from_str(&self.user)
+    }
+
+    /// Returns whether the game added metadata.
+    pub fn has_metadata(&self) -> bool {
+        !self.user.is_empty()
+    }
+
+    /// Replaces what the game added.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub(crate) fn set_metadata(&mut self, value: impl Source) -> Result {
+        self.user = archive_json::to_string(value)?;
+        Ok(())
+    }
+
+    /// Returns the head of a file, and the seed of the checksums after it.
+    ///
+    /// # Errors
+    /// Those of [`Sections::to_head`].
+    pub(crate) fn to_head(&self) -> Result<(Vec<u8>, u64)> {
+        let record = archive_json::to_string(&Record {
+            game: self.game.clone(),
+            game_version: self.game_version,
+            format: self.format.clone(),
+            signature: lineage::hex(self.signature),
+            created: milliseconds(self.created.duration_since(UNIX_EPOCH).unwrap_or_default()),
+            play_time: milliseconds(self.play_time),
+            title: self.title.clone(),
+            lineage: self.lineage.to_record(),
+        })?;
+        let (record, user) = (record.as_bytes(), self.user.as_bytes());
+        Sections { record, user, thumbnail: &self.thumbnail }.to_head()
+    }
+
+    /// Reads the sections of a head, whose checksum was verified.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] if they are not what this library writes.
+    pub(crate) fn read(path: &Path, sections: Sections<'_>) -> Result<Meta> {
+        let text = |bytes| {
+            std::str::from_utf8(bytes).map_err(|_| damaged(path, "its metadata is no text"))
+        };
+        let record: Record = archive_json::from_str(text(sections.record)?)
+            .map_err(|error| damaged(path, format_args!("its metadata: {error}")))?;
+        let number = || damaged(path, "its metadata has a number that is none");
+        Ok(Meta {
+            signature: lineage::from_hex(&record.signature).ok_or_else(number)?,
+            lineage: record.lineage.to_lineage().ok_or_else(number)?,
+            created: UNIX_EPOCH + Duration::from_millis(record.created.min(LATEST)),
+            play_time: Duration::from_millis(record.play_time),
+            game: record.game,
+            game_version: record.game_version,
+            format: record.format,
+            title: record.title,
+            thumbnail: sections.thumbnail.to_vec(),
+            user: text(sections.user)?.to_owned(),
+        })
+    }
+}
+
+/// The end of the year 9999. Some systems have no later times.
+const LATEST: u64 = 253_402_300_799_999;
+
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
+}
+
+/// The first section of a head.
+#[derive(Default)]
+struct Record {
+    game: String,
+    game_version: u32,
+    format: String,
+    signature: String,
+    created: u64,
+    play_time: u64,
+    title: String,
+    lineage: lineage::Record,
+}
+archive_core::members!(Record {
+    game,
+    game_version,
+    format,
+    signature,
+    created,
+    play_time,
+    title,
+    lineage,
+});
+archive_core::blank!(Record);

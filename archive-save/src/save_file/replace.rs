@@ -1,0 +1,202 @@
+//! Writing a save: beside the file, then in its place.
+
+use std::io;
+use std::path::Path;
+
+use archive_core::shape::Shape;
+use archive_core::{Error, ErrorKind, Result};
+use archive_format::Format;
+
+use super::names::{backup, folder_of, new_file, put_aside};
+use super::{SaveFile, peek};
+use crate::container::Frames;
+use crate::fault;
+use crate::lineage::{Branches, Lineage};
+use crate::meta::Meta;
+
+/// Follows a save, and may end it before anything is replaced.
+pub(crate) trait Watch {
+    /// Is called before each step.
+    ///
+    /// # Errors
+    /// An error ends the save. The old file stays.
+    fn next(&self, step: Step) -> Result;
+}
+
+/// A step of a save.
+pub(crate) enum Step {
+    /// It writes the file.
+    Write,
+    /// It syncs what it has written.
+    Sync,
+    /// It replaces the file. From here on it cannot be ended.
+    Replace,
+}
+
+/// A save that is not followed.
+pub(crate) struct NoWatch;
+
+impl Watch for NoWatch {
+    fn next(&self, _: Step) -> Result {
+        Ok(())
+    }
+}
+
+/// Returns the signature of a type.
+pub(crate) fn signature_of(shape: &'static Shape) -> u64 {
+    archive_core::__private::signature_of_shape(shape).0
+}
+
+/// Removes the new file unless the save has come to its end.
+struct Unfinished<'a>(&'a SaveFile, &'a Path);
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        _ = self.0.system.remove(self.1);
+    }
+}
+
+impl SaveFile {
+    /// Writes a save whose body is what `write` writes.
+    ///
+    /// # Errors
+    /// Those of [`save`](SaveFile::save), of `write`, and of the watch.
+    pub(crate) fn replace(
+        &self,
+        format: Format,
+        signature: u64,
+        watch: &dyn Watch,
+        write: impl FnOnce(&mut dyn io::Write) -> Result,
+    ) -> Result<Meta> {
+        let system = &*self.system;
+        let (path, is_plain) = (self.target()?, self.is_plain());
+        if is_plain && format.name() != "json" {
+            let message = format_args!(
+                "{} is plain text by its name, and cannot be {format}",
+                self.path.display()
+            );
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let folder = folder_of(&path);
+        let _lock = system.lock(folder).map_err(|error| fault::io("lock", folder, error))?;
+        let has_old = system.exists(&path).map_err(|error| fault::io("find", &path, error))?;
+        let mut meta = self.draft.clone();
+        format.name().clone_into(&mut meta.format);
+        meta.signature = signature;
+        meta.created = system.now();
+        let mut is_damaged = false;
+        if !is_plain {
+            let before = self.before(&path, has_old, &mut is_damaged)?;
+            let branches = Branches::of_this_process();
+            meta.lineage = Lineage::next(before.as_ref(), &self.device, branches);
+        }
+
+        let new = new_file(&path);
+        let unfinished = Unfinished(self, &new);
+        self.write_new(&new, &path, (&meta, is_plain), watch, write)?;
+        watch.next(Step::Replace)?;
+        if is_damaged {
+            put_aside(system, &path)?;
+        } else if has_old {
+            self.make_backup(&path)?;
+        }
+        system.rename(&new, &path).map_err(|error| fault::io("replace", &path, error))?;
+        std::mem::forget(unfinished);
+        system.sync_folder(folder).map_err(|error| fault::io("sync", folder, error))?;
+        Ok(meta)
+    }
+
+    /// Returns the lineage of the save that is to be replaced: that of the file, or if it is not
+    /// there or damaged, of the newest backup that is good.
+    fn before(&self, path: &Path, has_old: bool, is_damaged: &mut bool) -> Result<Option<Lineage>> {
+        if has_old {
+            match peek::meta(&*self.system, path) {
+                Ok(meta) => return Ok(Some(meta.lineage)),
+                Err(error) if fault::is_damage(&error) => *is_damaged = true,
+                // Saved by a later library, or not for this process to read.
+                Err(_) => return Ok(None),
+            }
+        }
+        let family = self.family()?;
+        let metas = family.saves().filter_map(|(_, path)| peek::meta(&*self.system, &path).ok());
+        Ok(metas.map(|meta| meta.lineage).next())
+    }
+
+    /// Writes the new file, and syncs it.
+    fn write_new(
+        &self,
+        new: &Path,
+        path: &Path,
+        (meta, is_plain): (&Meta, bool),
+        watch: &dyn Watch,
+        write: impl FnOnce(&mut dyn io::Write) -> Result,
+    ) -> Result {
+        let file = self.system.create(new, path);
+        let mut file = file.map_err(|error| fault::io("create", new, error))?;
+        let mut append = |bytes: &[u8]| {
+            file.append(bytes).map_err(|error| fault::io("write", new, error))?;
+            watch.next(Step::Write)
+        };
+        if is_plain {
+            let mut plain = Plain { append: &mut append, failure: None };
+            let written = write(&mut plain);
+            plain.failure.map_or(written, Err)?;
+        } else {
+            let (head, seed) = meta.to_head()?;
+            append(&head)?;
+            let mut frames = Frames::new(&mut append, self.compression, seed, head.len())?;
+            let written = write(&mut frames);
+            frames.finish(written)?;
+        }
+        watch.next(Step::Sync)?;
+        file.sync().map_err(|error| fault::io("sync", new, error))
+    }
+
+    /// Makes the file its own newest backup. It keeps its name all the time.
+    fn make_backup(&self, path: &Path) -> Result {
+        if self.backups == 0 {
+            return Ok(());
+        }
+        let system = &*self.system;
+        // Up to the first number that is free, or over the oldest one.
+        let mut last = 1;
+        let exists = |number| {
+            let path = backup(path, number);
+            system.exists(&path).map_err(|error| fault::io("find", &path, error))
+        };
+        while exists(last)? && last < self.backups {
+            last += 1;
+        }
+        if last == 1 && exists(1)? {
+            let path = backup(path, 1);
+            system.remove(&path).map_err(|error| fault::io("remove", &path, error))?;
+        }
+        for number in (1..last).rev() {
+            let (from, to) = (backup(path, number), backup(path, number + 1));
+            system.rename(&from, &to).map_err(|error| fault::io("rename", &from, error))?;
+        }
+        let first = backup(path, 1);
+        system.link(path, &first).map_err(|error| fault::io("link", &first, error))
+    }
+}
+
+/// A writer of plain text, which keeps the error of the file.
+struct Plain<'w> {
+    append: &'w mut dyn FnMut(&[u8]) -> Result,
+    failure: Option<Error>,
+}
+
+impl io::Write for Plain<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        (self.append)(bytes).map_err(|error| {
+            let message = error.to_string();
+            self.failure.get_or_insert(error);
+            io::Error::other(message)
+        })?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

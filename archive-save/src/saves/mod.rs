@@ -1,0 +1,223 @@
+//! [`Saves`]: the slots of a game.
+
+mod autosave;
+mod list;
+mod manage;
+mod name;
+mod slot;
+mod state;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use archive_core::{Error, ErrorKind, Result, Serialize};
+use archive_format::Format;
+use directories::ProjectDirs;
+
+use crate::background::Owner;
+use crate::container::Compression;
+use crate::fault;
+use crate::save_file::{Family, SaveFile, signature_of};
+use crate::system::{FileSystem, System};
+use autosave::LastAutosave;
+pub use slot::Slot;
+pub use state::SlotState;
+use state::{Expected, Look};
+
+/// The slots of a game: saves in one folder, each under a name that the player may choose.
+///
+/// ```
+/// use archive::save::{Saves, SlotState};
+/// use archive::{Format, Serialize};
+///
+/// #[derive(Debug, Default, PartialEq, Serialize)]
+/// struct World { tick: u64 }
+///
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let folder = folder.path().join("saves");
+/// // Or `Saves::in_data_dir("skirmish")?`: the folder that the platform has for it.
+/// let saves = Saves::in_folder(&folder)?.game("skirmish").game_version(3).backups(3);
+/// let slot = saves.slot("Ann's campaign: part 2")?.title("Before the boss");
+/// slot.save(&World { tick: 7 }, Format::Binary)?;
+///
+/// for slot in saves.list()? {
+///     assert_eq!(slot.name(), "Ann's campaign: part 2");
+///     assert_eq!(slot.meta().title, "Before the boss");
+///     assert_eq!(slot.state(), SlotState::Good);
+///     assert_eq!(slot.load::<World>()?.value.tick, 7);
+/// }
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// A slot is a file whose name is made from that of the slot, so that no name leaves the folder, and
+/// that no two names are one file: not on a file system that ignores case, and not on one that
+/// refuses some characters. A `.sav` file that a player copies into the folder is a slot, too.
+///
+/// Dropping `Saves` waits for the saves in the background.
+pub struct Saves {
+    folder: PathBuf,
+    /// As each slot is, but for its path.
+    template: SaveFile,
+    signature: Option<u64>,
+    autosaves: usize,
+    last_autosave: Arc<LastAutosave>,
+    queue: Owner,
+}
+
+impl Saves {
+    /// Opens the folder that the platform has for the saves of a game, and creates it if it is
+    /// missing. The name is that of the [game](Saves::game) as well.
+    ///
+    /// | platform | folder |
+    /// |---|---|
+    /// | Linux | `~/.local/share/skirmish/saves`, or in `$XDG_DATA_HOME` |
+    /// | Windows | `%APPDATA%\skirmish\data\saves` |
+    /// | macOS | `~/Library/Application Support/skirmish/saves` |
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if the user has no such folder, or it cannot be created.
+    pub fn in_data_dir(game: &str) -> Result<Saves> {
+        let Some(folders) = ProjectDirs::from("", "", game) else {
+            return Err(Error::new(ErrorKind::Io, "the user has no folder for data"));
+        };
+        Ok(Saves::in_folder(folders.data_dir().join("saves"))?.game(game))
+    }
+
+    /// Opens a folder of saves, and creates it if it is missing.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if it cannot be created.
+    pub fn in_folder(folder: impl AsRef<Path>) -> Result<Saves> {
+        Saves::over(System, folder)
+    }
+
+    /// Opens a folder of a file system.
+    ///
+    /// # Errors
+    /// As [`in_folder`](Saves::in_folder).
+    pub fn over(system: impl FileSystem + 'static, folder: impl AsRef<Path>) -> Result<Saves> {
+        Saves::shared(Arc::new(system), folder.as_ref().to_owned())
+    }
+
+    fn shared(system: Arc<dyn FileSystem>, folder: PathBuf) -> Result<Saves> {
+        system.create_folder(&folder).map_err(|error| fault::io("create", &folder, error))?;
+        Ok(Saves {
+            template: SaveFile::shared(system, folder.clone()),
+            folder,
+            signature: None,
+            autosaves: 3,
+            last_autosave: Arc::default(),
+            queue: Owner::default(),
+        })
+    }
+
+    /// Sets the name of the game. Saves of other games are listed as
+    /// [`SlotState::OtherTypes`], and are not loaded.
+    #[must_use]
+    pub fn game(mut self, name: impl Into<String>) -> Self {
+        self.template = self.template.game(name);
+        self
+    }
+
+    /// Sets the version of the game's saves. Saves of newer versions are listed as
+    /// [`SlotState::NewerGame`], and are not loaded.
+    #[must_use]
+    pub fn game_version(mut self, version: u32) -> Self {
+        self.template = self.template.game_version(version);
+        self
+    }
+
+    /// Sets the type that the game saves. Slots with other types are listed as
+    /// [`SlotState::OtherTypes`].
+    #[must_use]
+    pub fn types<T: Serialize>(mut self) -> Self {
+        self.signature = Some(signature_of(T::SHAPE));
+        self
+    }
+
+    /// Sets the name of this device, as [`SaveFile::device`] does.
+    #[must_use]
+    pub fn device(mut self, name: impl Into<String>) -> Self {
+        self.template = self.template.device(name);
+        self
+    }
+
+    /// Sets how many older saves each slot keeps. By default it is one.
+    #[must_use]
+    pub fn backups(mut self, count: usize) -> Self {
+        self.template = self.template.backups(count);
+        self
+    }
+
+    /// Sets how many [autosaves](Saves::autosave) are kept: three by default, and one at least.
+    #[must_use]
+    pub fn autosaves(mut self, count: usize) -> Self {
+        self.autosaves = count.max(1);
+        self
+    }
+
+    /// Sets how saves are compressed: by lz4 unless something else is said.
+    #[must_use]
+    pub fn compression(mut self, compression: Compression) -> Self {
+        self.template = self.template.compression(compression);
+        self
+    }
+
+    /// Adds formats of the program's own, as [`SaveFile::formats`] does.
+    #[must_use]
+    pub fn formats(mut self, formats: impl IntoIterator<Item = Format>) -> Self {
+        self.template = self.template.formats(formats);
+        self
+    }
+
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the slot with that name, which may be empty. Spaces around the name are left out,
+    /// and the two ways to write an accented letter in Unicode are one.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`] if the name is empty, [`ErrorKind::SizeLimit`] if it is too long:
+    /// more than 220 letters of English, 73 of Chinese or 36 of Russian. [`ErrorKind::Io`] if the
+    /// folder cannot be read.
+    pub fn slot(&self, name: &str) -> Result<Slot> {
+        let name = name::tidy(name);
+        let mut path = self.folder.join(name::encode(&name)? + name::ENDING);
+        let mut family = Family::read(self.system(), &path)?;
+        // A file that a player has put there.
+        let foreign = list::foreign(&name).map(|file| self.folder.join(file));
+        if let Some(foreign) = foreign.filter(|_| family.saves().next().is_none()) {
+            let other = Family::read(self.system(), &foreign)?;
+            if other.saves().next().is_some() {
+                (path, family) = (foreign, other);
+            }
+        }
+        Ok(self.make_slot(name, path, &family))
+    }
+
+    fn system(&self) -> &dyn FileSystem {
+        &*self.template.system
+    }
+
+    fn make_slot(&self, name: String, path: PathBuf, family: &Family) -> Slot {
+        let Look { state, meta, falls_back, error } = self.expected().look(self.system(), family);
+        let file = SaveFile { path, ..self.template.clone() };
+        let queue = self.queue.0.clone();
+        Slot { name, file, state, meta, falls_back, error, queue, pruning: None }
+    }
+
+    fn expected(&self) -> Expected {
+        let draft = &self.template.draft;
+        let (game, version) = (draft.game.clone(), draft.game_version);
+        Expected { game, version, signature: self.signature }
+    }
+}
+
+impl fmt::Debug for Saves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Saves").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,94 @@
+//! What a slot's file is called, so that every name that a player types is a file of its own on
+//! every file system.
+
+use archive_core::{Error, ErrorKind, Result};
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+/// The ending of the files of slots.
+pub const ENDING: &str = ".sav";
+/// As many bytes as the name of a file may have before its endings. File systems take 255.
+const MOST: usize = 220;
+
+/// Names of devices on Windows, with any extension.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
+
+/// Returns the name without spaces around it, in Unicode's composed form: the one that looks the
+/// same is the same slot.
+pub fn tidy(name: &str) -> String {
+    let name = name.trim();
+    if is_nfc(name) { name.to_owned() } else { name.nfc().collect() }
+}
+
+/// Returns the name of the file for a [tidy] name, without its ending: `+boss fight` for
+/// `Boss fight`.
+///
+/// Small letters, digits, spaces, `-`, `_` and the scripts of China, Japan and Korea are
+/// themselves, a capital letter has a `+` before it, and every other byte of UTF-8 is `%` and two
+/// digits. So is the first character of a name that Windows reserves.
+///
+/// # Errors
+/// [`ErrorKind::Unsupported`] if the name is empty, [`ErrorKind::SizeLimit`] if it is too long.
+pub fn encode(name: &str) -> Result<String> {
+    if name.is_empty() {
+        return Err(Error::new(ErrorKind::Unsupported, "the name of a slot is empty"));
+    }
+    let mut out = String::with_capacity(name.len() + 8);
+    let reserved = is_reserved(name);
+    for (at, c) in name.chars().enumerate() {
+        match c {
+            _ if at == 0 && reserved => escape(c, &mut out),
+            'a'..='z' | '0'..='9' | ' ' | '-' | '_' => out.push(c),
+            'A'..='Z' => {
+                out.push('+');
+                out.push(c.to_ascii_lowercase());
+            }
+            // Without case, and with one form each.
+            '\u{3041}'..='\u{3096}'
+            | '\u{30a1}'..='\u{30fc}'
+            | '\u{4e00}'..='\u{9fff}'
+            | '\u{ac00}'..='\u{d7a3}' => out.push(c),
+            _ => escape(c, &mut out),
+        }
+    }
+    if out.len() > MOST {
+        let message =
+            format_args!("the name of a slot is too long: {} characters", name.chars().count());
+        return Err(Error::new(ErrorKind::SizeLimit, message));
+    }
+    Ok(out)
+}
+
+fn escape(c: char, out: &mut String) {
+    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+        out.push_str(&format!("%{byte:02x}"));
+    }
+}
+
+fn is_reserved(name: &str) -> bool {
+    DEVICES.contains(&name)
+        || NUMBERED_DEVICES.iter().any(|device| {
+            name.strip_prefix(device)
+                .is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit())
+        })
+}
+
+/// Returns the name of a slot by that of its file without the ending, or `None` if [`encode`] makes
+/// no such file. A file system may have stored the name in Unicode's decomposed form.
+pub fn decode(stem: &str) -> Option<String> {
+    let stem = tidy(stem);
+    let mut bytes = Vec::with_capacity(stem.len());
+    let mut rest = stem.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'+' => rest.next()?.to_ascii_uppercase(),
+            b'%' => {
+                let digits = [rest.next()?, rest.next()?];
+                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+            }
+            byte => byte,
+        });
+    }
+    let name = String::from_utf8(bytes).ok()?;
+    encode(&name).is_ok_and(|again| again == stem).then_some(name)
+}

@@ -1,0 +1,233 @@
+//! [`Slot`]: one save of a player.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use archive_core::{Element, Error, Options, Result, Save, Serialize, Source};
+use archive_format::Format;
+
+use super::SlotState;
+use super::autosave::Pruning;
+use crate::background::{Job, Queue, Task};
+use crate::meta::Meta;
+use crate::save_file::{Loaded, SaveFile, signature_of};
+
+/// A slot: a name, the save under it, and what was known of that when the slot was looked at.
+///
+/// Title, play time, thumbnail and metadata that are set are those of the next save. What is not set
+/// is empty in it, and is not taken over from the save before.
+pub struct Slot {
+    pub(super) name: String,
+    pub(super) file: SaveFile,
+    pub(super) state: SlotState,
+    pub(super) meta: Meta,
+    pub(super) falls_back: Option<usize>,
+    pub(super) error: Option<Error>,
+    pub(super) queue: Arc<Queue>,
+    pub(super) pruning: Option<Pruning>,
+}
+
+impl Slot {
+    /// Returns the name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Returns what is known of the save, as of when the slot was looked at. It is empty if there
+    /// is none, or if nothing of it can be read.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// Returns what a list says of the slot, as of when it was looked at.
+    pub fn state(&self) -> SlotState {
+        self.state
+    }
+
+    /// Returns the number of the backup that a load would take, if the file is damaged or missing:
+    /// 1 is the newest.
+    pub fn falls_back(&self) -> Option<usize> {
+        self.falls_back
+    }
+
+    /// Returns what is wrong with a slot that is damaged.
+    pub fn error(&self) -> Option<&Error> {
+        self.error.as_ref()
+    }
+
+    /// Sets what the player reads in a list of saves.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.file = self.file.title(title);
+        self
+    }
+
+    /// Sets how long the game was played.
+    #[must_use]
+    pub fn play_time(mut self, time: Duration) -> Self {
+        self.file = self.file.play_time(time);
+        self
+    }
+
+    /// Sets a picture, as the bytes of a file such as PNG.
+    #[must_use]
+    pub fn thumbnail(mut self, image: impl Into<Vec<u8>>) -> Self {
+        self.file = self.file.thumbnail(image);
+        self
+    }
+
+    /// Sets what else a list of saves shows: any value. [`Meta::metadata`] loads it.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn metadata(mut self, value: impl Source) -> Result<Self> {
+        self.file = self.file.metadata(value)?;
+        Ok(self)
+    }
+
+    /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is queued in the
+    /// background is replaced, and one that is under way ends first.
+    ///
+    /// # Errors
+    /// As [`SaveFile::save`].
+    pub fn save(&self, value: impl Source, format: Format) -> Result<Meta> {
+        self.save_with(value, format, &Options::new())
+    }
+
+    /// As [`save`](Slot::save), with options.
+    ///
+    /// # Errors
+    /// As [`SaveFile::save`].
+    pub fn save_with(
+        &self,
+        value: impl Source,
+        format: Format,
+        options: &Options<'_>,
+    ) -> Result<Meta> {
+        self.queue.replace_and_wait(self.path());
+        let meta = self.file.save_with(value, format, options)?;
+        if let Some(pruning) = &self.pruning {
+            pruning.run();
+        }
+        Ok(meta)
+    }
+
+    /// Loads the newest save that is good, as [`SaveFile::load`] does, after the saves of this slot
+    /// in the background.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load`].
+    pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
+        self.load_with(&Options::new())
+    }
+
+    /// As [`load`](Slot::load), with options.
+    ///
+    /// # Errors
+    /// As [`SaveFile::load`].
+    pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
+        self.queue.wait(self.path());
+        self.file.load_with(options)
+    }
+
+    /// Reads all of the file and verifies every checksum, as [`SaveFile::verify`] does, after the
+    /// saves of this slot in the background.
+    ///
+    /// # Errors
+    /// As [`SaveFile::verify`].
+    pub fn verify(&self) -> Result {
+        self.queue.wait(self.path());
+        self.file.verify()
+    }
+
+    /// Encodes a value here, and compresses and writes it on another thread. The caller is kept for
+    /// the time of [`Format::to_vec`] alone.
+    ///
+    /// A second save of a slot waits in a queue while the first one is written, and a third one
+    /// replaces the queued one.
+    ///
+    /// # Errors
+    /// Those of the value, and [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no
+    /// thread. All others come from [`Job::wait`].
+    pub fn save_in_background(&self, value: impl Source, format: Format) -> Result<Job> {
+        self.save_in_background_with(value, format, &Options::new())
+    }
+
+    /// As [`save_in_background`](Slot::save_in_background), with options.
+    ///
+    /// # Errors
+    /// As [`save_in_background`](Slot::save_in_background).
+    pub fn save_in_background_with(
+        &self,
+        value: impl Source,
+        format: Format,
+        options: &Options<'_>,
+    ) -> Result<Job> {
+        let signature = signature_of(value.shape());
+        let body = format.to_vec_with(value, options)?;
+        self.push(format, signature, move || Ok(body))
+    }
+
+    /// Clones a value here, and encodes, compresses and writes it on another thread. The page
+    /// `docs/SAVES.md` says when that takes less time here than
+    /// [`save_in_background`](Slot::save_in_background), and when it takes more.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no thread. All others come
+    /// from [`Job::wait`].
+    pub fn save_clone_in_background<T>(&self, value: &T, format: Format) -> Result<Job>
+    where
+        T: Serialize + Save + Clone + Send + 'static,
+    {
+        self.save_clone_in_background_with(value, format, Options::new)
+    }
+
+    /// As [`save_clone_in_background`](Slot::save_clone_in_background), with options, which are
+    /// made on the thread that uses them.
+    ///
+    /// # Errors
+    /// As [`save_clone_in_background`](Slot::save_clone_in_background).
+    pub fn save_clone_in_background_with<T>(
+        &self,
+        value: &T,
+        format: Format,
+        options: impl FnOnce() -> Options<'static> + Send + 'static,
+    ) -> Result<Job>
+    where
+        T: Serialize + Save + Clone + Send + 'static,
+    {
+        let value = value.clone();
+        let signature = signature_of(<T as Serialize>::SHAPE);
+        self.push(format, signature, move || format.to_vec_with(&value, &options()))
+    }
+
+    fn push(
+        &self,
+        format: Format,
+        signature: u64,
+        encode: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
+    ) -> Result<Job> {
+        let (file, pruning) = (self.file.clone(), self.pruning.clone());
+        self.queue.push(Task::new(self.path(), move |progress| {
+            let meta = progress.save(&file, format, signature, encode)?;
+            if let Some(pruning) = pruning {
+                pruning.run();
+            }
+            Ok(meta)
+        }))
+    }
+}
+
+impl fmt::Debug for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Slot");
+        debug.field("name", &self.name).field("state", &self.state).finish_non_exhaustive()
+    }
+}

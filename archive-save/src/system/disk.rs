@@ -1,0 +1,194 @@
+//! [`System`]: the files of the operating system.
+
+use std::any::Any;
+use std::fs::{self, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use super::{File, FileSystem};
+
+/// The file system of the operating system.
+///
+/// On Windows, calls that fail because a virus scanner or a sync client has the file are made again
+/// after 10, 25, 50 and 100 milliseconds, and folders are not synced: Windows does that itself. On
+/// macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
+///
+/// While a process saves in a folder it has a lock on the file `.archive-lock` in it, which stays there.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct System;
+
+/// The name of the file in a folder that has the lock.
+const LOCK: &str = ".archive-lock";
+/// How often, and after how long, a lock that another process has is tried again: for ten seconds.
+const TRIES: u32 = 1_000;
+const PAUSE: Duration = Duration::from_millis(10);
+/// As many symbolic links as Linux follows.
+const MOST_LINKS: usize = 40;
+
+/// Makes a call, again if another program has the file.
+fn patiently(call: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    #[cfg(windows)]
+    return super::retry::again(&super::retry::BUSY, call, thread::sleep);
+    #[cfg(not(windows))]
+    {
+        let mut call = call;
+        call()
+    }
+}
+
+impl FileSystem for System {
+    fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
+        match self.remove(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        // Not through a symbolic link that someone puts there meanwhile.
+        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        copy_permissions(&file, like)?;
+        Ok(Box::new(Open(file)))
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
+        Ok(Box::new(Open(fs::File::open(path)?)))
+    }
+
+    fn exists(&self, path: &Path) -> io::Result<bool> {
+        match fs::symlink_metadata(path) {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        patiently(|| fs::rename(from, to))
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        match patiently(|| fs::hard_link(from, to)) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !self.exists(to)? => {
+                // Some file systems have no second names.
+                fs::copy(from, to)?;
+                OpenOptions::new().write(true).open(to)?.sync_all()
+            }
+            result => result,
+        }
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        patiently(|| fs::remove_file(path))
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(in_here(folder))? {
+            let entry = entry?;
+            if !entry.file_type()?.is_dir() {
+                names.extend(entry.file_name().into_string().ok());
+            }
+        }
+        Ok(names)
+    }
+
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        let missing: Vec<&Path> =
+            folder.ancestors().take_while(|folder| !in_here(folder).is_dir()).collect();
+        fs::create_dir_all(in_here(folder))?;
+        for folder in missing {
+            self.sync_folder(folder.parent().unwrap_or(Path::new("")))?;
+        }
+        Ok(())
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        // Windows opens no folders, and writes names by itself.
+        if cfg!(unix) { fs::File::open(in_here(folder))?.sync_all() } else { Ok(()) }
+    }
+
+    fn target(&self, path: &Path) -> io::Result<PathBuf> {
+        let mut path = path.to_owned();
+        for _ in 0..MOST_LINKS {
+            match fs::symlink_metadata(&path) {
+                Ok(metadata) if metadata.is_symlink() => {
+                    let target = fs::read_link(&path)?;
+                    path = path.parent().unwrap_or(Path::new("")).join(target);
+                }
+                _ => return Ok(path),
+            }
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "the symbolic links have no end"))
+    }
+
+    fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        let path = folder.join(LOCK);
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create(true).truncate(false).open(&path);
+        // The file may be one of another user.
+        let file = file.or_else(|error| fs::File::open(&path).map_err(|_| error))?;
+        for _ in 0..TRIES {
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+                // Some file systems have no locks.
+                Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                    return Err(error);
+                }
+                _ => return Ok(Box::new(file)),
+            }
+        }
+        Err(io::Error::new(io::ErrorKind::WouldBlock, "another process saves in this folder"))
+    }
+}
+
+/// Returns the folder, where an empty path is the current one.
+fn in_here(folder: &Path) -> &Path {
+    if folder == Path::new("") { Path::new(".") } else { folder }
+}
+
+#[cfg(unix)]
+fn copy_permissions(file: &fs::File, like: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let Ok(like) = fs::metadata(like) else { return Ok(()) };
+    let own = file.metadata()?;
+    // An owner that the process may not set stays its own, as with every editor. The mode comes
+    // last, since a change of the owner takes bits from it.
+    if own.uid() != like.uid() {
+        _ = fchown(file, Some(like.uid()), None);
+    }
+    if own.gid() != like.gid() {
+        _ = fchown(file, None, Some(like.gid()));
+    }
+    file.set_permissions(like.permissions())
+}
+
+#[cfg(not(unix))]
+fn copy_permissions(_: &fs::File, _: &Path) -> io::Result<()> {
+    // A new file has the access list of its folder. One that is read-only could not be replaced.
+    Ok(())
+}
+
+struct Open(fs::File);
+
+impl File for Open {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.0.sync_all()
+    }
+
+    fn length(&mut self) -> io::Result<u64> {
+        Ok(self.0.metadata()?.len())
+    }
+
+    fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>> {
+        let here = self.length()?.saturating_sub(from).min(len);
+        let mut bytes = Vec::with_capacity(usize::try_from(here).map_err(io::Error::other)?);
+        self.0.seek(SeekFrom::Start(from))?;
+        (&self.0).take(here).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}

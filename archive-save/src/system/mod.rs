@@ -1,0 +1,178 @@
+//! [`FileSystem`]: all calls of the system that saves make.
+
+mod disk;
+mod retry;
+
+use std::any::Any;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+pub use disk::System;
+
+/// All calls of the system that saves make. [`System`] is the file system of the operating system;
+/// [`testing::PowerCuts`](crate::testing::PowerCuts) is one in memory that loses power. Consoles
+/// and browsers with storage of their own implement this trait.
+///
+/// An implementation promises:
+///
+/// - **Durability.** What was appended before [`File::sync`] returned `Ok` survives a loss of
+///   power. Changes of names survive once [`sync_folder`](FileSystem::sync_folder) returned `Ok`.
+///   Before that, any of them may be lost, in any order.
+/// - **Atomicity.** A rename replaces the other file at once: after a loss of power the name
+///   belongs to the one file or to the other.
+/// - **Errors.** A file that is not there is an error of [`io::ErrorKind::NotFound`].
+pub trait FileSystem: Send + Sync {
+    /// Creates a new file that is empty, in the place of an older one of that name. It gets the
+    /// permissions and the owner of the file `like`, if there is one, as far as the process may set
+    /// them.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>>;
+
+    /// Opens a file for reading. It stays the same file, even if the name is given to another one
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>>;
+
+    /// Returns whether there is a file of that name.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn exists(&self, path: &Path) -> io::Result<bool>;
+
+    /// Gives a file another name, in the same folder or in another one. A file that has that name
+    /// is replaced.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Gives a file a second name. Where that is not possible, the file is copied and synced.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] if a file has the second name, and those of the system.
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Removes a name, and the file with its last name.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+
+    /// Returns the names of the files in a folder, in any order. Folders in it are left out, and so
+    /// are names that are not Unicode.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>>;
+
+    /// Creates a folder and those that it is in, as far as they are missing. They survive a loss
+    /// of power.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn create_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// Makes all changes of names in a folder survive a loss of power.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// Returns the file that a name leads to, through symbolic links. It need not exist.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn target(&self, path: &Path) -> io::Result<PathBuf> {
+        Ok(path.to_owned())
+    }
+
+    /// Keeps other processes from saving in a folder until the returned value is dropped. An
+    /// implementation whose files no other process has need not do anything.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::WouldBlock`] if another process does not end its save, and those of the
+    /// system.
+    fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        _ = folder;
+        Ok(Box::new(()))
+    }
+
+    /// Returns the time that a save is given as its date.
+    fn now(&self) -> SystemTime {
+        SystemTime::now()
+    }
+}
+
+/// A file of a [`FileSystem`].
+pub trait File: Send {
+    /// Appends bytes to a file that was [created](FileSystem::create).
+    ///
+    /// # Errors
+    /// Those of the system. Some of the bytes may be in the file then.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Makes everything that was appended survive a loss of power.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn sync(&mut self) -> io::Result<()>;
+
+    /// Returns the length in bytes.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn length(&mut self) -> io::Result<u64>;
+
+    /// Returns `len` bytes from the offset `from` on, or those that there are, and no more. The
+    /// length comes from a file that may be damaged: memory is taken only for bytes that exist.
+    ///
+    /// # Errors
+    /// Those of the system.
+    fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>>;
+}
+
+/// A file system that others have too.
+impl<F: FileSystem + ?Sized> FileSystem for Arc<F> {
+    fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
+        (**self).create(path, like)
+    }
+    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
+        (**self).open(path)
+    }
+    fn exists(&self, path: &Path) -> io::Result<bool> {
+        (**self).exists(path)
+    }
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        (**self).rename(from, to)
+    }
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        (**self).link(from, to)
+    }
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        (**self).remove(path)
+    }
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        (**self).list(folder)
+    }
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        (**self).create_folder(folder)
+    }
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        (**self).sync_folder(folder)
+    }
+    fn target(&self, path: &Path) -> io::Result<PathBuf> {
+        (**self).target(path)
+    }
+    fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        (**self).lock(folder)
+    }
+    fn now(&self) -> SystemTime {
+        (**self).now()
+    }
+}

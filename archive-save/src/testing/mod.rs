@@ -1,0 +1,7 @@
+//! What tests of saves run over: a file system in memory that loses power.
+
+mod disk;
+mod power_cuts;
+mod random;
+
+pub use power_cuts::{Call, PowerCuts};

@@ -1,0 +1,208 @@
+//! Saves on another thread: order, progress, ends.
+
+use std::sync::{Arc, Condvar, Mutex};
+
+use archive::save::testing::PowerCuts;
+use archive::save::{Outcome, Phase, Saves};
+use archive::{Archive, ErrorKind, Format, Options, Result, Serialize};
+
+/// Something that opens once.
+#[derive(Clone, Default)]
+struct Gate(Arc<(Mutex<bool>, Condvar)>);
+
+impl Gate {
+    fn open(&self) {
+        *self.0.0.lock().unwrap() = true;
+        self.0.1.notify_all();
+    }
+
+    fn pass(&self) {
+        let open = self.0.0.lock().unwrap();
+        drop(self.0.1.wait_while(open, |open| !*open).unwrap());
+    }
+}
+
+/// A number whose saving waits for a gate.
+#[derive(Clone, Default)]
+struct Slow(u32, Gate);
+
+impl Serialize for Slow {
+    fn serialize<A: Archive>(&mut self, ar: &mut A) -> Result {
+        if ar.is_saving() {
+            self.1.pass();
+        }
+        ar.serialize("number", &mut self.0)
+    }
+}
+archive::save_by_clone!(Slow);
+archive::blank!(Slow);
+
+fn saves() -> Saves {
+    Saves::over(PowerCuts::new(), "saves").unwrap()
+}
+
+fn is_saved(outcome: Result<Outcome>) -> bool {
+    matches!(outcome.unwrap(), Outcome::Saved(_))
+}
+
+#[test]
+fn a_save_in_the_background_is_the_same_save() {
+    let saves = saves();
+    let value = vec![1.5_f64; 100_000];
+    let slot = saves.slot("a").unwrap().title("one");
+    let job = slot.save_in_background(&value, Format::Binary).unwrap();
+    let meta = job.wait().unwrap().saved().unwrap();
+    assert_eq!(meta.title, "one");
+    let loaded = slot.load::<Vec<f64>>().unwrap();
+    assert_eq!((loaded.value, loaded.meta), (value.clone(), meta));
+
+    let job = slot.save_clone_in_background(&value, Format::MessagePack).unwrap();
+    assert!(is_saved(job.wait()));
+    assert_eq!(slot.load::<Vec<f64>>().unwrap().value, value);
+    let options = || Options::new().pretty(true);
+    let job = slot.save_clone_in_background_with(&value, Format::Json, options).unwrap();
+    let length = Format::Json.to_vec_with(&value, &options()).unwrap().len() as u64;
+    while !job.is_done() {
+        std::thread::yield_now();
+    }
+    let progress = job.progress();
+    assert_eq!((progress.phase, progress.bytes, progress.total), (Phase::Done, length, length));
+}
+
+#[test]
+fn a_second_save_queues_and_a_third_replaces_it() {
+    let saves = saves();
+    let (slot, other) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());
+    let gate = Gate::default();
+    let first = slot.save_clone_in_background(&Slow(1, gate.clone()), Format::Json).unwrap();
+    while first.progress().phase == Phase::Queued {
+        std::thread::yield_now();
+    }
+    let second = slot.save_in_background(&2, Format::Json).unwrap();
+    let beside = other.save_in_background(&9, Format::Json).unwrap();
+    assert_eq!(second.progress().phase, Phase::Queued);
+    let third = slot.save_in_background(&3, Format::Json).unwrap();
+    assert_eq!(second.wait().unwrap(), Outcome::Replaced);
+    assert!(!first.is_done() && !third.is_done() && !beside.is_done());
+    gate.open();
+    let [first, third, beside] = [first, third, beside].map(|job| job.wait().unwrap().saved());
+    // The third took the place of the second.
+    assert!(third.as_ref().unwrap().created < beside.unwrap().created);
+    assert_eq!(first.unwrap().lineage.id(), third.unwrap().lineage.parent());
+    assert_eq!(slot.load::<i32>().unwrap().value, 3);
+}
+
+#[test]
+fn saves_are_shared_between_threads() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Saves>();
+    is_shared::<archive::save::Slot>();
+    is_shared::<archive::save::SaveFile>();
+    is_shared::<archive::save::Job>();
+}
+
+#[test]
+fn dropping_saves_waits() {
+    let system = PowerCuts::new();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
+    let gate = Gate::default();
+    let slot = saves.slot("a").unwrap();
+    let jobs: Vec<_> = (0..3)
+        .map(|number| {
+            let slot = saves.slot(&format!("slot {number}")).unwrap();
+            slot.save_clone_in_background(&Slow(number, gate.clone()), Format::Json).unwrap()
+        })
+        .collect();
+    let opener = std::thread::spawn(move || gate.open());
+    drop(saves);
+    assert!(jobs.iter().all(|job| job.is_done()));
+    assert!(jobs.into_iter().all(|job| is_saved(job.wait())));
+    assert_eq!(system.paths().len(), 3);
+    opener.join().unwrap();
+    let error = slot.save_in_background(&1, Format::Json).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+    // Without the thread, it can still be saved.
+    slot.save(&1, Format::Json).unwrap();
+}
+
+#[test]
+fn cancelled_saves_leave_the_old_one() {
+    let system = PowerCuts::new();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
+    let slot = saves.slot("a").unwrap();
+    slot.save(&0, Format::Json).unwrap();
+    let gate = Gate::default();
+    let running = slot.save_clone_in_background(&Slow(1, gate.clone()), Format::Json).unwrap();
+    while running.progress().phase == Phase::Queued {
+        std::thread::yield_now();
+    }
+    let queued = slot.save_in_background(&2, Format::Json).unwrap();
+    running.cancel();
+    queued.cancel();
+    gate.open();
+    assert_eq!(running.wait().unwrap(), Outcome::Cancelled);
+    assert_eq!(queued.wait().unwrap(), Outcome::Cancelled);
+    assert_eq!(slot.load::<i32>().unwrap().value, 0);
+    assert_eq!(system.paths().len(), 1, "{:?}", system.paths());
+
+    let job = slot.save_in_background(&3, Format::Json).unwrap();
+    while !job.is_done() {
+        std::thread::yield_now();
+    }
+    job.cancel();
+    assert!(is_saved(job.wait()));
+}
+
+#[test]
+fn a_save_here_comes_after_those_in_the_background() {
+    let saves = saves();
+    let slot = saves.slot("a").unwrap();
+    let gate = Gate::default();
+    let running = slot.save_clone_in_background(&Slow(1, gate.clone()), Format::Json).unwrap();
+    while running.progress().phase == Phase::Queued {
+        std::thread::yield_now();
+    }
+    let queued = slot.save_in_background(&2, Format::Json).unwrap();
+    let opener = std::thread::spawn(move || gate.open());
+    slot.save(&3, Format::Json).unwrap();
+    assert!(running.is_done());
+    assert_eq!(queued.wait().unwrap(), Outcome::Replaced);
+    assert_eq!(slot.load::<i32>().unwrap().value, 3);
+    opener.join().unwrap();
+}
+
+#[test]
+fn errors_and_panics_come_from_wait() {
+    #[derive(Clone, Default)]
+    struct Panics;
+    impl Serialize for Panics {
+        fn serialize<A: Archive>(&mut self, _: &mut A) -> Result {
+            panic!("on purpose")
+        }
+    }
+    archive::save_by_clone!(Panics);
+
+    let system = PowerCuts::new();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
+    let slot = saves.slot("a").unwrap();
+    system.fail_at(0, std::io::ErrorKind::StorageFull);
+    let error = slot.save_in_background(&1, Format::Json).unwrap().wait().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+    let error = slot.save_clone_in_background(&Panics, Format::Json).unwrap().wait().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Custom);
+    assert!(is_saved(slot.save_in_background(&2, Format::Json).unwrap().wait()));
+}
+
+#[test]
+fn autosaves_in_the_background_are_pruned() {
+    let saves = saves().autosaves(2);
+    for number in 0..5 {
+        // Without waiting: each has a number of its own.
+        drop(saves.autosave().unwrap().save_in_background(&number, Format::Json).unwrap());
+    }
+    saves.autosave().unwrap().save_in_background(&5, Format::Json).unwrap().wait().unwrap();
+    let mut names: Vec<_> =
+        saves.list().unwrap().iter().map(|slot| slot.name().to_owned()).collect();
+    names.sort();
+    assert_eq!(names, ["autosave 5", "autosave 6"]);
+}

@@ -1,0 +1,145 @@
+//! Backups, falling back, and what is put aside.
+
+use std::path::PathBuf;
+
+use archive::save::SaveFile;
+use archive::save::testing::PowerCuts;
+use archive::{ErrorKind, Format};
+
+fn paths(system: &PowerCuts) -> Vec<String> {
+    system.paths().iter().map(|path| path.display().to_string()).collect()
+}
+
+fn damage(system: &PowerCuts, path: &str) {
+    let mut bytes = system.get(path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    system.put(path, bytes);
+}
+
+#[test]
+fn generations_are_kept() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "s/a.sav").backups(2);
+    for number in 0..5 {
+        file.save(&number, Format::Json).unwrap();
+    }
+    assert_eq!(paths(&system), ["s/a.sav", "s/a.sav.1", "s/a.sav.2"]);
+    let load = |path| SaveFile::over(system.clone(), path).load::<i32>().unwrap().value;
+    assert_eq!(["s/a.sav", "s/a.sav.1", "s/a.sav.2"].map(load), [4, 3, 2]);
+}
+
+#[test]
+fn no_backups() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav").backups(0);
+    file.save(&1, Format::Json).unwrap();
+    file.save(&2, Format::Json).unwrap();
+    assert_eq!(paths(&system), ["a.sav"]);
+}
+
+#[test]
+fn the_newest_good_one_is_loaded_and_the_damaged_ones_are_put_aside() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav").backups(3);
+    for number in 0..4 {
+        file.save(&number, Format::Binary).unwrap();
+    }
+    damage(&system, "a.sav");
+    damage(&system, "a.sav.1");
+    let (main, first) = (system.get("a.sav").unwrap(), system.get("a.sav.1").unwrap());
+
+    let loaded = file.load::<i32>().unwrap();
+    assert_eq!((loaded.value, loaded.fell_back), (1, Some(2)));
+    let asides: Vec<_> = loaded.damaged.iter().map(|damaged| damaged.aside.clone()).collect();
+    let expected = ["a.sav.damaged", "a.sav.1.damaged"].map(|path| Some(PathBuf::from(path)));
+    assert_eq!(asides, expected);
+    assert!(loaded.damaged.iter().all(|damaged| damaged.error.kind() == ErrorKind::Syntax));
+    assert_eq!(system.get("a.sav.damaged").unwrap(), main);
+    assert_eq!(system.get("a.sav.1.damaged").unwrap(), first);
+
+    // It says so until there is a save again, and what is good stays.
+    assert_eq!(file.load::<i32>().unwrap().fell_back, Some(2));
+    file.save(&7, Format::Binary).unwrap();
+    let loaded = file.load::<i32>().unwrap();
+    assert_eq!((loaded.value, loaded.fell_back), (7, None));
+    assert!(paths(&system).contains(&"a.sav.2".into()));
+}
+
+#[test]
+fn a_damaged_save_is_put_aside_by_the_next_save_too() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav").backups(1);
+    file.save(&1, Format::Binary).unwrap();
+    file.save(&2, Format::Binary).unwrap();
+    for count in 1..4 {
+        let mut bytes = system.get("a.sav").unwrap();
+        bytes.pop();
+        system.put("a.sav", bytes.clone());
+        file.save(&3, Format::Binary).unwrap();
+        let ending = if count == 1 { String::new() } else { format!("-{count}") };
+        assert_eq!(system.get(format!("a.sav.damaged{ending}")).unwrap(), bytes);
+        assert_eq!(SaveFile::over(system.clone(), "a.sav.1").load::<i32>().unwrap().value, 1);
+    }
+}
+
+#[test]
+fn nothing_good_is_the_error_of_the_newest() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav");
+    let error = file.load::<i32>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+    assert_eq!(error.message(), "there is no save a.sav");
+    assert!(!file.exists().unwrap());
+
+    file.save(&1, Format::Binary).unwrap();
+    file.save(&2, Format::Binary).unwrap();
+    damage(&system, "a.sav");
+    damage(&system, "a.sav.1");
+    let error = file.load::<i32>().unwrap_err();
+    assert!(error.message().starts_with("a.sav is damaged: "), "{error}");
+    // They are all there is, and stay where they are.
+    assert_eq!(paths(&system), ["a.sav", "a.sav.1"]);
+    assert!(file.exists().unwrap());
+}
+
+/// A value that the types refuse is no damage: an older save would lose what the player did.
+#[test]
+fn other_types_do_not_fall_back() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "a.sav");
+    file.save(&1, Format::Binary).unwrap();
+    file.save("text", Format::Binary).unwrap();
+    assert_eq!(file.load::<i32>().unwrap_err().kind(), ErrorKind::WrongType);
+    assert_eq!(file.load::<String>().unwrap().value, "text");
+
+    let newer = SaveFile::over(system.clone(), "a.sav").game_version(4);
+    newer.save(&2, Format::Binary).unwrap();
+    let older = SaveFile::over(system.clone(), "a.sav").game_version(3);
+    let error = older.load::<i32>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NewerVersion);
+    assert_eq!(error.message(), "a.sav was saved by version 4 of the game, and this is 3");
+    assert_eq!(older.meta().unwrap().game_version, 4);
+    newer.game_version(5).load::<i32>().unwrap();
+    let error = older.game("skirmish").load::<i32>().unwrap_err();
+    assert_eq!(error.message(), r#"a.sav is a save of the game "", not of "skirmish""#);
+}
+
+#[test]
+fn plain_text_stays_plain() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "settings.json").backups(2);
+    file.save(&vec![1, 2], Format::Json).unwrap();
+    assert_eq!(system.get("settings.json").unwrap(), b"[1,2]");
+    file.save(&vec![3], Format::Json).unwrap();
+    assert_eq!(system.get("settings.json.1").unwrap(), b"[1,2]");
+    assert_eq!(file.load::<Vec<i32>>().unwrap().value, [3]);
+    assert_eq!(file.meta().unwrap_err().kind(), ErrorKind::Unsupported);
+    assert_eq!(file.save(&1, Format::Binary).unwrap_err().kind(), ErrorKind::Unsupported);
+
+    // Someone edits it, and forgets a bracket.
+    system.put("settings.json", "[3");
+    let loaded = file.load::<Vec<i32>>().unwrap();
+    assert_eq!((loaded.value, loaded.fell_back), (vec![1, 2], Some(1)));
+    assert_eq!(system.get("settings.json.damaged").unwrap(), b"[3");
+}

@@ -1,0 +1,207 @@
+//! The file system of the operating system.
+
+use std::fs;
+use std::path::Path;
+
+use archive::save::{SaveFile, Saves, SlotState};
+use archive::{ErrorKind, Format};
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_save_and_its_backups() {
+    let folder = folder();
+    let file = SaveFile::new(folder.path().join("a.sav")).backups(2);
+    for number in 0..4 {
+        file.save(&number, Format::Binary).unwrap();
+    }
+    assert_eq!(names(folder.path()), [".archive-lock", "a.sav", "a.sav.1", "a.sav.2"]);
+    assert_eq!(file.load::<i32>().unwrap().value, 3);
+    // What a crash leaves is removed, by a load and by a save.
+    for number in 4..6 {
+        fs::write(folder.path().join("a.sav.new"), "half").unwrap();
+        if number == 4 {
+            file.load::<i32>().unwrap();
+            assert_eq!(names(folder.path()).len(), 4);
+        } else {
+            file.save(&number, Format::Binary).unwrap();
+        }
+    }
+    assert_eq!(names(folder.path()).len(), 4);
+    // A cut file.
+    let bytes = fs::read(file.path()).unwrap();
+    fs::write(file.path(), &bytes[..bytes.len() - 1]).unwrap();
+    let loaded = file.load::<i32>().unwrap();
+    assert_eq!((loaded.value, loaded.fell_back), (3, Some(1)));
+    assert_eq!(names(folder.path()), [".archive-lock", "a.sav.1", "a.sav.2", "a.sav.damaged"]);
+}
+
+#[test]
+fn slots_in_a_folder_that_is_made() {
+    let folder = folder();
+    let path = folder.path().join("of/the/game");
+    let saves = Saves::in_folder(&path).unwrap();
+    saves.slot("Ann: part 2").unwrap().save(&1, Format::Json).unwrap();
+    assert_eq!(names(&path), ["+ann%3a part 2.sav", ".archive-lock"]);
+    saves.delete("Ann: part 2").unwrap();
+    assert_eq!(names(&path.join("trash")), ["+ann%3a part 2.sav"]);
+    assert_eq!(saves.slot("Ann: part 2").unwrap().state(), SlotState::Empty);
+    saves.restore("Ann: part 2").unwrap();
+    saves.copy("Ann: part 2", "b").unwrap();
+    assert_eq!(saves.list().unwrap().len(), 2);
+}
+
+#[test]
+fn errors_name_the_file_and_the_cause() {
+    let folder = folder();
+    let path = folder.path().join("missing/a.sav");
+    let file = SaveFile::new(&path);
+    for error in [file.save(&1, Format::Json).unwrap_err(), file.load::<i32>().unwrap_err()] {
+        assert_eq!(error.kind(), ErrorKind::Io);
+        assert!(error.message().contains("missing"), "{error}");
+    }
+    assert!(!file.exists().unwrap());
+    // A folder in the place of the file.
+    let path = folder.path().join("folder.sav");
+    fs::create_dir(&path).unwrap();
+    assert_eq!(SaveFile::new(&path).save(&1, Format::Json).unwrap_err().kind(), ErrorKind::Io);
+    assert!(path.is_dir());
+}
+
+/// Several threads save to one file through handles of their own, as processes do.
+#[test]
+fn saves_at_the_same_time_do_not_mix() {
+    let folder = folder();
+    let path = folder.path().join("a.sav");
+    std::thread::scope(|scope| {
+        for thread in 0..4_u64 {
+            let path = &path;
+            scope.spawn(move || {
+                let file = SaveFile::new(path).backups(2);
+                for number in 0..5 {
+                    file.save(&vec![thread * 10 + number; 50_000], Format::Binary).unwrap();
+                    let loaded = file.load::<Vec<u64>>().unwrap();
+                    assert!(loaded.is_newest() && loaded.damaged.is_empty());
+                    assert!(loaded.value.iter().all(|number| *number == loaded.value[0]));
+                }
+            });
+        }
+    });
+    assert_eq!(names(folder.path()), [".archive-lock", "a.sav", "a.sav.1", "a.sav.2"]);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o7777
+    }
+
+    #[test]
+    fn mode_and_owner_are_kept() {
+        let folder = folder();
+        let path = folder.path().join("a.sav");
+        let file = SaveFile::new(&path);
+        file.save(&1, Format::Json).unwrap();
+        for expected in [0o600, 0o644, 0o440] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(expected)).unwrap();
+            file.save(&2, Format::Json).unwrap();
+            assert_eq!(mode(&path), expected);
+        }
+        // Only the system's own user may give files to others.
+        if std::os::unix::fs::chown(&path, Some(65_534), Some(65_534)).is_ok() {
+            file.save(&3, Format::Json).unwrap();
+            let metadata = fs::metadata(&path).unwrap();
+            assert_eq!((metadata.uid(), metadata.gid()), (65_534, 65_534));
+            assert_eq!(mode(&path), 0o440);
+        }
+    }
+
+    #[test]
+    fn the_target_of_a_symbolic_link_is_replaced() {
+        let folder = folder();
+        fs::create_dir_all(folder.path().join("real")).unwrap();
+        symlink("real/a.sav", folder.path().join("first.sav")).unwrap();
+        symlink("first.sav", folder.path().join("link.sav")).unwrap();
+        let file = SaveFile::new(folder.path().join("link.sav"));
+        // At first it leads to nothing.
+        assert!(!file.exists().unwrap());
+        file.save(&1, Format::Json).unwrap();
+        file.save(&2, Format::Json).unwrap();
+        assert!(fs::symlink_metadata(file.path()).unwrap().is_symlink());
+        assert_eq!(names(&folder.path().join("real")), [".archive-lock", "a.sav", "a.sav.1"]);
+        assert_eq!(file.load::<i32>().unwrap().value, 2);
+        assert!(file.exists().unwrap());
+
+        symlink("loop.sav", folder.path().join("loop.sav")).unwrap();
+        let file = SaveFile::new(folder.path().join("loop.sav"));
+        assert_eq!(file.save(&1, Format::Json).unwrap_err().kind(), ErrorKind::Io);
+    }
+
+    /// A link in the place of the file that is written is replaced, and not what it leads to.
+    #[test]
+    fn a_link_in_the_place_of_the_new_file() {
+        let folder = folder();
+        let other = folder.path().join("other");
+        fs::write(&other, "untouched").unwrap();
+        symlink(&other, folder.path().join("a.sav.new")).unwrap();
+        SaveFile::new(folder.path().join("a.sav")).save(&1, Format::Json).unwrap();
+        assert_eq!(fs::read_to_string(other).unwrap(), "untouched");
+    }
+
+    /// The user of the system may write everywhere, so this runs as another one.
+    #[test]
+    fn a_folder_that_is_read_only() {
+        let folder = folder();
+        let file = SaveFile::new(folder.path().join("a.sav"));
+        file.save(&1, Format::Json).unwrap();
+        file.save(&2, Format::Json).unwrap();
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
+        let mut test = Command::new(std::env::current_exe().unwrap());
+        test.args(["--exact", "disk::unix::in_a_folder_that_is_read_only", "--ignored"]);
+        test.env("READ_ONLY_FOLDER", folder.path());
+        // Without the right to do so the user is another one already.
+        let is_root = fs::metadata(folder.path()).unwrap().uid() == 0;
+        if is_root {
+            test.uid(65_534).gid(65_534);
+        }
+        match test.output() {
+            Ok(output) => {
+                let text = String::from_utf8_lossy(&output.stdout);
+                assert!(output.status.success() && text.contains("1 passed"), "{text}");
+            }
+            Err(error) => println!("skipped, since no other user may run this: {error}"),
+        }
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(names(folder.path()), [".archive-lock", "a.sav", "a.sav.1"]);
+        assert_eq!(file.load::<i32>().unwrap().value, 2);
+    }
+
+    #[test]
+    #[ignore = "a part of the test before"]
+    fn in_a_folder_that_is_read_only() {
+        let folder = std::env::var_os("READ_ONLY_FOLDER").unwrap();
+        let file = SaveFile::new(Path::new(&folder).join("a.sav"));
+        let error = file.save(&3, Format::Json).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Io);
+        assert!(error.message().contains("a.sav.new"), "{error}");
+        assert_eq!(file.load::<i32>().unwrap().value, 2);
+        let saves = Saves::in_folder(&folder).unwrap();
+        assert_eq!(saves.list().unwrap()[0].state(), SlotState::Good);
+    }
+}

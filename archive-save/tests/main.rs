@@ -1,0 +1,14 @@
+//! Save files and slots.
+
+mod background;
+mod backups;
+mod damage;
+mod disk;
+mod faults;
+mod golden;
+mod hostile;
+mod layout;
+mod names;
+mod power;
+mod slots;
+mod worlds;

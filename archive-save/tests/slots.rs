@@ -1,0 +1,278 @@
+//! Slots: states, lists, copies, new names, the trash, autosaves.
+
+use std::time::Duration;
+
+use archive::save::testing::PowerCuts;
+use archive::save::{Relation, SaveFile, Saves, SlotState, relation};
+use archive::{ErrorKind, Format};
+
+use crate::worlds::{World, world};
+
+fn saves(system: &PowerCuts) -> Saves {
+    Saves::over(system.clone(), "saves").unwrap().game("skirmish").game_version(3)
+}
+
+fn names(saves: &Saves) -> Vec<String> {
+    let mut names: Vec<_> =
+        saves.list().unwrap().iter().map(|slot| slot.name().to_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_list_says_what_is_wrong_before_anyone_loads() {
+    let system = PowerCuts::new();
+    let saves = saves(&system).types::<World>();
+    let slot = |name: &str| saves.slot(name).unwrap();
+    assert_eq!(slot("good").state(), SlotState::Empty);
+    slot("good").title("Before the boss").save(&world(1, 2), Format::Binary).unwrap();
+    slot("other").save(&vec![1, 2], Format::Json).unwrap();
+    slot("damaged").save(&world(1, 2), Format::Binary).unwrap();
+    slot("fallen back").save(&world(1, 2), Format::Binary).unwrap();
+    slot("fallen back").title("newer").save(&world(2, 2), Format::Binary).unwrap();
+    for name in ["damaged", "fallen back"] {
+        let path = format!("saves/{name}.sav");
+        let mut bytes = system.get(&path).unwrap();
+        bytes.pop();
+        system.put(path, bytes);
+    }
+    let newer = Saves::over(system.clone(), "saves").unwrap().game("skirmish").game_version(4);
+    newer.slot("newer").unwrap().save(&world(1, 2), Format::Binary).unwrap();
+    let chess = Saves::over(system.clone(), "saves").unwrap().game("chess");
+    chess.slot("chess").unwrap().save(&world(1, 2), Format::Binary).unwrap();
+
+    let mut states: Vec<_> = saves.list().unwrap();
+    states.sort_by(|first, second| first.name().cmp(second.name()));
+    let states: Vec<_> =
+        states.iter().map(|slot| (slot.name(), slot.state(), slot.falls_back())).collect();
+    let expected = [
+        ("chess", SlotState::OtherTypes, None),
+        ("damaged", SlotState::Damaged, None),
+        ("fallen back", SlotState::Damaged, Some(1)),
+        ("good", SlotState::Good, None),
+        ("newer", SlotState::NewerGame, None),
+        ("other", SlotState::OtherTypes, None),
+    ];
+    assert_eq!(states, expected);
+    assert_eq!(slot("good").meta().title, "Before the boss");
+    assert_eq!(slot("damaged").error().unwrap().kind(), ErrorKind::Syntax);
+    assert_eq!(slot("newer").load::<World>().unwrap_err().kind(), ErrorKind::NewerVersion);
+    let loaded = slot("fallen back").load::<World>().unwrap();
+    assert_eq!((loaded.value.tick, loaded.fell_back), (1, Some(1)));
+    // The damaged file is aside, and the backup is still the slot.
+    assert_eq!(slot("fallen back").falls_back(), Some(1));
+}
+
+#[test]
+fn the_newest_is_listed_first() {
+    let system = PowerCuts::new();
+    let saves = saves(&system);
+    for name in ["a", "c", "b"] {
+        saves.slot(name).unwrap().save(&1, Format::Json).unwrap();
+    }
+    let listed = saves.list().unwrap();
+    let listed: Vec<_> = listed.iter().map(|slot| slot.name()).collect();
+    assert_eq!(listed, ["b", "c", "a"]);
+}
+
+#[test]
+fn metadata_of_all_kinds() {
+    let saves = saves(&PowerCuts::new());
+    let slot = saves.slot("a").unwrap();
+    assert_eq!(slot.meta().metadata::<u8>().unwrap_err().kind(), ErrorKind::MissingMember);
+    let picture = vec![7_u8; 50_000];
+    let written = slot
+        .title("Ärger \"im\" Hafen\n")
+        .play_time(Duration::from_millis(5_400_123))
+        .thumbnail(picture.clone())
+        .metadata(&vec![Some(1.5), None])
+        .unwrap()
+        .save(&1, Format::Json)
+        .unwrap();
+    let slot = saves.slot("a").unwrap();
+    assert_eq!(*slot.meta(), written);
+    assert_eq!(written.thumbnail, picture);
+    assert_eq!(written.play_time, Duration::from_millis(5_400_123));
+    assert_eq!(written.format, "json");
+    assert_eq!((&*written.game, written.game_version), ("skirmish", 3));
+    assert_eq!(written.metadata::<Vec<Option<f64>>>().unwrap(), [Some(1.5), None]);
+}
+
+#[test]
+fn a_list_reads_the_ends_alone() {
+    let system = PowerCuts::new();
+    let saves = saves(&system);
+    saves.slot("large").unwrap().save(&vec![1.5_f64; 100_000], Format::Binary).unwrap();
+    system.take_calls();
+    assert_eq!(saves.list().unwrap().len(), 1);
+    let calls: Vec<String> = system.take_calls().iter().map(|call| format!("{call:?}")).collect();
+    let expected = [
+        r#"List("saves")"#,
+        r#"Open("saves/large.sav")"#,
+        r#"Read("saves/large.sav")"#,
+        r#"Read("saves/large.sav")"#,
+    ];
+    assert_eq!(calls, expected);
+}
+
+#[test]
+fn copies_diverge() {
+    let system = PowerCuts::new();
+    let saves = saves(&system);
+    let first = saves.slot("a").unwrap().save(&1, Format::Json).unwrap();
+    let copy = saves.copy("a", "b").unwrap();
+    assert_eq!(relation(&first.lineage, &copy.meta().lineage), Relation::Equal);
+    let a = saves.slot("a").unwrap().save(&2, Format::Json).unwrap();
+    let b = copy.save(&3, Format::Json).unwrap();
+    assert_eq!(relation(&a.lineage, &first.lineage), Relation::Ahead);
+    assert_eq!(relation(&first.lineage, &b.lineage), Relation::Behind);
+    assert_eq!(relation(&a.lineage, &b.lineage), Relation::Diverged);
+    assert_eq!((a.lineage.counter(), b.lineage.parent()), (2, first.lineage.id()));
+
+    let error = saves.copy("a", "b").unwrap_err();
+    assert_eq!(error.message(), r#"there is a save in the slot "b""#);
+    let error = saves.copy("c", "d").unwrap_err();
+    assert_eq!(error.message(), r#"there is no save in the slot "c""#);
+}
+
+#[test]
+fn a_slot_is_renamed_with_its_backups() {
+    let system = PowerCuts::new();
+    let saves = saves(&system).backups(2);
+    for number in 0..3 {
+        saves.slot("a").unwrap().save(&number, Format::Json).unwrap();
+    }
+    let slot = saves.rename("a", "A").unwrap();
+    assert_eq!((slot.name(), slot.state()), ("A", SlotState::Good));
+    let paths: Vec<_> = system.paths().iter().map(|path| path.display().to_string()).collect();
+    assert_eq!(paths, ["saves/+a.sav", "saves/+a.sav.1", "saves/+a.sav.2"]);
+    saves.slot("b").unwrap().save(&9, Format::Json).unwrap();
+    assert_eq!(saves.rename("b", "A").unwrap_err().kind(), ErrorKind::Io);
+    assert_eq!(saves.slot("A").unwrap().load::<i32>().unwrap().value, 2);
+}
+
+#[test]
+fn what_is_deleted_is_in_the_trash() {
+    let system = PowerCuts::new();
+    let saves = saves(&system);
+    for number in 0..3 {
+        saves.slot("a").unwrap().save(&number, Format::Json).unwrap();
+        saves.slot("a").unwrap().save(&(number + 10), Format::Json).unwrap();
+        saves.delete("a").unwrap();
+        assert_eq!(saves.slot("a").unwrap().state(), SlotState::Empty);
+    }
+    assert!(saves.list().unwrap().is_empty());
+    assert_eq!(names(&saves.trash().unwrap()), ["a", "a 2", "a 3"]);
+    assert_eq!(system.paths().len(), 6);
+    assert_eq!(saves.delete("a").unwrap_err().kind(), ErrorKind::Io);
+
+    let slot = saves.restore("a 2").unwrap();
+    assert_eq!((slot.name(), slot.load::<i32>().unwrap().value), ("a 2", 11));
+    saves.restore("a").unwrap();
+    assert!(saves.restore("a").is_err());
+    saves.delete("a 2").unwrap();
+    saves.restore("a 3").unwrap();
+    saves.empty_trash().unwrap();
+    assert_eq!(names(&saves), ["a", "a 3"]);
+    assert!(saves.trash().unwrap().list().unwrap().is_empty());
+}
+
+/// The power is cut at each call: the save has the old name or the new one, and is whole.
+#[test]
+fn power_cuts_while_slots_move() {
+    type Move = fn(&Saves) -> bool;
+    let moves: [(&str, Move); 3] = [
+        ("copy", |saves| saves.copy("a", "b").is_ok()),
+        ("rename", |saves| saves.rename("a", "b").is_ok()),
+        ("delete", |saves| saves.delete("a").is_ok()),
+    ];
+    for (what, step) in moves {
+        for call in 0..40 {
+            for seed in 0..20 {
+                let system = PowerCuts::new();
+                let saves = saves(&system);
+                for number in 0..3 {
+                    saves.slot("a").unwrap().save(&number, Format::Json).unwrap();
+                }
+                system.settle();
+                system.cut_at(call);
+                let is_done = step(&saves);
+                system.lose_power(seed * 1_000 + call);
+                let places = ["saves/a.sav", "saves/b.sav", "saves/trash/a.sav"];
+                let [a, b, trash] = places.map(|path| {
+                    let file = SaveFile::over(system.clone(), path);
+                    file.load::<i32>().ok().filter(|loaded| loaded.is_newest()).is_some_and(
+                        |loaded| {
+                            assert_eq!(loaded.value, 2);
+                            true
+                        },
+                    )
+                });
+                let is_right = match what {
+                    "copy" => a && (b || !is_done),
+                    "rename" => b || a && !is_done,
+                    _ => trash || a && !is_done,
+                };
+                assert!(is_right, "{what}, cut at {call}, seed {seed}: {a} {b} {trash}");
+            }
+        }
+    }
+}
+
+/// Each call fails once: the save is where it was, or where it goes.
+#[test]
+fn failures_while_slots_move() {
+    type Move = fn(&Saves) -> archive::Result;
+    let moves: [(&str, Move); 3] = [
+        ("b", |saves| saves.copy("a", "b").map(drop)),
+        ("b", |saves| saves.rename("a", "b").map(drop)),
+        ("trash/a", |saves| saves.delete("a")),
+    ];
+    for (target, step) in moves {
+        for call in 0..40 {
+            let system = PowerCuts::new();
+            let saves = saves(&system);
+            for number in 0..3 {
+                saves.slot("a").unwrap().save(&number, Format::Json).unwrap();
+            }
+            system.take_calls();
+            let old = system.paths();
+            system.fail_at(call, std::io::ErrorKind::PermissionDenied);
+            let result = step(&saves);
+            system.take_calls();
+            let is_moved = SaveFile::over(system.clone(), format!("saves/{target}.sav"))
+                .load::<i32>()
+                .is_ok_and(|loaded| loaded.is_newest() && loaded.value == 2);
+            let is_there = saves.slot("a").unwrap().state() == SlotState::Good;
+            assert!(is_moved || is_there, "{target}, call {call}: {result:?}");
+            assert!(is_moved || result.is_err(), "{target}, call {call}");
+            // Where nothing has moved nothing is left, so that it can be tried again.
+            if !is_moved {
+                assert_eq!(system.paths(), old, "{target}, call {call}");
+                step(&saves).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn the_oldest_autosaves_are_removed() {
+    let system = PowerCuts::new();
+    let saves = saves(&system).autosaves(3);
+    saves.slot("campaign").unwrap().save(&0, Format::Json).unwrap();
+    for number in 1..12 {
+        let slot = saves.autosave().unwrap();
+        assert_eq!(slot.name(), format!("autosave {number}"));
+        slot.save(&number, Format::Json).unwrap();
+    }
+    assert_eq!(names(&saves), ["autosave 10", "autosave 11", "autosave 9", "campaign"]);
+
+    // One that is not saved yet keeps its number, and one that fails removes nothing.
+    assert_eq!(saves.autosave().unwrap().name(), "autosave 12");
+    let slot = saves.autosave().unwrap();
+    system.fail_at(2, std::io::ErrorKind::StorageFull);
+    slot.save(&13, Format::Json).unwrap_err();
+    assert_eq!(names(&saves), ["autosave 10", "autosave 11", "autosave 9", "campaign"]);
+    let again = Saves::over(system, "saves").unwrap();
+    assert_eq!(again.autosave().unwrap().name(), "autosave 12");
+}
