@@ -32,3 +32,4 @@ pub mod through_serde;
 mod workload;
 
 pub use run::main;
+pub use workload::world;
