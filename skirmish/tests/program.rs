@@ -183,7 +183,7 @@ fn stores_that_cannot_be_used() {
     for (path, says) in [
         (store, "the game is at tick 10 already, after --ticks 4"),
         (text, text),
-        (foreign, "foreign 1: no object has this row"),
+        (foreign, "no object was loaded from the store, which has rows of `foreign`"),
         ("no/such/folder/a.store", "no/such/folder/a.store: "),
     ] {
         let (output, said) = run(["--store", path, "--ticks=4"]);
