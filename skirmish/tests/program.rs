@@ -210,8 +210,8 @@ fn wrong_command_lines() {
         (&["--resume", "a.json", "--at", "5"], "there is no --save"),
         (&["--store", "a", "--save", "b.json"], "--save is for files"),
         (&["--store", "a", "--every", "0"], "--every wants a number from 1"),
-        (&["--every", "5"], "--every is for a game in a --store"),
-        (&["--stop-after", "5"], "--stop-after is for a game in a --store"),
+        (&["--every", "5"], "--every is for a game in --saves or a --store"),
+        (&["--stop-after", "5"], "--stop-after is for a game in --saves or a --store"),
     ] {
         let (output, said) = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
