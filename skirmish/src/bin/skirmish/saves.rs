@@ -1,12 +1,13 @@
 //! A game that is kept in slots: in autosaves, or in one slot with its backups.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use archive::save::{Job, Loaded, Meta, Saves, Slot, SlotState};
+use archive::save::{Job, Loaded, Saves, Slot, SlotState};
 use archive::{ErrorKind, Format, Serialize};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -23,6 +24,7 @@ const GAME: &str = "skirmish";
 #[derive(Default, Serialize)]
 struct Summary {
     level: String,
+    tick: u64,
     blue: usize,
     red: usize,
 }
@@ -43,8 +45,8 @@ pub fn play(
     let started = Instant::now();
     let saves = open(&campaign.path)?;
     let folder = campaign.path.display();
-    let (mut game, last_save, played) = match newest(&saves, name, out)? {
-        Some((slot, loaded)) => {
+    let (mut game, last_save, played) = match find(&saves, name, out)? {
+        Some((loaded, slot)) => {
             let tick = loaded.value.tick;
             writeln!(out, "{folder}: goes on with {:?} after tick {tick}.\n", slot.name())?;
             (crate::resume(loaded.value, ticks)?, Some(tick), loaded.meta.play_time)
@@ -71,7 +73,7 @@ pub fn play(
         let slot = slot
             .title(format!("tick {}, {left} left", world.tick))
             .play_time(played + started.elapsed())
-            .metadata(&Summary { level: world.level.clone(), blue, red })?;
+            .metadata(&Summary { level: world.level.clone(), tick: world.tick, blue, red })?;
         jobs.push_back(slot.save_in_background_with(world, Format::Binary, &options())?);
         Ok(())
     };
@@ -84,81 +86,113 @@ pub fn play(
 }
 
 /// A save that can be played on.
-type Found = (Slot, Loaded<World>);
+type Found = (Loaded<World>, Slot);
 
-/// Loads the slot, or else the newest save that is good, if there is one.
-fn newest(
+/// Loads the slot, or else the newest save of this game that is good, if there is one.
+fn find(
     saves: &Saves,
     name: Option<&str>,
     out: &mut impl Write,
 ) -> Result<Option<Found>, Box<dyn Error>> {
-    let slots = match name {
-        Some(name) => vec![saves.slot(name)?],
-        None => saves.list()?,
-    };
-    let mut damaged = None;
-    for slot in slots {
-        if slot.state() == SlotState::Empty {
-            continue;
+    let found = match name {
+        Some(name) => {
+            let slot = saves.slot(name)?;
+            let is_empty = slot.state() == SlotState::Empty;
+            if is_empty { None } else { Some((load(&slot)?, slot)) }
         }
-        let loaded = match slot.load_with::<World>(&options()) {
-            Ok(loaded) => loaded,
+        None => newest(saves, out)?,
+    };
+    let Some((loaded, slot)) = found else { return Ok(None) };
+    // As after every load of a world.
+    loaded.value.check()?;
+    for damaged in &loaded.damaged {
+        writeln!(out, "{}", damaged.error)?;
+    }
+    if let Some(backup) = loaded.fell_back {
+        let saved = date(loaded.meta.created)?;
+        writeln!(out, "{:?} is backup {backup}, saved {saved}", slot.name())?;
+    }
+    Ok(Some((loaded, slot)))
+}
+
+/// Loads the newest save of this game that is good, and says which ones are damaged.
+fn newest(saves: &Saves, out: &mut impl Write) -> Result<Option<Found>, Box<dyn Error>> {
+    let (lost, slots): (Vec<Slot>, Vec<Slot>) = slots(saves)?
+        .into_iter()
+        .map(|(slot, _)| slot)
+        .partition(|slot| slot.state() == SlotState::Damaged && slot.falls_back().is_none());
+    // The date of such a save is lost as well. It may have been the newest.
+    for error in lost.iter().filter_map(Slot::error) {
+        writeln!(out, "{error}")?;
+    }
+    let mut damaged = lost.len();
+    for slot in slots.into_iter().filter(|slot| slot.meta().game == GAME) {
+        match load(&slot) {
+            Ok(loaded) => return Ok(Some((loaded, slot))),
             Err(error) if error.kind() == ErrorKind::Syntax => {
-                writeln!(out, "{:?} is damaged: {error}", slot.name())?;
-                damaged.get_or_insert(error);
-                continue;
+                writeln!(out, "{error}")?;
+                damaged += 1;
             }
             Err(error) => return Err(error.into()),
-        };
-        // As after every load of a world.
-        loaded.value.check()?;
-        for damaged in &loaded.damaged {
-            writeln!(out, "{:?} was damaged: {}", slot.name(), damaged.error)?;
         }
-        if let Some(backup) = loaded.fell_back {
-            let saved = date(loaded.meta.created)?;
-            writeln!(out, "This is backup {backup} of {:?}, saved {saved}.", slot.name())?;
-        }
-        return Ok(Some((slot, loaded)));
     }
     match damaged {
-        Some(error) => Err(error.into()),
-        None => Ok(None),
+        0 => Ok(None),
+        _ => Err(format!("no save in {} can be loaded", saves.folder().display()).into()),
     }
+}
+
+fn load(slot: &Slot) -> archive::Result<Loaded<World>> {
+    slot.load_with(&options())
 }
 
 /// Prints the slots in a folder.
 pub fn list(folder: &Path, out: &mut impl Write) -> Result<bool, Box<dyn Error>> {
-    let saves = open(folder)?;
+    // Opening it would create it.
+    if !folder.is_dir() {
+        return Err(format!("{} is no folder of saves", folder.display()).into());
+    }
     let mut table =
         Table::new(["slot", "title", "level", "blue", "red", "played", "saved", "state"]);
-    for slot in saves.list()? {
+    for (slot, summary) in slots(&open(folder)?)? {
         let meta = slot.meta();
-        let played = SignedDuration::from_secs(meta.play_time.as_secs().try_into()?);
-        let state = match (slot.state(), slot.falls_back(), slot.error()) {
-            (state, Some(backup), _) => format!("{state}, backup {backup} is good"),
-            (state, None, Some(error)) => format!("{state}: {error}"),
-            (state, None, None) => state.to_string(),
+        let state = match (slot.falls_back(), slot.error()) {
+            (Some(backup), _) => format!("{}, backup {backup} is good", slot.state()),
+            (None, Some(error)) => error.to_string(),
+            (None, None) => slot.state().to_string(),
         };
-        let summary = summary(meta)?;
-        table.row([
-            slot.name().to_owned(),
-            meta.title.clone(),
-            summary.level,
-            summary.blue.to_string(),
-            summary.red.to_string(),
-            format!("{played:#}"),
-            date(meta.created)?,
-            state,
-        ]);
+        let cells = match summary {
+            Some(summary) => [
+                meta.title.clone(),
+                summary.level,
+                summary.blue.to_string(),
+                summary.red.to_string(),
+                format!("{:#}", SignedDuration::from_secs(meta.play_time.as_secs().try_into()?)),
+                date(meta.created)?,
+            ],
+            None => [&*meta.title, "-", "-", "-", "-", "-"].map(str::to_owned),
+        };
+        let [title, level, blue, red, played, saved] = cells;
+        table.row([slot.name().to_owned(), title, level, blue, red, played, saved, state]);
     }
     write!(out, "{table}")?;
     Ok(true)
 }
 
-/// What the game added to a save; nothing in one that it did not save.
-fn summary(meta: &Meta) -> archive::Result<Summary> {
-    if meta.has_metadata() && meta.game == GAME { meta.metadata() } else { Ok(Summary::default()) }
+/// All slots, the newest first, with what this game added to them.
+fn slots(saves: &Saves) -> archive::Result<Vec<(Slot, Option<Summary>)>> {
+    let with_summary = |slot: Slot| {
+        let meta = slot.meta();
+        let summary = if meta.game == GAME { meta.metadata().ok() } else { None };
+        (slot, summary)
+    };
+    let mut slots: Vec<(Slot, Option<Summary>)> =
+        saves.list()?.into_iter().map(with_summary).collect();
+    // Two saves may have one date.
+    slots.sort_by_key(|(slot, summary)| {
+        Reverse((slot.meta().created, summary.as_ref().map(|summary| summary.tick)))
+    });
+    Ok(slots)
 }
 
 /// A date where the player is.
