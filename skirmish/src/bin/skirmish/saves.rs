@@ -117,28 +117,26 @@ fn find(
 
 /// Loads the newest save of this game that is good, and says which ones are damaged.
 fn newest(saves: &Saves, out: &mut impl Write) -> Result<Option<Found>, Box<dyn Error>> {
-    let (lost, slots): (Vec<Slot>, Vec<Slot>) = slots(saves)?
-        .into_iter()
-        .map(|(slot, _)| slot)
-        .partition(|slot| slot.state() == SlotState::Damaged && slot.falls_back().is_none());
+    let is_lost = |slot: &Slot| slot.state() == SlotState::Damaged && slot.falls_back().is_none();
+    let mut slots: Vec<Slot> = slots(saves)?.into_iter().map(|(slot, _)| slot).collect();
+    slots.retain(|slot| is_lost(slot) || slot.meta().game == GAME);
     // The date of such a save is lost as well. It may have been the newest.
-    for error in lost.iter().filter_map(Slot::error) {
-        writeln!(out, "{error}")?;
-    }
-    let mut damaged = lost.len();
-    for slot in slots.into_iter().filter(|slot| slot.meta().game == GAME) {
+    slots.sort_by_key(|slot| !is_lost(slot));
+    let mut damaged = false;
+    for slot in slots {
         match load(&slot) {
             Ok(loaded) => return Ok(Some((loaded, slot))),
             Err(error) if error.kind() == ErrorKind::Syntax => {
                 writeln!(out, "{error}")?;
-                damaged += 1;
+                damaged = true;
             }
+            // An older save would hide it, and the game would go on from there for ever.
             Err(error) => return Err(error.into()),
         }
     }
     match damaged {
-        0 => Ok(None),
-        _ => Err(format!("no save in {} can be loaded", saves.folder().display()).into()),
+        true => Err(format!("no save in {} can be loaded", saves.folder().display()).into()),
+        false => Ok(None),
     }
 }
 
