@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use archive::Format;
 use archive::save::Saves;
+use skirmish::{World, options};
 use tempfile::TempDir;
 
 use crate::{final_hash, run};
 
-const GAME: [&str; 6] = ["--units", "24", "--ticks", "200", "--every", "30"];
+const GAME: [&str; 5] = ["--units", "24", "--every", "30", "--ticks=200"];
 
 /// Plays the game in a folder, and gives what it said.
 fn play(dir: &TempDir, more: &[&str]) -> String {
@@ -80,7 +81,9 @@ fn a_damaged_slot_falls_back_to_its_backup() {
     let file = dir.path().join("ann.sav");
     let ann = ["--slot", "ann", "--stop-after"];
     for hurt in [damage, cut] {
-        play(&dir, &[&ann[..], &["100"]].concat());
+        // Of saves that follow each other fast, one process may write the last one alone.
+        play(&dir, &[&ann[..], &["30"]].concat());
+        play(&dir, &[&ann[..], &["30"]].concat());
         hurt(&file);
         let said = play(&dir, &[&ann[..], &["0"]].concat());
         assert!(said.contains("ann.sav is damaged: "), "{said}");
@@ -160,4 +163,35 @@ fn what_is_no_save_of_the_game() {
         assert!(said.contains(says) && !said.contains("panicked"), "{arguments:?}: {said}");
     }
     assert!(!Path::new("no").exists());
+}
+
+#[test]
+fn the_time_of_play_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    play(&dir, &["--slot", "ann", "--stop-after", "90"]);
+    {
+        let saves = Saves::in_folder(dir.path()).unwrap().game("skirmish");
+        let slot = saves.slot("ann").unwrap();
+        let world: World = slot.load_with(&options()).unwrap().value;
+        let slot = slot.play_time(Duration::from_secs(5_400));
+        slot.save_with(&world, Format::Json, &options()).unwrap();
+    }
+    play(&dir, &["--slot", "ann"]);
+    let row = &list(&dir)[0];
+    assert!(row.contains("  1h 30m"), "{row}");
+}
+
+#[test]
+fn a_save_in_the_background_that_fails_ends_the_game() {
+    // The first one, and the one of the end.
+    for (number, good) in [(1, 0), (7, 6)] {
+        let dir = tempfile::tempdir().unwrap();
+        let in_the_way = format!("autosave {number}.sav.new");
+        fs::create_dir_all(dir.path().join(&in_the_way).join("file")).unwrap();
+        let (output, said) = run([&GAME[..], &["--saves", folder(&dir)]].concat());
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(&in_the_way) && !said.contains("final hash"), "{said}");
+        let autosave = dir.path().join(format!("autosave {good}.sav"));
+        assert_eq!(autosave.exists(), good > 0);
+    }
 }
