@@ -104,7 +104,8 @@ fn find(
     };
     let Some((loaded, slot)) = found else { return Ok(None) };
     // As after every load of a world.
-    loaded.value.check()?;
+    let refused = |error| format!("{}: {error}", slot.path().display());
+    loaded.value.check().map_err(refused)?;
     for damaged in &loaded.damaged {
         writeln!(out, "{}", damaged.error)?;
     }
