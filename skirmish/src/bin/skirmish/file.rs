@@ -36,13 +36,8 @@ pub fn resume(
 ) -> Result<bool, Box<dyn Error>> {
     let (format, world) = file::read(path, format)?;
     writeln!(out, "{} ({format}): {} after tick {}", path.display(), world.level, world.tick)?;
-    if world.tick > ticks {
-        return Err(
-            format!("the game is at tick {} already, after --ticks {ticks}", world.tick).into()
-        );
-    }
+    let mut game = crate::resume(world, ticks)?;
     writeln!(out, "\n{LEGEND}\n")?;
-    let mut game = Game::resume(world)?;
     if let Some(to) = again {
         keep(&mut game, to, out)?;
     }

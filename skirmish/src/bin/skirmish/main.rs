@@ -7,11 +7,16 @@
 //!
 //! The game is in the library `skirmish`; this is the program around it. `arguments` reads the
 //! command line, `prove` saves one game in every format and compares the endings, `file` saves a
-//! game to a file and resumes it, in two processes, `store` keeps one in a store all the time.
+//! game to a file and resumes it, in two processes, `campaign` keeps one all the time: `saves` in
+//! slots, `store` in a store.
 
 mod arguments;
+#[cfg(any(feature = "saves", feature = "store"))]
+mod campaign;
 mod file;
 mod prove;
+#[cfg(feature = "saves")]
+mod saves;
 mod show;
 #[cfg(feature = "store")]
 mod store;
@@ -25,7 +30,7 @@ use std::process::ExitCode;
 
 use arguments::{HELP, New, Request};
 use show::LEGEND;
-use skirmish::{Game, Level, Settings};
+use skirmish::{Game, Level, Settings, World};
 
 fn main() -> ExitCode {
     let request = match arguments::read(env::args_os().skip(1)) {
@@ -48,9 +53,17 @@ fn main() -> ExitCode {
         #[cfg(feature = "store")]
         Request::Store { new, ticks, campaign } => store::play(new, *ticks, campaign, &mut out),
         #[cfg(not(feature = "store"))]
-        Request::Store { .. } => Err("this program was built without stores: build it with \
-             `--features store`, as in `cargo run -p skirmish --features store -- --store PATH`"
-            .into()),
+        Request::Store { .. } => Err(without("stores", "--features store", "--store PATH")),
+        #[cfg(feature = "saves")]
+        Request::Saves { new, ticks, slot, campaign } => {
+            saves::play(new, *ticks, slot.as_deref(), campaign, &mut out)
+        }
+        #[cfg(feature = "saves")]
+        Request::List { folder } => saves::list(folder, &mut out),
+        #[cfg(not(feature = "saves"))]
+        Request::Saves { .. } | Request::List { .. } => {
+            Err(without("slots", "--features saves", "--saves DIR"))
+        }
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -69,6 +82,16 @@ fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// What to do when a feature of the program is missing.
+#[cfg(not(all(feature = "saves", feature = "store")))]
+fn without(what: &str, feature: &str, option: &str) -> Box<dyn Error> {
+    format!(
+        "this program was built without {what}: build it with `{feature}`, as in \
+         `cargo run -p skirmish {feature} -- {option}`"
+    )
+    .into()
+}
+
 /// Begins a new game.
 fn begin(new: &New) -> Result<Game, Box<dyn Error>> {
     let level = match &new.level {
@@ -76,4 +99,14 @@ fn begin(new: &New) -> Result<Game, Box<dyn Error>> {
         None => Level::own(),
     };
     Ok(Game::new(&level, &Settings { seed: new.seed, units: new.units })?)
+}
+
+/// Goes on with a game that is saved, and ends in a tick.
+fn resume(world: World, ticks: u64) -> Result<Game, Box<dyn Error>> {
+    if world.tick > ticks {
+        return Err(
+            format!("the game is at tick {} already, after --ticks {ticks}", world.tick).into()
+        );
+    }
+    Ok(Game::resume(world)?)
 }

@@ -1,16 +1,16 @@
 //! The program: its command line, and games that are saved and resumed by different processes.
 
+mod kept;
+mod saves;
+mod store;
+
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Output};
 
-use archive::store::Store;
-use archive::{Format, Serialize};
-use skirmish::Random;
+use archive::Format;
 
 fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> (Output, String) {
     let program = env!("CARGO_BIN_EXE_skirmish");
@@ -98,102 +98,6 @@ fn saved_by_one_process_and_resumed_by_another() {
 }
 
 #[test]
-fn a_game_in_a_store_goes_on_after_interruptions() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
-    let play = |store: &str, every: &str, more: &[&str]| {
-        let game = ["--units", "24", "--ticks", "400", "--seed", "9", "--every", every];
-        let (output, said) = run([&game[..], &["--store", store], more].concat());
-        assert!(output.status.success(), "{said}");
-        said
-    };
-    // Without a store, that is what nothing interrupted ended with.
-    let (_, said) = run(["--units", "24", "--ticks", "400", "--seed", "9", "--format", "json"]);
-    let hash = said.lines().find_map(|line| line.trim().strip_prefix("uninterrupted")).unwrap();
-    let uninterrupted = play(&path("whole"), "30", &[]);
-    assert_eq!(final_hash(&uninterrupted), hash.trim());
-    let end = |said: &str| said.split_once("The map: ").unwrap().1.to_owned();
-
-    let interrupted = |name: &str, stops: &[u64]| {
-        let (store, mut at, mut saved) = (path(name), 0, 0);
-        for stop in stops {
-            let said = play(&store, "30", &["--stop-after", &stop.to_string()]);
-            at = saved + stop;
-            assert!(said.contains(&format!("stopped after tick {at}; ")), "{stops:?}: {said}");
-            let is_new = said.contains(": a new game.");
-            assert_eq!(is_new, saved == 0, "{stops:?}: {said}");
-            saved = at - at % 30;
-        }
-        assert!(at < 400);
-        let said = play(&store, "30", &[]);
-        assert_eq!(end(&said), end(&uninterrupted), "{stops:?}");
-        // A game that is over is as it ended.
-        assert_eq!(end(&play(&store, "30", &[])), end(&uninterrupted), "{stops:?}");
-    };
-    // Before the first save, right after one, at once, one tick before the next.
-    interrupted("edges", &[0, 29, 30, 0, 30, 1, 29, 60, 59, 31]);
-    for round in 0..4 {
-        let mut random = Random::new(round);
-        let stops: Vec<u64> = (0..10).map(|_| u64::from(random.below(65))).collect();
-        interrupted(&format!("round {round}"), &stops);
-    }
-}
-
-#[test]
-fn a_game_in_a_store_survives_its_process() {
-    let dir = tempfile::tempdir().unwrap();
-    let game = ["--units", "60", "--ticks", "2000", "--seed", "4", "--every", "5"];
-    let in_store = |name: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
-        command.args(game).arg("--store").arg(dir.path().join(name)).stdout(Stdio::piped());
-        command
-    };
-    let end = |name: &str| {
-        let output = in_store(name).output().unwrap();
-        let said = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success(), "{said}");
-        final_hash(&said).to_owned()
-    };
-    let mut random = Random::new(1);
-    for _ in 0..10 {
-        let mut process = in_store("killed").spawn().unwrap();
-        thread::sleep(Duration::from_millis(u64::from(random.below(150))));
-        process.kill().unwrap();
-        process.wait().unwrap();
-    }
-    assert_eq!(end("killed"), end("whole"));
-}
-
-#[derive(Default, Serialize)]
-struct Foreign {
-    number: u32,
-}
-archive::persistent!(Foreign = "foreign");
-
-#[test]
-fn stores_that_cannot_be_used() {
-    let dir = tempfile::tempdir().unwrap();
-    let (store, text) = (dir.path().join("a.store"), dir.path().join("text"));
-    let (store, text) = (store.to_str().unwrap(), text.to_str().unwrap());
-    run(["--store", store, "--units", "24", "--ticks", "10"]);
-    fs::write(text, "no store").unwrap();
-    let foreign = dir.path().join("foreign.store");
-    Store::open(&foreign).unwrap().save(&Foreign::default()).unwrap();
-    let foreign = foreign.to_str().unwrap();
-    for (path, says) in [
-        (store, "the game is at tick 10 already, after --ticks 4"),
-        (text, text),
-        (foreign, "foreign 1: no object has this row"),
-        ("no/such/folder/a.store", "no/such/folder/a.store: "),
-    ] {
-        let (output, said) = run(["--store", path, "--ticks=4"]);
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains(says) && !said.contains("panicked"), "{said}");
-    }
-    assert_eq!(fs::read_to_string(text).unwrap(), "no store");
-}
-
-#[test]
 fn wrong_command_lines() {
     for (arguments, says) in [
         (&["--fast"][..], "--fast is no option"),
@@ -209,9 +113,15 @@ fn wrong_command_lines() {
         (&["--resume", "a.json", "--units", "5"], "--units is for a new game"),
         (&["--resume", "a.json", "--at", "5"], "there is no --save"),
         (&["--store", "a", "--save", "b.json"], "--save is for files"),
+        (&["--saves", "a", "--save", "b.json"], "--save is for files, and --saves keeps"),
+        (&["--saves", "a", "--store", "b"], "--saves and --store both keep the game"),
+        (&["--saves", "a", "--list", "--every", "5"], "--every is for a game that is played"),
+        (&["--saves", "a", "--slot", "--list"], "--slot wants a value"),
+        (&["--slot", "a"], "--slot is for a folder of --saves"),
+        (&["--store", "a", "--list"], "--list is for a folder of --saves"),
         (&["--store", "a", "--every", "0"], "--every wants a number from 1"),
-        (&["--every", "5"], "--every is for a game in a --store"),
-        (&["--stop-after", "5"], "--stop-after is for a game in a --store"),
+        (&["--every", "5"], "--every is for a game in --saves or a --store"),
+        (&["--stop-after", "5"], "--stop-after is for a game in --saves or a --store"),
     ] {
         let (output, said) = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");

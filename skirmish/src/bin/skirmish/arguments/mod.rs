@@ -1,11 +1,12 @@
 //! The command line.
 
-use std::collections::VecDeque;
+mod given;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use archive::Format;
+use given::Given;
 
 /// What `--help` says.
 pub const HELP: &str = "\
@@ -30,10 +31,14 @@ In two processes:
   --resume FILE   goes on from a saved game to --ticks; together with --save and --at it saves it
                   again
 
-In as many processes as it takes (with `--features store`):
+In as many processes as it takes (with `--features saves` and `--features store`):
 
-  --store PATH    keeps the game in the store PATH, and goes on from there when it is started again
-                  with the same command; if there is a game, it has its own level, units and dice
+  --saves DIR     keeps the game in autosaves in the folder DIR, and goes on from the newest save
+                  there when it is started again with the same command; if there is a game, it has
+                  its own level, units and dice
+  --slot NAME     keeps it in that slot in place of autosaves, and goes on from there
+  --list          prints the slots in --saves DIR, and plays nothing
+  --store PATH    keeps the game in the store PATH in the same way
   --every N       saves it every N ticks; 50 if not given
   --stop-after N  quits after N ticks without saving, as if the power had failed
 
@@ -90,6 +95,24 @@ pub enum Request {
         /// Where it is kept.
         campaign: Campaign,
     },
+    /// A game that is kept in a folder of saves.
+    #[cfg_attr(not(feature = "saves"), expect(dead_code, reason = "only what plays it reads it"))]
+    Saves {
+        /// The game, if there is no save.
+        new: New,
+        /// The tick in which it ends.
+        ticks: u64,
+        /// The slot; autosaves, if not said.
+        slot: Option<String>,
+        /// Where it is kept.
+        campaign: Campaign,
+    },
+    /// The slots in a folder.
+    #[cfg_attr(not(feature = "saves"), expect(dead_code, reason = "only what lists them reads it"))]
+    List {
+        /// The folder.
+        folder: PathBuf,
+    },
 }
 
 /// A new game.
@@ -113,9 +136,12 @@ pub struct SaveTo {
 }
 
 /// Where a game is kept all the time.
-#[cfg_attr(not(feature = "store"), expect(dead_code, reason = "only what plays it reads it"))]
+#[cfg_attr(
+    not(any(feature = "saves", feature = "store")),
+    expect(dead_code, reason = "only what plays it reads it")
+)]
 pub struct Campaign {
-    /// The store.
+    /// The store, or the folder of the saves.
     pub path: PathBuf,
     /// How many ticks pass between two saves.
     pub every: u64,
@@ -129,6 +155,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
     if given.arguments.iter().any(|argument| argument == "-h" || argument == "--help") {
         return Ok(Request::Help);
     }
+    let list = given.flag("--list");
     let level = given.value("--level")?.map(PathBuf::from);
     let units = given.number("--units", 2..=MOST_UNITS)?;
     let seed = given.number("--seed", 0..=u64::MAX)?;
@@ -137,6 +164,8 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
     let save = given.value("--save")?.map(PathBuf::from);
     let resume = given.value("--resume")?.map(PathBuf::from);
     let store = given.value("--store")?.map(PathBuf::from);
+    let saves = given.value("--saves")?.map(PathBuf::from);
+    let slot = given.value("--slot")?.map(|name| name.to_string_lossy().into_owned());
     let every = given.number("--every", 1..=u64::MAX)?;
     let stop_after = given.number("--stop-after", 0..=u64::MAX)?;
     let format = match given.value("--format")? {
@@ -158,31 +187,58 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
             ("--units", units.is_some()),
             ("--seed", seed.is_some()),
         ];
-        if let Some((name, _)) = new.iter().find(|(_, given)| *given) {
+        if let Some(name) = first(&new) {
             return Err(format!("{name} is for a new game: one that is resumed has its own"));
         }
     }
     if save.is_none() && resume.is_some() && at.is_some() {
         return Err("--at says when to --save, and there is no --save".to_owned());
     }
-    if let Some(path) = store {
+    let in_folder = [("--slot", slot.is_some()), ("--list", list)];
+    if saves.is_none()
+        && let Some(name) = first(&in_folder)
+    {
+        return Err(format!("{name} is for a folder of --saves, and there is no --saves"));
+    }
+    let playing = [
+        ("--slot", slot.is_some()),
+        ("--every", every.is_some()),
+        ("--stop-after", stop_after.is_some()),
+    ];
+    if list && let Some(name) = first(&playing) {
+        return Err(format!("{name} is for a game that is played, and --list plays none"));
+    }
+    let kept = match (saves, store) {
+        (Some(_), Some(_)) => {
+            return Err("--saves and --store both keep the game: give one of them".to_owned());
+        }
+        (Some(path), None) => Some((path, true, "--saves keeps the game in slots")),
+        (None, Some(path)) => Some((path, false, "--store keeps the game in a store")),
+        (None, None) => None,
+    };
+    if let Some((path, in_slots, keeps)) = kept {
         let files = [
             ("--save", save.is_some()),
             ("--resume", resume.is_some()),
             ("--at", at.is_some()),
             ("--format", format.is_some()),
         ];
-        if let Some((name, _)) = files.iter().find(|(_, given)| *given) {
-            return Err(format!("{name} is for files, and --store keeps the game in a store"));
+        if let Some(name) = first(&files) {
+            return Err(format!("{name} is for files, and {keeps}"));
+        }
+        if list {
+            return Ok(Request::List { folder: path });
         }
         let new = New { level, units, seed: seed.unwrap_or(1) };
         let campaign = Campaign { path, every: every.unwrap_or(50), stop_after };
-        return Ok(Request::Store { new, ticks, campaign });
+        return Ok(match in_slots {
+            true => Request::Saves { new, ticks, slot, campaign },
+            false => Request::Store { new, ticks, campaign },
+        });
     }
-    if let Some((name, _)) =
-        [("--every", every), ("--stop-after", stop_after)].iter().find(|(_, given)| given.is_some())
-    {
-        return Err(format!("{name} is for a game in a --store, and there is no --store"));
+    let keeping = [("--every", every.is_some()), ("--stop-after", stop_after.is_some())];
+    if let Some(name) = first(&keeping) {
+        return Err(format!("{name} is for a game in --saves or a --store, and there is neither"));
     }
     // When a saved game is saved again, --format is that of the new file.
     let read_as = if save.is_none() { format } else { None };
@@ -195,62 +251,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, String
     })
 }
 
-/// What is left of the command line.
-struct Given {
-    arguments: VecDeque<OsString>,
-}
-
-impl Given {
-    /// Takes the value of an option: `--name value` or `--name=value`.
-    fn value(&mut self, name: &str) -> Result<Option<OsString>, String> {
-        let mut found = None;
-        let mut index = 0;
-        while index < self.arguments.len() {
-            let argument = &self.arguments[index];
-            let value =
-                argument.to_str().and_then(|text| text.strip_prefix(name)?.strip_prefix('='));
-            let value = value.map(OsString::from);
-            if value.is_none() && argument != name {
-                index += if is_option(argument) { 2 } else { 1 };
-                continue;
-            }
-            self.arguments.remove(index);
-            let value = match value {
-                Some(value) => Some(value),
-                None => self.arguments.remove(index),
-            };
-            let value = value.filter(|value| !value.is_empty() && !is_option(value));
-            let value = value.ok_or_else(|| format!("{name} wants a value"))?;
-            if found.replace(value).is_some() {
-                return Err(format!("{name} is given twice"));
-            }
-        }
-        Ok(found)
-    }
-
-    /// Takes the value of an option that is a number in a range.
-    fn number<T>(
-        &mut self,
-        name: &str,
-        range: std::ops::RangeInclusive<T>,
-    ) -> Result<Option<T>, String>
-    where
-        T: FromStr + PartialOrd + std::fmt::Display,
-    {
-        let Some(text) = self.value(name)? else { return Ok(None) };
-        let number = text.to_str().and_then(|text| text.parse().ok());
-        let number = number.filter(|number| range.contains(number)).ok_or_else(|| {
-            let (from, to) = (range.start(), range.end());
-            format!(
-                "{name} wants a number from {from} to {to}, not {:?}",
-                text.display().to_string()
-            )
-        })?;
-        Ok(Some(number))
-    }
-}
-
-/// Whether an argument is an option whose value is the next argument.
-fn is_option(argument: &OsString) -> bool {
-    argument.to_str().is_some_and(|text| text.starts_with("--") && !text.contains('='))
+/// The first of some options that is given.
+fn first<'n>(options: &[(&'n str, bool)]) -> Option<&'n str> {
+    options.iter().find(|(_, given)| *given).map(|(name, _)| *name)
 }
