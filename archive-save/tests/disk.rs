@@ -46,6 +46,37 @@ fn a_save_and_its_backups() {
     assert_eq!(names(folder.path()), [".archive-lock", "a.sav.1", "a.sav.2", "a.sav.damaged"]);
 }
 
+/// A save that ends between its last two calls leaves the file and its newest backup one file. After two of them,
+/// two backups are that file. A rename between two names of one file does nothing.
+#[test]
+fn saves_that_ended_before_the_last_call() {
+    let folder = folder();
+    let [main, first, second] =
+        ["a.sav", "a.sav.1", "a.sav.2"].map(|name| folder.path().join(name));
+    let file = SaveFile::new(&main).backups(2);
+    file.save(&1, Format::Binary).unwrap();
+    fs::hard_link(&main, &first).unwrap();
+    fs::hard_link(&main, &second).unwrap();
+    for number in 2..5 {
+        file.save(&number, Format::Binary).unwrap();
+    }
+    let load = |path| SaveFile::new(path).load::<i32>().unwrap().value;
+    assert_eq!([&main, &first, &second].map(load), [4, 3, 2]);
+}
+
+/// A file that cannot be copied as a whole is not there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_copy_that_fails_is_removed() {
+    use archive::save::{FileSystem, System};
+
+    let folder = folder();
+    let copy = folder.path().join("copy");
+    // It is on another file system, so it can have no second name here, and its first bytes cannot be read.
+    System.link(Path::new("/proc/self/mem"), &copy).unwrap_err();
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
 #[test]
 fn slots_in_a_folder_that_is_made() {
     let folder = folder();

@@ -10,5 +10,7 @@ mod hostile;
 mod layout;
 mod names;
 mod power;
+mod processes;
+mod proof;
 mod slots;
 mod worlds;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use archive::save::testing::PowerCuts;
-use archive::save::{Relation, SaveFile, Saves, SlotState, relation};
+use archive::save::{Relation, Saves, SlotState, relation};
 use archive::{ErrorKind, Format};
 
 use crate::worlds::{World, world};
@@ -175,84 +175,6 @@ fn what_is_deleted_is_in_the_trash() {
     saves.empty_trash().unwrap();
     assert_eq!(names(&saves), ["a", "a 3"]);
     assert!(saves.trash().unwrap().list().unwrap().is_empty());
-}
-
-/// The power is cut at each call: the save has the old name or the new one, and is whole.
-#[test]
-fn power_cuts_while_slots_move() {
-    type Move = fn(&Saves) -> bool;
-    let moves: [(&str, Move); 3] = [
-        ("copy", |saves| saves.copy("a", "b").is_ok()),
-        ("rename", |saves| saves.rename("a", "b").is_ok()),
-        ("delete", |saves| saves.delete("a").is_ok()),
-    ];
-    for (what, step) in moves {
-        for call in 0..40 {
-            for seed in 0..20 {
-                let system = PowerCuts::new();
-                let saves = saves(&system);
-                for number in 0..3 {
-                    saves.slot("a").unwrap().save(&number, Format::Json).unwrap();
-                }
-                system.settle();
-                system.cut_at(call);
-                let is_done = step(&saves);
-                system.lose_power(seed * 1_000 + call);
-                let places = ["saves/a.sav", "saves/b.sav", "saves/trash/a.sav"];
-                let [a, b, trash] = places.map(|path| {
-                    let file = SaveFile::over(system.clone(), path);
-                    file.load::<i32>().ok().filter(|loaded| loaded.is_newest()).is_some_and(
-                        |loaded| {
-                            assert_eq!(loaded.value, 2);
-                            true
-                        },
-                    )
-                });
-                let is_right = match what {
-                    "copy" => a && (b || !is_done),
-                    "rename" => b || a && !is_done,
-                    _ => trash || a && !is_done,
-                };
-                assert!(is_right, "{what}, cut at {call}, seed {seed}: {a} {b} {trash}");
-            }
-        }
-    }
-}
-
-/// Each call fails once: the save is where it was, or where it goes.
-#[test]
-fn failures_while_slots_move() {
-    type Move = fn(&Saves) -> archive::Result;
-    let moves: [(&str, Move); 3] = [
-        ("b", |saves| saves.copy("a", "b").map(drop)),
-        ("b", |saves| saves.rename("a", "b").map(drop)),
-        ("trash/a", |saves| saves.delete("a")),
-    ];
-    for (target, step) in moves {
-        for call in 0..40 {
-            let system = PowerCuts::new();
-            let saves = saves(&system);
-            for number in 0..3 {
-                saves.slot("a").unwrap().save(&number, Format::Json).unwrap();
-            }
-            system.take_calls();
-            let old = system.paths();
-            system.fail_at(call, std::io::ErrorKind::PermissionDenied);
-            let result = step(&saves);
-            system.take_calls();
-            let is_moved = SaveFile::over(system.clone(), format!("saves/{target}.sav"))
-                .load::<i32>()
-                .is_ok_and(|loaded| loaded.is_newest() && loaded.value == 2);
-            let is_there = saves.slot("a").unwrap().state() == SlotState::Good;
-            assert!(is_moved || is_there, "{target}, call {call}: {result:?}");
-            assert!(is_moved || result.is_err(), "{target}, call {call}");
-            // Where nothing has moved nothing is left, so that it can be tried again.
-            if !is_moved {
-                assert_eq!(system.paths(), old, "{target}, call {call}");
-                step(&saves).unwrap();
-            }
-        }
-    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::meta::Meta;
 use crate::system::FileSystem;
 
 /// As many bytes as the first read has. Metadata without a thumbnail fits.
-const FIRST: u64 = 4096;
+pub const FIRST: u64 = 4096;
 
 /// Reads the metadata of a file.
 ///

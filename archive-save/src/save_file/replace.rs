@@ -7,12 +7,14 @@ use archive_core::shape::Shape;
 use archive_core::{Error, ErrorKind, Result};
 use archive_format::Format;
 
+use super::SaveFile;
 use super::names::{backup, folder_of, new_file, put_aside};
-use super::{SaveFile, peek};
+use super::peek::{self, FIRST};
 use crate::container::Frames;
 use crate::fault;
 use crate::lineage::{Branches, Lineage};
 use crate::meta::Meta;
+use crate::system::FileSystem;
 
 /// Follows a save, and may end it before anything is replaced.
 pub(crate) trait Watch {
@@ -158,6 +160,11 @@ impl SaveFile {
             return Ok(());
         }
         let system = &*self.system;
+        let first = backup(path, 1);
+        // A save that was interrupted has done it.
+        if is_same(system, path, &first, self.is_plain()).unwrap_or(false) {
+            return Ok(());
+        }
         // Up to the first number that is free, or over the oldest one.
         let mut last = 1;
         let exists = |number| {
@@ -167,17 +174,30 @@ impl SaveFile {
         while exists(last)? && last < self.backups {
             last += 1;
         }
-        if last == 1 && exists(1)? {
-            let path = backup(path, 1);
+        // A rename replaces nothing: between two names of one file it would do nothing.
+        if exists(last)? {
+            let path = backup(path, last);
             system.remove(&path).map_err(|error| fault::io("remove", &path, error))?;
         }
         for number in (1..last).rev() {
             let (from, to) = (backup(path, number), backup(path, number + 1));
             system.rename(&from, &to).map_err(|error| fault::io("rename", &from, error))?;
         }
-        let first = backup(path, 1);
         system.link(path, &first).map_err(|error| fault::io("link", &first, error))
     }
+}
+
+/// Whether two files are one save. The metadata of a save are its own, so that its beginning is enough;
+/// plain text is compared as a whole.
+fn is_same(
+    system: &dyn FileSystem,
+    first: &Path,
+    second: &Path,
+    is_plain: bool,
+) -> io::Result<bool> {
+    let (mut first, mut second) = (system.open(first)?, system.open(second)?);
+    let len = if is_plain { u64::MAX } else { FIRST };
+    Ok(first.length()? == second.length()? && first.read(0, len)? == second.read(0, len)?)
 }
 
 /// A writer of plain text, which keeps the error of the file.

@@ -70,8 +70,9 @@ impl FileSystem for System {
         match patiently(|| fs::hard_link(from, to)) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !self.exists(to)? => {
                 // Some file systems have no second names.
-                fs::copy(from, to)?;
-                OpenOptions::new().write(true).open(to)?.sync_all()
+                let copied = fs::copy(from, to)
+                    .and_then(|_| OpenOptions::new().write(true).open(to)?.sync_all());
+                copied.inspect_err(|_| _ = self.remove(to))
             }
             result => result,
         }

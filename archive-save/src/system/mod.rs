@@ -46,13 +46,14 @@ pub trait FileSystem: Send + Sync {
     fn exists(&self, path: &Path) -> io::Result<bool>;
 
     /// Gives a file another name, in the same folder or in another one. A file that has that name
-    /// is replaced.
+    /// is replaced. If both are names of one file, nothing happens on Unix.
     ///
     /// # Errors
     /// Those of the system.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Gives a file a second name. Where that is not possible, the file is copied and synced.
+    /// A copy that fails is removed.
     ///
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if a file has the second name, and those of the system.

@@ -1,0 +1,144 @@
+//! A file system of which one call fails, or that has room for so many bytes.
+
+use std::any::Any;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use archive::save::{File, FileSystem};
+
+/// Another file system, which fails as it is told. Clones are the same one.
+#[derive(Clone)]
+pub(crate) struct Failing {
+    system: Arc<dyn FileSystem>,
+    plan: Arc<Mutex<Plan>>,
+}
+
+#[derive(Default)]
+struct Plan {
+    /// What was called since the last [`begin`](Failing::begin).
+    calls: Vec<&'static str>,
+    /// The call that fails, and the error.
+    fault: Option<(usize, i32)>,
+    /// As many bytes as can be appended.
+    room: Option<usize>,
+}
+
+impl Failing {
+    pub(crate) fn new(system: Arc<dyn FileSystem>) -> Failing {
+        Failing { system, plan: Arc::default() }
+    }
+
+    /// Counts calls from here on. One may fail, with an error of the system.
+    pub(crate) fn begin(&self, fault: Option<(usize, i32)>) {
+        *self.plan() = Plan { fault, ..Plan::default() };
+    }
+
+    /// From here on as many bytes can be appended, and then the disk is full.
+    pub(crate) fn set_room(&self, room: Option<usize>) {
+        *self.plan() = Plan { room, ..Plan::default() };
+    }
+
+    /// Returns the names of the calls.
+    pub(crate) fn calls(&self) -> Vec<&'static str> {
+        self.plan().calls.clone()
+    }
+
+    fn plan(&self) -> std::sync::MutexGuard<'_, Plan> {
+        self.plan.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn call<T>(&self, name: &'static str, call: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        let fault = {
+            let mut plan = self.plan();
+            plan.calls.push(name);
+            plan.fault.filter(|(number, _)| number + 1 == plan.calls.len())
+        };
+        match fault {
+            Some((_, code)) => Err(io::Error::from_raw_os_error(code)),
+            None => call(),
+        }
+    }
+
+    fn wrap<'f>(&'f self, file: io::Result<Box<dyn File + 'f>>) -> io::Result<Box<dyn File + 'f>> {
+        Ok(Box::new(Open { file: file?, of: self }))
+    }
+}
+
+struct Open<'f> {
+    file: Box<dyn File + 'f>,
+    of: &'f Failing,
+}
+
+impl File for Open<'_> {
+    /// Where it fails, half of the bytes are there, or those that there is room for.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let room = self.of.plan().room.unwrap_or(bytes.len());
+        let failed = self.of.call("write", || Ok(()));
+        let fits = if failed.is_err() { bytes.len() / 2 } else { bytes.len().min(room) };
+        self.file.append(&bytes[..fits])?;
+        failed?;
+        if let Some(room) = &mut self.of.plan().room {
+            *room -= fits;
+        }
+        if fits < bytes.len() { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.of.call("sync", || self.file.sync())
+    }
+
+    fn length(&mut self) -> io::Result<u64> {
+        self.of.call("length", || self.file.length())
+    }
+
+    fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>> {
+        self.of.call("read", || self.file.read(from, len))
+    }
+}
+
+impl FileSystem for Failing {
+    fn create(&self, path: &Path, like: &Path) -> io::Result<Box<dyn File + '_>> {
+        self.wrap(self.call("create", || self.system.create(path, like)))
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
+        self.wrap(self.call("open", || self.system.open(path)))
+    }
+
+    fn exists(&self, path: &Path) -> io::Result<bool> {
+        self.call("exists", || self.system.exists(path))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.call("rename", || self.system.rename(from, to))
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.call("link", || self.system.link(from, to))
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.call("remove", || self.system.remove(path))
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+        self.call("list", || self.system.list(folder))
+    }
+
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        self.call("create folder", || self.system.create_folder(folder))
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.call("sync folder", || self.system.sync_folder(folder))
+    }
+
+    fn target(&self, path: &Path) -> io::Result<PathBuf> {
+        self.call("target", || self.system.target(path))
+    }
+
+    fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        self.call("lock", || self.system.lock(folder))
+    }
+}
