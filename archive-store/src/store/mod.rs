@@ -55,6 +55,8 @@ pub(crate) struct World {
     pub(crate) mark: Mark,
     /// Shared objects that were changed since the last save of the world.
     pub(crate) changed: Rc<Changed>,
+    /// Whether its last save failed.
+    has_failed: Cell<bool>,
 }
 
 impl Store {
@@ -218,8 +220,13 @@ impl Inner {
         if runs.last().is_none_or(|(_, last)| *last != id) {
             runs.push((self.now.get().number, id));
         }
-        let new = || Rc::new(World { id, mark: Mark::default(), changed: Rc::default() });
-        self.worlds.borrow_mut().entry(id).or_insert_with(new).clone()
+        let new = || World {
+            id,
+            mark: Mark::default(),
+            changed: Rc::default(),
+            has_failed: Cell::new(false),
+        };
+        self.worlds.borrow_mut().entry(id).or_insert_with(|| Rc::new(new())).clone()
     }
 
     /// Returns the world that a save or a load was of.

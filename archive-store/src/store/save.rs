@@ -96,6 +96,12 @@ impl Store {
         let class = self.0.classes.of::<T>()?;
         let world = self.0.world(class.id, key);
         let changed = world.changed.take();
+        let owners: Vec<_> =
+            self.0.classes.all().into_iter().map(|class| (class.owner.get(), class)).collect();
+        // The save that failed has noted of objects that they are saved.
+        if world.has_failed.get() && mode == Mode::Marked {
+            mode = Mode::Every;
+        }
         let saved = loop {
             let now = self.0.now.get();
             let run = Run::new(&self.0, Kind::Save(Save::new(mode, now)));
@@ -108,8 +114,10 @@ impl Store {
                 saved => break saved,
             }
         };
+        world.has_failed.set(saved.is_err());
         if saved.is_err() {
             world.changed.put_back(&changed);
+            owners.into_iter().for_each(|(owner, class)| class.owner.set(owner));
             self.0.classes.all().iter().for_each(|class| class.changes_failed());
         }
         saved.map_err(|error| name_both(&self.0, root, key, error, options))
