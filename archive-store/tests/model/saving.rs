@@ -115,7 +115,7 @@ impl History {
         let loaded = game.load(&store, true).unwrap();
         game.number_places(0);
         let (state, other) = (game.state(), game.other_state());
-        check(&store, &state, &other, &loaded, self.tainted);
+        check(&store, &state, &loaded);
         (state, other, loaded)
     }
 
@@ -230,7 +230,7 @@ impl History {
 }
 
 /// Checks what a load has found, and that the store counts its rows.
-fn check(store: &Store, state: &State, other: &OtherState, loaded: &Loaded, tainted: bool) {
+fn check(store: &Store, state: &State, loaded: &Loaded) {
     assert!(loaded.unfit.is_empty(), "{loaded}");
     let links = loaded.dangling.iter().all(|it| {
         it.owner.class == "place" && it.target.class == "place" && it.member.starts_with("links")
@@ -240,7 +240,6 @@ fn check(store: &Store, state: &State, other: &OtherState, loaded: &Loaded, tain
     for class in store.classes() {
         assert_eq!(class.rows, count(&class.name), "{}", class.name);
     }
-    let _ = (other, tainted);
     if loaded.rows > 0 && !state.units.is_empty() {
         assert!(loaded.rows >= state.rows() as u64, "{loaded}");
     }
