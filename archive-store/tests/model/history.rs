@@ -31,8 +31,8 @@ pub struct History {
     pub(super) has: [bool; 2],
     /// Keys that units of the stored world have had.
     pub(super) stored_used: std::collections::BTreeSet<u64>,
-    /// The save that the rows of each world are of.
-    pub(super) synced: [u32; 2],
+    /// The save that the rows of each world are of, and those of the second store.
+    pub(super) synced: [u32; 3],
     pub(super) last: u32,
     /// Whether the program has the second world, or loaded none.
     pub(super) has_other: bool,
@@ -78,7 +78,7 @@ impl History {
             stored_other: OtherState::default(),
             has: [false; 2],
             stored_used: Default::default(),
-            synced: [u32::MAX; 2],
+            synced: [u32::MAX; 3],
             last: 0,
             has_other: true,
             unclaimed: false,

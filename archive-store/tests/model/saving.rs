@@ -143,8 +143,10 @@ impl History {
         let store = Store::over(self.second.0.clone()).unwrap();
         let mut game = world::new(self.is_second);
         game.load(&store, true).unwrap();
-        self.live.is_stored(&game.state(), &self.places, true);
-        self.live.synced = 0;
+        let exact = self.live.synced != self.synced[2];
+        self.live.is_stored(&game.state(), &self.places, exact);
+        self.live.synced = self.next();
+        self.synced[2] = self.live.synced;
         Some(())
     }
 
@@ -168,7 +170,8 @@ impl History {
         (self.stored, self.stored_other, self.has) = Default::default();
         self.stored_used.clear();
         let now = self.next();
-        (self.synced, self.has_other, self.unclaimed) = ([now; 2], true, false);
+        self.synced[..2].fill(now);
+        (self.has_other, self.unclaimed) = (true, false);
         self.has_changed_nothing();
         Some(())
     }
@@ -179,6 +182,7 @@ impl History {
         self.store = Store::over(self.disk.clone()).unwrap();
         self.second.1 = Store::over(self.second.0.clone()).unwrap();
         self.second.1.clear().unwrap();
+        self.synced[2] = self.next();
         (self.copies, self.bag, self.tainted) = (Vec::new(), Bag::default(), false);
         self.load(both || !self.has[0], fails);
         Some(())
@@ -222,7 +226,7 @@ impl History {
         self.last += numbers.len() as u32;
         let (live, places) = World::of(&state, &numbers);
         let now = self.next();
-        self.synced = [now; 2];
+        self.synced[..2].fill(now);
         self.live = World { synced: now, used: self.stored_used.clone(), ..live };
         self.other = Other { synced: now, ..Other::of(&other) };
         self.places.extend(places);
