@@ -5,6 +5,7 @@ mod game;
 mod hostile;
 mod inline;
 mod layout;
+mod marks;
 mod model;
 mod owners;
 mod shared;

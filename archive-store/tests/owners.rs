@@ -179,6 +179,23 @@ fn save_all_deletes_shared_objects_after_a_save_of_another_world() -> Result {
     Ok(())
 }
 
+/// The settings were not loaded, and a save of new ones is refused. Whether `save_all` of the land then
+/// deletes the stored ones or not, it does not delete half of them.
+#[test]
+fn save_all_deletes_no_half_of_a_world_that_was_refused() -> Result {
+    let memory = Rc::new(Memory::new());
+    let store = Store::over(memory.clone())?;
+    store.save(&Land::default())?;
+    store.save(&Settings { volume: 4, towns: vec![town("Home")] })?;
+    let store = Store::over(memory.clone())?;
+    let (land, _) = load_from::<Land>(&store)?;
+    store.save(&Settings::default()).unwrap_err();
+    store.save_all(&land)?;
+    let (settings, loaded) = load::<Settings>(memory)?;
+    assert!(loaded.dangling.is_empty(), "{settings:?} {loaded}");
+    Ok(())
+}
+
 /// A shared object that has a pool.
 #[test]
 fn a_world_can_be_saved_while_another_has_changes_with_a_pool() -> Result {
