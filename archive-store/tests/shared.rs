@@ -115,3 +115,24 @@ fn a_borrowed_object_is_an_error() -> Result {
     assert_eq!(store.save(&world)?.written, 4);
     Ok(())
 }
+
+/// The key of an object was assigned by a save that failed, and is assigned again after the quick
+/// load. A link to the old object leads to none, and not to the new one.
+#[test]
+fn a_link_to_an_object_of_before_a_quick_load_leads_to_no_other_object() -> Result {
+    let (memory, disk, store) = super::support::watched()?;
+    let mut world = World::default();
+    store.save(&world)?;
+    let old = town("old");
+    world.nation.towns.push(old.clone());
+    disk.full(|| store.save(&world)).unwrap_err();
+    store.begin_load()?;
+    let (mut world, _) = super::support::load_from::<World>(&store)?;
+    world.nation.towns.push(town("new"));
+    world.favourite = old.link();
+    store.save(&world)?;
+    let (again, _) = super::support::load::<World>(memory)?;
+    let favourite = again.favourite.get().map(|town| town.borrow().name.clone());
+    assert_eq!(favourite, None);
+    Ok(())
+}

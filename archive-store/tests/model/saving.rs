@@ -105,7 +105,7 @@ impl History {
             };
             assert!(may_stay, "after {which:?} {all}: {loaded}");
         }
-        self.unclaimed &= !all;
+        self.unclaimed &= !all || !loaded.unclaimed.is_empty();
     }
 
     /// Loads what the storage has in a program of its own.
