@@ -126,6 +126,9 @@ impl<T: Row> Node<T> {
         let node = this.try_borrow().map_err(|_| borrowed())?;
         if node.known_key() == 0 && run.assigns_keys() {
             node.has_key(run.class::<T>()?.assign()?);
+        } else if matches!(run.kind, Kind::Save(_) | Kind::Locate { .. }) {
+            // The object may be of no world: its key is that of no other object.
+            run.class::<T>()?.uses(node.known_key());
         }
         Ok(node.known_key())
     }

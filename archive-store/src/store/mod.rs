@@ -33,6 +33,8 @@ pub(crate) struct Inner {
     pub(crate) classes: Classes,
     /// Whether there are rows, and loading was not finished.
     is_loading: Cell<bool>,
+    /// How many saves have failed.
+    failures: Cell<u32>,
     /// Whether a load failed, so that there is no world to save.
     has_failed: Cell<bool>,
     pub(crate) loading: RefCell<Loading>,
@@ -55,8 +57,8 @@ pub(crate) struct World {
     pub(crate) mark: Mark,
     /// Shared objects that were changed since the last save of the world.
     pub(crate) changed: Rc<Changed>,
-    /// Whether its last save failed.
-    has_failed: Cell<bool>,
+    /// How many saves had failed when it was last saved.
+    failures: Cell<u32>,
 }
 
 impl Store {
@@ -108,6 +110,7 @@ impl Store {
             classes,
             is_loading: Cell::new(has_rows),
             has_failed: Cell::new(false),
+            failures: Cell::new(0),
             loading: RefCell::default(),
             now: Cell::new(Moment::first()),
             worlds: RefCell::default(),
@@ -224,7 +227,7 @@ impl Inner {
             id,
             mark: Mark::default(),
             changed: Rc::default(),
-            has_failed: Cell::new(false),
+            failures: Cell::new(self.failures.get()),
         };
         self.worlds.borrow_mut().entry(id).or_insert_with(|| Rc::new(new())).clone()
     }

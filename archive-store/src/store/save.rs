@@ -98,10 +98,12 @@ impl Store {
         let changed = world.changed.take();
         let owners: Vec<_> =
             self.0.classes.all().into_iter().map(|class| (class.owner.get(), class)).collect();
-        // The save that failed has noted of objects that they are saved.
-        if world.has_failed.get() && mode == Mode::Marked {
+        // A save that failed has noted of objects that they are saved. One that panics has failed.
+        let failures = self.0.failures.get();
+        if world.failures.get() != failures && mode == Mode::Marked {
             mode = Mode::Every;
         }
+        self.0.failures.set(failures.wrapping_add(1));
         let saved = loop {
             let now = self.0.now.get();
             let run = Run::new(&self.0, Kind::Save(Save::new(mode, now)));
@@ -114,8 +116,10 @@ impl Store {
                 saved => break saved,
             }
         };
-        world.has_failed.set(saved.is_err());
-        if saved.is_err() {
+        if saved.is_ok() {
+            self.0.failures.set(failures);
+            world.failures.set(failures);
+        } else {
             world.changed.put_back(&changed);
             owners.into_iter().for_each(|(owner, class)| class.owner.set(owner));
             self.0.classes.all().iter().for_each(|class| class.changes_failed());
