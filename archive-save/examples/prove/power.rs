@@ -12,7 +12,7 @@ pub(crate) fn saves(count: u64) -> Rows {
         history(seed << 8, paths[seed as usize % 2], None, &mut seen)?;
     }
     let result = format!(
-        "0 bad; {} had the new save, {} the old one, after {} losses of power",
+        "0 bad: {} had the new save, {} the old one, after {} losses of power",
         seen.new, seen.old, seen.losses
     );
     let mut rows = vec![Row::new("saves that the power interrupts", count, result)];
