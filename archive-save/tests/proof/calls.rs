@@ -14,8 +14,8 @@ use archive::{ErrorKind, Format};
 use super::failing::Failing;
 use super::family::{number, numbered, world_in};
 
-/// `EIO`, `EACCES` and `ENOSPC`.
-pub(crate) const CODES: [i32; 3] = [BAD_SECTOR, 13, 28];
+/// `EIO`, `ENOSPC` and `EACCES`.
+pub(crate) const CODES: [i32; 3] = [BAD_SECTOR, 28, 13];
 /// What a drive says that cannot read: the file counts as damaged.
 const BAD_SECTOR: i32 = 5;
 
