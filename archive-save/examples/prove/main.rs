@@ -6,6 +6,7 @@ mod mount;
 mod power;
 mod processes;
 #[path = "../../tests/proof/mod.rs"]
+#[allow(dead_code, reason = "tests use more of it")]
 mod proof;
 mod read_only;
 #[path = "../../tests/worlds.rs"]
