@@ -195,7 +195,46 @@ mod unix {
         assert_eq!(fs::read_to_string(other).unwrap(), "untouched");
     }
 
-    /// The user of the system may write everywhere, so this runs as another one.
+    /// Runs a test as another user, since that of the system may write everywhere.
+    fn run_as_another(test: &str, folder: &Path) {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", test, "--ignored"]).env("FOLDER", folder);
+        // Without the right to do so the user is another one already.
+        let is_root = fs::metadata(folder).unwrap().uid() == 0;
+        if is_root {
+            command.uid(65_534).gid(65_534);
+        }
+        match command.output() {
+            Ok(output) => {
+                let text = String::from_utf8_lossy(&output.stdout);
+                assert!(output.status.success() && text.contains("1 passed"), "{text}");
+            }
+            Err(error) => println!("skipped, since no other user may run this: {error}"),
+        }
+    }
+
+    #[test]
+    fn a_save_of_another_user() {
+        let folder = folder();
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+        let file = SaveFile::new(folder.path().join("a.sav"));
+        file.save(&1, Format::Json).unwrap();
+        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o444)).unwrap();
+        run_as_another("disk::unix::over_a_save_of_another_user", folder.path());
+        assert_eq!(file.load::<i32>().unwrap().value, 2);
+    }
+
+    /// Linux gives such a file no second name (`fs.protected_hardlinks`), so that the backup is a copy.
+    #[test]
+    #[ignore = "a part of the test before"]
+    fn over_a_save_of_another_user() {
+        let folder = std::env::var_os("FOLDER").unwrap();
+        let file = SaveFile::new(Path::new(&folder).join("a.sav"));
+        file.save(&2, Format::Json).unwrap();
+        let backup = SaveFile::new(Path::new(&folder).join("a.sav.1"));
+        assert_eq!(backup.load::<i32>().unwrap().value, 1);
+    }
+
     #[test]
     fn a_folder_that_is_read_only() {
         let folder = folder();
@@ -203,21 +242,7 @@ mod unix {
         file.save(&1, Format::Json).unwrap();
         file.save(&2, Format::Json).unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
-        let mut test = Command::new(std::env::current_exe().unwrap());
-        test.args(["--exact", "disk::unix::in_a_folder_that_is_read_only", "--ignored"]);
-        test.env("READ_ONLY_FOLDER", folder.path());
-        // Without the right to do so the user is another one already.
-        let is_root = fs::metadata(folder.path()).unwrap().uid() == 0;
-        if is_root {
-            test.uid(65_534).gid(65_534);
-        }
-        match test.output() {
-            Ok(output) => {
-                let text = String::from_utf8_lossy(&output.stdout);
-                assert!(output.status.success() && text.contains("1 passed"), "{text}");
-            }
-            Err(error) => println!("skipped, since no other user may run this: {error}"),
-        }
+        run_as_another("disk::unix::in_a_folder_that_is_read_only", folder.path());
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
         assert_eq!(names(folder.path()), [".archive-lock", "a.sav", "a.sav.1"]);
         assert_eq!(file.load::<i32>().unwrap().value, 2);
@@ -226,7 +251,7 @@ mod unix {
     #[test]
     #[ignore = "a part of the test before"]
     fn in_a_folder_that_is_read_only() {
-        let folder = std::env::var_os("READ_ONLY_FOLDER").unwrap();
+        let folder = std::env::var_os("FOLDER").unwrap();
         let file = SaveFile::new(Path::new(&folder).join("a.sav"));
         let error = file.save(&3, Format::Json).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Io);

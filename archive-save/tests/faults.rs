@@ -32,15 +32,16 @@ fn system() -> PowerCuts {
 #[test]
 fn each_call_fails_once() {
     let place = || Place::new(PowerCuts::new(), Path::new("saves"), ());
-    let tally = calls::all(&calls::CODES, &place).unwrap();
-    assert!(tally.errors > 300 && tally.calls > tally.errors, "{tally:?}");
+    let tally = calls::all(&calls::CODES[..2], &place).unwrap();
+    let count = tally.calls.values().sum::<u64>();
+    assert!(tally.errors > 300 && count > tally.errors && tally.calls.len() == 15, "{tally:?}");
 }
 
 #[test]
 fn a_disk_without_room() {
     let system = Failing::new(Arc::new(PowerCuts::new()));
     let path = Path::new("saves/a.sav");
-    for tick in 1..4 {
+    for tick in 7..10 {
         SaveFile::over(system.clone(), path)
             .backups(3)
             .save(&numbered(tick), Format::Binary)

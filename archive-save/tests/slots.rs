@@ -1,11 +1,13 @@
 //! Slots: states, lists, copies, new names, the trash, autosaves.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use archive::save::testing::PowerCuts;
 use archive::save::{Relation, Saves, SlotState, relation};
 use archive::{ErrorKind, Format};
 
+use crate::proof::failing::Failing;
 use crate::worlds::{World, world};
 
 fn saves(system: &PowerCuts) -> Saves {
@@ -133,6 +135,21 @@ fn copies_diverge() {
     assert_eq!(error.message(), r#"there is a save in the slot "b""#);
     let error = saves.copy("c", "d").unwrap_err();
     assert_eq!(error.message(), r#"there is no save in the slot "c""#);
+}
+
+/// Another process saves to the slot in the last moment.
+#[test]
+fn a_copy_does_not_replace_what_another_process_has_saved() {
+    let system = PowerCuts::new();
+    let other = saves(&system);
+    other.slot("a").unwrap().save(&1, Format::Json).unwrap();
+    let failing = Failing::new(Arc::new(system));
+    let saves = Saves::over(failing.clone(), "saves").unwrap();
+    let slot = other.slot("b").unwrap();
+    failing.before_lock(move || _ = slot.save(&2, Format::Json).unwrap());
+    let error = saves.copy("a", "b").unwrap_err();
+    assert_eq!(error.message(), "there is a save in the slot \"b\"");
+    assert_eq!(saves.slot("b").unwrap().load::<i32>().unwrap().value, 2);
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub(crate) fn rows() -> Rows {
 /// Saves to `a.sav` with two backups.
 fn prepare(system: &Arc<dyn FileSystem>, folder: &Path) -> Result<PathBuf, String> {
     let path = folder.join("a.sav");
-    for tick in 1..4 {
+    for tick in 7..10 {
         let file = SaveFile::over(system.clone(), &path).backups(3);
         file.save(&numbered(tick), Format::Binary).map_err(|error| error.to_string())?;
     }
@@ -35,7 +35,7 @@ fn prepare(system: &Arc<dyn FileSystem>, folder: &Path) -> Result<PathBuf, Strin
 }
 
 fn result(seen: &Seen) -> String {
-    format!("0 bad; {} errors, {} saves once there was room", seen.failed, seen.succeeded)
+    format!("0 bad: {} errors, then {} saves", seen.failed, seen.succeeded)
 }
 
 /// A ballast leaves so many pages free.
@@ -52,7 +52,11 @@ fn too_small(folder: &Path) -> Result<Row, String> {
     let mut seen = Seen::default();
     saves(&system, &path, &mut seen, &mut set_room)?;
     let runs = seen.failed + seen.succeeded;
-    Ok(Row::new("saves to a tmpfs that is too small, by each number of pages", runs, result(&seen)))
+    Ok(Row::new(
+        "saves to a tmpfs that is too small, with 0, 1, 2 and more pages free",
+        runs,
+        result(&seen),
+    ))
 }
 
 /// Empty files leave so many free.
@@ -69,11 +73,7 @@ fn too_few_files(folder: &Path) -> Result<Row, String> {
     let mut seen = Seen::default();
     saves(&system, &path, &mut seen, &mut set_room)?;
     let runs = seen.failed + seen.succeeded;
-    Ok(Row::new(
-        "saves to a tmpfs with room for too few files, by each number",
-        runs,
-        result(&seen),
-    ))
+    Ok(Row::new("saves to a tmpfs with 0, 1, 2 and more files free", runs, result(&seen)))
 }
 
 /// No tmpfs can be mounted.
@@ -85,6 +85,7 @@ fn counted() -> Result<Row, String> {
     let mut seen = Seen::default();
     let mut set_room = |pages: u64| failing.set_room(Some((pages * PAGE) as usize));
     saves(&system, &path, &mut seen, &mut set_room)?;
-    let what = "saves without room, which a file system counts, since no tmpfs may be mounted";
+    let what =
+        "saves with 0, 1, 2 and more pages free, by a counter, since no tmpfs may be mounted";
     Ok(Row::new(what, seen.failed + seen.succeeded, result(&seen)))
 }

@@ -1,6 +1,6 @@
 //! Power cuts, with all syncs and without one of them.
 
-use crate::proof::moves::{self, MOVES};
+use crate::proof::moves::{self, MOVES, Move};
 use crate::proof::power::{Seen, history};
 use crate::{Row, Rows};
 
@@ -12,7 +12,7 @@ pub(crate) fn saves(count: u64) -> Rows {
         history(seed << 8, paths[seed as usize % 2], None, &mut seen)?;
     }
     let result = format!(
-        "0 bad; {} had the new save, {} the old one, after {} losses of power",
+        "0 bad: {} had the new save, {} the old one, after {} losses of power",
         seen.new, seen.old, seen.losses
     );
     let mut rows = vec![Row::new("saves that the power interrupts", count, result)];
@@ -33,7 +33,12 @@ pub(crate) fn moves(count: u64) -> Rows {
         for seed in 0..count {
             moves::history(seed << 8, step, None)?;
         }
-        let what = format!("{step:?} of a slot that the power interrupts");
+        let what = match step {
+            Move::Copy => "copies of a slot that the power interrupts",
+            Move::Rename => "other names of a slot, likewise",
+            Move::Delete => "deletions of a slot, likewise",
+            Move::Restore => "restorations of a slot, likewise",
+        };
         rows.push(Row::new(what, count, "0 bad"));
         for (sync, which) in ["first", "second"].iter().enumerate() {
             let is_bad = |seed: &u64| moves::history(seed << 8, step, Some(sync as u64)).is_err();

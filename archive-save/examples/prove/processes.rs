@@ -21,8 +21,8 @@ pub(crate) fn kills(count: u64) -> Rows {
             .map_err(|error| format!("kill {round}: {error}"))?;
     }
     let result = format!(
-        "0 bad; {last} saves, {} killed while it wrote, {} before it said so, {} between backup and rename",
-        seen.leftovers, seen.unprinted, seen.between
+        "0 bad: {last} saves; {} were killed as they wrote the file, {} between backup and rename, {} after it",
+        seen.leftovers, seen.between, seen.unprinted
     );
     Ok(vec![Row::new("processes killed (`SIGKILL`)", count, result)])
 }
@@ -36,6 +36,6 @@ pub(crate) fn together(count: u64) -> Rows {
         child
     })?;
     let what = "saves by two processes to one slot at the same time";
-    let result = format!("0 bad; each continues the one before; {loads} loads meanwhile");
+    let result = format!("0 bad: each continues the one before; {loads} loads meanwhile");
     Ok(vec![Row::new(what, count * 2, result)])
 }

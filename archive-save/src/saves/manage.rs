@@ -25,6 +25,10 @@ impl Saves {
         from.verify()?;
         let (system, from, path) = (self.system(), from.path(), to.path());
         let _lock = self.lock(&self.folder)?;
+        // Another process may have saved to it meanwhile.
+        if system.exists(path).map_err(|error| fault::io("find", path, error))? {
+            return Err(slot_error(&to, "there is a save in", io::ErrorKind::AlreadyExists));
+        }
         let io = |error| fault::io("copy", from, error);
         let bytes = system.open(from).map_err(io)?.read(0, u64::MAX).map_err(io)?;
         let new = new_file(path);

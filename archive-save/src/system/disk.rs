@@ -68,13 +68,11 @@ impl FileSystem for System {
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         match patiently(|| fs::hard_link(from, to)) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !self.exists(to)? => {
-                // Some file systems have no second names.
-                let copied = fs::copy(from, to)
-                    .and_then(|_| OpenOptions::new().write(true).open(to)?.sync_all());
-                copied.inspect_err(|_| _ = self.remove(to))
-            }
-            result => result,
+            Ok(()) => Ok(()),
+            // Some systems say first that there are no second names.
+            Err(_) if self.exists(to)? => Err(io::ErrorKind::AlreadyExists.into()),
+            // Some file systems have none, and Linux gives none to what belongs to others.
+            Err(_) => copy(from, to).inspect_err(|_| _ = self.remove(to)),
         }
     }
 
@@ -140,6 +138,13 @@ impl FileSystem for System {
         }
         Err(io::Error::new(io::ErrorKind::WouldBlock, "another process saves in this folder"))
     }
+}
+
+/// Copies a file and syncs the copy, which may be read-only as the file is.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::copy(from, to)?;
+    // Windows syncs what is open for writing alone.
+    OpenOptions::new().read(true).write(cfg!(windows)).open(to)?.sync_all()
 }
 
 /// Returns the folder, where an empty path is the current one.

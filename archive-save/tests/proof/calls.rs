@@ -4,6 +4,7 @@ mod loads;
 mod saves;
 mod slots;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,15 +14,16 @@ use archive::{ErrorKind, Format};
 use super::failing::Failing;
 use super::family::{number, numbered, world_in};
 
-/// `EIO`, `EACCES` and `ENOSPC`.
-pub(crate) const CODES: [i32; 3] = [BAD_SECTOR, 13, 28];
+/// `EIO`, `ENOSPC` and `EACCES`.
+pub(crate) const CODES: [i32; 3] = [BAD_SECTOR, 28, 13];
 /// What a drive says that cannot read: the file counts as damaged.
 const BAD_SECTOR: i32 = 5;
 
 /// What failed.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    pub(crate) calls: u64,
+    /// How many calls of each name.
+    pub(crate) calls: BTreeMap<&'static str, u64>,
     /// As many of them ended what was done. The others were not needed for it.
     pub(crate) errors: u64,
 }
@@ -91,7 +93,7 @@ impl Place {
         let calls = self.system.calls();
         self.system.begin(None);
         let Some(call) = calls.get(fault.0) else { return Ok((result, false)) };
-        tally.calls += 1;
+        *tally.calls.entry(call).or_default() += 1;
         if let Err(error) = &result {
             tally.errors += 1;
             let cause = std::error::Error::source(error);

@@ -22,6 +22,8 @@ struct Plan {
     fault: Option<(usize, i32)>,
     /// As many bytes as can be appended.
     room: Option<usize>,
+    /// What another process does before the folder is locked.
+    before_lock: Option<Box<dyn FnOnce() + Send>>,
 }
 
 impl Failing {
@@ -37,6 +39,11 @@ impl Failing {
     /// From here on as many bytes can be appended, and then the disk is full.
     pub(crate) fn set_room(&self, room: Option<usize>) {
         *self.plan() = Plan { room, ..Plan::default() };
+    }
+
+    /// Does that as another process, when the folder is locked the next time.
+    pub(crate) fn before_lock(&self, act: impl FnOnce() + Send + 'static) {
+        self.plan().before_lock = Some(Box::new(act));
     }
 
     /// Returns the names of the calls.
@@ -139,6 +146,10 @@ impl FileSystem for Failing {
     }
 
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        let act = self.plan().before_lock.take();
+        if let Some(act) = act {
+            act();
+        }
         self.call("lock", || self.system.lock(folder))
     }
 }

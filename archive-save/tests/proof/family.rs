@@ -10,7 +10,7 @@ use crate::worlds::{World, world};
 
 /// Returns the world with that number. Each tenth one has several frames.
 pub(crate) fn numbered(tick: u64) -> World {
-    world(tick, if tick % 10 == 0 { 6_000 + tick % 1_000 } else { tick % 50 + 1 })
+    world(tick, if tick.is_multiple_of(10) { 6_000 + tick % 1_000 } else { tick % 50 + 1 })
 }
 
 /// Returns the number of a world.

@@ -17,7 +17,7 @@ pub(crate) struct Seen {
 }
 
 /// Saves with more and more room, until three saves in a row have enough. `set_room` makes so much room. The file has two
-/// backups at first.
+/// backups at first, and the next world has several frames.
 ///
 /// # Errors
 /// What is wrong.
