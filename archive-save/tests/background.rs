@@ -193,16 +193,56 @@ fn errors_and_panics_come_from_wait() {
     assert!(is_saved(slot.save_in_background(&2, Format::Json).unwrap().wait()));
 }
 
+/// Each autosave is a slot of its own. All of them have one place in the queue, so that they do not fill the memory.
 #[test]
-fn autosaves_in_the_background_are_pruned() {
+fn a_later_autosave_replaces_the_queued_one() {
     let saves = saves().autosaves(2);
-    for number in 0..5 {
-        // Without waiting: each has a number of its own.
-        drop(saves.autosave().unwrap().save_in_background(&number, Format::Json).unwrap());
+    let autosave = || saves.autosave().unwrap();
+    let gate = Gate::default();
+    let slow = Slow(1, gate.clone());
+    let first = autosave().save_clone_in_background(&slow, Format::Json).unwrap();
+    while first.progress().phase == Phase::Queued {
+        std::thread::yield_now();
     }
-    saves.autosave().unwrap().save_in_background(&5, Format::Json).unwrap().wait().unwrap();
+    let slot = saves.slot("campaign").unwrap();
+    let beside = slot.save_in_background(&9, Format::Json).unwrap();
+    let jobs: Vec<_> = (2..9)
+        .map(|number| autosave().save_in_background(&number, Format::Json).unwrap())
+        .collect();
+    let (last, replaced) = jobs.split_last().unwrap();
+    assert!(replaced.iter().all(|job| job.is_done()) && !last.is_done());
+    gate.open();
+    for job in jobs.into_iter().take(6) {
+        assert_eq!(job.wait().unwrap(), Outcome::Replaced);
+    }
+    assert!(is_saved(first.wait()) && is_saved(beside.wait()));
+    // One that is saved here replaces it, too.
+    let gate = Gate::default();
+    let slow = Slow(9, gate.clone());
+    let running = slot.save_clone_in_background(&slow, Format::Json).unwrap();
+    let queued = autosave().save_in_background(&10, Format::Json).unwrap();
+    let kept = slot.save_in_background(&11, Format::Json).unwrap();
+    autosave().save(&12, Format::Json).unwrap();
+    assert_eq!(queued.wait().unwrap(), Outcome::Replaced);
+    gate.open();
+    _ = running.wait().unwrap();
+    assert!(is_saved(kept.wait()));
+    assert_eq!(names(&saves), ["autosave 10", "autosave 8", "campaign"]);
+}
+
+fn names(saves: &Saves) -> Vec<String> {
     let mut names: Vec<_> =
         saves.list().unwrap().iter().map(|slot| slot.name().to_owned()).collect();
     names.sort();
-    assert_eq!(names, ["autosave 5", "autosave 6"]);
+    names
+}
+
+#[test]
+fn autosaves_in_the_background_are_pruned() {
+    let saves = saves().autosaves(2);
+    for number in 1..6 {
+        let job = saves.autosave().unwrap().save_in_background(&number, Format::Json).unwrap();
+        assert!(is_saved(job.wait()));
+    }
+    assert_eq!(names(&saves), ["autosave 4", "autosave 5"]);
 }

@@ -53,7 +53,7 @@ pub struct Progress {
 pub enum Outcome {
     /// The save is there.
     Saved(Box<Meta>),
-    /// A later save of the slot took its place in the queue.
+    /// A later save of the slot, or a later autosave, took its place in the queue.
     Replaced,
     /// It was cancelled. The old save is there.
     Cancelled,

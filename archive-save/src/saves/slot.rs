@@ -10,7 +10,7 @@ use archive_format::Format;
 
 use super::SlotState;
 use super::autosave::Pruning;
-use crate::background::{Job, Queue, Task};
+use crate::background::{Job, Place, Queue, Task};
 use crate::meta::Meta;
 use crate::save_file::{Loaded, SaveFile, signature_of};
 
@@ -93,7 +93,8 @@ impl Slot {
     }
 
     /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is queued in the
-    /// background is replaced, and one that is under way ends first.
+    /// background is replaced, and one that is under way ends first. All autosaves are one slot for
+    /// this.
     ///
     /// # Errors
     /// As [`SaveFile::save`].
@@ -111,7 +112,7 @@ impl Slot {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Meta> {
-        self.queue.replace_and_wait(self.path());
+        self.queue.replace_and_wait(&self.place());
         let meta = self.file.save_with(value, format, options)?;
         if let Some(pruning) = &self.pruning {
             pruning.run();
@@ -151,7 +152,8 @@ impl Slot {
     /// the time of [`Format::to_vec`] alone.
     ///
     /// A second save of a slot waits in a queue while the first one is written, and a third one
-    /// replaces the queued one.
+    /// replaces the queued one. So does an autosave replace another one that is queued. Where
+    /// other slots are saved before it, the first save of a slot can be replaced as well.
     ///
     /// # Errors
     /// Those of the value, and [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no
@@ -208,6 +210,14 @@ impl Slot {
         self.push(format, signature, move || format.to_vec_with(&value, &options()))
     }
 
+    /// Returns the place of a save in the queue.
+    fn place(&self) -> Place {
+        match self.pruning {
+            Some(_) => Place::Autosave,
+            None => Place::File(self.path().to_owned()),
+        }
+    }
+
     fn push(
         &self,
         format: Format,
@@ -215,7 +225,7 @@ impl Slot {
         encode: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
     ) -> Result<Job> {
         let (file, pruning) = (self.file.clone(), self.pruning.clone());
-        self.queue.push(Task::new(self.path(), move |progress| {
+        self.queue.push(Task::new(self.place(), self.path(), move |progress| {
             let meta = progress.save(&file, format, signature, encode)?;
             if let Some(pruning) = pruning {
                 pruning.run();
