@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Condvar, Mutex};
 
-use archive::save::testing::PowerCuts;
-use archive::save::{Outcome, Phase, Saves};
+use archive::save::testing::{Call, PowerCuts};
+use archive::save::{FileSystem, Outcome, Phase, Saves};
 use archive::{Archive, ErrorKind, Format, Options, Result, Serialize};
 
 /// Something that opens once.
@@ -71,7 +71,8 @@ fn a_save_in_the_background_is_the_same_save() {
 
 #[test]
 fn a_second_save_queues_and_a_third_replaces_it() {
-    let saves = saves();
+    let system = PowerCuts::new();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
     let (slot, other) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());
     let gate = Gate::default();
     let first = slot.save_clone_in_background(&Slow(1, gate.clone()), Format::Json).unwrap();
@@ -86,10 +87,41 @@ fn a_second_save_queues_and_a_third_replaces_it() {
     assert!(!first.is_done() && !third.is_done() && !beside.is_done());
     gate.open();
     let [first, third, beside] = [first, third, beside].map(|job| job.wait().unwrap().saved());
+    assert!(beside.is_some());
     // The third took the place of the second.
-    assert!(third.as_ref().unwrap().created < beside.unwrap().created);
+    let calls = system.take_calls();
+    let replaced = calls.iter().filter_map(|call| match call {
+        Call::Rename(_, path) => path.to_str(),
+        _ => None,
+    });
+    assert!(replaced.eq(["saves/a.sav", "saves/a.sav", "saves/b.sav"]));
     assert_eq!(first.unwrap().lineage.id(), third.unwrap().lineage.parent());
     assert_eq!(slot.load::<i32>().unwrap().value, 3);
+}
+
+/// The date is that of the world, and not that of a thread which was busy.
+#[test]
+fn a_save_is_dated_when_the_game_calls_for_it() {
+    let system = PowerCuts::new();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
+    let (a, b) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());
+    let gate = Gate::default();
+    let now = system.now();
+    let first = a.save_clone_in_background(&Slow(1, gate.clone()), Format::Json).unwrap();
+    while first.progress().phase == Phase::Queued {
+        std::thread::yield_now();
+    }
+    // The clock goes on with each call.
+    saves.list().unwrap();
+    let (earlier, queued) = (system.now(), b.save_in_background(&2, Format::Json).unwrap());
+    saves.list().unwrap();
+    saves.slot("c").unwrap().save(&3, Format::Json).unwrap();
+    gate.open();
+    let [first, queued] = [first, queued].map(|job| job.wait().unwrap().saved().unwrap().created);
+    assert_eq!([first, queued], [now, earlier]);
+    let listed = saves.list().unwrap();
+    let listed: Vec<_> = listed.iter().map(|slot| slot.name()).collect();
+    assert_eq!(listed, ["c", "b", "a"]);
 }
 
 #[test]
