@@ -252,13 +252,15 @@ fn a_later_autosave_replaces_the_queued_one() {
     let gate = Gate::default();
     let slow = Slow(9, gate.clone());
     let running = slot.save_clone_in_background(&slow, Format::Json).unwrap();
+    while running.progress().phase == Phase::Queued {
+        std::thread::yield_now();
+    }
     let queued = autosave().save_in_background(&10, Format::Json).unwrap();
     let kept = slot.save_in_background(&11, Format::Json).unwrap();
     autosave().save(&12, Format::Json).unwrap();
     assert_eq!(queued.wait().unwrap(), Outcome::Replaced);
     gate.open();
-    _ = running.wait().unwrap();
-    assert!(is_saved(kept.wait()));
+    assert!(is_saved(running.wait()) && is_saved(kept.wait()));
     assert_eq!(names(&saves), ["autosave 10", "autosave 8", "campaign"]);
 }
 
