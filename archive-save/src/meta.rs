@@ -21,7 +21,8 @@ pub struct Meta {
     pub format: String,
     /// The signature of the types of the body.
     pub signature: u64,
-    /// When it was saved, by the clock of the device.
+    /// When the game called for the save, by the clock of the device. A save in the background may
+    /// have been written later.
     pub created: SystemTime,
     /// How long the game was played.
     pub play_time: Duration,

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Condvar, Mutex};
 
-use archive::save::testing::PowerCuts;
-use archive::save::{Outcome, Phase, Saves};
+use archive::save::testing::{Call, PowerCuts};
+use archive::save::{FileSystem, Outcome, Phase, Saves};
 use archive::{Archive, ErrorKind, Format, Options, Result, Serialize};
 
 /// Something that opens once.
@@ -71,7 +71,8 @@ fn a_save_in_the_background_is_the_same_save() {
 
 #[test]
 fn a_second_save_queues_and_a_third_replaces_it() {
-    let saves = saves();
+    let system = PowerCuts::new();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
     let (slot, other) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());
     let gate = Gate::default();
     let first = slot.save_clone_in_background(&Slow(1, gate.clone()), Format::Json).unwrap();
@@ -86,10 +87,41 @@ fn a_second_save_queues_and_a_third_replaces_it() {
     assert!(!first.is_done() && !third.is_done() && !beside.is_done());
     gate.open();
     let [first, third, beside] = [first, third, beside].map(|job| job.wait().unwrap().saved());
+    assert!(beside.is_some());
     // The third took the place of the second.
-    assert!(third.as_ref().unwrap().created < beside.unwrap().created);
+    let calls = system.take_calls();
+    let replaced = calls.iter().filter_map(|call| match call {
+        Call::Rename(_, path) => path.to_str(),
+        _ => None,
+    });
+    assert!(replaced.eq(["saves/a.sav", "saves/a.sav", "saves/b.sav"]));
     assert_eq!(first.unwrap().lineage.id(), third.unwrap().lineage.parent());
     assert_eq!(slot.load::<i32>().unwrap().value, 3);
+}
+
+/// The date is that of the world, and not that of a thread which was busy.
+#[test]
+fn a_save_is_dated_when_the_game_calls_for_it() {
+    let system = PowerCuts::new();
+    let saves = Saves::over(system.clone(), "saves").unwrap();
+    let (a, b) = (saves.slot("a").unwrap(), saves.slot("b").unwrap());
+    let gate = Gate::default();
+    let now = system.now();
+    let first = a.save_clone_in_background(&Slow(1, gate.clone()), Format::Json).unwrap();
+    while first.progress().phase == Phase::Queued {
+        std::thread::yield_now();
+    }
+    // The clock goes on with each call.
+    saves.list().unwrap();
+    let (earlier, queued) = (system.now(), b.save_in_background(&2, Format::Json).unwrap());
+    saves.list().unwrap();
+    saves.slot("c").unwrap().save(&3, Format::Json).unwrap();
+    gate.open();
+    let [first, queued] = [first, queued].map(|job| job.wait().unwrap().saved().unwrap().created);
+    assert_eq!([first, queued], [now, earlier]);
+    let listed = saves.list().unwrap();
+    let listed: Vec<_> = listed.iter().map(|slot| slot.name()).collect();
+    assert_eq!(listed, ["c", "b", "a"]);
 }
 
 #[test]
@@ -193,16 +225,58 @@ fn errors_and_panics_come_from_wait() {
     assert!(is_saved(slot.save_in_background(&2, Format::Json).unwrap().wait()));
 }
 
+/// Each autosave is a slot of its own. All of them have one place in the queue, so that they do not fill the memory.
 #[test]
-fn autosaves_in_the_background_are_pruned() {
+fn a_later_autosave_replaces_the_queued_one() {
     let saves = saves().autosaves(2);
-    for number in 0..5 {
-        // Without waiting: each has a number of its own.
-        drop(saves.autosave().unwrap().save_in_background(&number, Format::Json).unwrap());
+    let autosave = || saves.autosave().unwrap();
+    let gate = Gate::default();
+    let slow = Slow(1, gate.clone());
+    let first = autosave().save_clone_in_background(&slow, Format::Json).unwrap();
+    while first.progress().phase == Phase::Queued {
+        std::thread::yield_now();
     }
-    saves.autosave().unwrap().save_in_background(&5, Format::Json).unwrap().wait().unwrap();
+    let slot = saves.slot("campaign").unwrap();
+    let beside = slot.save_in_background(&9, Format::Json).unwrap();
+    let jobs: Vec<_> = (2..9)
+        .map(|number| autosave().save_in_background(&number, Format::Json).unwrap())
+        .collect();
+    let (last, replaced) = jobs.split_last().unwrap();
+    assert!(replaced.iter().all(|job| job.is_done()) && !last.is_done());
+    gate.open();
+    for job in jobs.into_iter().take(6) {
+        assert_eq!(job.wait().unwrap(), Outcome::Replaced);
+    }
+    assert!(is_saved(first.wait()) && is_saved(beside.wait()));
+    // One that is saved here replaces it, too.
+    let gate = Gate::default();
+    let slow = Slow(9, gate.clone());
+    let running = slot.save_clone_in_background(&slow, Format::Json).unwrap();
+    while running.progress().phase == Phase::Queued {
+        std::thread::yield_now();
+    }
+    let queued = autosave().save_in_background(&10, Format::Json).unwrap();
+    let kept = slot.save_in_background(&11, Format::Json).unwrap();
+    autosave().save(&12, Format::Json).unwrap();
+    assert_eq!(queued.wait().unwrap(), Outcome::Replaced);
+    gate.open();
+    assert!(is_saved(running.wait()) && is_saved(kept.wait()));
+    assert_eq!(names(&saves), ["autosave 10", "autosave 8", "campaign"]);
+}
+
+fn names(saves: &Saves) -> Vec<String> {
     let mut names: Vec<_> =
         saves.list().unwrap().iter().map(|slot| slot.name().to_owned()).collect();
     names.sort();
-    assert_eq!(names, ["autosave 5", "autosave 6"]);
+    names
+}
+
+#[test]
+fn autosaves_in_the_background_are_pruned() {
+    let saves = saves().autosaves(2);
+    for number in 1..6 {
+        let job = saves.autosave().unwrap().save_in_background(&number, Format::Json).unwrap();
+        assert!(is_saved(job.wait()));
+    }
+    assert_eq!(names(&saves), ["autosave 4", "autosave 5"]);
 }

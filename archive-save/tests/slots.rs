@@ -78,6 +78,23 @@ fn the_newest_is_listed_first() {
 }
 
 #[test]
+fn what_cannot_be_read_is_listed_before_the_newest() {
+    let system = PowerCuts::new();
+    let saves = saves(&system).autosaves(20);
+    saves.slot("early").unwrap().save(&1, Format::Json).unwrap();
+    saves.slot("first").unwrap().save(&1, Format::Json).unwrap();
+    let bytes = system.get("saves/first.sav").unwrap();
+    for name in ["autosave 9", "autosave 10", "autosave 2", "zoo"] {
+        system.put(format!("saves/{name}.sav"), bytes.clone());
+    }
+    system.put("saves/lost.sav", "no save");
+    let listed = saves.list().unwrap();
+    let listed: Vec<_> = listed.iter().map(|slot| slot.name()).collect();
+    let expected = ["lost", "autosave 10", "autosave 9", "autosave 2", "first", "zoo", "early"];
+    assert_eq!(listed, expected);
+}
+
+#[test]
 fn metadata_of_all_kinds() {
     let saves = saves(&PowerCuts::new());
     let slot = saves.slot("a").unwrap();

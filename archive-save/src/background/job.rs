@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use archive_core::{Error, Result};
-use archive_format::Format;
 
 use crate::container::FRAME;
 use crate::meta::Meta;
@@ -53,7 +52,7 @@ pub struct Progress {
 pub enum Outcome {
     /// The save is there.
     Saved(Box<Meta>),
-    /// A later save of the slot took its place in the queue.
+    /// A later save of the slot, or a later autosave, took its place in the queue.
     Replaced,
     /// It was cancelled. The old save is there.
     Cancelled,
@@ -131,14 +130,13 @@ impl Work {
     pub fn save(
         &self,
         file: &SaveFile,
-        format: Format,
-        signature: u64,
+        meta: Meta,
         encode: impl FnOnce() -> Result<Vec<u8>>,
     ) -> Result<Meta> {
         self.enter(Phase::Encoding)?;
         let body = encode()?;
         self.total.store(body.len() as u64, Ordering::Relaxed);
-        file.replace(format, signature, self, |out| {
+        file.replace(meta, self, |out| {
             for some in body.chunks(FRAME) {
                 out.write_all(some).map_err(Error::io)?;
                 self.bytes.fetch_add(some.len() as u64, Ordering::Relaxed);

@@ -4,4 +4,4 @@ mod job;
 mod queue;
 
 pub use job::{Job, Outcome, Phase, Progress};
-pub use queue::{Owner, Queue, Task};
+pub use queue::{Owner, Place, Queue, Task};

@@ -14,8 +14,18 @@ use crate::meta::Meta;
 /// What a save does.
 type Run = Box<dyn FnOnce(&Work) -> Result<Meta> + Send>;
 
+/// The place of a save in the queue. Of the saves with one place the last one is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// That of a file.
+    File(PathBuf),
+    /// That of all autosaves. Each is a file of its own, and without a place in common they would fill the memory.
+    Autosave,
+}
+
 /// A save that is to be made.
 pub struct Task {
+    place: Place,
     path: PathBuf,
     work: Arc<Work>,
     run: Run,
@@ -23,8 +33,12 @@ pub struct Task {
 
 impl Task {
     /// A save to a file.
-    pub fn new(path: &Path, run: impl FnOnce(&Work) -> Result<Meta> + Send + 'static) -> Task {
-        Task { path: path.to_owned(), work: Arc::default(), run: Box::new(run) }
+    pub fn new(
+        place: Place,
+        path: &Path,
+        run: impl FnOnce(&Work) -> Result<Meta> + Send + 'static,
+    ) -> Task {
+        Task { place, path: path.to_owned(), work: Arc::default(), run: Box::new(run) }
     }
 }
 
@@ -48,10 +62,10 @@ impl Drop for Owner {
 
 #[derive(Default)]
 struct State {
-    /// Of each file one at most.
+    /// Of each place one at most.
     queued: VecDeque<Task>,
-    /// The file that is being saved.
-    running: Option<PathBuf>,
+    /// What is being saved.
+    running: Option<(Place, PathBuf)>,
     is_closed: bool,
     thread: Option<JoinHandle<()>>,
 }
@@ -65,7 +79,7 @@ impl Queue {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a save. It takes the place of one of the same file that is queued.
+    /// Adds a save. It takes the place of one that is queued.
     ///
     /// # Errors
     /// [`ErrorKind::Io`] if there can be no thread, or no more saves.
@@ -81,7 +95,7 @@ impl Queue {
             state.thread = Some(thread.map_err(Error::io)?);
         }
         let job = Job(task.work.clone());
-        match state.queued.iter_mut().find(|queued| queued.path == task.path) {
+        match state.queued.iter_mut().find(|queued| queued.place == task.place) {
             Some(queued) => {
                 let older = std::mem::replace(queued, task);
                 older.work.end_as(Ok(Outcome::Replaced));
@@ -92,14 +106,14 @@ impl Queue {
         Ok(job)
     }
 
-    /// Removes a save of that file from the queue, and waits for one that is under way.
-    pub fn replace_and_wait(&self, path: &Path) {
+    /// Removes the save at that place from the queue, and waits for one that is under way.
+    pub fn replace_and_wait(&self, place: &Place) {
         let mut state = self.state();
-        if let Some(at) = state.queued.iter().position(|queued| queued.path == path) {
+        if let Some(at) = state.queued.iter().position(|queued| queued.place == *place) {
             let older = state.queued.remove(at);
             older.into_iter().for_each(|older| older.work.end_as(Ok(Outcome::Replaced)));
         }
-        while state.running.as_deref() == Some(path) {
+        while state.running.as_ref().is_some_and(|(running, _)| running == place) {
             state = self.next(state);
         }
     }
@@ -108,7 +122,7 @@ impl Queue {
     pub fn wait(&self, path: &Path) {
         let mut state = self.state();
         let is_busy = |state: &State| {
-            state.running.as_deref() == Some(path)
+            state.running.as_ref().is_some_and(|(_, running)| running == path)
                 || state.queued.iter().any(|queued| queued.path == path)
         };
         while is_busy(&state) {
@@ -140,7 +154,7 @@ impl Queue {
                 state = self.next(state);
                 continue;
             };
-            state.running = Some(task.path);
+            state.running = Some((task.place, task.path));
             drop(state);
             let (run, work) = (task.run, task.work);
             let result = catch_unwind(AssertUnwindSafe(|| run(&work)));

@@ -202,8 +202,8 @@ impl SaveFile {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Meta> {
-        let signature = signature_of(value.shape());
-        self.replace(format, signature, &NoWatch, |out| format.to_writer_with(out, value, options))
+        let meta = self.stamp(format, value.shape());
+        self.replace(meta, &NoWatch, |out| format.to_writer_with(out, value, options))
     }
 
     /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of

@@ -59,33 +59,38 @@ impl Drop for Unfinished<'_> {
 }
 
 impl SaveFile {
+    /// Returns what a save says of itself that the game calls for now. Its lineage is not known yet.
+    pub(crate) fn stamp(&self, format: Format, shape: &'static Shape) -> Meta {
+        let mut meta = self.draft.clone();
+        format.name().clone_into(&mut meta.format);
+        meta.signature = signature_of(shape);
+        meta.created = self.system.now();
+        meta
+    }
+
     /// Writes a save whose body is what `write` writes.
     ///
     /// # Errors
     /// Those of [`save`](SaveFile::save), of `write`, and of the watch.
     pub(crate) fn replace(
         &self,
-        format: Format,
-        signature: u64,
+        mut meta: Meta,
         watch: &dyn Watch,
         write: impl FnOnce(&mut dyn io::Write) -> Result,
     ) -> Result<Meta> {
         let system = &*self.system;
         let (path, is_plain) = (self.target()?, self.is_plain());
-        if is_plain && format.name() != "json" {
+        if is_plain && meta.format != "json" {
             let message = format_args!(
-                "{} is plain text by its name, and cannot be {format}",
-                self.path.display()
+                "{} is plain text by its name, and cannot be {}",
+                self.path.display(),
+                meta.format
             );
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let folder = folder_of(&path);
         let _lock = system.lock(folder).map_err(|error| fault::io("lock", folder, error))?;
         let has_old = system.exists(&path).map_err(|error| fault::io("find", &path, error))?;
-        let mut meta = self.draft.clone();
-        format.name().clone_into(&mut meta.format);
-        meta.signature = signature;
-        meta.created = system.now();
         let mut is_damaged = false;
         if !is_plain {
             let before = self.before(&path, has_old, &mut is_damaged)?;

@@ -24,7 +24,8 @@ impl Saves {
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read.
     pub fn autosave(&self) -> Result<Slot> {
-        let listed = self.families()?.keys().filter_map(|stem| number(stem)).max().unwrap_or(0);
+        let listed =
+            self.families()?.keys().filter_map(|stem| number_of_file(stem)).max().unwrap_or(0);
         // One that is not saved yet has its number.
         let next = |last: u64| last.max(listed).saturating_add(1);
         let taken = self
@@ -42,9 +43,14 @@ impl Saves {
     }
 }
 
+/// Returns the number of an autosave by its name.
+pub(super) fn number(name: &str) -> Option<u64> {
+    name.strip_prefix(PREFIX)?.parse().ok()
+}
+
 /// Returns the number of an autosave by the name of its file.
-fn number(stem: &str) -> Option<u64> {
-    name::decode(stem)?.strip_prefix(PREFIX)?.parse().ok()
+fn number_of_file(stem: &str) -> Option<u64> {
+    number(&name::decode(stem)?)
 }
 
 /// The removal of old autosaves.
@@ -61,7 +67,7 @@ impl Pruning {
         let Ok(names) = self.system.list(&self.folder) else { return };
         let stems = names.iter().filter_map(|name| name.strip_suffix(name::ENDING));
         let mut all: Vec<(u64, &str)> =
-            stems.filter_map(|stem| Some((number(stem)?, stem))).collect();
+            stems.filter_map(|stem| Some((number_of_file(stem)?, stem))).collect();
         all.sort_unstable();
         for (_, stem) in &all[..all.len().saturating_sub(self.keep)] {
             let path = self.folder.join(format!("{stem}{}", name::ENDING));

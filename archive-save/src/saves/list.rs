@@ -10,8 +10,10 @@ use crate::fault;
 use crate::save_file::{Family, number};
 
 impl Saves {
-    /// Returns all slots with what is known of them, the newest first by the dates of their saves.
-    /// Of each, the beginning and the end are read.
+    /// Returns all slots with what is known of them. Those of which nothing can be read come first,
+    /// so that they are not overlooked: any of them may be the newest. The others follow by the
+    /// dates of their saves, the newest first, and where these are equal, by the numbers of
+    /// autosaves and by name. Of each, the beginning and the end are read.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the folder cannot be read. A file that
@@ -25,7 +27,7 @@ impl Saves {
                 self.make_slot(name::decode(&stem).unwrap_or(stem), path, &family)
             })
             .collect();
-        slots.sort_by_key(|slot| Reverse(slot.meta().created));
+        slots.sort_by_cached_key(|slot| (slot.is_known(), Reverse(slot.age()), slot.name.clone()));
         Ok(slots)
     }
 

@@ -3,16 +3,16 @@
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use archive_core::{Element, Error, Options, Result, Save, Serialize, Source};
 use archive_format::Format;
 
 use super::SlotState;
-use super::autosave::Pruning;
-use crate::background::{Job, Queue, Task};
+use super::autosave::{self, Pruning};
+use crate::background::{Job, Place, Queue, Task};
 use crate::meta::Meta;
-use crate::save_file::{Loaded, SaveFile, signature_of};
+use crate::save_file::{Loaded, SaveFile};
 
 /// A slot: a name, the save under it, and what was known of that when the slot was looked at.
 ///
@@ -62,6 +62,17 @@ impl Slot {
         self.error.as_ref()
     }
 
+    /// Returns whether anything is known of the save.
+    pub(super) fn is_known(&self) -> bool {
+        self.error.is_none() || self.falls_back.is_some()
+    }
+
+    /// Returns what says which of two saves is newer: the date, and of two autosaves of one date
+    /// their numbers.
+    pub(super) fn age(&self) -> (SystemTime, Option<u64>) {
+        (self.meta.created, autosave::number(&self.name))
+    }
+
     /// Sets what the player reads in a list of saves.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
@@ -93,7 +104,8 @@ impl Slot {
     }
 
     /// Saves a value, as [`SaveFile::save`] does. A save of this slot that is queued in the
-    /// background is replaced, and one that is under way ends first.
+    /// background is replaced, and one that is under way ends first. All autosaves are one slot for
+    /// this.
     ///
     /// # Errors
     /// As [`SaveFile::save`].
@@ -111,7 +123,7 @@ impl Slot {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Meta> {
-        self.queue.replace_and_wait(self.path());
+        self.queue.replace_and_wait(&self.place());
         let meta = self.file.save_with(value, format, options)?;
         if let Some(pruning) = &self.pruning {
             pruning.run();
@@ -151,7 +163,8 @@ impl Slot {
     /// the time of [`Format::to_vec`] alone.
     ///
     /// A second save of a slot waits in a queue while the first one is written, and a third one
-    /// replaces the queued one.
+    /// replaces the queued one. So does an autosave replace another one that is queued. Where
+    /// other slots are saved before it, the first save of a slot can be replaced as well.
     ///
     /// # Errors
     /// Those of the value, and [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there can be no
@@ -170,9 +183,9 @@ impl Slot {
         format: Format,
         options: &Options<'_>,
     ) -> Result<Job> {
-        let signature = signature_of(value.shape());
+        let meta = self.file.stamp(format, value.shape());
         let body = format.to_vec_with(value, options)?;
-        self.push(format, signature, move || Ok(body))
+        self.push(meta, move || Ok(body))
     }
 
     /// Clones a value here, and encodes, compresses and writes it on another thread. The page
@@ -203,20 +216,27 @@ impl Slot {
     where
         T: Serialize + Save + Clone + Send + 'static,
     {
+        let meta = self.file.stamp(format, <T as Serialize>::SHAPE);
         let value = value.clone();
-        let signature = signature_of(<T as Serialize>::SHAPE);
-        self.push(format, signature, move || format.to_vec_with(&value, &options()))
+        self.push(meta, move || format.to_vec_with(&value, &options()))
+    }
+
+    /// Returns the place of a save in the queue.
+    fn place(&self) -> Place {
+        match self.pruning {
+            Some(_) => Place::Autosave,
+            None => Place::File(self.path().to_owned()),
+        }
     }
 
     fn push(
         &self,
-        format: Format,
-        signature: u64,
+        meta: Meta,
         encode: impl FnOnce() -> Result<Vec<u8>> + Send + 'static,
     ) -> Result<Job> {
         let (file, pruning) = (self.file.clone(), self.pruning.clone());
-        self.queue.push(Task::new(self.path(), move |progress| {
-            let meta = progress.save(&file, format, signature, encode)?;
+        self.queue.push(Task::new(self.place(), self.path(), move |progress| {
+            let meta = progress.save(&file, meta, encode)?;
             if let Some(pruning) = pruning {
                 pruning.run();
             }

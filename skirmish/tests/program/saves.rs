@@ -20,6 +20,14 @@ fn play(dir: &TempDir, more: &[&str]) -> String {
     said
 }
 
+/// Makes autosaves of the ticks 30, 60 and so on, each in a process of its own: of autosaves that follow each other fast,
+/// one process may write the last one alone.
+fn autosaves(dir: &TempDir, count: usize) {
+    for _ in 0..count {
+        play(dir, &["--stop-after", "30"]);
+    }
+}
+
 fn folder(dir: &TempDir) -> &str {
     dir.path().to_str().unwrap()
 }
@@ -46,7 +54,7 @@ fn cut(path: &Path) {
 #[test]
 fn the_newest_five_autosaves_are_listed() {
     let dir = tempfile::tempdir().unwrap();
-    play(&dir, &["--stop-after", "185"]);
+    autosaves(&dir, 6);
     let rows = list(&dir);
     assert_eq!(rows.len(), 5, "{rows:#?}");
     for (row, number) in rows.iter().zip([6, 5, 4, 3, 2]) {
@@ -101,7 +109,7 @@ fn a_damaged_slot_falls_back_to_its_backup() {
 #[test]
 fn a_damaged_autosave_leads_to_the_one_before() {
     let dir = tempfile::tempdir().unwrap();
-    play(&dir, &["--stop-after", "100"]);
+    autosaves(&dir, 3);
     let autosave = |number: u32| dir.path().join(format!("autosave {number}.sav"));
     damage(&autosave(3));
     cut(&autosave(2));
@@ -186,6 +194,7 @@ fn a_save_in_the_background_that_fails_ends_the_game() {
     // The first one, and the one of the end.
     for (number, good) in [(1, 0), (7, 6)] {
         let dir = tempfile::tempdir().unwrap();
+        autosaves(&dir, good);
         let in_the_way = format!("autosave {number}.sav.new");
         fs::create_dir_all(dir.path().join(&in_the_way).join("file")).unwrap();
         let (output, said) = run([&GAME[..], &["--saves", folder(&dir)]].concat());
