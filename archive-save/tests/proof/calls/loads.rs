@@ -1,4 +1,4 @@
-//! Loads and lists of which a call fails.
+//! Loads and lists in which a call fails.
 
 use archive::save::{Saves, SlotState};
 

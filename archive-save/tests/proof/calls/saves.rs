@@ -1,4 +1,4 @@
-//! Saves of which a call fails.
+//! Saves in which a call fails.
 
 use super::super::family::{number, numbered, numbers_of};
 use super::{BAD_SECTOR, Case, Place, Tally, format_of};
