@@ -15,7 +15,7 @@ impl Mounted {
     pub(crate) fn new(options: &str) -> Result<Option<Mounted>, String> {
         let folder = folder()?;
         let is_mounted = mount(&["-t", "tmpfs", "-o", options, "prove"], folder.path());
-        Ok(is_mounted.then_some(Mounted(folder)))
+        Ok(is_mounted.then(|| Mounted(folder)))
     }
 
     pub(crate) fn path(&self) -> &Path {

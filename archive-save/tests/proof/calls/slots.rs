@@ -1,4 +1,4 @@
-//! Slots that are moved, and autosaves, in which a call fails.
+//! Moves of slots, and autosaves, in which a call fails.
 
 use archive::Format;
 use archive::save::{FileSystem, Saves};
