@@ -40,8 +40,7 @@ impl<D: Decoder + ?Sized, const FILE_ORDER: bool> Loading<'_, D, FILE_ORDER> {
 
     /// Loads the body of an object as data without a type.
     pub(super) fn untyped_body(&mut self, id: u64) -> Result {
-        let (Some(at), Some(object)) = (self.body(id)?, self.session.unknown.untyped.get(&id))
-        else {
+        let (Some(at), Some(object)) = (self.body(id)?, self.session.unknown.untyped(id)) else {
             return Err(no_body(id).in_object(id));
         };
         let handle = Handle::Arc(object.clone());

@@ -1,7 +1,7 @@
 //! The objects that were loaded.
 
 use std::any::TypeId;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::saved::too_many_pointers;
 use crate::decoder::Mark;
@@ -19,7 +19,7 @@ pub struct LoadTable {
     sparse: BTreeMap<u64, Entry>,
     /// The ids of objects without an entry: those in trees, and those that only weak pointers refer
     /// to.
-    others: HashSet<u64>,
+    others: BTreeSet<u64>,
     /// The positions of bodies in the input, once they have been searched.
     pub(crate) bodies: Option<HashMap<u64, Mark>>,
     /// The ids of objects that were created but not filled, and that a strong pointer refers to.
@@ -189,6 +189,9 @@ impl LoadTable {
 /// point to, so that a chain of them is not dropped recursively.
 impl Drop for LoadTable {
     fn drop(&mut self) {
+        if self.dense.is_empty() && self.sparse.is_empty() {
+            return;
+        }
         let mut entries = std::mem::take(&mut self.dense);
         entries.extend(std::mem::take(&mut self.sparse).into_values().map(Some));
         // Dropping one object may leave other objects, before or after it, held only by the table.

@@ -9,9 +9,8 @@ use crate::registry::{Ops, find};
 /// A cache of the functions for the types of trait objects, by type id.
 #[derive(Default)]
 pub(crate) struct Makers {
-    slots: [Option<Maker>; SLOTS],
-    /// Whether there is anything in the cache.
-    pub(super) used: bool,
+    /// None if nothing is in the cache, so that a session is small.
+    slots: Option<Box<[Option<Maker>; SLOTS]>>,
 }
 
 /// The number of types in the cache.
@@ -34,7 +33,7 @@ impl Makers {
         id: &str,
         options: &Options<'_>,
     ) -> Result<&'static Ops<D>> {
-        let slot = &mut self.slots[slot(id)];
+        let slot = &mut self.slots.get_or_insert_default()[slot(id)];
         if let Some(maker) = slot
             && *maker.id == *id
             && maker.interface == TypeId::of::<D>()
@@ -43,9 +42,16 @@ impl Makers {
             return Ok(ops);
         }
         let ops = find::<D>(id, options)?;
-        self.used = true;
         *slot = Some(Maker { id: id.into(), interface: TypeId::of::<D>(), ops });
         Ok(ops)
+    }
+}
+
+impl Makers {
+    /// Returns whether nothing is in the cache.
+    #[inline]
+    pub(super) fn is_unused(&self) -> bool {
+        self.slots.is_none()
     }
 }
 

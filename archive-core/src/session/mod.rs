@@ -114,6 +114,7 @@ pub struct Session {
 
 impl Session {
     /// Creates a session.
+    #[inline]
     pub fn new() -> Self {
         Session::default()
     }

@@ -1,6 +1,7 @@
 //! Using one session for many small loads or saves, one after the other. Creating a session takes
 //! longer than loading a small value.
 
+use super::Session;
 use super::budget::Budget;
 use super::elements::Elements;
 use super::in_place_attempt::InPlaceAttempt;
@@ -8,7 +9,6 @@ use super::loaded::LoadTable;
 use super::saved::SaveTable;
 use super::trees::LoadedTrees;
 use super::unknown::LoadedUnknown;
-use super::{Session, makers::Makers};
 
 impl Session {
     /// Makes this a new session without a report. Takes little time if the last load or save had
@@ -105,13 +105,6 @@ impl LoadTable {
     }
 }
 
-impl Makers {
-    #[inline]
-    fn is_unused(&self) -> bool {
-        !self.used
-    }
-}
-
 impl LoadedTrees {
     #[inline]
     fn is_unused(&self) -> bool {
@@ -123,6 +116,6 @@ impl LoadedTrees {
 impl LoadedUnknown {
     #[inline]
     fn is_unused(&self) -> bool {
-        self.has_no_objects() && self.references.is_none() && self.untyped.is_empty()
+        self.has_no_objects() && self.references.is_none()
     }
 }

@@ -1,7 +1,7 @@
 //! The objects in trees ([`Value`](crate::Value)): their ids in the file being written, and the
 //! bodies in the trees that were loaded.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::saved::SaveTable;
 use crate::error::{Error, ErrorKind, Result};
@@ -21,7 +21,7 @@ pub(crate) enum Mention {
 #[derive(Default)]
 pub(crate) struct TreeIds {
     /// The keys are the ids in the tree.
-    ids: HashMap<u64, TreeId>,
+    ids: BTreeMap<u64, TreeId>,
 }
 
 impl TreeIds {
@@ -84,7 +84,7 @@ impl SaveTable {
 #[derive(Default)]
 pub(crate) struct LoadedTrees {
     /// The objects whose body is in a tree.
-    pub(crate) bodies: HashSet<u64>,
+    pub(crate) bodies: BTreeSet<u64>,
     /// Whether the tree being loaded contains a pointer.
     pub(crate) met_pointer: bool,
     /// Whether a body is being copied. Of the bodies that a tree already has, only the id is used

@@ -9,18 +9,24 @@ use crate::opaque::{Links, References, Unknown, Untyped, check_id, sweep};
 use crate::options::Options;
 use crate::pointer::{Handle, PointerKind};
 
-/// The objects of unknown types that were loaded.
+/// The objects of unknown types that were loaded. Few loads have any, so what is known of them is in a
+/// box, and a session is small.
 #[derive(Default)]
 pub(crate) struct LoadedUnknown {
     /// The announcement for the body that is loaded next, with its depth.
-    announced: Option<(usize, Announced)>,
-    /// The type ids. Objects with the same type id share one.
-    ids: HashSet<Arc<str>>,
+    announced: Option<Box<(usize, Announced)>>,
     /// The references in the data being loaded, if it is that of an object of an unknown type.
     pub(crate) references: Option<References>,
     /// Whether such data contained bodies of shared objects. The same objects may have another body
     /// elsewhere.
     pub(crate) met_body: bool,
+    objects: Option<Box<Objects>>,
+}
+
+#[derive(Default)]
+struct Objects {
+    /// The type ids. Objects with the same type id share one.
+    ids: HashSet<Arc<str>>,
     /// The links of all such objects that have any.
     links: Vec<Arc<Links>>,
     /// The number of `links` that were searched for objects that must be loaded.
@@ -33,7 +39,7 @@ pub(crate) struct LoadedUnknown {
     /// The objects that these objects hold.
     wanted: HashSet<u64>,
     /// The objects that are loaded without a type.
-    pub(crate) untyped: Untyped,
+    untyped: Untyped,
 }
 
 /// What is known of an object before its body.
@@ -48,23 +54,27 @@ impl LoadedUnknown {
     /// Returns whether no object of an unknown type was loaded or announced.
     #[inline]
     pub(super) fn has_no_objects(&self) -> bool {
-        let LoadedUnknown { announced, ids, links, open, wanted, met_body, .. } = self;
-        let known = announced.is_some() || *met_body || !ids.is_empty() || !links.is_empty();
-        !known && open.is_empty() && wanted.is_empty()
+        self.announced.is_none() && !self.met_body && self.objects.is_none()
+    }
+
+    /// Returns an object that is loaded without a type.
+    pub(crate) fn untyped(&self, id: u64) -> Option<&Arc<RwLock<Unknown>>> {
+        self.objects.as_ref()?.untyped.get(&id)
     }
 
     /// Announces the body that is loaded next, at depth `depth`.
     pub(crate) fn announce(&mut self, depth: usize, id: Option<&str>, owner: Option<u64>) {
         let id = id.map_or(Ok(Arc::default()), |id| check_id(id).map(|()| self.shared(id)));
-        self.announced = Some((depth, Announced { id, owner }));
+        self.announced = Some(Box::new((depth, Announced { id, owner })));
     }
 
     fn shared(&mut self, id: &str) -> Arc<str> {
-        if let Some(known) = self.ids.get(id) {
+        let ids = &mut self.objects.get_or_insert_default().ids;
+        if let Some(known) = ids.get(id) {
             return known.clone();
         }
         let id: Arc<str> = id.into();
-        self.ids.insert(id.clone());
+        ids.insert(id.clone());
         id
     }
 
@@ -75,7 +85,8 @@ impl LoadedUnknown {
 
     /// Returns the announcement for the body at that depth.
     pub(crate) fn take_announced(&mut self, depth: usize) -> Option<Announced> {
-        self.announced.take().filter(|(at, _)| *at == depth).map(|(_, announced)| announced)
+        let (at, announced) = *self.announced.take()?;
+        (at == depth).then_some(announced)
     }
 
     /// Notes a pointer, if it is in the data of an object of an unknown type and refers to a shared
@@ -91,7 +102,7 @@ impl LoadedUnknown {
     /// [`Announced`].
     pub(crate) fn link(&mut self, owner: Option<u64>, references: References) -> Arc<Links> {
         let links = Arc::new(Links::new(owner, references));
-        self.links.push(links.clone());
+        self.objects.get_or_insert_default().links.push(links.clone());
         links
     }
 
@@ -107,23 +118,27 @@ impl LoadedUnknown {
         options: &Options<'_>,
     ) -> Result<Vec<u64>> {
         let mut to_load = Vec::new();
-        for links in &self.links[self.looked_through..] {
+        let Some(this) = &mut self.objects else {
+            loaded.take_pending_weak();
+            return Ok(to_load);
+        };
+        for links in &this.links[this.looked_through..] {
             let is_of_copy = links.are_of_copy(loaded);
             for id in links.strong() {
                 let in_arc = loaded.get(id).map(|entry| matches!(entry.handle, Handle::Arc(_)));
-                if !is_of_copy && self.wanted.insert(id) && in_arc.is_some() {
+                if !is_of_copy && this.wanted.insert(id) && in_arc.is_some() {
                     loaded.hold(id);
                 }
-                if in_arc != Some(false) && !self.untyped.contains_key(&id) {
+                if in_arc != Some(false) && !this.untyped.contains_key(&id) {
                     loaded.mention(id, options)?;
-                    self.untyped.insert(id, Arc::new(RwLock::new(Unknown::default())));
+                    this.untyped.insert(id, Arc::new(RwLock::new(Unknown::default())));
                     to_load.push(id);
                 }
             }
         }
-        self.looked_through = self.links.len();
+        this.looked_through = this.links.len();
         for id in loaded.take_pending_weak() {
-            if self.wanted.contains(&id) {
+            if this.wanted.contains(&id) {
                 loaded.hold(id);
             }
         }
@@ -133,27 +148,28 @@ impl LoadedUnknown {
     /// Resolves references to the objects that were loaded: references that were read since the
     /// last call, and those whose object was.
     pub(crate) fn complete(&mut self, loaded: &mut LoadTable) {
-        let untyped = &self.untyped;
+        let Some(this) = &mut self.objects else { return };
+        let untyped = &this.untyped;
         let mut met = |id: u64, nothing: bool| {
             let is_object = loaded.get(id).is_some_and(|entry| entry.handle.object().is_some());
             is_object || nothing && untyped.contains_key(&id)
         };
-        let mut again: BTreeSet<usize> = (self.completed..self.links.len()).collect();
-        self.open.retain(|&(id, nothing, at)| {
+        let mut again: BTreeSet<usize> = (this.completed..this.links.len()).collect();
+        this.open.retain(|&(id, nothing, at)| {
             let found = met(id, nothing);
             if found {
                 again.insert(at);
             }
             !found
         });
-        self.completed = self.links.len();
+        this.completed = this.links.len();
         if again.is_empty() {
             return;
         }
         sweep();
         for at in again {
-            self.links[at].complete(loaded, untyped, &mut |id, nothing| {
-                self.open.insert((id, nothing, at));
+            this.links[at].complete(loaded, untyped, &mut |id, nothing| {
+                this.open.insert((id, nothing, at));
             });
         }
     }
