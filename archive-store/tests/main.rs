@@ -1,5 +1,6 @@
 //! The object store.
 
+mod depth;
 mod failing;
 mod game;
 mod hostile;
