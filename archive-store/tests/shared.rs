@@ -157,3 +157,21 @@ fn a_link_in_a_shared_object_to_one_of_before_a_quick_load_leads_to_no_other_obj
     assert!(linked.is_none(), "{}", linked.unwrap().borrow().name);
     Ok(())
 }
+
+/// Each store counts its keys from 1.
+#[test]
+fn a_link_to_an_object_of_another_store_leads_to_no_object_of_this_one() -> Result {
+    let world = |name| World { capital: Some(town(name)), ..World::default() };
+    let (here, there) = (world("here"), world("there"));
+    let memory = Rc::new(Memory::new());
+    let store = Store::over(memory.clone())?;
+    store.save(&here)?;
+    Store::over(Memory::new())?.save(&there)?;
+    let [capital, other] = [&here, &there].map(|world| world.capital.as_ref().unwrap());
+    capital.borrow_mut().trades_with.push(other.link());
+    store.save(&here)?;
+    let (again, _) = super::support::load::<World>(memory)?;
+    let linked = again.capital.unwrap().borrow().trades_with[0].get();
+    assert!(linked.is_none(), "{}", linked.unwrap().borrow().name);
+    Ok(())
+}
