@@ -9,6 +9,8 @@ mod layout;
 mod marks;
 mod model;
 mod owners;
+mod panics;
+mod refused;
 mod shared;
 mod storage;
 mod support;
