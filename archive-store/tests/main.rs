@@ -1,5 +1,6 @@
 //! The object store.
 
+mod begin;
 mod depth;
 mod failing;
 mod game;
@@ -10,6 +11,7 @@ mod marks;
 mod model;
 mod owners;
 mod panics;
+mod pools;
 mod refused;
 mod shared;
 mod storage;
