@@ -279,3 +279,50 @@ fn an_object_that_was_replaced_by_one_with_its_key_is_put_back() -> Result {
     }
     Ok(())
 }
+
+/// The owner of the first object is not marked, so a save would visit the second one alone.
+#[test]
+fn a_clone_beside_an_object_that_is_not_visited_is_an_error() -> Result {
+    let memory = Rc::new(Memory::new());
+    let store = Store::over(memory.clone())?;
+    let mut land = Land::default();
+    land.nation.towns.push(town("Ash"));
+    store.save(&land)?;
+    let stored = land.clone();
+    let mut clone = land.nation.towns[0].clone();
+    clone.name = "Bree".into();
+    land.capital = Some(clone);
+    for _ in 0..2 {
+        let error = store.save(&land).unwrap_err();
+        assert!(error.to_string().contains("two objects have the key `town 1`"), "{error}");
+        check(&memory, &stored)?;
+    }
+    Ok(())
+}
+
+/// As above, with pools: the second one has other objects.
+#[test]
+fn a_second_pool_beside_one_that_is_not_visited_is_an_error() -> Result {
+    #[derive(Debug, Default, Clone, PartialEq, Serialize)]
+    struct Match {
+        camps: Vec<Persistent<Camp>>,
+    }
+    archive::persistent!(Match = "match");
+    let camp = |hp| {
+        let mut units = Pool::new();
+        units.insert_at(u64::from(hp), Unit { hp, parts: vec![] }).unwrap();
+        Persistent::new(Camp { units: Some(units) })
+    };
+    let memory = Rc::new(Memory::new());
+    let store = Store::over(memory.clone())?;
+    let mut game = Match { camps: vec![camp(1)] };
+    store.save(&game)?;
+    let stored = game.clone();
+    game.camps.push(camp(2));
+    for _ in 0..2 {
+        let error = store.save(&game).unwrap_err();
+        assert!(error.to_string().contains("the class `unit` has two owners"), "{error}");
+        check(&memory, &stored)?;
+    }
+    Ok(())
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use archive::store::storage::{Memory, Storage};
-use archive::store::{Pool, Ref, Row, Store};
+use archive::store::{Persistent, Pool, Ref, Row, Store};
 use archive::{ErrorKind, Options, Registry, Result, Serialize};
 
 use super::support::{load, load_from};
@@ -115,6 +115,74 @@ fn a_new_pool_takes_no_row_that_was_refused() -> Result {
         assert!(error.to_string().contains("which could not be loaded"), "{error}");
     }
     assert_eq!(load::<newer::World>(memory)?.0, world);
+    Ok(())
+}
+
+/// A key that was assigned once is assigned to no object, also by a pool that does not know of it.
+#[test]
+fn keys_beside_a_row_that_was_refused_are_not_assigned_again() -> Result {
+    let mut world = newer::World::default();
+    let [first, _] = [1, 2].map(|hp| world.units.insert(newer::Unit { hp, shield: 9 }));
+    world.units.remove(first);
+    let memory = saved(&world)?;
+    let store = Store::over(memory.clone())?;
+    let (mut old, _) = load_from::<World>(&store)?;
+    old.units = Pool::new();
+    store.save(&old)?;
+    let (mut again, _) = load::<newer::World>(memory)?;
+    assert_eq!(again, world);
+    let next = world.units.insert(newer::Unit::default());
+    assert_eq!(again.units.insert(newer::Unit::default()), next);
+    assert_ne!(next, first);
+    Ok(())
+}
+
+/// Nothing in the program has the part of a unit that was refused.
+#[test]
+fn what_a_refused_object_owns_stays() -> Result {
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    struct Part {
+        heat: u32,
+    }
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    #[archive(version = 2)]
+    struct NewerShip {
+        parts: Vec<Persistent<Part>>,
+    }
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    struct NewerFleet {
+        flag: Option<Persistent<Part>>,
+        ships: Pool<NewerShip>,
+    }
+    #[derive(Debug, Default, Serialize)]
+    struct Ship {
+        parts: Vec<Persistent<Part>>,
+    }
+    #[derive(Debug, Default, Serialize)]
+    struct Fleet {
+        flag: Option<Persistent<Part>>,
+        ships: Pool<Ship>,
+    }
+    archive::persistent!(NewerShip = "ship", NewerFleet = "fleet", Part = "part");
+    archive::persistent!(Ship = "ship", Fleet = "fleet");
+    let part = |heat| Persistent::new(Part { heat });
+    let mut fleet = NewerFleet { flag: Some(part(1)), ..NewerFleet::default() };
+    fleet.ships.insert(NewerShip { parts: vec![part(2), part(3)] });
+    let memory = saved(&fleet)?;
+    let store = Store::over(memory.clone())?;
+    let (mut old, loaded) = load_from::<Fleet>(&store)?;
+    assert_eq!((old.ships.len(), loaded.unfit.len()), (0, 1), "{loaded}");
+    for _ in 0..2 {
+        assert_eq!(store.save_all(&old)?.deleted, 0);
+        assert_eq!(load::<NewerFleet>(memory.clone())?.0, fleet);
+    }
+    // Nor does a new part get a key of theirs.
+    old.ships.insert(Ship { parts: vec![part(4)] });
+    store.save_all(&old)?;
+    let (again, _) = load::<NewerFleet>(memory)?;
+    let heat: Vec<u32> =
+        again.ships.values().flat_map(|ship| ship.parts.iter().map(|part| part.heat)).collect();
+    assert_eq!(heat, [2, 3, 4]);
     Ok(())
 }
 
