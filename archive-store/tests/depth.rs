@@ -30,7 +30,7 @@ struct Chain {
     hp: u64,
     tree: Tree,
 }
-/// Levels in a row, in the innermost of which is the next row.
+/// Levels in a row. The innermost one has the next row.
 #[derive(Debug, Default, PartialEq, Serialize)]
 struct Tree {
     list: Vec<Tree>,
@@ -117,7 +117,7 @@ fn a_chain_of_shared_objects_may_be_long() -> Result {
     })
 }
 
-/// Returns a chain of `len` rows, the first of which is the root.
+/// Returns a chain of `len` rows. The first one is the root.
 fn chain(len: usize) -> Chain {
     let mut last = Chain::default();
     for hp in 1..len {

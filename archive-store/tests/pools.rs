@@ -153,7 +153,9 @@ fn a_loaded_pool_goes_on_with_the_same_keys() -> Result {
         for key in keys {
             world.units.insert_at(*key, unit(*key as u16))?;
         }
-        gone.iter().for_each(|key| drop(world.units.remove(Ref::new(*key))));
+        for key in gone {
+            world.units.remove(Ref::new(*key));
+        }
         Ok(world)
     };
     for world in [

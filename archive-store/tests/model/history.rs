@@ -201,7 +201,7 @@ impl History {
             _ => {
                 let (old, mut unit) = self.bag.units.remove(pick(a, self.bag.units.len())?);
                 let taken = self.live.units.keys().any(|other| *other as u32 == old as u32);
-                let key = (b % 2 == 0 && !taken).then_some(old);
+                let key = (b.is_multiple_of(2) && !taken).then_some(old);
                 let put = self.game.put_unit(a % (self.bag.units.len() + 1), key)?;
                 assert!(self.live.used.insert(put) || Some(put) == key, "{put} was assigned again");
                 unit.touch();
@@ -299,7 +299,7 @@ impl History {
             }
             Do::SetNext => {
                 // What only this place owns is gone: it cannot be its own next.
-                node.next = (b % 4 > 0).then_some(to);
+                node.next = (!b.is_multiple_of(4)).then_some(to);
                 self.game.set_next(place, node.next);
             }
             _ => {
@@ -314,7 +314,7 @@ impl History {
         match what {
             Do::SetHome => {
                 let (key, home) = (self.key(a)?, self.place(b));
-                let home = home.filter(|_| b % 4 > 0);
+                let home = home.filter(|_| !b.is_multiple_of(4));
                 self.game.set_home(key, home);
                 let unit = self.live.units.get_mut(&key)?;
                 unit.home = home;

@@ -82,7 +82,7 @@ impl History {
             Which::World => self.live.synced = now,
             Which::Other => self.other.synced = now,
         }
-        if saved.written % 2 == 0 {
+        if saved.written.is_multiple_of(2) {
             // Nothing is left to write.
             let again = self.game.save(which, &self.store, false).unwrap();
             assert_eq!((again.written, again.deleted), (0, 0));
