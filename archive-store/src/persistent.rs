@@ -138,7 +138,8 @@ impl<T: Row> Serialize for Persistent<T> {
         }
         self.key.store(key, Relaxed);
         let class = run.class::<T>()?;
-        match run.pull(&class, key, (&mut self.value, &self.mark), ar.options())? {
+        let options = run.options_inside(ar);
+        match run.pull(&class, key, (&mut self.value, &self.mark), &options)? {
             true => Ok(()),
             false => run.has_no_row::<T>(key),
         }
@@ -171,7 +172,8 @@ impl<T: Row> Save for Persistent<T> {
             self.key.store(class.assign()?, Relaxed);
         }
         let key = self.key();
-        run.save_single(&class, (key, &self.value, &self.mark), false, ar.options())?;
+        let options = run.options_inside(ar);
+        run.save_single(&class, (key, &self.value, &self.mark), false, &options)?;
         key.save(ar)
     }
 }

@@ -5,6 +5,7 @@ mod places;
 mod references;
 mod saving;
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
@@ -89,16 +90,12 @@ impl Run {
         })
     }
 
-    /// Visits a row. The deeper it is, the fewer levels it can have itself.
+    /// Visits a row.
     ///
     /// # Errors
     /// [`ErrorKind::DepthLimit`] if it is inside of too many others.
     #[inline]
-    fn deeper<R>(
-        &self,
-        options: &Options<'_>,
-        visit: impl FnOnce(&Options<'_>) -> Result<R>,
-    ) -> Result<R> {
+    fn deeper<R>(&self, visit: impl FnOnce() -> Result<R>) -> Result<R> {
         let depth = self.depth.get();
         if depth >= MOST_ROWS {
             let message = format_args!(
@@ -108,15 +105,20 @@ impl Run {
             return Err(Error::new(ErrorKind::DepthLimit, message));
         }
         self.depth.set(depth + 1);
-        let visited = match depth {
-            0 | 1 => visit(options),
-            _ => {
-                let levels = options.get_limits().depth;
-                visit(&options.clone().max_depth(levels - levels / (depth as usize + 1)))
-            }
-        };
+        let visited = visit();
         self.depth.set(depth);
         visited
+    }
+
+    /// Returns the options for a row that is inside of the one being visited. From the third row
+    /// on it has only the levels that the others leave, so that all of them fit into the stack.
+    pub(crate) fn options_inside<'a, A: Archive>(&self, ar: &'a A) -> Cow<'a, Options<'a>> {
+        let options = ar.options();
+        if self.depth.get() < 2 {
+            return Cow::Borrowed(options);
+        }
+        let left = options.get_limits().depth.saturating_sub(ar.session().depth());
+        Cow::Owned(options.clone().max_depth(left))
     }
 
     /// Visits the rows of the shared objects that were met.

@@ -1,5 +1,7 @@
 //! The object store.
 
+mod begin;
+mod depth;
 mod failing;
 mod game;
 mod hostile;
@@ -8,6 +10,9 @@ mod layout;
 mod marks;
 mod model;
 mod owners;
+mod panics;
+mod pools;
+mod refused;
 mod shared;
 mod storage;
 mod support;

@@ -136,3 +136,42 @@ fn a_link_to_an_object_of_before_a_quick_load_leads_to_no_other_object() -> Resu
     assert_eq!(favourite, None);
     Ok(())
 }
+
+/// As above, with a link in a row that is visited after the new object got its key.
+#[test]
+fn a_link_in_a_shared_object_to_one_of_before_a_quick_load_leads_to_no_other_object() -> Result {
+    let (memory, disk, store) = super::support::watched()?;
+    let mut world = World::default();
+    store.save(&world)?;
+    let old = town("old");
+    world.nation.towns.push(old.clone());
+    disk.full(|| store.save(&world)).unwrap_err();
+    store.begin_load()?;
+    let (mut world, _) = super::support::load_from::<World>(&store)?;
+    let [first, second] = ["first", "second"].map(town);
+    first.borrow_mut().trades_with.push(old.link());
+    world.nation.towns.extend([first, second]);
+    store.save(&world)?;
+    let (again, _) = super::support::load::<World>(memory)?;
+    let linked = again.nation.towns[0].borrow().trades_with[0].get();
+    assert!(linked.is_none(), "{}", linked.unwrap().borrow().name);
+    Ok(())
+}
+
+/// Each store counts its keys from 1.
+#[test]
+fn a_link_to_an_object_of_another_store_leads_to_no_object_of_this_one() -> Result {
+    let world = |name| World { capital: Some(town(name)), ..World::default() };
+    let (here, there) = (world("here"), world("there"));
+    let memory = Rc::new(Memory::new());
+    let store = Store::over(memory.clone())?;
+    store.save(&here)?;
+    Store::over(Memory::new())?.save(&there)?;
+    let [capital, other] = [&here, &there].map(|world| world.capital.as_ref().unwrap());
+    capital.borrow_mut().trades_with.push(other.link());
+    store.save(&here)?;
+    let (again, _) = super::support::load::<World>(memory)?;
+    let linked = again.capital.unwrap().borrow().trades_with[0].get();
+    assert!(linked.is_none(), "{}", linked.unwrap().borrow().name);
+    Ok(())
+}

@@ -181,3 +181,54 @@ fn a_member_that_was_loaded_and_refused_keeps_the_value_of_the_program() -> Resu
     assert_eq!(config, Config { name: "stored".into(), limits: given });
     Ok(())
 }
+
+/// The row that stays has a member that the object has not, and with it an object.
+#[test]
+fn what_a_member_that_was_refused_owns_stays() -> Result {
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    struct Guest {
+        age: u32,
+    }
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    struct Room {
+        number: u32,
+        guest: Option<Persistent<Guest>>,
+    }
+    #[derive(Debug, Default, PartialEq, Serialize)]
+    struct House {
+        room: Room,
+    }
+    #[derive(Debug, Default, Serialize)]
+    #[archive(after_load = StrictRoom::check)]
+    struct StrictRoom {
+        number: u32,
+        guest: Option<Persistent<Guest>>,
+    }
+    impl StrictRoom {
+        fn check(&mut self, _: u32) -> Result {
+            if self.number > 100 { Err(Error::custom("no such room")) } else { Ok(()) }
+        }
+    }
+    #[derive(Debug, Default, Serialize)]
+    struct StrictHouse {
+        room: StrictRoom,
+    }
+    archive::persistent!(Guest = "guest", House = "house", StrictHouse = "house");
+    let memory = Rc::new(Memory::new());
+    let guest = Some(Persistent::new(Guest { age: 30 }));
+    let house = House { room: Room { number: 101, guest } };
+    Store::over(memory.clone())?.save(&house)?;
+    let store = Store::over(memory.clone())?;
+    let mut strict = StrictHouse::default();
+    store.attach(&mut strict)?;
+    assert_eq!(store.finish_load()?.unfit.len(), 1);
+    for _ in 0..2 {
+        assert_eq!(store.save_all(&strict)?.deleted, 0);
+        assert_eq!(load::<House>(memory.clone())?.0, house);
+    }
+    // Once the object is another, the row is replaced, and nothing has the guest.
+    strict.room.number = 7;
+    store.save(&strict)?;
+    assert_eq!(store.save_all(&strict)?.deleted, 1);
+    Ok(())
+}

@@ -101,7 +101,7 @@ impl Run {
     ) -> Result<Filled> {
         let outer =
             (self.owner.replace(Some(Owner::of::<T>(class, key))), self.unfit.replace(false));
-        let filled = self.deeper(options, |options| {
+        let filled = self.deeper(|| {
             let filled = self.fill_from(class, (key, new), row, (value, mark), options)?;
             match filled {
                 _ if !matches!(self.kind, Kind::Load) => {}

@@ -1,6 +1,8 @@
 //! Writing rows.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+use std::rc::Rc;
 
 use archive_core::{Error, ErrorKind, Options, Result};
 
@@ -12,6 +14,7 @@ use crate::layout;
 use crate::mark::{Mark, Moment, hash};
 use crate::report::Saved;
 use crate::row::Row;
+use crate::shared::{Queued, address};
 use crate::storage::Changes;
 
 /// A save.
@@ -25,6 +28,11 @@ pub(crate) struct Save {
     pub(crate) keeps: Cell<bool>,
     pub(crate) changes: RefCell<Changes>,
     pub(crate) saved: Cell<Saved>,
+    /// The objects that links lead to.
+    pub(crate) links: RefCell<Vec<Rc<dyn Queued>>>,
+    /// The addresses of those whose keys are those of other objects of the store: links to them lead
+    /// nowhere.
+    pub(crate) foreign: RefCell<HashSet<usize>>,
 }
 
 /// Which objects a save visits.
@@ -39,7 +47,7 @@ pub(crate) enum Mode {
 }
 
 impl Save {
-    pub(crate) fn new(mode: Mode, now: Moment) -> Self {
+    pub(crate) fn new(mode: Mode, now: Moment, foreign: HashSet<usize>) -> Self {
         Save {
             mode,
             now,
@@ -47,6 +55,8 @@ impl Save {
             keeps: Cell::new(false),
             changes: RefCell::default(),
             saved: Cell::default(),
+            links: RefCell::default(),
+            foreign: RefCell::new(foreign),
         }
     }
 
@@ -160,6 +170,28 @@ impl Run {
         Ok(())
     }
 
+    /// Ends a save in which a link leads to an object of no world of the store, whose key is that of
+    /// another one: it was saved to another store, or a save that failed gave it the key. The next
+    /// attempt lets such links lead nowhere.
+    ///
+    /// # Errors
+    /// One that [`Save::take_over`] returns.
+    pub(crate) fn check_links(&self, save: &Save) -> Result {
+        let links = save.links.take();
+        let elsewhere = |object: &&Rc<dyn Queued>| {
+            !self.queue.has_met(object) && object.has_key_of_another(self, save.now)
+        };
+        let mut foreign = links.iter().filter(elsewhere).map(address).peekable();
+        if foreign.peek().is_none() {
+            return Ok(());
+        }
+        // What a save of marked objects did not meet may be in the world.
+        if save.mode != Mode::Marked {
+            save.foreign.borrow_mut().extend(foreign);
+        }
+        Err(save.take_over())
+    }
+
     /// Whether an object is as it was loaded from a row that has more.
     #[cold]
     fn is_as_loaded<T: Row>(
@@ -189,7 +221,7 @@ impl Run {
         row.clear();
         put_version(&mut row, class.current::<T>()?.number);
         let mut writer = class.writer.take().unwrap_or_default();
-        let written = self.deeper(options, |options| writer.append(&mut row, value, options));
+        let written = self.deeper(|| writer.append(&mut row, value, options));
         class.writer.replace(Some(writer));
         written.map(|()| row)
     }

@@ -12,7 +12,7 @@ use archive_core::{Archive, Blank, Options, Result, Save, Serialize};
 use crate::mark::Mark;
 use crate::row::Row;
 use crate::run::{Kind, Run};
-pub(crate) use node::{Changed, Entries, Entry, Queue, Queued};
+pub(crate) use node::{Changed, Entries, Entry, Queue, Queued, address};
 use node::{Node, borrowed};
 
 /// An object with a row of its own that several owners hold: an `Rc` whose object is a row. The row
@@ -242,7 +242,7 @@ impl<T: Row> Save for Link<T> {
             return object.map_or_else(Weak::new, |object| Rc::downgrade(&object.0)).save_value(ar);
         };
         let key = match (object, &self.entry) {
-            (Some(object), _) => Node::key(&object.0, &run)?,
+            (Some(object), _) => Node::key_of_link(&object.0, &run)?,
             // It was never loaded: its row may be there.
             (None, Some(entry)) if entry.is_untouched() => entry.key,
             _ => 0,

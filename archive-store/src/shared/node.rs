@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use archive_core::shape::Shape;
 use archive_core::{Archive, Blank, Error, ErrorKind, Options, Result, Save, Serialize};
 
+use crate::known::RowState;
 use crate::layout::damaged;
-use crate::mark::Mark;
+use crate::mark::{Mark, Moment};
 use crate::row::Row;
 use crate::run::{Kind, Owner, Run};
 
@@ -41,6 +42,14 @@ pub(crate) struct Queue {
 pub(crate) trait Queued {
     /// Fills or writes the row of the object.
     fn visit(self: Rc<Self>, run: &Run, options: &Options<'_>) -> Result;
+
+    /// Whether the key is that of another object, if a save did not meet this one.
+    fn has_key_of_another(&self, run: &Run, now: Moment) -> bool;
+}
+
+/// Returns where an object is.
+pub(crate) fn address(object: &Rc<dyn Queued>) -> usize {
+    Rc::as_ptr(object).cast::<()>().addr()
 }
 
 impl<T: Row> Queued for RefCell<Node<T>> {
@@ -60,12 +69,23 @@ impl<T: Row> Queued for RefCell<Node<T>> {
         node.reports_to(run);
         Ok(())
     }
+
+    fn has_key_of_another(&self, run: &Run, now: Moment) -> bool {
+        let (Ok(node), Ok(class)) = (self.try_borrow(), run.class::<T>()) else { return false };
+        let key = node.known_key();
+        let row = class.row(key);
+        let is_used = row != RowState::Absent || class.seen.borrow().keys.contains(key);
+        is_used && !node.mark.is_of(now, row)
+    }
 }
 
 impl Queue {
+    pub(crate) fn has_met(&self, object: &Rc<dyn Queued>) -> bool {
+        self.met.borrow().contains(&address(object))
+    }
+
     pub(crate) fn push(&self, object: Rc<dyn Queued>, owner: Option<Owner>) {
-        let address = Rc::as_ptr(&object).cast::<()>().addr();
-        if self.met.borrow_mut().insert(address) {
+        if self.met.borrow_mut().insert(address(&object)) {
             self.objects.borrow_mut().push((object, owner));
         }
     }
@@ -79,11 +99,6 @@ impl Changed {
     /// Returns those that still exist, and forgets all.
     pub(crate) fn take(&self) -> Vec<Rc<dyn Queued>> {
         self.0.take().iter().filter_map(Weak::upgrade).collect()
-    }
-
-    /// Notes again what was taken, since it was not saved.
-    pub(crate) fn put_back(&self, objects: &[Rc<dyn Queued>]) {
-        self.0.borrow_mut().extend(objects.iter().map(Rc::downgrade));
     }
 }
 
@@ -131,6 +146,18 @@ impl<T: Row> Node<T> {
             run.class::<T>()?.uses(node.known_key());
         }
         Ok(node.known_key())
+    }
+
+    /// Returns the key of an object that a link leads to; 0 if it is not one of the store.
+    pub(super) fn key_of_link(this: &Rc<RefCell<Self>>, run: &Run) -> Result<u64> {
+        if let Kind::Save(save) = &run.kind {
+            let object: Rc<dyn Queued> = this.clone();
+            if save.foreign.borrow().contains(&address(&object)) {
+                return Ok(0);
+            }
+            save.links.borrow_mut().push(object);
+        }
+        Node::key(this, run)
     }
 
     /// Returns the key of an object, and writes its row later.

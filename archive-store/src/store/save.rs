@@ -1,5 +1,6 @@
 //! Saving a world.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use archive_core::{Error, ErrorKind, Options, Result};
@@ -98,21 +99,26 @@ impl Store {
         let changed = world.changed.take();
         let owners: Vec<_> =
             self.0.classes.all().into_iter().map(|class| (class.owner.get(), class)).collect();
-        // A save that failed has noted of objects that they are saved. One that panics has failed.
+        // A save that failed has noted of objects that they are saved, and of shared ones that were
+        // changed. One that panics has failed.
         let failures = self.0.failures.get();
         if world.failures.get() != failures && mode == Mode::Marked {
             mode = Mode::Every;
         }
         self.0.failures.set(failures.wrapping_add(1));
+        let mut foreign = HashSet::new();
         let saved = loop {
             let now = self.0.now.get();
-            let run = Run::new(&self.0, Kind::Save(Save::new(mode, now)));
+            let run = Run::new(&self.0, Kind::Save(Save::new(mode, now, foreign)));
             let Kind::Save(save) = &run.kind else { unreachable!("it is a save") };
             let saved = self.commit((&run, save), &world, (&class, root), &changed, options);
             self.0.now.set(now.next());
             self.0.classes.see_nothing();
             match saved {
-                Err(_) if save.takes_over.get() => mode = Mode::Every,
+                Err(_) if save.takes_over.get() => {
+                    foreign = save.foreign.take();
+                    mode = if mode == Mode::All { mode } else { Mode::Every };
+                }
                 saved => break saved,
             }
         };
@@ -120,7 +126,6 @@ impl Store {
             self.0.failures.set(failures);
             world.failures.set(failures);
         } else {
-            world.changed.put_back(&changed);
             owners.into_iter().for_each(|(owner, class)| class.owner.set(owner));
             self.0.classes.all().iter().for_each(|class| class.changes_failed());
         }
@@ -147,6 +152,7 @@ impl Store {
             changed.iter().for_each(|object| run.visit_later(object.clone()));
         }
         run.visit_shared(&options)?;
+        run.check_links(save)?;
         let classes = self.0.classes.all();
         if save.mode == Mode::All {
             self.sweep(run, save, &classes);
