@@ -203,7 +203,7 @@ impl SaveFile {
         options: &Options<'_>,
     ) -> Result<Meta> {
         let meta = self.stamp(format, value.shape());
-        self.replace(meta, &NoWatch, |out| format.to_writer_with(out, value, options))
+        self.replace(meta, &NoWatch, &format.to_vec_with(value, options)?)
     }
 
     /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of
@@ -224,7 +224,7 @@ impl SaveFile {
     /// # Errors
     /// As [`load`](SaveFile::load).
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        self.newest(|format, body| format.from_slice_with(body, options))
+        self.newest(options)
     }
 
     /// Reads what is known of a save without its body: two reads, and a third one if the thumbnail

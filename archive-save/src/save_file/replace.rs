@@ -9,12 +9,12 @@ use archive_format::Format;
 
 use super::SaveFile;
 use super::names::{backup, folder_of, new_file, put_aside};
-use super::peek::{self, FIRST};
-use crate::container::Frames;
+use super::peek;
+use crate::container::{FRAME, frames};
 use crate::fault;
 use crate::lineage::{Branches, Lineage};
 use crate::meta::Meta;
-use crate::system::FileSystem;
+use crate::system::{FileSystem, Turn};
 
 /// Follows a save, and may end it before anything is replaced.
 pub(crate) trait Watch {
@@ -27,8 +27,8 @@ pub(crate) trait Watch {
 
 /// A step of a save.
 pub(crate) enum Step {
-    /// It writes the file.
-    Write,
+    /// It has written that many bytes of the body.
+    Write(usize),
     /// It syncs what it has written.
     Sync,
     /// It replaces the file. From here on it cannot be ended.
@@ -68,15 +68,15 @@ impl SaveFile {
         meta
     }
 
-    /// Writes a save whose body is what `write` writes.
+    /// Writes a save.
     ///
     /// # Errors
-    /// Those of [`save`](SaveFile::save), of `write`, and of the watch.
+    /// Those of [`save`](SaveFile::save), and of the watch.
     pub(crate) fn replace(
         &self,
         mut meta: Meta,
         watch: &dyn Watch,
-        write: impl FnOnce(&mut dyn io::Write) -> Result,
+        body: &[u8],
     ) -> Result<Meta> {
         let system = &*self.system;
         let (path, is_plain) = (self.target()?, self.is_plain());
@@ -89,7 +89,7 @@ impl SaveFile {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let folder = folder_of(&path);
-        let _lock = system.lock(folder).map_err(|error| fault::io("lock", folder, error))?;
+        let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
         let has_old = system.exists(&path).map_err(|error| fault::io("find", &path, error))?;
         let mut is_damaged = false;
         if !is_plain {
@@ -100,7 +100,7 @@ impl SaveFile {
 
         let new = new_file(&path);
         let unfinished = Unfinished(self, &new);
-        self.write_new(&new, &path, (&meta, is_plain), watch, write)?;
+        self.write_new(&new, &path, (&meta, is_plain), watch, body)?;
         watch.next(Step::Replace)?;
         if is_damaged {
             put_aside(system, &path)?;
@@ -136,24 +136,20 @@ impl SaveFile {
         path: &Path,
         (meta, is_plain): (&Meta, bool),
         watch: &dyn Watch,
-        write: impl FnOnce(&mut dyn io::Write) -> Result,
+        body: &[u8],
     ) -> Result {
         let file = self.system.create(new, path);
         let mut file = file.map_err(|error| fault::io("create", new, error))?;
-        let mut append = |bytes: &[u8]| {
+        let mut append = |bytes: &[u8], of_body: usize| {
             file.append(bytes).map_err(|error| fault::io("write", new, error))?;
-            watch.next(Step::Write)
+            watch.next(Step::Write(of_body))
         };
         if is_plain {
-            let mut plain = Plain { append: &mut append, failure: None };
-            let written = write(&mut plain);
-            plain.failure.map_or(written, Err)?;
+            body.chunks(FRAME).try_for_each(|some| append(some, some.len()))?;
         } else {
             let (head, seed) = meta.to_head()?;
-            append(&head)?;
-            let mut frames = Frames::new(&mut append, self.compression, seed, head.len())?;
-            let written = write(&mut frames);
-            frames.finish(written)?;
+            append(&head, 0)?;
+            frames(&mut append, self.compression, seed, head.len(), body)?;
         }
         watch.next(Step::Sync)?;
         file.sync().map_err(|error| fault::io("sync", new, error))
@@ -201,27 +197,6 @@ fn is_same(
     is_plain: bool,
 ) -> io::Result<bool> {
     let (mut first, mut second) = (system.open(first)?, system.open(second)?);
-    let len = if is_plain { u64::MAX } else { FIRST };
+    let len = if is_plain { u64::MAX } else { 4096 };
     Ok(first.length()? == second.length()? && first.read(0, len)? == second.read(0, len)?)
-}
-
-/// A writer of plain text, which keeps the error of the file.
-struct Plain<'w> {
-    append: &'w mut dyn FnMut(&[u8]) -> Result,
-    failure: Option<Error>,
-}
-
-impl io::Write for Plain<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        (self.append)(bytes).map_err(|error| {
-            let message = error.to_string();
-            self.failure.get_or_insert(error);
-            io::Error::other(message)
-        })?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -8,7 +8,7 @@ use archive_core::{Error, ErrorKind, Result};
 use super::{Saves, Slot, SlotState, name};
 use crate::fault;
 use crate::save_file::{Family, beside, folder_of, is_of_family, new_file};
-use crate::system::FileSystem;
+use crate::system::{FileSystem, Turn};
 
 /// The folder with deleted slots.
 const TRASH: &str = "trash";
@@ -179,8 +179,8 @@ impl Saves {
         Ok(files)
     }
 
-    fn lock(&self, folder: &Path) -> Result<Box<dyn std::any::Any + Send>> {
-        self.system().lock(folder).map_err(|error| fault::io("lock", folder, error))
+    fn lock(&self, folder: &Path) -> Result<Turn> {
+        Turn::lock(self.system(), folder).map_err(|error| fault::io("lock", folder, error))
     }
 
     fn sync(&self, folder: &Path) -> Result {

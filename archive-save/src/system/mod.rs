@@ -2,14 +2,21 @@
 
 mod disk;
 mod retry;
+mod turn;
 
 use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 pub use disk::System;
+pub(crate) use turn::Turn;
+
+/// How often, and after how long, a lock that another process has is tried again: for ten seconds.
+const TRIES: u32 = 1_000;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// All calls of the system that saves make. [`System`] is the file system of the operating system;
 /// [`testing::PowerCuts`](crate::testing::PowerCuts) is one in memory that loses power. Consoles
@@ -93,15 +100,38 @@ pub trait FileSystem: Send + Sync {
         Ok(path.to_owned())
     }
 
-    /// Keeps other processes from saving in a folder until the returned value is dropped. An
-    /// implementation whose files no other process has need not do anything.
+    /// Returns what all ways to write the path of one file, or of one folder, have in common. It is
+    /// not used to open anything. File systems that are used in one process at the same time return
+    /// different ones.
+    fn identity(&self, path: &Path) -> PathBuf {
+        path.to_owned()
+    }
+
+    /// Keeps other processes from saving in a folder until the returned value is dropped. Threads
+    /// of this process take turns without it. An implementation whose files no other process has
+    /// need not do anything.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::WouldBlock`] if another process saves there, and those of the system.
+    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        _ = folder;
+        Ok(Box::new(()))
+    }
+
+    /// As [`try_lock`](FileSystem::try_lock), for ten seconds again and again as long as another
+    /// process saves there.
     ///
     /// # Errors
     /// [`io::ErrorKind::WouldBlock`] if another process does not end its save, and those of the
     /// system.
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        _ = folder;
-        Ok(Box::new(()))
+        for _ in 1..TRIES {
+            match self.try_lock(folder) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+                result => return result,
+            }
+        }
+        self.try_lock(folder)
     }
 
     /// Returns the time that a save is given as its date.
@@ -169,6 +199,12 @@ impl<F: FileSystem + ?Sized> FileSystem for Arc<F> {
     }
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
         (**self).target(path)
+    }
+    fn identity(&self, path: &Path) -> PathBuf {
+        (**self).identity(path)
+    }
+    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        (**self).try_lock(folder)
     }
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
         (**self).lock(folder)

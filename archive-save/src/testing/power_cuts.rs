@@ -1,5 +1,6 @@
 //! [`PowerCuts`]: a file system in memory that loses power.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -283,6 +284,13 @@ impl FileSystem for PowerCuts {
             }
             Ok(())
         })
+    }
+
+    /// Each one of these is a file system of its own.
+    fn identity(&self, path: &Path) -> PathBuf {
+        let mut own = OsString::from(format!("{:p} ", Arc::as_ptr(&self.0)));
+        own.push(path);
+        own.into()
     }
 
     /// A second after 1970 for each call: the same in each run.
