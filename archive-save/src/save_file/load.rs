@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use archive_core::{Element, Error, ErrorKind, Options, Result, Value};
 use archive_format::Format;
 
-use super::names::{folder_of, new_file, put_aside};
+use super::names::{folder_of, new_file, old_file, put_aside};
 use super::{SaveFile, peek};
 use crate::fault::{self, damaged};
 use crate::lineage::Lineage;
@@ -48,17 +48,20 @@ pub struct Damaged {
 
 impl SaveFile {
     /// Loads the newest save that is good.
-    pub(super) fn newest<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        let path = self.target()?;
-        let folder = folder_of(&path);
-        let new = new_file(&path);
-        if self.system.exists(&new).is_ok_and(|exists| exists) {
-            // The folder may be read-only, or another process saves there, whose file this is.
+    pub(super) fn newest<T: Element>(
+        &self,
+        path: &Path,
+        options: &Options<'_>,
+    ) -> Result<Loaded<T>> {
+        let folder = folder_of(path);
+        let is_left = |path: &Path| self.system.exists(path).is_ok_and(|exists| exists);
+        if is_left(&new_file(path)) || is_left(&old_file(path)) {
+            // The folder may be read-only, or another process saves there, whose files these are.
             if let Some(_turn) = Turn::try_lock(&*self.system, folder) {
-                _ = self.system.remove(&new);
+                self.tidy(path);
             }
         }
-        match self.decode(&path, options) {
+        match self.decode(path, options) {
             Ok(decoded) => {
                 let (value, meta) = decoded?;
                 return Ok(Loaded { value, meta, fell_back: None, damaged: Vec::new() });
@@ -70,7 +73,20 @@ impl SaveFile {
         }
         // No other process saves now, so that only what is damaged is put aside.
         let turn = Turn::lock(&*self.system, folder);
-        self.fall_back(&path, options, turn.is_ok())
+        if turn.is_ok() {
+            self.tidy(path);
+        }
+        self.fall_back(path, options, turn.is_ok())
+    }
+
+    /// Removes what a save left that did not come to its end, and makes the old file a backup, as far
+    /// as possible. A load does not know how many backups the program that saves keeps: where there
+    /// are more than its own number, the next save does it.
+    fn tidy(&self, path: &Path) {
+        _ = self.system.remove(&new_file(path));
+        if self.has_surplus(path).is_ok_and(|has| !has) {
+            _ = self.adopt(path);
+        }
     }
 
     /// Looks at all saves, from the newest on.
@@ -112,11 +128,7 @@ impl SaveFile {
 
     /// Loads the save in one file. An error is one of the file, and may be damage. An error in the
     /// result is one of the value: the checksums say that it is what was saved.
-    fn decode<T: Element>(
-        &self,
-        path: &Path,
-        options: &Options<'_>,
-    ) -> Result<Result<(T, Meta)>> {
+    fn decode<T: Element>(&self, path: &Path, options: &Options<'_>) -> Result<Result<(T, Meta)>> {
         let (meta, body) = self.read(path)?;
         if self.is_plain() {
             let value = Format::from_name("json")?.from_slice_with(&body, options);

@@ -1,5 +1,6 @@
 //! [`SaveFile`]: one save, its backups, and how it is written.
 
+mod backups;
 mod load;
 mod names;
 mod peek;
@@ -15,6 +16,7 @@ use archive_format::Format;
 
 use crate::container::Compression;
 use crate::fault;
+use crate::lineage::Known;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub use load::{Damaged, Loaded};
@@ -224,7 +226,13 @@ impl SaveFile {
     /// # Errors
     /// As [`load`](SaveFile::load).
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        self.newest(options)
+        let path = self.target()?;
+        let loaded = self.newest(&path, options)?;
+        if !self.is_plain() {
+            let own = self.system.identity(&path);
+            Known::of_this_process().set(own, &loaded.meta.lineage);
+        }
+        Ok(loaded)
     }
 
     /// Reads what is known of a save without its body: two reads, and a third one if the thumbnail
@@ -272,8 +280,7 @@ impl SaveFile {
 
     /// Returns the files beside the target of the path that belong to it.
     pub(crate) fn family(&self) -> Result<Family> {
-        let target = self.target()?;
-        Family::read(&*self.system, &target)
+        Family::read(&*self.system, &self.path)
     }
 
     pub(crate) fn target(&self) -> Result<PathBuf> {

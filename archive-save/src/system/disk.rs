@@ -71,7 +71,13 @@ impl FileSystem for System {
             // Some systems say first that there are no second names.
             Err(_) if self.exists(to)? => Err(io::ErrorKind::AlreadyExists.into()),
             // Some file systems have none, and Linux gives none to what belongs to others.
-            Err(_) => copy(from, to).inspect_err(|_| _ = self.remove(to)),
+            Err(_) => {
+                let mut copied = to.as_os_str().to_owned();
+                copied.push(".copy");
+                let copied = Path::new(&copied);
+                let done = copy(from, copied).and_then(|()| self.rename(copied, to));
+                done.inspect_err(|_| _ = self.remove(copied))
+            }
         }
     }
 
@@ -149,7 +155,10 @@ fn open_lock(path: &Path) -> io::Result<fs::File> {
     match patiently(|| OpenOptions::new().write(true).create_new(true).open(path)) {
         Err(_) if fs::symlink_metadata(path).is_ok_and(|is| is.is_file()) => {}
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{LOCK} is no regular file")));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("{LOCK} is no regular file"),
+            ));
         }
         file => return file,
     }
@@ -180,7 +189,7 @@ fn in_here(folder: &Path) -> &Path {
 
 #[cfg(unix)]
 fn copy_permissions(file: &fs::File, like: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
     let Ok(like) = fs::metadata(like) else { return Ok(()) };
     let own = file.metadata()?;
@@ -189,10 +198,10 @@ fn copy_permissions(file: &fs::File, like: &Path) -> io::Result<()> {
     if own.uid() != like.uid() {
         _ = fchown(file, Some(like.uid()), None);
     }
-    if own.gid() != like.gid() {
-        _ = fchown(file, None, Some(like.gid()));
-    }
-    file.set_permissions(like.permissions())
+    let is_group_kept = own.gid() == like.gid() || fchown(file, None, Some(like.gid())).is_ok();
+    // What the group may do is not for another one.
+    let lost = if is_group_kept { 0 } else { 0o2070 };
+    file.set_permissions(fs::Permissions::from_mode(like.mode() & 0o7777 & !lost))
 }
 
 #[cfg(not(unix))]

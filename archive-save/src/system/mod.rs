@@ -28,7 +28,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 ///   power. Changes of names survive once [`sync_folder`](FileSystem::sync_folder) returned `Ok`.
 ///   Before that, any of them may be lost, in any order.
 /// - **Atomicity.** A rename replaces the other file at once: after a loss of power the name
-///   belongs to the one file or to the other.
+///   belongs to the one file or to the other. The file that is renamed has its old name, its new
+///   one or both.
 /// - **Errors.** A file that is not there is an error of [`io::ErrorKind::NotFound`].
 pub trait FileSystem: Send + Sync {
     /// Creates a new file that is empty, in the place of an older one of that name. It gets the
@@ -59,8 +60,8 @@ pub trait FileSystem: Send + Sync {
     /// Those of the system.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Gives a file a second name. Where that is not possible, the file is copied and synced.
-    /// A copy that fails is removed.
+    /// Gives a file a second name. Where that is not possible, the file is copied and synced, and
+    /// the copy gets the name when all of it is there. A copy that fails is removed.
     ///
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if a file has the second name, and those of the system.
