@@ -65,12 +65,13 @@ impl SaveFile {
         self.shift(path)
     }
 
-    /// Whether there are more backups than this program keeps: another one has made them.
+    /// Whether this program keeps as many backups as there are, and some at all. If not, they are
+    /// those of another program.
     ///
     /// # Errors
     /// Those of the system.
-    pub(super) fn has_surplus(&self, path: &Path) -> Result<bool> {
-        exists(&*self.system, &backup(path, self.backups + 1))
+    pub(super) fn keeps_all(&self, path: &Path) -> Result<bool> {
+        Ok(self.backups > 0 && !exists(&*self.system, &backup(path, self.backups + 1))?)
     }
 }
 

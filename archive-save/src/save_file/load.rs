@@ -84,7 +84,7 @@ impl SaveFile {
     /// are more than its own number, the next save does it.
     fn tidy(&self, path: &Path) {
         _ = self.system.remove(&new_file(path));
-        if self.has_surplus(path).is_ok_and(|has| !has) {
+        if self.keeps_all(path).is_ok_and(|keeps| keeps) {
             _ = self.adopt(path);
         }
     }

@@ -183,8 +183,9 @@ impl SaveFile {
     /// Saves `&value` of a type with `Save`, or `&mut value` of any type. Returns what
     /// [`peek`](SaveFile::peek) says of the new file.
     ///
-    /// When it returns `Ok`, the save survives a loss of power. A save that is damaged is put
-    /// aside, and does not become a backup.
+    /// The value is encoded first, and then the folder is locked. When it returns `Ok`, the save
+    /// survives a loss of power. The old file is verified: if it is damaged, it is put aside, and does
+    /// not become a backup.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system refuses something, with the path and the cause; those of the
@@ -209,14 +210,15 @@ impl SaveFile {
     }
 
     /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of
-    /// its backups. What is damaged is renamed (`quick.sav.damaged`), and is never overwritten.
-    /// What a save left that did not come to its end is removed.
+    /// its backups. What is damaged is renamed (`quick.sav.damaged`), and is never overwritten. What
+    /// the drive cannot read is passed over and stays. What an interrupted save has written is removed,
+    /// and the file that it replaced becomes the newest backup.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there is no save or it cannot be read,
     /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer version of the game saved it,
     /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if no save is good: that of the newest one; and those of the value. A
-    /// value that the types of the program refuse is no damage, and no older save is loaded.
+    /// value that the types of the program or a format refuse is no damage, and no older save is loaded.
     pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
         self.load_with(&Options::new())
     }

@@ -10,8 +10,9 @@ use super::{File, FileSystem};
 /// The file system of the operating system.
 ///
 /// On Windows, calls that fail because a virus scanner or a sync client has the file are made again
-/// after 10, 25, 50 and 100 milliseconds, and folders are not synced: Windows does that itself. On
-/// macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
+/// after 10, 25, 50 and 100 milliseconds. Windows syncs no folders for programs: NTFS writes names in
+/// order, within seconds, and a loss of power before that leaves the old save in place of one that
+/// returned `Ok`. On macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
 ///
 /// While a process saves in a folder it has a lock on the file `.archive-lock` in it, which stays there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -107,7 +108,7 @@ impl FileSystem for System {
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        // Windows opens no folders, and writes names by itself.
+        // Windows opens no folders, and writes names in order by itself.
         if cfg!(unix) { fs::File::open(in_here(folder))?.sync_all() } else { Ok(()) }
     }
 

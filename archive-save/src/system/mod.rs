@@ -19,8 +19,7 @@ const TRIES: u32 = 1_000;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// All calls of the system that saves make. [`System`] is the file system of the operating system;
-/// [`testing::PowerCuts`](crate::testing::PowerCuts) is one in memory that loses power. Consoles
-/// and browsers with storage of their own implement this trait.
+/// `testing::PowerCuts` is one in memory that loses power (feature `testing`). Consoles and browsers with storage of their own implement this trait.
 ///
 /// An implementation promises:
 ///

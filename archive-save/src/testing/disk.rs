@@ -20,8 +20,8 @@ pub struct Disk {
     pending: Vec<Change>,
 }
 
-/// A change of one name or of two, of which a loss of power may leave the first one alone: a name
-/// belongs to a file, or to none.
+/// A change of one name or of two: a name belongs to a file, or to none. A loss of power may leave
+/// the first of two alone.
 type Change = Vec<(PathBuf, Option<usize>)>;
 
 fn absent() -> io::Error {
