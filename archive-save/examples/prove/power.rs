@@ -17,7 +17,7 @@ pub(crate) fn saves(count: u64) -> Rows {
     );
     let mut rows = vec![Row::new("saves that the power interrupts", count, result)];
     for (sync, what) in SYNCS.iter().enumerate() {
-        let (count, mut seen) = (count / 10, Seen::default());
+        let (count, mut seen) = ((count / 10).max(1_200), Seen::default());
         let bad = (0..count).filter(|seed| {
             history(seed << 8, paths[*seed as usize % 2], Some(sync as u64), &mut seen).is_err()
         });
