@@ -136,5 +136,5 @@ pub(crate) fn all(codes: &[i32], place: &dyn Fn() -> Place) -> Result<Tally, Str
     Ok(tally)
 }
 
-/// One thing that is done, and in which a call fails. Returns whether there are so many calls.
+/// One thing that is done, in which a call fails. Returns whether there are so many calls.
 type Case = fn(&Place, (usize, i32), &mut Tally) -> Result<bool, String>;
