@@ -40,8 +40,8 @@
 //!
 //! [`SaveFile`] replaces one file; [`Saves`] has the [`Slot`]s of a game, and saves in the
 //! background. [`Meta`] is what a list of saves shows, and [`relation`] says which of two saves
-//! continues the other one. Everything that touches the system goes through a [`FileSystem`];
-//! [`testing::PowerCuts`] is one that loses power.
+//! continues the other one. Everything that touches the system goes through a [`FileSystem`]; with
+//! the feature `testing` there is one that loses power, `testing::PowerCuts`.
 
 mod background;
 mod container;
@@ -51,6 +51,7 @@ mod meta;
 mod save_file;
 mod saves;
 mod system;
+#[cfg(feature = "testing")]
 pub mod testing;
 
 pub use background::{Job, Outcome, Phase, Progress};

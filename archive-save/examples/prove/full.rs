@@ -15,9 +15,12 @@ use crate::proof::full::{Seen, saves};
 use crate::{Row, Rows, folder};
 
 const PAGE: u64 = 4_096;
+/// As many files as the second one has.
+const FILES: usize = 64;
 
 pub(crate) fn rows() -> Rows {
-    let (Some(bytes), Some(files)) = (Mounted::new("size=4m")?, Mounted::new("nr_inodes=64")?)
+    let (Some(bytes), Some(files)) =
+        (Mounted::new("size=4m")?, Mounted::new(&format!("nr_inodes={FILES}"))?)
     else {
         return Ok(vec![counted()?]);
     };
@@ -64,8 +67,12 @@ fn too_few_files(folder: &Path) -> Result<Row, String> {
     let system: Arc<dyn FileSystem> = Arc::new(System);
     let path = prepare(&system, folder)?;
     let mut set_room = |files: u64| {
-        let names = (0..).map(|number| folder.join(format!("ballast {number}")));
-        let made: Vec<_> = names.take_while(|path| File::create(path).is_ok()).collect();
+        let names = || (0..).map(|number| folder.join(format!("ballast {number}")));
+        // Those of the last time have gaps.
+        for path in names().take(FILES) {
+            _ = fs::remove_file(path);
+        }
+        let made: Vec<_> = names().take_while(|path| File::create(path).is_ok()).collect();
         for path in made.iter().take(files as usize) {
             fs::remove_file(path).expect("to be removed");
         }

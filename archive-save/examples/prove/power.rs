@@ -1,7 +1,7 @@
 //! Power cuts, with all syncs and without one of them.
 
 use crate::proof::moves::{self, MOVES, Move};
-use crate::proof::power::{Seen, history};
+use crate::proof::power::{SYNCS, Seen, history};
 use crate::{Row, Rows};
 
 /// Cuts the power while a file is saved, as a save and as plain text.
@@ -16,8 +16,8 @@ pub(crate) fn saves(count: u64) -> Rows {
         seen.new, seen.old, seen.losses
     );
     let mut rows = vec![Row::new("saves that the power interrupts", count, result)];
-    for (sync, what) in ["the file", "the folder"].iter().enumerate() {
-        let (count, mut seen) = (count / 10, Seen::default());
+    for (sync, what) in SYNCS.iter().enumerate() {
+        let (count, mut seen) = ((count / 10).max(1_200), Seen::default());
         let bad = (0..count).filter(|seed| {
             history(seed << 8, paths[*seed as usize % 2], Some(sync as u64), &mut seen).is_err()
         });

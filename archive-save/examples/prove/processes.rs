@@ -36,6 +36,6 @@ pub(crate) fn together(count: u64) -> Rows {
         child
     })?;
     let what = "saves by two processes to one slot at the same time";
-    let result = format!("0 bad: each continues the one before; {loads} loads meanwhile");
+    let result = format!("0 bad: none is lost or left out; {loads} loads meanwhile");
     Ok(vec![Row::new(what, count * 2, result)])
 }

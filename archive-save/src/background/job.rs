@@ -6,7 +6,6 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use archive_core::{Error, Result};
 
-use crate::container::FRAME;
 use crate::meta::Meta;
 use crate::save_file::{SaveFile, Step, Watch};
 
@@ -136,13 +135,7 @@ impl Work {
         self.enter(Phase::Encoding)?;
         let body = encode()?;
         self.total.store(body.len() as u64, Ordering::Relaxed);
-        file.replace(meta, self, |out| {
-            for some in body.chunks(FRAME) {
-                out.write_all(some).map_err(Error::io)?;
-                self.bytes.fetch_add(some.len() as u64, Ordering::Relaxed);
-            }
-            Ok(())
-        })
+        file.replace(meta, self, &body)
     }
 
     fn enter(&self, phase: Phase) -> Result {
@@ -174,7 +167,10 @@ impl Work {
 impl Watch for Work {
     fn next(&self, step: Step) -> Result {
         self.enter(match step {
-            Step::Write => Phase::Writing,
+            Step::Write(bytes) => {
+                self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+                Phase::Writing
+            }
             Step::Sync => Phase::Syncing,
             Step::Replace => Phase::Replacing,
         })

@@ -1,51 +1,121 @@
-//! Reading the body of a save file.
+//! Reading the body of a save file, frame by frame.
 
+use std::io;
 use std::path::Path;
 
 use archive_core::{Error, ErrorKind, Result};
 
-use super::compression::decompress;
-use super::{EXPANSION, FRAME, FRAME_HEAD, Head, SUM, TAIL, Tail, sum, u32_at, u64_at};
-use crate::fault::damaged;
+use super::compression::{decompress, reserve};
+use super::{EXPANSION, FRAME, FRAME_HEAD, SUM, TAIL, Tail, sum, u32_at, u64_at};
+use crate::fault::{self, damaged};
+use crate::system::File;
 
-/// Verifies a whole file, and returns its body. It takes no more than 255 bytes for each byte of
-/// the file.
-///
-/// # Errors
-/// [`ErrorKind::Syntax`] if any byte is not as it was written, and those of [`Head::read`].
-pub fn body(path: &Path, file: &[u8], head: &Head<'_>) -> Result<Vec<u8>> {
-    let end = file.len().saturating_sub(TAIL).max(head.len);
-    let (frames, tail) = (&file[head.len..end], &file[end..]);
-    let tail = Tail::read(path, tail, head.seed, file.len() as u64)?;
-    let room = tail.body.min(frames.len() as u64 * EXPANSION);
-    let mut body = Vec::with_capacity(usize::try_from(room).map_err(Error::custom)?);
-    let mut rest = frames;
-    for number in 0..tail.frames {
-        let what = |what: &str| format!("frame {} of {}: {what}", number + 1, tail.frames);
-        let cut = || damaged(path, what("it is cut short"));
-        if rest.len() < FRAME_HEAD + SUM {
-            return Err(cut());
-        }
-        let (raw, packed) = (u32_at(rest, 0) as usize, u32_at(rest, 4) as usize);
-        if packed > rest.len() - FRAME_HEAD - SUM {
-            return Err(cut());
-        }
-        let (frame, after) = rest.split_at(FRAME_HEAD + packed);
-        if sum(frame, head.seed.wrapping_add(number.into())) != u64_at(after, 0) {
-            return Err(damaged(path, what("the checksum differs")));
-        }
-        if raw > FRAME {
-            return Err(damaged(path, what("it is too long")));
-        }
-        let data = &frame[FRAME_HEAD..];
-        decompress(u32_at(frame, 8), data, raw, &mut body).map_err(|error| match error.kind() {
-            ErrorKind::Syntax => damaged(path, what(error.message())),
-            kind => Error::new(kind, format_args!("{}: {}", path.display(), error.message())),
+/// As many bytes as are read at once.
+const CHUNK: u64 = 1 << 20;
+
+/// The frames of an open file, whose head and tail were verified.
+pub struct Frames<'f> {
+    pub path: &'f Path,
+    pub file: &'f mut dyn File,
+    /// The checksum that seeds those of the frames.
+    pub seed: u64,
+    /// Where the first one begins.
+    pub start: u64,
+    pub tail: &'f Tail,
+}
+
+impl Frames<'_> {
+    /// Verifies them, and returns the body. It takes no more than 255 bytes for each byte of the
+    /// file.
+    ///
+    /// # Errors
+    /// Those of [`verify`](Frames::verify), and [`ErrorKind::SizeLimit`] if there is no memory.
+    pub fn body(self) -> Result<Vec<u8>> {
+        let mut body = Vec::new();
+        // As much as such a file can have, and not before a frame was verified.
+        let room = self.tail.body.min(self.tail.file.saturating_mul(EXPANSION));
+        self.each(&mut |method, data, raw| {
+            if body.is_empty() {
+                reserve(&mut body, usize::try_from(room).unwrap_or(usize::MAX))?;
+            }
+            decompress(method, data, raw, &mut body)
         })?;
-        rest = &after[SUM..];
+        Ok(body)
     }
-    if !rest.is_empty() || body.len() as u64 != tail.body {
-        return Err(damaged(path, "its parts are not as long as it says"));
+
+    /// Verifies the checksums, in memory for a frame or two.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] if any byte is not as it was written, [`ErrorKind::Io`] if the file
+    /// cannot be read.
+    pub fn verify(self) -> Result {
+        self.each(&mut |_, _, _| Ok(()))
     }
-    Ok(body)
+
+    /// Passes on how each frame is compressed, its data, and how many bytes these become.
+    fn each(self, pass: &mut dyn FnMut(u32, &[u8], usize) -> Result) -> Result {
+        let Frames { path, file, seed, start, tail } = self;
+        let end = tail.file - TAIL as u64;
+        let mut rest = Rest { file, at: start, end, buffer: Vec::new(), used: 0 };
+        let io = |error| fault::io("read", path, error);
+        let mut body = 0;
+        for number in 0..tail.frames {
+            let what = |what: &str| format!("frame {} of {}: {what}", number + 1, tail.frames);
+            let cut = || damaged(path, what("it is cut short"));
+            let first = rest.first(FRAME_HEAD + SUM).map_err(io)?.ok_or_else(cut)?;
+            let (raw, packed) = (u32_at(first, 0) as usize, u32_at(first, 4) as usize);
+            if packed > FRAME {
+                return Err(damaged(path, what("it is too long")));
+            }
+            let len = FRAME_HEAD + packed + SUM;
+            let frame = rest.first(len).map_err(io)?.ok_or_else(cut)?;
+            let (frame, own) = frame.split_at(FRAME_HEAD + packed);
+            if sum(frame, seed.wrapping_add(number.into())) != u64_at(own, 0) {
+                return Err(damaged(path, what("the checksum differs")));
+            }
+            if raw > FRAME {
+                return Err(damaged(path, what("it is too long")));
+            }
+            let (method, data) = (u32_at(frame, 8), &frame[FRAME_HEAD..]);
+            pass(method, data, raw).map_err(|error| match error.kind() {
+                ErrorKind::Syntax => damaged(path, what(error.message())),
+                kind => Error::new(kind, format_args!("{}: {}", path.display(), error.message())),
+            })?;
+            body += raw as u64;
+            rest.used += len;
+        }
+        if rest.left() > 0 || body != tail.body {
+            return Err(damaged(path, "its parts are not as long as it says"));
+        }
+        Ok(())
+    }
+}
+
+/// What is left of the frames.
+struct Rest<'f> {
+    file: &'f mut dyn File,
+    /// The next bytes to read, and where the last frame ends.
+    at: u64,
+    end: u64,
+    /// What was read.
+    buffer: Vec<u8>,
+    used: usize,
+}
+
+impl Rest<'_> {
+    fn left(&self) -> u64 {
+        self.end - self.at + (self.buffer.len() - self.used) as u64
+    }
+
+    /// Returns the next bytes without using them up, or `None` if there are not as many.
+    fn first(&mut self, len: usize) -> io::Result<Option<&[u8]>> {
+        if self.buffer.len() - self.used < len {
+            self.buffer.drain(..self.used);
+            self.used = 0;
+            let more = self.file.read(self.at, CHUNK.min(self.end - self.at))?;
+            self.at += more.len() as u64;
+            self.buffer.extend(more);
+        }
+        Ok(self.buffer.get(self.used..self.used + len))
+    }
 }

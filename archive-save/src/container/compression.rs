@@ -91,13 +91,15 @@ fn grow(out: &mut Vec<u8>, room: usize) -> usize {
 ///
 /// # Errors
 /// [`ErrorKind::Syntax`] if they decompress to another number of bytes,
-/// [`ErrorKind::Unsupported`] if this program lacks the way in which they were compressed.
+/// [`ErrorKind::Unsupported`] if this program lacks the way in which they were compressed,
+/// [`ErrorKind::SizeLimit`] if there is no memory.
 pub fn decompress(method: u32, data: &[u8], raw: usize, out: &mut Vec<u8>) -> Result {
     // Nothing is made room for that such a short frame cannot have.
     if raw as u64 > data.len() as u64 * EXPANSION {
         return Err(wrong(raw));
     }
     let start = out.len();
+    reserve(out, raw)?;
     match method {
         STORED => out.extend_from_slice(data),
         LZ4 => {
@@ -122,6 +124,14 @@ pub fn decompress(method: u32, data: &[u8], raw: usize, out: &mut Vec<u8>) -> Re
         }
     }
     if out.len() == start + raw { Ok(()) } else { Err(wrong(raw)) }
+}
+
+/// Makes room for so many further bytes.
+///
+/// # Errors
+/// [`ErrorKind::SizeLimit`] if there is no memory.
+pub fn reserve(out: &mut Vec<u8>, bytes: usize) -> Result {
+    out.try_reserve_exact(bytes).map_err(|error| Error::new(ErrorKind::SizeLimit, error))
 }
 
 #[cold]

@@ -6,9 +6,9 @@ mod frames;
 mod head;
 mod tail;
 
-pub use body::body;
+pub use body::Frames;
 pub use compression::Compression;
-pub use frames::Frames;
+pub use frames::frames;
 pub use head::{Head, Sections, has_magic, sections_len};
 pub use tail::Tail;
 

@@ -43,6 +43,17 @@ impl Branches {
         })
     }
 
+    /// Takes back the save with that counter, which was not made.
+    pub fn undo(&self, branch: u64, counter: u64, is_first: bool) {
+        self.with(|branches| {
+            if is_first {
+                branches.remove(&branch);
+            } else if let Some(last) = branches.get_mut(&branch).filter(|last| **last == counter) {
+                *last -= 1;
+            }
+        });
+    }
+
     fn with<T>(&self, change: impl FnOnce(&mut HashMap<u64, u64>) -> T) -> T {
         let mut branches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         change(branches.get_or_insert_default())

@@ -1,15 +1,18 @@
 //! [`Lineage`]: which saves a save comes from.
 
 mod branch;
+mod known;
 
 use std::fmt;
 
 pub(crate) use branch::{Branches, random};
+pub(crate) use known::Known;
 
 /// Where a save comes from: the saves before it in its file, on this device and on others. Dates
 /// play no part in it.
 ///
-/// A save continues the one that it replaces. [`relation`] compares two.
+/// A save continues the one that this process has last loaded from its file, or saved to it, and
+/// the one that it replaces if the process knows none. [`relation`] compares two.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
     id: u64,
@@ -72,7 +75,8 @@ impl fmt::Display for Relation {
 /// # Ok::<(), archive::Error>(())
 /// ```
 pub fn relation(first: &Lineage, second: &Lineage) -> Relation {
-    if first.id == second.id {
+    // A file of plain text has no number.
+    if first.id == second.id && first.id != 0 {
         Relation::Equal
     } else if first.continues(second) {
         Relation::Ahead
@@ -89,7 +93,7 @@ impl Lineage {
         self.id
     }
 
-    /// Returns the number of the save that this one replaced, or 0 for the first save.
+    /// Returns the number of the save that this one continues, or 0 for the first save.
     pub fn parent(&self) -> u64 {
         self.parent
     }
@@ -104,7 +108,7 @@ impl Lineage {
         &self.device
     }
 
-    /// Returns the lineage of a save that replaces another one, or of a first save.
+    /// Returns the lineage of a save that continues another one, or of a first save.
     pub(crate) fn next(before: Option<&Lineage>, device: &str, branches: &Branches) -> Lineage {
         let Some(parent) = before else {
             let branch = branches.begin(1);
@@ -123,6 +127,12 @@ impl Lineage {
         before.drain(..before.len().saturating_sub(MOST));
         let device = device.to_owned();
         Lineage { id: random(), parent: parent.id, counter, device, branch, before }
+    }
+
+    /// Takes back a lineage whose save was not made, so that the next one can be in its branch.
+    pub(crate) fn undo(&self, before: Option<&Lineage>, branches: &Branches) {
+        let is_first = before.is_none_or(|before| before.branch != self.branch);
+        branches.undo(self.branch, self.counter, is_first);
     }
 
     /// Whether another save is one that came before this one.

@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use archive_core::{Error, ErrorKind, Result};
+use archive_core::{Element, Error, ErrorKind, Options, Result, Value};
 use archive_format::Format;
 
-use super::SaveFile;
-use super::names::{folder_of, new_file, put_aside};
-use crate::container::{Head, body};
+use super::names::{folder_of, new_file, old_file, put_aside};
+use super::{SaveFile, peek};
 use crate::fault::{self, damaged};
+use crate::lineage::Lineage;
 use crate::meta::Meta;
+use crate::system::Turn;
 
 /// What was loaded, and from which file.
 #[derive(Debug)]
@@ -46,22 +47,23 @@ pub struct Damaged {
 }
 
 impl SaveFile {
-    /// Loads the newest save that is good, by `decode`.
-    pub(super) fn newest<T>(
+    /// Loads the newest save that is good.
+    pub(super) fn newest<T: Element>(
         &self,
-        decode: impl Fn(Format, &[u8]) -> Result<T>,
+        path: &Path,
+        options: &Options<'_>,
     ) -> Result<Loaded<T>> {
-        let path = self.target()?;
-        let folder = folder_of(&path);
-        let new = new_file(&path);
-        if self.system.exists(&new).is_ok_and(|exists| exists) {
-            // The folder may be read-only, or another process saves there, whose file this is.
-            if let Ok(_lock) = self.system.lock(folder) {
-                _ = self.system.remove(&new);
+        let folder = folder_of(path);
+        let is_left = |path: &Path| self.system.exists(path).is_ok_and(|exists| exists);
+        if is_left(&new_file(path)) || is_left(&old_file(path)) {
+            // The folder may be read-only, or another process saves there, whose files these are.
+            if let Some(_turn) = Turn::try_lock(&*self.system, folder) {
+                self.tidy(path);
             }
         }
-        match self.decode(&path, &decode) {
-            Ok((value, meta)) => {
+        match self.decode(path, options) {
+            Ok(decoded) => {
+                let (value, meta) = decoded?;
                 return Ok(Loaded { value, meta, fell_back: None, damaged: Vec::new() });
             }
             Err(error) if !fault::is_damage(&error) && !fault::is_absent(&error) => {
@@ -70,21 +72,34 @@ impl SaveFile {
             Err(_) => {}
         }
         // No other process saves now, so that only what is damaged is put aside.
-        let lock = self.system.lock(folder);
-        self.fall_back(&path, &decode, lock.is_ok())
+        let turn = Turn::lock(&*self.system, folder);
+        if turn.is_ok() {
+            self.tidy(path);
+        }
+        self.fall_back(path, options, turn.is_ok())
+    }
+
+    /// Removes what a save left that did not come to its end, and makes the old file a backup, as far
+    /// as possible. A load does not know how many backups the program that saves keeps: where there
+    /// are more than its own number, the next save does it.
+    fn tidy(&self, path: &Path) {
+        _ = self.system.remove(&new_file(path));
+        if self.keeps_all(path).is_ok_and(|keeps| keeps) {
+            _ = self.adopt(path);
+        }
     }
 
     /// Looks at all saves, from the newest on.
-    fn fall_back<T>(
+    fn fall_back<T: Element>(
         &self,
         path: &Path,
-        decode: &impl Fn(Format, &[u8]) -> Result<T>,
+        options: &Options<'_>,
         may_rename: bool,
     ) -> Result<Loaded<T>> {
         let mut damaged: Vec<Damaged> = Vec::new();
         for (number, path) in self.family()?.saves() {
-            let (value, meta) = match self.decode(&path, decode) {
-                Ok(loaded) => loaded,
+            let (value, meta) = match self.decode(&path, options) {
+                Ok(decoded) => decoded?,
                 Err(error) if fault::is_absent(&error) => continue,
                 Err(error) if fault::is_damage(&error) => {
                     damaged.push(Damaged { path, error, aside: None });
@@ -92,7 +107,9 @@ impl SaveFile {
                 }
                 Err(error) => return Err(error),
             };
-            for damaged in damaged.iter_mut().filter(|_| may_rename) {
+            // What the drive cannot read now it may read the next time.
+            let renamed = |damaged: &&mut Damaged| damaged.error.kind() != ErrorKind::Io;
+            for damaged in damaged.iter_mut().filter(renamed).filter(|_| may_rename) {
                 let aside = put_aside(&*self.system, &damaged.path);
                 let aside = aside.ok().filter(|_| self.system.remove(&damaged.path).is_ok());
                 damaged.aside = aside;
@@ -109,23 +126,23 @@ impl SaveFile {
         }
     }
 
-    /// Loads the save in one file.
-    fn decode<T>(
-        &self,
-        path: &Path,
-        decode: &impl Fn(Format, &[u8]) -> Result<T>,
-    ) -> Result<(T, Meta)> {
+    /// Loads the save in one file. An error is one of the file, and may be damage. An error in the
+    /// result is one of the value: the checksums say that it is what was saved.
+    fn decode<T: Element>(&self, path: &Path, options: &Options<'_>) -> Result<Result<(T, Meta)>> {
         let (meta, body) = self.read(path)?;
         if self.is_plain() {
-            let value = decode(Format::from_name("json")?, &body).map_err(|error| {
-                if fault::is_damage(&error) { damaged(path, error) } else { error }
-            })?;
-            return Ok((value, meta));
+            let value = Format::from_name("json")?.from_slice_with(&body, options);
+            // The type may have an error of its own to say about good text.
+            let found = value.as_ref().err().filter(|error| fault::is_damage(error));
+            if found.is_some() {
+                parse(path, &body, options)?;
+            }
+            return Ok(value.map(|value| (value, meta)));
         }
         self.check(path, &meta)?;
         let own = self.formats.iter().find(|format| format.name() == meta.format);
         let format = own.copied().map_or_else(|| Format::from_name(&meta.format), Ok)?;
-        Ok((decode(format, &body)?, meta))
+        Ok(format.from_slice_with(&body, options).map(|value| (value, meta)))
     }
 
     /// Reads a whole file, and verifies it.
@@ -133,14 +150,31 @@ impl SaveFile {
     /// # Errors
     /// Those of [`verify`](SaveFile::verify).
     pub(super) fn read(&self, path: &Path) -> Result<(Meta, Vec<u8>)> {
-        let io = |error| fault::io("read", path, error);
-        let file = self.system.open(path).map_err(io)?.read(0, u64::MAX).map_err(io)?;
         if self.is_plain() {
-            return Ok((Meta::default(), file));
+            let io = |error| fault::io("read", path, error);
+            let text = self.system.open(path).map_err(io)?.read(0, u64::MAX).map_err(io)?;
+            return Ok((Meta::default(), text));
         }
-        let head = Head::read(path, &file)?;
-        let body = body(path, &file, &head)?;
-        Ok((Meta::read(path, head.sections)?, body))
+        let mut opened = peek::open(&*self.system, path)?;
+        let body = opened.frames(path).body()?;
+        Ok((opened.meta, body))
+    }
+
+    /// Verifies all of a file, which is sound then: every checksum, or that plain text is JSON.
+    /// Returns where the save comes from.
+    ///
+    /// # Errors
+    /// Those of [`verify`](SaveFile::verify).
+    pub(super) fn sound(&self, path: &Path) -> Result<Lineage> {
+        if self.is_plain() {
+            let (meta, text) = self.read(path)?;
+            // Comments of a person are no damage.
+            parse(path, &text, &Options::new().relaxed(true))?;
+            return Ok(meta.lineage);
+        }
+        let mut opened = peek::open(&*self.system, path)?;
+        opened.frames(path).verify()?;
+        Ok(opened.meta.lineage)
     }
 
     /// Refuses what another game has saved, or a newer version of this one.
@@ -159,5 +193,17 @@ impl SaveFile {
             return Err(Error::new(ErrorKind::NewerVersion, message));
         }
         Ok(())
+    }
+}
+
+/// Finds out whether plain text is JSON.
+///
+/// # Errors
+/// The text is damaged.
+fn parse(path: &Path, text: &[u8], options: &Options<'_>) -> Result {
+    match Format::from_name("json")?.from_slice_with::<Value>(text, options) {
+        Err(error) if fault::is_damage(&error) => Err(damaged(path, error)),
+        // It is too deep for a tree, for instance.
+        _ => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! [`SaveFile`]: one save, its backups, and how it is written.
 
+mod backups;
 mod load;
 mod names;
 mod peek;
@@ -15,6 +16,7 @@ use archive_format::Format;
 
 use crate::container::Compression;
 use crate::fault;
+use crate::lineage::Known;
 use crate::meta::Meta;
 use crate::system::{FileSystem, System};
 pub use load::{Damaged, Loaded};
@@ -181,8 +183,9 @@ impl SaveFile {
     /// Saves `&value` of a type with `Save`, or `&mut value` of any type. Returns what
     /// [`peek`](SaveFile::peek) says of the new file.
     ///
-    /// When it returns `Ok`, the save survives a loss of power. A save that is damaged is put
-    /// aside, and does not become a backup.
+    /// The value is encoded first, and then the folder is locked. When it returns `Ok`, the save
+    /// survives a loss of power. The old file is verified: if it is damaged, it is put aside, and does
+    /// not become a backup.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if the system refuses something, with the path and the cause; those of the
@@ -203,18 +206,19 @@ impl SaveFile {
         options: &Options<'_>,
     ) -> Result<Meta> {
         let meta = self.stamp(format, value.shape());
-        self.replace(meta, &NoWatch, |out| format.to_writer_with(out, value, options))
+        self.replace(meta, &NoWatch, &format.to_vec_with(value, options)?)
     }
 
     /// Loads the newest save that is good: the file, or if it is missing or damaged, the newest of
-    /// its backups. What is damaged is renamed (`quick.sav.damaged`), and is never overwritten.
-    /// What a save left that did not come to its end is removed.
+    /// its backups. What is damaged is renamed (`quick.sav.damaged`), and is never overwritten. What
+    /// the drive cannot read is passed over and stays. What an interrupted save has written is removed,
+    /// and the file that it replaced becomes the newest backup.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](archive_core::ErrorKind::Io) if there is no save or it cannot be read,
     /// [`ErrorKind::NewerVersion`](archive_core::ErrorKind::NewerVersion) if a newer version of the game saved it,
     /// [`ErrorKind::Syntax`](archive_core::ErrorKind::Syntax) if no save is good: that of the newest one; and those of the value. A
-    /// value that the types of the program refuse is no damage, and no older save is loaded.
+    /// value that the types of the program or a format refuse is no damage, and no older save is loaded.
     pub fn load<T: Element>(&self) -> Result<Loaded<T>> {
         self.load_with(&Options::new())
     }
@@ -224,7 +228,13 @@ impl SaveFile {
     /// # Errors
     /// As [`load`](SaveFile::load).
     pub fn load_with<T: Element>(&self, options: &Options<'_>) -> Result<Loaded<T>> {
-        self.newest(|format, body| format.from_slice_with(body, options))
+        let path = self.target()?;
+        let loaded = self.newest(&path, options)?;
+        if !self.is_plain() {
+            let own = self.system.identity(&path);
+            Known::of_this_process().set(own, &loaded.meta.lineage);
+        }
+        Ok(loaded)
     }
 
     /// Reads what is known of a save without its body: two reads, and a third one if the thumbnail
@@ -272,8 +282,7 @@ impl SaveFile {
 
     /// Returns the files beside the target of the path that belong to it.
     pub(crate) fn family(&self) -> Result<Family> {
-        let target = self.target()?;
-        Family::read(&*self.system, &target)
+        Family::read(&*self.system, &self.path)
     }
 
     pub(crate) fn target(&self) -> Result<PathBuf> {

@@ -19,6 +19,14 @@ pub fn new_file(path: &Path) -> PathBuf {
     beside(path, ".new")
 }
 
+/// Returns the second name of a save that is being replaced, until it is the newest backup.
+pub fn old_file(path: &Path) -> PathBuf {
+    beside(path, OLD)
+}
+
+/// How that name ends.
+const OLD: &str = ".old";
+
 /// Returns the name of a backup. The first one is the newest, and number 0 is the file itself.
 pub fn backup(path: &Path, number: usize) -> PathBuf {
     if number == 0 { path.to_owned() } else { beside(path, &format!(".{number}")) }
@@ -37,11 +45,12 @@ pub struct Family {
 }
 
 impl Family {
-    /// Lists the files of a save.
+    /// Lists the files of a save: beside the file that a symbolic link leads to.
     ///
     /// # Errors
     /// Those of the system.
     pub fn read(system: &dyn FileSystem, path: &Path) -> Result<Family> {
+        let path = &system.target(path).map_err(|error| fault::io("find", path, error))?;
         let folder = folder_of(path);
         let names = system.list(folder).map_err(|error| fault::io("list", folder, error))?;
         let own = path.file_name().unwrap_or_default().to_string_lossy();
@@ -49,8 +58,17 @@ impl Family {
         Ok(Family::new(path, numbers.collect()))
     }
 
+    /// The saves of a file that was listed with these numbers. Of a symbolic link they are elsewhere.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn listed(system: &dyn FileSystem, path: &Path, numbers: Vec<usize>) -> Result<Family> {
+        let target = system.target(path).map_err(|error| fault::io("find", path, error))?;
+        if target == path { Ok(Family::new(path, numbers)) } else { Family::read(system, path) }
+    }
+
     /// The saves with these numbers.
-    pub fn new(path: &Path, mut numbers: Vec<usize>) -> Family {
+    fn new(path: &Path, mut numbers: Vec<usize>) -> Family {
         numbers.sort_unstable();
         Family { path: path.to_owned(), numbers }
     }
@@ -91,9 +109,9 @@ pub fn put_aside(system: &dyn FileSystem, path: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Whether a file belongs to a save by what follows the name of the save's file: it is a save, or
-/// one that was damaged.
+/// Whether a file belongs to a save by what follows the name of the save's file: it is a save, one
+/// that was damaged, or one that was being replaced.
 pub fn is_of_family(ending: &str) -> bool {
     let before = ending.split_once(".damaged").map_or(ending, |(before, _)| before);
-    number(before).is_some()
+    number(before).is_some() || ending == OLD
 }

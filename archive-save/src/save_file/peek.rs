@@ -4,33 +4,59 @@ use std::path::Path;
 
 use archive_core::{Error, ErrorKind, Result};
 
-use crate::container::{HEAD, Head, TAIL, Tail, has_magic, sections_len};
+use crate::container::{Frames, HEAD, Head, TAIL, Tail, has_magic, sections_len};
 use crate::fault;
 use crate::meta::Meta;
-use crate::system::FileSystem;
+use crate::system::{File, FileSystem};
 
 /// As many bytes as the first read has. Metadata without a thumbnail fits.
-pub const FIRST: u64 = 4096;
+const FIRST: u64 = 4096;
+
+/// A file whose head and tail were verified.
+pub struct Opened<'s> {
+    pub meta: Meta,
+    file: Box<dyn File + 's>,
+    seed: u64,
+    start: u64,
+    tail: Tail,
+}
+
+impl Opened<'_> {
+    /// Returns the frames of the body.
+    pub fn frames<'f>(&'f mut self, path: &'f Path) -> Frames<'f> {
+        let (seed, start, tail) = (self.seed, self.start, &self.tail);
+        Frames { path, file: &mut *self.file, seed, start, tail }
+    }
+}
+
+/// Opens a file, and verifies its head and tail.
+///
+/// # Errors
+/// Those of [`SaveFile::peek`](crate::SaveFile::peek).
+pub fn open<'s>(system: &'s dyn FileSystem, path: &Path) -> Result<Opened<'s>> {
+    let io = |error| fault::io("read", path, error);
+    let mut file = system.open(path).map_err(io)?;
+    let len = file.length().map_err(io)?;
+    let mut bytes = file.read(0, FIRST).map_err(io)?;
+    if !has_magic(&bytes) && path.extension().is_some_and(|is| is.eq_ignore_ascii_case("json")) {
+        let message = format_args!("{} is plain text, which has no metadata", path.display());
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let needed = HEAD as u64 + sections_len(path, &bytes)?;
+    if needed > bytes.len() as u64 && len > FIRST {
+        bytes.extend(file.read(FIRST, needed - FIRST).map_err(io)?);
+    }
+    let head = Head::read(path, &bytes)?;
+    let (seed, start) = (head.seed, head.len as u64);
+    let tail = file.read(len.saturating_sub(TAIL as u64).max(start), TAIL as u64).map_err(io)?;
+    let tail = Tail::read(path, &tail, seed, len)?;
+    Ok(Opened { meta: Meta::read(path, head.sections)?, file, seed, start, tail })
+}
 
 /// Reads the metadata of a file.
 ///
 /// # Errors
-/// Those of [`SaveFile::peek`](crate::SaveFile::peek).
+/// Those of [`open`].
 pub fn meta(system: &dyn FileSystem, path: &Path) -> Result<Meta> {
-    let io = |error| fault::io("read", path, error);
-    let mut file = system.open(path).map_err(io)?;
-    let len = file.length().map_err(io)?;
-    let mut start = file.read(0, FIRST).map_err(io)?;
-    if !has_magic(&start) && path.extension().is_some_and(|is| is.eq_ignore_ascii_case("json")) {
-        let message = format_args!("{} is plain text, which has no metadata", path.display());
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    }
-    let needed = HEAD as u64 + sections_len(path, &start)?;
-    if needed > start.len() as u64 && len > FIRST {
-        start.extend(file.read(FIRST, needed - FIRST).map_err(io)?);
-    }
-    let head = Head::read(path, &start)?;
-    let tail = file.read(len.saturating_sub(TAIL as u64), TAIL as u64).map_err(io)?;
-    Tail::read(path, &tail, head.seed, len)?;
-    Meta::read(path, head.sections)
+    Ok(open(system, path)?.meta)
 }

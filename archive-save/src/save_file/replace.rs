@@ -1,6 +1,5 @@
 //! Writing a save: beside the file, then in its place.
 
-use std::io;
 use std::path::Path;
 
 use archive_core::shape::Shape;
@@ -8,13 +7,13 @@ use archive_core::{Error, ErrorKind, Result};
 use archive_format::Format;
 
 use super::SaveFile;
-use super::names::{backup, folder_of, new_file, put_aside};
-use super::peek::{self, FIRST};
-use crate::container::Frames;
+use super::names::{folder_of, new_file, old_file, put_aside};
+use super::peek;
+use crate::container::{FRAME, frames};
 use crate::fault;
-use crate::lineage::{Branches, Lineage};
+use crate::lineage::{Branches, Known, Lineage};
 use crate::meta::Meta;
-use crate::system::FileSystem;
+use crate::system::Turn;
 
 /// Follows a save, and may end it before anything is replaced.
 pub(crate) trait Watch {
@@ -27,8 +26,8 @@ pub(crate) trait Watch {
 
 /// A step of a save.
 pub(crate) enum Step {
-    /// It writes the file.
-    Write,
+    /// It has written that many bytes of the body.
+    Write(usize),
     /// It syncs what it has written.
     Sync,
     /// It replaces the file. From here on it cannot be ended.
@@ -47,6 +46,17 @@ impl Watch for NoWatch {
 /// Returns the signature of a type.
 pub(crate) fn signature_of(shape: &'static Shape) -> u64 {
     archive_core::__private::signature_of_shape(shape).0
+}
+
+/// What becomes of the old file.
+#[derive(Clone, Copy, PartialEq)]
+enum Old {
+    /// There is none, or it need not be kept.
+    Nothing,
+    /// The newest backup.
+    Backup,
+    /// It is put aside.
+    Damaged,
 }
 
 /// Removes the new file unless the save has come to its end.
@@ -68,16 +78,11 @@ impl SaveFile {
         meta
     }
 
-    /// Writes a save whose body is what `write` writes.
+    /// Writes a save.
     ///
     /// # Errors
-    /// Those of [`save`](SaveFile::save), of `write`, and of the watch.
-    pub(crate) fn replace(
-        &self,
-        mut meta: Meta,
-        watch: &dyn Watch,
-        write: impl FnOnce(&mut dyn io::Write) -> Result,
-    ) -> Result<Meta> {
+    /// Those of [`save`](SaveFile::save), and of the watch.
+    pub(crate) fn replace(&self, mut meta: Meta, watch: &dyn Watch, body: &[u8]) -> Result<Meta> {
         let system = &*self.system;
         let (path, is_plain) = (self.target()?, self.is_plain());
         if is_plain && meta.format != "json" {
@@ -89,44 +94,76 @@ impl SaveFile {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let folder = folder_of(&path);
-        let _lock = system.lock(folder).map_err(|error| fault::io("lock", folder, error))?;
-        let has_old = system.exists(&path).map_err(|error| fault::io("find", &path, error))?;
-        let mut is_damaged = false;
+        let _turn = Turn::lock(system, folder).map_err(|error| fault::io("lock", folder, error))?;
+        self.adopt(&path)?;
+        let (old, there) = self.look(&path)?;
+        let (own, branches) = (system.identity(&path), Branches::of_this_process());
+        let before = there.map(|there| Known::of_this_process().before(&own, there));
         if !is_plain {
-            let before = self.before(&path, has_old, &mut is_damaged)?;
-            let branches = Branches::of_this_process();
             meta.lineage = Lineage::next(before.as_ref(), &self.device, branches);
         }
 
         let new = new_file(&path);
         let unfinished = Unfinished(self, &new);
-        self.write_new(&new, &path, (&meta, is_plain), watch, write)?;
-        watch.next(Step::Replace)?;
-        if is_damaged {
-            put_aside(system, &path)?;
-        } else if has_old {
-            self.make_backup(&path)?;
+        let written = self.write_new(&new, &path, (&meta, is_plain), watch, body);
+        let replaced = written.and_then(|()| {
+            watch.next(Step::Replace)?;
+            self.rename_over(&new, &path, old)
+        });
+        if let Err(error) = replaced {
+            meta.lineage.undo(before.as_ref(), branches);
+            return Err(error);
         }
-        system.rename(&new, &path).map_err(|error| fault::io("replace", &path, error))?;
         std::mem::forget(unfinished);
+        if !is_plain {
+            Known::of_this_process().set(own, &meta.lineage);
+        }
         system.sync_folder(folder).map_err(|error| fault::io("sync", folder, error))?;
+        if old == Old::Backup {
+            // The new save is there. What cannot be done now is done before the next one.
+            _ = self.shift(&path);
+        }
         Ok(meta)
     }
 
-    /// Returns the lineage of the save that is to be replaced: that of the file, or if it is not
-    /// there or damaged, of the newest backup that is good.
-    fn before(&self, path: &Path, has_old: bool, is_damaged: &mut bool) -> Result<Option<Lineage>> {
-        if has_old {
-            match peek::meta(&*self.system, path) {
-                Ok(meta) => return Ok(Some(meta.lineage)),
-                Err(error) if fault::is_damage(&error) => *is_damaged = true,
+    /// Returns what becomes of the old file, and the lineage of the save that is there: that of the
+    /// file, or if it is not there or damaged, of the newest backup that is good.
+    fn look(&self, path: &Path) -> Result<(Old, Option<Lineage>)> {
+        let mut old = Old::Nothing;
+        if self.system.exists(path).map_err(|error| fault::io("find", path, error))? {
+            let good = if self.backups > 0 { Old::Backup } else { Old::Nothing };
+            match self.sound(path) {
+                Ok(lineage) => return Ok((good, Some(lineage))),
+                Err(error) if fault::is_damage(&error) => old = Old::Damaged,
                 // Saved by a later library, or not for this process to read.
-                Err(_) => return Ok(None),
+                Err(_) => return Ok((good, None)),
             }
         }
         let family = self.family()?;
         let metas = family.saves().filter_map(|(_, path)| peek::meta(&*self.system, &path).ok());
-        Ok(metas.map(|meta| meta.lineage).next())
+        Ok((old, metas.map(|meta| meta.lineage).next()))
+    }
+
+    /// Renames the new file over the old one, after that has a second name which survives.
+    fn rename_over(&self, new: &Path, path: &Path, old: Old) -> Result {
+        let (system, folder) = (&*self.system, folder_of(path));
+        let kept = match old {
+            Old::Nothing => None,
+            Old::Damaged => Some(put_aside(system, path)?),
+            Old::Backup => {
+                let kept = old_file(path);
+                system.link(path, &kept).map_err(|error| fault::io("link", &kept, error))?;
+                Some(kept)
+            }
+        };
+        let synced = if kept.is_some() { system.sync_folder(folder) } else { Ok(()) };
+        let renamed = synced.map_err(|error| fault::io("sync", folder, error)).and_then(|()| {
+            system.rename(new, path).map_err(|error| fault::io("replace", path, error))
+        });
+        if let (Err(_), Some(kept)) = (&renamed, kept) {
+            _ = system.remove(&kept);
+        }
+        renamed
     }
 
     /// Writes the new file, and syncs it.
@@ -136,92 +173,22 @@ impl SaveFile {
         path: &Path,
         (meta, is_plain): (&Meta, bool),
         watch: &dyn Watch,
-        write: impl FnOnce(&mut dyn io::Write) -> Result,
+        body: &[u8],
     ) -> Result {
         let file = self.system.create(new, path);
         let mut file = file.map_err(|error| fault::io("create", new, error))?;
-        let mut append = |bytes: &[u8]| {
+        let mut append = |bytes: &[u8], of_body: usize| {
             file.append(bytes).map_err(|error| fault::io("write", new, error))?;
-            watch.next(Step::Write)
+            watch.next(Step::Write(of_body))
         };
         if is_plain {
-            let mut plain = Plain { append: &mut append, failure: None };
-            let written = write(&mut plain);
-            plain.failure.map_or(written, Err)?;
+            body.chunks(FRAME).try_for_each(|some| append(some, some.len()))?;
         } else {
             let (head, seed) = meta.to_head()?;
-            append(&head)?;
-            let mut frames = Frames::new(&mut append, self.compression, seed, head.len())?;
-            let written = write(&mut frames);
-            frames.finish(written)?;
+            append(&head, 0)?;
+            frames(&mut append, self.compression, seed, head.len(), body)?;
         }
         watch.next(Step::Sync)?;
         file.sync().map_err(|error| fault::io("sync", new, error))
-    }
-
-    /// Makes the file its own newest backup. It keeps its name all the time.
-    fn make_backup(&self, path: &Path) -> Result {
-        if self.backups == 0 {
-            return Ok(());
-        }
-        let system = &*self.system;
-        let first = backup(path, 1);
-        // A save that was interrupted has done it.
-        if is_same(system, path, &first, self.is_plain()).unwrap_or(false) {
-            return Ok(());
-        }
-        // Up to the first number that is free, or over the oldest one.
-        let mut last = 1;
-        let exists = |number| {
-            let path = backup(path, number);
-            system.exists(&path).map_err(|error| fault::io("find", &path, error))
-        };
-        while exists(last)? && last < self.backups {
-            last += 1;
-        }
-        // A rename replaces nothing: between two names of one file it would do nothing.
-        if exists(last)? {
-            let path = backup(path, last);
-            system.remove(&path).map_err(|error| fault::io("remove", &path, error))?;
-        }
-        for number in (1..last).rev() {
-            let (from, to) = (backup(path, number), backup(path, number + 1));
-            system.rename(&from, &to).map_err(|error| fault::io("rename", &from, error))?;
-        }
-        system.link(path, &first).map_err(|error| fault::io("link", &first, error))
-    }
-}
-
-/// Whether two files are one save. The metadata of a save are its own, so that its beginning is enough;
-/// plain text is compared as a whole.
-fn is_same(
-    system: &dyn FileSystem,
-    first: &Path,
-    second: &Path,
-    is_plain: bool,
-) -> io::Result<bool> {
-    let (mut first, mut second) = (system.open(first)?, system.open(second)?);
-    let len = if is_plain { u64::MAX } else { FIRST };
-    Ok(first.length()? == second.length()? && first.read(0, len)? == second.read(0, len)?)
-}
-
-/// A writer of plain text, which keeps the error of the file.
-struct Plain<'w> {
-    append: &'w mut dyn FnMut(&[u8]) -> Result,
-    failure: Option<Error>,
-}
-
-impl io::Write for Plain<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        (self.append)(bytes).map_err(|error| {
-            let message = error.to_string();
-            self.failure.get_or_insert(error);
-            io::Error::other(message)
-        })?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

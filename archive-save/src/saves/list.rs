@@ -23,10 +23,10 @@ impl Saves {
         let mut slots: Vec<Slot> = families
             .map(|(stem, numbers)| {
                 let path = self.folder.join(format!("{stem}{}", name::ENDING));
-                let family = Family::new(&path, numbers);
-                self.make_slot(name::decode(&stem).unwrap_or(stem), path, &family)
+                let family = Family::listed(self.system(), &path, numbers)?;
+                Ok(self.make_slot(name::decode(&stem).unwrap_or(stem), path, &family))
             })
-            .collect();
+            .collect::<Result<_>>()?;
         slots.sort_by_cached_key(|slot| (slot.is_known(), Reverse(slot.age()), slot.name.clone()));
         Ok(slots)
     }

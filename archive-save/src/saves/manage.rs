@@ -7,8 +7,9 @@ use archive_core::{Error, ErrorKind, Result};
 
 use super::{Saves, Slot, SlotState, name};
 use crate::fault;
+use crate::lineage::Known;
 use crate::save_file::{Family, beside, folder_of, is_of_family, new_file};
-use crate::system::FileSystem;
+use crate::system::{FileSystem, Turn};
 
 /// The folder with deleted slots.
 const TRASH: &str = "trash";
@@ -41,6 +42,7 @@ impl Saves {
             _ = system.remove(&new);
             return Err(fault::io("write", path, error));
         }
+        Known::of_this_process().forget(&system.identity(path));
         self.sync(&self.folder)?;
         self.slot(&to.name)
     }
@@ -131,6 +133,7 @@ impl Saves {
                 return Err(fault::io("link", &target, error));
             }
         }
+        Known::of_this_process().forget(&system.identity(to));
         self.sync(folder_of(to))?;
         // The newest save comes last: as long as any file has its old name, that one has.
         for OwnFile { path, .. } in files.iter().rev() {
@@ -179,8 +182,8 @@ impl Saves {
         Ok(files)
     }
 
-    fn lock(&self, folder: &Path) -> Result<Box<dyn std::any::Any + Send>> {
-        self.system().lock(folder).map_err(|error| fault::io("lock", folder, error))
+    fn lock(&self, folder: &Path) -> Result<Turn> {
+        Turn::lock(self.system(), folder).map_err(|error| fault::io("lock", folder, error))
     }
 
     fn sync(&self, folder: &Path) -> Result {

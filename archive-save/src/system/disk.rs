@@ -4,16 +4,15 @@ use std::any::Any;
 use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 use super::{File, FileSystem};
 
 /// The file system of the operating system.
 ///
 /// On Windows, calls that fail because a virus scanner or a sync client has the file are made again
-/// after 10, 25, 50 and 100 milliseconds, and folders are not synced: Windows does that itself. On
-/// macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
+/// after 10, 25, 50 and 100 milliseconds. Windows syncs no folders for programs: NTFS writes names in
+/// order, within seconds, and a loss of power before that leaves the old save in place of one that
+/// returned `Ok`. On macOS a sync is `F_FULLFSYNC`, which includes the cache of the drive.
 ///
 /// While a process saves in a folder it has a lock on the file `.archive-lock` in it, which stays there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,16 +20,13 @@ pub struct System;
 
 /// The name of the file in a folder that has the lock.
 const LOCK: &str = ".archive-lock";
-/// How often, and after how long, a lock that another process has is tried again: for ten seconds.
-const TRIES: u32 = 1_000;
-const PAUSE: Duration = Duration::from_millis(10);
 /// As many symbolic links as Linux follows.
 const MOST_LINKS: usize = 40;
 
 /// Makes a call, again if another program has the file.
-fn patiently(call: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+fn patiently<T>(call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     #[cfg(windows)]
-    return super::retry::again(&super::retry::BUSY, call, thread::sleep);
+    return super::retry::again(&super::retry::BUSY, call, std::thread::sleep);
     #[cfg(not(windows))]
     {
         let mut call = call;
@@ -45,13 +41,17 @@ impl FileSystem for System {
             _ => {}
         }
         // Not through a symbolic link that someone puts there meanwhile.
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+        let file = patiently(|| OpenOptions::new().write(true).create_new(true).open(path))?;
         copy_permissions(&file, like)?;
         Ok(Box::new(Open(file)))
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
-        Ok(Box::new(Open(fs::File::open(path)?)))
+        // Opening a pipe does not return until someone writes to it, and a device has no end.
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+        }
+        Ok(Box::new(Open(patiently(|| fs::File::open(path))?)))
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
@@ -72,7 +72,13 @@ impl FileSystem for System {
             // Some systems say first that there are no second names.
             Err(_) if self.exists(to)? => Err(io::ErrorKind::AlreadyExists.into()),
             // Some file systems have none, and Linux gives none to what belongs to others.
-            Err(_) => copy(from, to).inspect_err(|_| _ = self.remove(to)),
+            Err(_) => {
+                let mut copied = to.as_os_str().to_owned();
+                copied.push(".copy");
+                let copied = Path::new(&copied);
+                let done = copy(from, copied).and_then(|()| self.rename(copied, to));
+                done.inspect_err(|_| _ = self.remove(copied))
+            }
         }
     }
 
@@ -102,7 +108,7 @@ impl FileSystem for System {
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        // Windows opens no folders, and writes names by itself.
+        // Windows opens no folders, and writes names in order by itself.
         if cfg!(unix) { fs::File::open(in_here(folder))?.sync_all() } else { Ok(()) }
     }
 
@@ -120,24 +126,54 @@ impl FileSystem for System {
         Err(io::Error::new(io::ErrorKind::InvalidInput, "the symbolic links have no end"))
     }
 
-    fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        let path = folder.join(LOCK);
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(&path);
-        // The file may be one of another user.
-        let file = file.or_else(|error| fs::File::open(&path).map_err(|_| error))?;
-        for _ in 0..TRIES {
-            match file.try_lock() {
-                Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-                // Some file systems have no locks.
-                Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
-                    return Err(error);
-                }
-                _ => return Ok(Box::new(file)),
-            }
+    fn identity(&self, path: &Path) -> PathBuf {
+        if let Ok(path) = fs::canonicalize(in_here(path)) {
+            return path;
         }
-        Err(io::Error::new(io::ErrorKind::WouldBlock, "another process saves in this folder"))
+        // It is not there yet.
+        let folder = fs::canonicalize(in_here(path.parent().unwrap_or(Path::new(""))));
+        match (folder, path.file_name()) {
+            (Ok(folder), Some(name)) => folder.join(name),
+            _ => path.to_owned(),
+        }
     }
+
+    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        let file = open_lock(&folder.join(LOCK))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                let message = "another process saves in this folder";
+                Err(io::Error::new(io::ErrorKind::WouldBlock, message))
+            }
+            Err(TryLockError::Error(error)) if !has_no_locks(&error) => Err(error),
+            _ => Ok(Box::new(file)),
+        }
+    }
+}
+
+/// Opens the file that has the lock, and creates it if it is missing. It follows no symbolic link.
+fn open_lock(path: &Path) -> io::Result<fs::File> {
+    match patiently(|| OpenOptions::new().write(true).create_new(true).open(path)) {
+        Err(_) if fs::symlink_metadata(path).is_ok_and(|is| is.is_file()) => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("{LOCK} is no regular file"),
+            ));
+        }
+        file => return file,
+    }
+    // The file may be one of another user.
+    let file = OpenOptions::new().write(true).open(path);
+    file.or_else(|error| fs::File::open(path).map_err(|_| error))
+}
+
+/// Whether a file system has no locks: it says so, or as NFS without its daemon, that it has none
+/// left (`ENOLCK`).
+fn has_no_locks(error: &io::Error) -> bool {
+    let none_left = if cfg!(any(target_os = "linux", target_os = "android")) { 37 } else { 77 };
+    error.kind() == io::ErrorKind::Unsupported
+        || cfg!(unix) && error.raw_os_error() == Some(none_left)
 }
 
 /// Copies a file and syncs the copy, which may be read-only as the file is.
@@ -154,7 +190,7 @@ fn in_here(folder: &Path) -> &Path {
 
 #[cfg(unix)]
 fn copy_permissions(file: &fs::File, like: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
     let Ok(like) = fs::metadata(like) else { return Ok(()) };
     let own = file.metadata()?;
@@ -163,10 +199,10 @@ fn copy_permissions(file: &fs::File, like: &Path) -> io::Result<()> {
     if own.uid() != like.uid() {
         _ = fchown(file, Some(like.uid()), None);
     }
-    if own.gid() != like.gid() {
-        _ = fchown(file, None, Some(like.gid()));
-    }
-    file.set_permissions(like.permissions())
+    let is_group_kept = own.gid() == like.gid() || fchown(file, None, Some(like.gid())).is_ok();
+    // What the group may do is not for another one.
+    let lost = if is_group_kept { 0 } else { 0o2070 };
+    file.set_permissions(fs::Permissions::from_mode(like.mode() & 0o7777 & !lost))
 }
 
 #[cfg(not(unix))]
@@ -192,7 +228,8 @@ impl File for Open {
 
     fn read(&mut self, from: u64, len: u64) -> io::Result<Vec<u8>> {
         let here = self.length()?.saturating_sub(from).min(len);
-        let mut bytes = Vec::with_capacity(usize::try_from(here).map_err(io::Error::other)?);
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(usize::try_from(here).map_err(io::Error::other)?)?;
         self.0.seek(SeekFrom::Start(from))?;
         (&self.0).take(here).read_to_end(&mut bytes)?;
         Ok(bytes)

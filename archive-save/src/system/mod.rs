@@ -2,18 +2,24 @@
 
 mod disk;
 mod retry;
+mod turn;
 
 use std::any::Any;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 pub use disk::System;
+pub(crate) use turn::Turn;
+
+/// How often, and after how long, a lock that another process has is tried again: for ten seconds.
+const TRIES: u32 = 1_000;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// All calls of the system that saves make. [`System`] is the file system of the operating system;
-/// [`testing::PowerCuts`](crate::testing::PowerCuts) is one in memory that loses power. Consoles
-/// and browsers with storage of their own implement this trait.
+/// `testing::PowerCuts` is one in memory that loses power (feature `testing`). Consoles and browsers with storage of their own implement this trait.
 ///
 /// An implementation promises:
 ///
@@ -21,7 +27,8 @@ pub use disk::System;
 ///   power. Changes of names survive once [`sync_folder`](FileSystem::sync_folder) returned `Ok`.
 ///   Before that, any of them may be lost, in any order.
 /// - **Atomicity.** A rename replaces the other file at once: after a loss of power the name
-///   belongs to the one file or to the other.
+///   belongs to the one file or to the other. The file that is renamed has its old name, its new
+///   one or both.
 /// - **Errors.** A file that is not there is an error of [`io::ErrorKind::NotFound`].
 pub trait FileSystem: Send + Sync {
     /// Creates a new file that is empty, in the place of an older one of that name. It gets the
@@ -52,8 +59,8 @@ pub trait FileSystem: Send + Sync {
     /// Those of the system.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Gives a file a second name. Where that is not possible, the file is copied and synced.
-    /// A copy that fails is removed.
+    /// Gives a file a second name. Where that is not possible, the file is copied and synced, and
+    /// the copy gets the name when all of it is there. A copy that fails is removed.
     ///
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if a file has the second name, and those of the system.
@@ -93,15 +100,38 @@ pub trait FileSystem: Send + Sync {
         Ok(path.to_owned())
     }
 
-    /// Keeps other processes from saving in a folder until the returned value is dropped. An
-    /// implementation whose files no other process has need not do anything.
+    /// Returns what all ways to write the path of one file, or of one folder, have in common. It is
+    /// not used to open anything. File systems that are used in one process at the same time return
+    /// different ones.
+    fn identity(&self, path: &Path) -> PathBuf {
+        path.to_owned()
+    }
+
+    /// Keeps other processes from saving in a folder until the returned value is dropped. Threads
+    /// of this process take turns without it. An implementation whose files no other process has
+    /// need not do anything.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::WouldBlock`] if another process saves there, and those of the system.
+    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        _ = folder;
+        Ok(Box::new(()))
+    }
+
+    /// As [`try_lock`](FileSystem::try_lock), for ten seconds again and again as long as another
+    /// process saves there.
     ///
     /// # Errors
     /// [`io::ErrorKind::WouldBlock`] if another process does not end its save, and those of the
     /// system.
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
-        _ = folder;
-        Ok(Box::new(()))
+        for _ in 1..TRIES {
+            match self.try_lock(folder) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+                result => return result,
+            }
+        }
+        self.try_lock(folder)
     }
 
     /// Returns the time that a save is given as its date.
@@ -169,6 +199,12 @@ impl<F: FileSystem + ?Sized> FileSystem for Arc<F> {
     }
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
         (**self).target(path)
+    }
+    fn identity(&self, path: &Path) -> PathBuf {
+        (**self).identity(path)
+    }
+    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        (**self).try_lock(folder)
     }
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
         (**self).lock(folder)

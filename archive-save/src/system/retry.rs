@@ -14,11 +14,11 @@ const PAUSES: [u64; 4] = [10, 25, 50, 100];
 /// Makes a call again as long as it fails with one of these codes, after 10, 25, 50 and 100
 /// milliseconds.
 #[cfg_attr(not(windows), allow(dead_code, reason = "other systems have no such errors"))]
-pub(super) fn again(
+pub(super) fn again<T>(
     codes: &[i32],
-    mut call: impl FnMut() -> io::Result<()>,
+    mut call: impl FnMut() -> io::Result<T>,
     mut pause: impl FnMut(Duration),
-) -> io::Result<()> {
+) -> io::Result<T> {
     for milliseconds in PAUSES {
         match call() {
             Err(error) if error.raw_os_error().is_some_and(|code| codes.contains(&code)) => {

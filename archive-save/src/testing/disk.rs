@@ -16,9 +16,13 @@ pub struct Disk {
     files: Vec<Vec<u8>>,
     durable_names: BTreeMap<PathBuf, usize>,
     durable_files: Vec<Vec<u8>>,
-    /// Changes of names that are not synced: a name belongs to a file, or to none.
-    pending: Vec<(PathBuf, Option<usize>)>,
+    /// Changes of names that are not synced.
+    pending: Vec<Change>,
 }
+
+/// A change of one name or of two: a name belongs to a file, or to none. A loss of power may leave
+/// the first of two alone.
+type Change = Vec<(PathBuf, Option<usize>)>;
 
 fn absent() -> io::Error {
     io::ErrorKind::NotFound.into()
@@ -49,11 +53,17 @@ impl Disk {
 
     /// Gives a name to a file, or to none.
     pub fn bind(&mut self, path: &Path, file: Option<usize>) {
-        match file {
-            Some(file) => self.names.insert(path.to_owned(), file),
-            None => self.names.remove(path),
-        };
-        self.pending.push((path.to_owned(), file));
+        self.change(vec![(path.to_owned(), file)]);
+    }
+
+    /// Gives a file a new name in the place of its old one.
+    pub fn rename(&mut self, file: usize, from: &Path, to: &Path) {
+        self.change(vec![(to.to_owned(), Some(file)), (from.to_owned(), None)]);
+    }
+
+    fn change(&mut self, change: Change) {
+        change.iter().for_each(|(path, file)| bind(&mut self.names, path, *file));
+        self.pending.push(change);
     }
 
     pub fn sync(&mut self, file: usize) {
@@ -61,20 +71,12 @@ impl Disk {
     }
 
     pub fn sync_folder(&mut self, folder: &Path) {
-        for (path, file) in std::mem::take(&mut self.pending) {
-            if path.parent() == Some(folder) {
-                self.survive(path, file);
-            } else {
-                self.pending.push((path, file));
-            }
+        for change in &mut self.pending {
+            let is_here = |(path, _): &mut (PathBuf, _)| path.parent() == Some(folder);
+            let here = change.extract_if(.., is_here);
+            here.for_each(|(path, file)| bind(&mut self.durable_names, &path, file));
         }
-    }
-
-    fn survive(&mut self, path: PathBuf, file: Option<usize>) {
-        match file {
-            Some(file) => self.durable_names.insert(path, file),
-            None => self.durable_names.remove(&path),
-        };
+        self.pending.retain(|change| !change.is_empty());
     }
 
     /// Makes everything durable.
@@ -88,15 +90,15 @@ impl Disk {
     pub fn lose_power(&mut self, random: &mut Random) {
         let luck = Luck::any(random);
         let first = random.below(self.pending.len() + 1);
-        for (at, (path, file)) in std::mem::take(&mut self.pending).into_iter().enumerate() {
+        for (at, change) in std::mem::take(&mut self.pending).into_iter().enumerate() {
             let survives = match luck {
-                Luck::Nothing => false,
-                Luck::Beginning => at < first,
-                Luck::Anything => random.one_in(2),
-                Luck::All => true,
+                Luck::Nothing => 0,
+                Luck::Beginning if at >= first => 0,
+                Luck::Anything => random.below(change.len() + 1),
+                _ => change.len(),
             };
-            if survives {
-                self.survive(path, file);
+            for (path, file) in &change[..survives] {
+                bind(&mut self.durable_names, path, *file);
             }
         }
         for (written, durable) in self.files.iter().zip(&mut self.durable_files) {
@@ -107,6 +109,13 @@ impl Disk {
         self.names.clone_from(&self.durable_names);
         self.files.clone_from(&self.durable_files);
     }
+}
+
+fn bind(names: &mut BTreeMap<PathBuf, usize>, path: &Path, file: Option<usize>) {
+    match file {
+        Some(file) => names.insert(path.to_owned(), file),
+        None => names.remove(path),
+    };
 }
 
 /// What survives.

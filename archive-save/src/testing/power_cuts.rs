@@ -1,7 +1,9 @@
 //! [`PowerCuts`]: a file system in memory that loses power.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -63,8 +65,20 @@ pub enum Call {
     SyncFolder(PathBuf),
 }
 
+/// The number of a file system. No other one of this process has it.
+#[derive(Debug)]
+struct Number(u64);
+
+impl Default for Number {
+    fn default() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Number(LAST.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
 #[derive(Debug, Default)]
 struct State {
+    number: Number,
     disk: Disk,
     calls: Vec<Call>,
     /// The call from which on there is no power.
@@ -107,7 +121,8 @@ impl PowerCuts {
     }
 
     /// The power is gone and comes back. Of what was not synced nothing, a part or all survives: any
-    /// changes of names, and any sectors of 512 bytes of files, some of them torn. Where only the
+    /// changes of names, and any sectors of 512 bytes of files, some of them torn. Of a rename the new
+    /// name may survive and the old one with it. Where only the
     /// length of a file survived there are zeros. The seed decides.
     pub fn lose_power(&self, seed: u64) {
         let mut state = self.state();
@@ -239,8 +254,7 @@ impl FileSystem for PowerCuts {
             if state.disk.find(to).is_ok_and(|other| other == file) {
                 return Ok(());
             }
-            state.disk.bind(to, Some(file));
-            state.disk.bind(from, None);
+            state.disk.rename(file, from, to);
             Ok(())
         })
     }
@@ -283,6 +297,13 @@ impl FileSystem for PowerCuts {
             }
             Ok(())
         })
+    }
+
+    /// Each one of these is a file system of its own.
+    fn identity(&self, path: &Path) -> PathBuf {
+        let mut own = OsString::from(format!("power cuts {}: ", self.state().number.0));
+        own.push(path);
+        own.into()
     }
 
     /// A second after 1970 for each call: the same in each run.

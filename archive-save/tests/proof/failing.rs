@@ -22,6 +22,8 @@ struct Plan {
     fault: Option<(usize, i32)>,
     /// As many bytes as can be appended.
     room: Option<usize>,
+    /// The file that cannot be opened: `EIO`.
+    unreadable: Option<PathBuf>,
     /// What another process does before the folder is locked.
     before_lock: Option<Box<dyn FnOnce() + Send>>,
 }
@@ -39,6 +41,11 @@ impl Failing {
     /// From here on as many bytes can be appended, and then the disk is full.
     pub(crate) fn set_room(&self, room: Option<usize>) {
         *self.plan() = Plan { room, ..Plan::default() };
+    }
+
+    /// From here on that file cannot be opened.
+    pub(crate) fn fail_open(&self, path: Option<&Path>) {
+        *self.plan() = Plan { unreadable: path.map(Path::to_owned), ..Plan::default() };
     }
 
     /// Does that as another process, when the folder is locked the next time.
@@ -110,6 +117,9 @@ impl FileSystem for Failing {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn File + '_>> {
+        if self.plan().unreadable.as_deref() == Some(path) {
+            return Err(io::Error::from_raw_os_error(5));
+        }
         self.wrap(self.call("open", || self.system.open(path)))
     }
 
@@ -143,6 +153,10 @@ impl FileSystem for Failing {
 
     fn target(&self, path: &Path) -> io::Result<PathBuf> {
         self.call("target", || self.system.target(path))
+    }
+
+    fn try_lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {
+        self.call("try lock", || self.system.try_lock(folder))
     }
 
     fn lock(&self, folder: &Path) -> io::Result<Box<dyn Any + Send>> {

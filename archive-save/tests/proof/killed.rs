@@ -15,7 +15,7 @@ use crate::worlds::World;
 
 const SLOT: &str = "Ann's campaign";
 const FILE: &str = "+ann%27s campaign.sav";
-const BACKUPS: usize = 3;
+pub(crate) const BACKUPS: usize = 3;
 
 /// What a kill has left.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(crate) struct Seen {
     pub(crate) leftovers: u64,
     /// A save that was there, but not printed.
     pub(crate) unprinted: u64,
-    /// A file that was its own backup.
+    /// An old file that was no backup yet.
     pub(crate) between: u64,
 }
 
@@ -74,6 +74,7 @@ pub(crate) fn kill_once(
     let path = folder.join(FILE);
     let names = || system.list(folder).map_err(|error| error.to_string());
     seen.leftovers += u64::from(names()?.iter().any(|name| name.ends_with(".new")));
+    seen.between += u64::from(names()?.iter().any(|name| name.ends_with(".old")));
     let slot = saves_in(folder)?.slot(SLOT).map_err(|error| error.to_string())?;
     let found = match slot.load::<World>() {
         Ok(loaded) if loaded.is_newest() && loaded.damaged.is_empty() => number(&loaded.value)?,
@@ -93,14 +94,9 @@ pub(crate) fn kill_once(
     if let Some(other) = names()?.into_iter().find(|name| !expected.contains(name)) {
         return Err(format!("{other} is left"));
     }
-    // A save that was interrupted may have made room for the next backup, or made it.
-    let mut numbers = numbers_of(&system, &path)?;
-    if numbers.len() > 1 && numbers[0] == numbers[1] {
-        seen.between += 1;
-        numbers.remove(0);
-    }
-    let older = BACKUPS.min(found.saturating_sub(1) as usize);
-    if numbers.len() < older || numbers.iter().zip(0..).any(|(number, at)| *number + at != found) {
+    let numbers = numbers_of(&system, &path)?;
+    let all = (BACKUPS + 1).min(found as usize);
+    if numbers.len() != all || numbers.iter().zip(0..).any(|(number, at)| *number + at != found) {
         return Err(format!("{numbers:?} are the file and its backups"));
     }
     Ok(found)

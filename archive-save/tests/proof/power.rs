@@ -12,7 +12,14 @@ use super::family::worlds_of;
 use crate::worlds::{World, world};
 
 /// More calls than a save makes.
-pub(crate) const CALLS: u64 = 24;
+pub(crate) const CALLS: u64 = 28;
+
+/// The save that is interrupted, counted from 0.
+const NEW: usize = 4;
+
+/// What the syncs of a save with backups make survive, one after the other.
+pub(crate) const SYNCS: [&str; 4] =
+    ["the file", "the second name of the old file", "the new file's name", "a backup's name"];
 
 /// What came of the histories that were right.
 #[derive(Debug, Default)]
@@ -23,7 +30,8 @@ pub(crate) struct Seen {
     pub(crate) losses: u64,
 }
 
-/// One history: two saves that are durable, a third that the power interrupts, perhaps a second cut during the load.
+/// One history: four saves that are durable, a fifth that the power interrupts, perhaps a second cut during the load. No
+/// save is lost that was there, but for the oldest one in favour of the newest.
 ///
 /// # Errors
 /// What is wrong.
@@ -35,10 +43,15 @@ pub(crate) fn history(
 ) -> Result<(), String> {
     let mut dice = Dice(seed);
     let system = PowerCuts::new();
-    let file = SaveFile::over(system.clone(), path).backups(dice.below(3) as usize);
+    let backups = dice.below(4) as usize;
+    let file = SaveFile::over(system.clone(), path).backups(backups);
     let format = if path.ends_with("json") { Format::Json } else { Format::Binary };
-    let worlds = [world(1, 30), world(2, 40), world(3, 60), world(4, 5)];
-    for world in &worlds[..2] {
+    let worlds: Vec<World> = [(1, 7), (2, 9), (3, 30), (4, 40), (5, 60), (6, 5)]
+        .map(|(tick, units)| world(tick, units))
+        .into();
+    // Not always as many as there can be backups.
+    let first = dice.below(3) as usize;
+    for world in &worlds[first..NEW] {
         file.save(world, format).map_err(|error| error.to_string())?;
     }
     system.settle();
@@ -48,11 +61,11 @@ pub(crate) fn history(
     }
     let cut = dice.below(CALLS);
     system.cut_at(cut);
-    let is_saved = file.save(&worlds[2], format).is_ok();
+    let is_saved = file.save(&worlds[NEW], format).is_ok();
     system.lose_power(dice.below(1 << 20));
     seen.losses += 1;
     if dice.below(3) == 0 {
-        system.cut_at(dice.below(6));
+        system.cut_at(dice.below(12));
         _ = file.load::<World>();
         system.lose_power(dice.below(1 << 20));
         seen.losses += 1;
@@ -67,15 +80,19 @@ pub(crate) fn history(
     };
     let find = |world: &World| worlds.iter().position(|other| other == world);
     match find(&loaded.value) {
-        Some(2) => seen.new += 1,
-        Some(1) if !is_saved => seen.old += 1,
+        Some(NEW) => seen.new += 1,
+        Some(other) if other == NEW - 1 && !is_saved => seen.old += 1,
         Some(other) => return wrong(format!("save {other} was loaded")),
         None => return wrong("a mix was loaded".into()),
     }
     if !loaded.is_newest() || !loaded.damaged.is_empty() {
         return wrong(format!("it fell back, {:?}", loaded.damaged));
     }
-    if system.paths().iter().any(|path| path.extension().is_some_and(|is| is == "new")) {
+    if system
+        .paths()
+        .iter()
+        .any(|path| path.extension().is_some_and(|is| is == "new" || is == "old"))
+    {
         return wrong("a file is left".into());
     }
     let shared: Arc<dyn FileSystem> = Arc::new(system.clone());
@@ -83,16 +100,17 @@ pub(crate) fn history(
         Ok(found) => found.iter().map(|(world, _)| find(world)).collect(),
         Err(error) => return wrong(error),
     };
-    // Of changes of names any may survive, so that two names may be those of one file.
-    if found.contains(&None) || !found.is_sorted_by(|newer, older| newer >= older) {
-        return wrong(format!("the file and its backups are {found:?}"));
+    let newest = found[0].unwrap_or(0);
+    let expected: Vec<_> = (first..=newest).rev().take(backups + 1).map(Some).collect();
+    if found != expected {
+        return wrong(format!("the file and its backups are {found:?} and not {expected:?}"));
     }
     // The game goes on.
-    file.save(&worlds[3], format).map_err(|error| error.to_string())?;
+    file.save(&worlds[NEW + 1], format).map_err(|error| error.to_string())?;
     system.lose_power(seed);
     seen.losses += 1;
     match file.load::<World>() {
-        Ok(loaded) if loaded.value == worlds[3] => Ok(()),
+        Ok(loaded) if loaded.value == worlds[NEW + 1] => Ok(()),
         _ => wrong("the next save is lost".into()),
     }
 }

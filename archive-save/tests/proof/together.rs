@@ -7,8 +7,8 @@ use std::sync::Arc;
 use archive::Format;
 use archive::save::{FileSystem, System};
 
-use super::family::{number, numbered, worlds_of};
-use super::killed::saves_in;
+use super::family::{number, numbered, numbers_of};
+use super::killed::{BACKUPS, saves_in};
 use crate::worlds::World;
 
 const SLOT: &str = "shared";
@@ -32,7 +32,7 @@ pub(crate) fn two(
     let slot = saves_in(folder)?.slot(SLOT).map_err(|error| error.to_string())?;
     let spawn = |who| child(who).spawn().map_err(|error| error.to_string());
     let mut children = [spawn(0)?, spawn(1)?];
-    let (mut loads, mut counter) = (0, 0);
+    let (mut loads, mut last) = (0, [None; 2]);
     let is_running = |child: &mut Child| match child.try_wait() {
         Ok(None) => Ok(true),
         Ok(Some(status)) if status.success() => Ok(false),
@@ -40,30 +40,27 @@ pub(crate) fn two(
     };
     loop {
         let running = [is_running(&mut children[0])?, is_running(&mut children[1])?];
-        if counter > 0 || running == [false, false] || slot.path().exists() {
+        if loads > 0 || running == [false, false] || slot.path().exists() {
             let loaded = slot.load::<World>().map_err(|error| error.to_string())?;
-            number(&loaded.value)?;
-            let now = loaded.meta.lineage.counter();
-            if !loaded.is_newest() || !loaded.damaged.is_empty() || now < counter {
-                return Err(format!("save {now} after {counter}, {:?}", loaded.damaged));
+            let now = number(&loaded.value)?;
+            let last = &mut last[now as usize % 2];
+            if !loaded.is_newest() || !loaded.damaged.is_empty() || Some(now) < *last {
+                return Err(format!("save {now} after {last:?}, {:?}", loaded.damaged));
             }
-            (loads, counter) = (loads + 1, now);
+            (loads, *last) = (loads + 1, Some(now));
         }
         if running == [false, false] {
             break;
         }
     }
-    if counter != count * 2 {
-        return Err(format!("save {counter} is there after {} saves", count * 2));
-    }
     let system: Arc<dyn FileSystem> = Arc::new(System);
-    let worlds = worlds_of(&system, slot.path())?;
-    for ((newer, newer_meta), (older, older_meta)) in worlds.iter().zip(&worlds[1..]) {
-        let (newer, older) = (number(newer)?, number(older)?);
-        if newer_meta.lineage.parent() != older_meta.lineage.id() {
-            return Err(format!(
-                "{older} is the backup before {newer}, which has replaced another"
-            ));
+    let numbers = numbers_of(&system, slot.path())?;
+    // The file and its backups are the last saves, and none is left out.
+    for who in 0..2 {
+        let own: Vec<u64> = numbers.iter().copied().filter(|number| number % 2 == who).collect();
+        let expected = (0..count).rev().map(|at| at * 2 + who).take(own.len());
+        if numbers.len() != BACKUPS + 1 || !own.iter().copied().eq(expected) {
+            return Err(format!("the file and its backups are {numbers:?}"));
         }
     }
     Ok(loads)

@@ -1,0 +1,165 @@
+//! No save is lost for one that fails, is interrupted, or is damaged.
+
+use std::io;
+use std::path::Path;
+
+use archive::Format;
+use archive::save::testing::{Call, PowerCuts};
+use archive::save::{FileSystem, SaveFile};
+
+const FILES: [&str; 4] = ["a.sav", "a.sav.1", "a.sav.2", "a.sav.3"];
+
+fn file(system: &PowerCuts) -> SaveFile {
+    SaveFile::over(system.clone(), "a.sav").backups(3)
+}
+
+/// A file system with the saves 1 to 4.
+fn system() -> PowerCuts {
+    let system = PowerCuts::new();
+    for number in 1..=4 {
+        file(&system).save(&number, Format::Json).unwrap();
+    }
+    system.settle();
+    system.take_calls();
+    system
+}
+
+/// Returns the number in a file that is whole. Nothing is changed.
+fn number(system: &PowerCuts, path: impl AsRef<Path>) -> Option<i32> {
+    let copy = PowerCuts::new();
+    copy.put("copy.sav", system.get(path).ok()?);
+    let file = SaveFile::over(copy, "copy.sav");
+    file.verify().ok()?;
+    file.load::<i32>().ok().map(|loaded| loaded.value)
+}
+
+fn numbers(system: &PowerCuts) -> [Option<i32>; 4] {
+    FILES.map(|path| number(system, path))
+}
+
+/// Returns how many calls come before the first one of that kind in a save.
+fn calls_before(is_it: impl Fn(&Call) -> bool) -> u64 {
+    let system = system();
+    file(&system).save(&5, Format::Json).unwrap();
+    system.take_calls().iter().position(is_it).unwrap() as u64
+}
+
+fn is_swap(call: &Call) -> bool {
+    matches!(call, Call::Rename(from, _) if from == Path::new("a.sav.new"))
+}
+
+#[test]
+fn saves_that_fail_use_up_no_backup() {
+    let system = system();
+    for kind in [io::ErrorKind::PermissionDenied, io::ErrorKind::StorageFull] {
+        for call in [calls_before(is_swap), calls_before(|call| matches!(call, Call::Link(..)))] {
+            system.take_calls();
+            system.fail_at(call, kind);
+            file(&system).save(&9, Format::Json).unwrap_err();
+            assert_eq!(numbers(&system), [4, 3, 2, 1].map(Some));
+            assert_eq!(system.paths().len(), 4, "{:?}", system.paths());
+        }
+    }
+}
+
+#[test]
+fn a_backup_is_replaced_only_after_the_new_save_is_there() {
+    let backup = calls_before(
+        |call| matches!(call, Call::Rename(_, to) if to.to_str().unwrap().contains(".sav.")),
+    );
+    assert!(calls_before(is_swap) < backup);
+}
+
+/// The save is there, so it is `Ok`. The old file becomes a backup before the next save, or by a load.
+#[test]
+fn a_backup_that_cannot_be_made_now_is_made_later() {
+    let shifts = calls_before(is_swap) + 2;
+    for shift in shifts..shifts + 5 {
+        let system = system();
+        system.fail_at(shift, io::ErrorKind::PermissionDenied);
+        file(&system).save(&5, Format::Json).unwrap();
+        assert_eq!(number(&system, "a.sav.old"), Some(4), "call {shift}");
+        assert_eq!(file(&system).load::<i32>().unwrap().value, 5);
+        assert_eq!(numbers(&system), [5, 4, 3, 2].map(Some), "call {shift}");
+
+        let system = self::system();
+        system.fail_at(shift, io::ErrorKind::PermissionDenied);
+        file(&system).save(&5, Format::Json).unwrap();
+        file(&system).save(&6, Format::Json).unwrap();
+        assert_eq!(numbers(&system), [6, 5, 4, 3].map(Some), "call {shift}");
+    }
+}
+
+/// A load by a program that keeps fewer backups replaces none of them.
+#[test]
+fn a_load_with_fewer_backups_leaves_the_old_file_to_the_next_save() {
+    let system = system();
+    system.fail_at(calls_before(is_swap) + 2, io::ErrorKind::PermissionDenied);
+    file(&system).save(&5, Format::Json).unwrap();
+    assert_eq!(SaveFile::over(system.clone(), "a.sav").load::<i32>().unwrap().value, 5);
+    assert_eq!(number(&system, "a.sav.old"), Some(4));
+    file(&system).save(&6, Format::Json).unwrap();
+    assert_eq!(numbers(&system), [6, 5, 4, 3].map(Some));
+}
+
+/// The file is there under both names, so that removing one loses nothing.
+#[test]
+fn a_second_name_of_the_file_is_no_backup() {
+    for path in ["a.sav", "a.sav.1"] {
+        let system = system();
+        system.link(Path::new(path), Path::new("a.sav.old")).unwrap();
+        file(&system).load::<i32>().unwrap();
+        assert_eq!(numbers(&system), [4, 3, 2, 1].map(Some));
+        assert_eq!(system.paths().len(), 4);
+    }
+}
+
+#[test]
+fn a_power_cut_during_a_save_loses_no_save() {
+    for cut in 0..24 {
+        for seed in 0..60 {
+            let system = system();
+            system.cut_at(cut);
+            _ = file(&system).backups(4).save(&5, Format::Json);
+            system.lose_power(seed << 8 | cut);
+            let kept: Vec<_> =
+                system.paths().iter().filter_map(|path| number(&system, path)).collect();
+            let is_kept = (1..=4).all(|number| kept.contains(&number));
+            assert!(is_kept, "cut {cut}, seed {seed}: {kept:?} are left");
+        }
+    }
+}
+
+/// Changes the last byte of the body.
+fn damage(system: &PowerCuts, path: &str) {
+    let mut bytes = system.get(path).unwrap();
+    let at = bytes.len() - 32 - 8 - 1;
+    bytes[at] ^= 1;
+    system.put(path, bytes);
+}
+
+#[test]
+fn a_file_that_is_damaged_in_the_body_is_no_backup() {
+    let system = system();
+    damage(&system, "a.sav");
+    let damaged = system.get("a.sav").unwrap();
+    file(&system).save(&5, Format::Json).unwrap();
+    assert_eq!(numbers(&system), [5, 3, 2, 1].map(Some));
+    assert_eq!(system.get("a.sav.damaged").unwrap(), damaged);
+}
+
+#[test]
+fn text_that_is_no_json_is_no_backup() {
+    let system = PowerCuts::new();
+    let file = SaveFile::over(system.clone(), "s.json");
+    file.save(&vec![1], Format::Json).unwrap();
+    file.save(&vec![2], Format::Json).unwrap();
+    system.put("s.json", "[3");
+    file.save(&vec![4], Format::Json).unwrap();
+    assert_eq!(system.get("s.json.1").unwrap(), b"[1]");
+    assert_eq!(system.get("s.json.damaged").unwrap(), b"[3");
+    // What a person has added is none.
+    system.put("s.json", "[5] // and no more");
+    file.save(&vec![6], Format::Json).unwrap();
+    assert_eq!(system.get("s.json.1").unwrap(), b"[5] // and no more");
+}
