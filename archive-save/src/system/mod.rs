@@ -79,7 +79,7 @@ pub trait FileSystem: Send + Sync {
     /// Those of the system.
     fn list(&self, folder: &Path) -> io::Result<Vec<String>>;
 
-    /// Creates a folder and those that it is in, as far as they are missing. They survive a loss
+    /// Creates a folder, and the folders above it that are missing. They survive a loss
     /// of power.
     ///
     /// # Errors
