@@ -110,10 +110,15 @@ fn random_rows_are_survived() {
 }
 
 #[test]
-fn errors_name_the_row() {
+fn errors_name_the_row() -> Result {
     let mut rows = good();
+    let store = Store::over(storage(&rows))?;
+    store.check()?;
     let unit = rows.iter_mut().rfind(|(_, value)| value.len() > 10).unwrap();
     unit.1.truncate(4);
+    let error = Store::over(storage(&rows))?.check().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnexpectedEnd, "{error}");
+    assert!(error.to_string().starts_with("unit 3: name: "), "{error}");
     let error = load(&rows).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::UnexpectedEnd, "{error}");
     assert!(error.to_string().starts_with("world 1: units: unit 3: name: "), "{error}");
@@ -122,6 +127,7 @@ fn errors_name_the_row() {
     rows[0].1[13] = 9;
     let error = load(&rows).unwrap_err();
     assert_eq!(error.to_string(), "the store has version 9; this program reads version 1");
+    Ok(())
 }
 
 /// The object keeps the value that the program gave it.

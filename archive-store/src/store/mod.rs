@@ -164,13 +164,18 @@ impl Store {
         crate::storage::export(&*self.0.storage, path)
     }
 
-    /// Reads all that the storage has and verifies it.
+    /// Verifies the storage, and reads every row with the types that it was saved with.
     ///
     /// # Errors
     /// An error that names what is damaged.
     pub fn check(&self) -> Result {
-        let _busy = self.0.begin()?;
-        self.0.storage.check()
+        let busy = self.0.begin()?;
+        self.0.storage.check()?;
+        drop(busy);
+        for class in self.0.classes.all() {
+            self.values(&class.name).try_for_each(|row| row.map(drop))?;
+        }
+        Ok(())
     }
 }
 
